@@ -10,7 +10,9 @@ import argparse
 import inspect
 import json
 import sys
+import time
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,13 +21,15 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from boardai.agents import read_search, with_default_limit
+from boardai.agents import agent_parameters, close, load_agent, new_game, read_search, with_default_limit
 from boardai.agents.advising import advise
+from boardai.agents.registry import search_parameters, searches
 from boardai.agents.trained import make_adviser
 from boardai.arena.openings import has_evaluation
 from boardai.arena.suite import Attempt, SuiteResult, attempts_in_rows, is_solution, run_suite
 from boardai.basics.files import write_atomically
 from boardai.basics.quoting import LONGEST_SPEC, quoted
+from boardai.basics.trust import NOTHING, Trust
 from boardai.command_line import (
     GAME_HELP,
     TRUST_HELP,
@@ -123,20 +127,75 @@ def write_tree(tree: SearchTree, given: argparse.Namespace) -> None:
     write_atomically(path, text.encode())
 
 
-def search(spec: str, game: Game, state: Any, limits: dict[str, Any], extra: dict[str, Any]) -> SearchResult:
-    """Runs the search a spec names.
+def _is_agent_alone(spec: str) -> bool:
+    """Whether a spec names an agent that is no search, or a search with what agents alone take (`noise`)."""
+    name, _, rest = spec.partition(":")
+    if name not in searches():
+        return True
+    of_agents = agent_parameters(name).keys() - search_parameters(name).keys() - {"run", "checkpoint"}
+    return any(part.partition("=")[0].strip() in of_agents for part in rest.split(","))
+
+
+def _asked(
+    spec: str, game: Game, state: Any, limits: dict[str, Any], extra: dict[str, Any], trust: Trust | bool
+) -> SearchResult:
+    """What an agent that is no search of `boardai.search` chooses, and tells of it.
+
+    Raises:
+        ValueError: no such agent, or it takes no limit beside its spec and keeps no tree.
+    """
+    name = spec.partition(":")[0]
+    for limit, value in limits.items():
+        if value is not None:
+            raise ValueError(f"{name} takes no --{limit}: its limits stand in its spec")
+    if extra.get("tree") is not None:
+        raise ValueError(f"{name} keeps no tree")
+    agent = load_agent(spec, game, extra.get("seed") or 0, trust)
+    try:
+        new_game(agent, state, [], extra.get("seed") or 0)
+        began = time.perf_counter()
+        action = int(agent.choose(state))
+        seconds = time.perf_counter() - began
+        found = getattr(agent, "last_result", None)
+    finally:
+        close(agent)
+    if not state.is_legal(action):
+        raise ValueError(f"{name} chose {action}, which is not legal in position {state.to_string()}")
+    if found is not None and found.action == action:
+        return replace(found, state=state.clone())
+    return SearchResult(
+        action=action,
+        value=None,
+        policy={legal: float(legal == action) for legal in state.legal_actions()},
+        pv=[action],
+        nodes=0,
+        depth=0,
+        seconds=seconds,
+        player=state.current_player(),
+        method=name,
+        state=state.clone(),
+    )
+
+
+def search(
+    spec: str, game: Game, state: Any, limits: dict[str, Any], extra: dict[str, Any], trust: Trust | bool = NOTHING
+) -> SearchResult:
+    """Runs the search a spec names, or asks the agent.
 
     Args:
-        spec: e.g. `pvs:multi_pv=3`.
+        spec: e.g. `pvs:multi_pv=3`, or of any agent that `match` takes: `hybrid:run=FOLDER`.
         game: the game.
         state: where.
         limits: given beside the spec; they win.
         extra: other keywords (seed, progress, tree, on_interrupt), as far as the search takes them.
+        trust: whether code that a run's folder names may run.
 
     Raises:
         ValueError: no such search or option, or one out of range.
     """
-    name, face, values = read_search(spec, game)
+    if _is_agent_alone(spec):
+        return _asked(spec, game, state, limits, extra, trust)
+    name, face, values = read_search(spec, game, trust)
     taken = inspect.signature(face).parameters
     for limit, value in limits.items():
         if value is None:
@@ -150,6 +209,13 @@ def search(spec: str, game: Game, state: Any, limits: dict[str, Any], extra: dic
                 raise ValueError(f"{name} keeps no tree")
             extra = {**extra, key: None}
     extra = {key: value for key, value in extra.items() if value is not None}
+    if (
+        limits.get("seconds") is not None
+        and limits.get("simulations") is None
+        and "run=" in spec
+        and "simulations=" not in spec
+    ):
+        values.pop("simulations", None)  # its usual number is for moves without a time
     try:
         return face(state, **with_default_limit(name, values), **extra)
     except TypeError as error:
@@ -178,19 +244,20 @@ def _searched(
     given: Any, spec: str, game: Game, state: Any, limits: dict[str, Any], extra: dict[str, Any], console: Console
 ) -> SearchResult:
     """What the search finds; where the file of solved positions is to have it, with all that was proven."""
-    if given.solved is not None:
-        face = read_search(spec, game)[1]
+    trust = given.trust
+    if given.solved is not None and not _is_agent_alone(spec):
+        face = read_search(spec, game, trust)[1]
         taken = inspect.signature(face).parameters
         # The strategy is what leads on from a position that is found again; the others are found on their own.
         extra = {**extra, **{name: True for name in ("strategy", "positions") if name in taken}}
     if not console.is_terminal or given.json:
-        return search(spec, game, state, limits, extra)
+        return search(spec, game, state, limits, extra, trust)
     with Live(Text("searching…"), console=console, refresh_per_second=10, transient=True) as live:
 
         def show(result: SearchResult) -> None:
             live.update(Text(result.to_text(game)))
 
-        return search(spec, game, state, limits, {**extra, "progress": show})
+        return search(spec, game, state, limits, {**extra, "progress": show}, trust)
 
 
 def _try_suite(given: Any, game: Game, console: Console) -> None:
@@ -268,7 +335,8 @@ def main(arguments: list[str] | None = None) -> None:
     )  # fmt: skip
     parser.add_argument(
         "--search", metavar="SPEC",
-        help="a search and its parameters (default: pvs, or mcts for a game without an evaluation of its own)",
+        help="a search and its parameters, or any agent that match takes (default: pvs, or mcts for a game without an "
+        "evaluation of its own)",
     )  # fmt: skip
     parser.add_argument("--seconds", type=positive_number, help="time limit")
     parser.add_argument("--depth", type=whole_number(1), help="limit in plies")

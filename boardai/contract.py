@@ -108,6 +108,9 @@ class NativeState(State, Protocol):
     def evaluate(self, evaluator: str = "") -> int:
         """Static value for the side to move, within +-30000; by default by the evaluator that searches use."""
 
+    def evaluation_point(self, evaluator: str = "") -> float:
+        """What one point of the final margin is in the numbers of `evaluate()`; 0 in games not decided by points."""
+
     def evaluators(self) -> list[str]:
         """The names of the game's static evaluations; the first is the default of searches."""
 

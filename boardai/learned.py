@@ -27,6 +27,10 @@ from boardai.basics.quoting import LONGEST_PATH, quoted, shortened
 
 RUN_FILE = "evaluation.npz"  # in a run's folder: the newest weights
 _HEADER = "boardai/core/features/table_weights"
+STANDARD_CELLS = 64  # margins on boards of several sizes are learned as if every board had so many cells
+USUAL_MARGIN = (
+    16  # points that are worth tanh(1) of a win: usual_margin in native/boardai/core/evaluation/evaluator.hpp
+)
 PROBCUT_COLUMNS = 6  # of native ProbCutTable: stage, depth, shallow depth, slope, offset, deviation
 
 
@@ -71,7 +75,7 @@ class FeatureSet(native.Uncopied):
 
     def cells(self, state: Any) -> int:
         """Cells of a position's board; 0 where the game has no grid."""
-        return int(self.native.cells(native.native_state(state)))
+        return board_cells(state)
 
     def value(self, state: Any, weights: np.ndarray) -> float:
         """The sum of weight times count, for the side to move.
@@ -81,6 +85,11 @@ class FeatureSet(native.Uncopied):
         """
         row = np.ascontiguousarray(weights, np.float32)
         return float(self.native.value(native.native_state(state), row, len(row)))
+
+
+def board_cells(state: Any) -> int:
+    """How many cells a state's board has; 0 where the game has no grid."""
+    return int(native.template("Tables", state).cells(native.native_state(state)))
 
 
 def feature_sets(state: Any) -> list[str]:
@@ -125,9 +134,10 @@ class LearnedEvaluation:
         if not native.is_native(state):
             return "learned evaluations are for games in C++"
         try:
-            if type(state) in self._native:
-                self._native[type(state)][0].extract(native.native_state(state))
-                return None
+            for (cls, _), (tables, _) in self._native.items():
+                if cls is type(state):
+                    tables.extract(native.native_state(state))
+                    return None
             size = FeatureSet(self.features, state).size
         except ValueError as error:
             return str(error)
@@ -135,6 +145,17 @@ class LearnedEvaluation:
             board = self.card.get("game", "another board")
             return f"{self.weights.size:,} weights for {board}; here {self.features} has {size:,}"
         return None
+
+    def point_on(self, state: Any) -> float:
+        """What one point of the final margin is in these numbers, on a state's board.
+
+        What learned margins says it by them; what learned outcomes, by its scale.
+        """
+        target = self.card.get("target")
+        if target == "margin" and "boards" in self.card:  # of boards of all sizes: as if they had the standard one's
+            cells = board_cells(state)
+            return self.points * STANDARD_CELLS / (cells or STANDARD_CELLS)
+        return self.points if target == "margin" else self.scale / USUAL_MARGIN
 
     def by_group(self) -> list[tuple[str, np.ndarray]]:
         """The weights of each group of the feature set, `[stages, *shape]`, in order.
@@ -165,10 +186,11 @@ class LearnedEvaluation:
         """
         if not native.is_native(state):
             raise ValueError("learned evaluations are for games in C++; in Python give the search a function")
-        cls = type(state)
-        if cls not in self._native:
+        point = self.point_on(state)
+        key = (type(state), point)
+        if key not in self._native:
             tables = FeatureSet(self.features, state).native
-            values = {"points": self.points, "unit": self.unit, "scale": self.scale}
+            values = {"points": self.points, "unit": self.unit, "scale": self.scale, "point": point}
             units = native.options("TableUnits", _HEADER, values)
             weights = np.ascontiguousarray(self.weights, np.float32)
             lines = self.card.get("probcut")
@@ -179,8 +201,8 @@ class LearnedEvaluation:
                 evaluator = tables.evaluator_with_probcut(weights, len(weights), units, rows, len(rows))
             else:
                 evaluator = tables.evaluator(weights, len(weights), units)
-            self._native[cls] = (tables, evaluator)
-        return self._native[cls][1]
+            self._native[key] = (tables, evaluator)
+        return self._native[key][1]
 
     def save(self, path: Path) -> None:
         """Writes it, atomically.

@@ -399,7 +399,8 @@ def define_evaluation(cls: Any, source: str, name: str) -> Any:
 
     Args:
         cls: a native state's class.
-        source: C++ with a function `int evaluate(const State&)`, and perhaps constants `unit` and `scale`.
+        source: C++ with a function `int evaluate(const State&)`, and perhaps constants `unit`, `scale` and
+            `point`.
         name: shown as the file name in compiler messages.
 
     Raises:
@@ -422,15 +423,18 @@ def define_evaluation(cls: Any, source: str, name: str) -> Any:
                     # What the source does not say: its own constants hide these.
                     "constexpr int unit = 0;",
                     "constexpr double scale = 100;",
+                    "constexpr double point = 1;",
                     "namespace written {",
                     f"#line 1 {quoted}",
                     *body,
                     "constexpr int boardai_unit = unit;",
                     "constexpr double boardai_scale = scale;",
+                    "constexpr double boardai_point = point;",
                     "struct Written {",
                     "    static int evaluate(const State& state) { return written::evaluate(state); }",
                     "    static constexpr int unit = boardai_unit;",
                     "    static constexpr double scale = boardai_scale;",
+                    "    static constexpr double point = boardai_point;",
                     "};",
                     "}",
                     "inline ::boardai::EvaluatorSpec spec() {",

@@ -326,6 +326,18 @@ def _contract_methods(cls: Any, face: Any) -> list[Callable[..., Any]]:
             refuse_text(evaluator)
             raise
 
+    def evaluation_point(self: Any, evaluator: str = "") -> float:
+        """What one point of the final margin is in the numbers of `evaluate()`; 0 in games not decided by points.
+
+        Raises:
+            ValueError: the game has no evaluator of that name.
+        """
+        try:
+            return float(face.evaluation_point(self, evaluator))
+        except TypeError:
+            refuse_text(evaluator)
+            raise
+
     def evaluators(self: Any) -> list[str]:
         """The names of the game's static evaluations; the first is the default of searches."""
         return face.evaluators(self).split(", ")

@@ -34,7 +34,7 @@ assert result.value == minimax(state, depth=2).value and result.nodes < minimax(
 state = boardai.load("reversi").initial_state()
 searches = {
     "minimax": lambda depth: minimax(state, depth=depth, evaluator="discs"),
-    "alpha-beta, moves as listed": lambda depth: alphabeta(state, depth=depth, evaluator="discs"),
+    "alpha-beta, moves as listed": lambda depth: alphabeta(state, depth=depth, evaluator="discs", ordering="game"),
     "alpha-beta, best-looking first": lambda depth: alphabeta(
         state, depth=depth, evaluator="discs", ordering="evaluation"
     ),

@@ -8,7 +8,7 @@ from typing import Any
 from boardai.agents.registry import load_agent, read_search, searches, with_default_limit
 from boardai.game import Game
 from boardai.search.results.result import SearchResult
-from boardai.search.results.wording import EVALUATION_LIMIT, outcome_words, plies_to_win
+from boardai.search.results.wording import EVALUATION_LIMIT, margin_words, outcome_words, plies_to_win
 from boardai.search.solvers.solved_positions import SolvedPositions
 
 Hint = Callable[[Any], tuple[int, str]]
@@ -88,16 +88,24 @@ def reason(result: SearchResult, game: Game) -> str:
         game: the game, which writes the moves.
     """
     who = game.player_names[result.player]
+    margin = result.margin
     if result.outcome is not None:
         worth = f"proven {outcome_words(result.outcome)}"
         if result.plies_to_end is not None:
             worth += f" in {_moves(result.plies_to_end)}"
+        if margin:
+            worth += f", by {margin_words(result.state, margin)}"
     elif result.value is None:
         worth = "nothing is proven"
     elif result.simulations:
         worth = f"expected score {50 * (1 + result.value):.0f} % for {who}"
     elif abs(result.value) >= EVALUATION_LIMIT:
         worth = f"{'win' if result.value > 0 else 'loss'} in {_moves(plies_to_win(result.value) or 1)}"
+        if margin:
+            worth += f", by {margin_words(result.state, margin)}"
+    elif margin is not None:
+        better = who if margin > 0 else _other(game, result.player)
+        worth = f"{margin_words(result.state, margin)} better for {better}" if round(margin, 1) else "even"
     elif ahead := game.describe_advantage(abs(result.value)):
         worth = f"{ahead} better for {who if result.value > 0 else _other(game, result.player)}"
     else:

@@ -431,7 +431,7 @@ def read_search(
     {'depth': 6}
 
     Args:
-        spec: e.g. `pvs:depth=6`; with a game also `puct:run=FOLDER`.
+        spec: e.g. `pvs:depth=6`; with a game also `puct:run=FOLDER` and `mcts:run=FOLDER`.
         game: what is searched.
         trust: whether code that a run's folder names may run (`boardai.basics.trust`).
 
@@ -442,12 +442,18 @@ def read_search(
     known = searches()
     if name not in known:
         raise ValueError(unknown_name("search", name, known))
-    takes_run = name in _NETWORK_DEFAULTS and game is not None
+    takes_run = name in (*_NETWORK_DEFAULTS, "mcts") and game is not None
     found = {**(_RUN if takes_run else {}), **search_parameters(name)}
     values = parameters.read(rest, found, f"search {quoted(spec, LONGEST_SPEC)}", name)
     run, checkpoint = values.pop("run", None), values.pop("checkpoint", None)
     if run is None or game is None:
         return name, _face(name), parameters.with_preset(_face(name), values)
+    if name == "mcts":
+        values = {
+            **parameters.with_preset(_face(name), values),
+            "evaluator": trained.valued_by_run(run, game, checkpoint, trust),
+        }
+        return name, _face(name), trained.with_simulations(values)
     rows = values.get("leaves_per_tree", 1) * rows_per_leaf(values.get("quiet_plies", 0))
     network = trained.searched_by_run(run, game, checkpoint, rows, trust)
     values = {**_NETWORK_DEFAULTS[name], **parameters.with_preset(_face(name), values), "evaluator": network}

@@ -117,6 +117,26 @@ def searched_by_run(
     return Network(padded(network_of_run(run, own, checkpoint, rows, trust)), None if own is game else own.adopt)
 
 
+def valued_by_run(run: str | Path, game: Game, checkpoint: int | None, trust: Trust | bool = NOTHING) -> Outcome:
+    """A run's value as the evaluator of a search, in the place of random games.
+
+    Raises:
+        ValueError: the run does not fit.
+    """
+    own = _reader().game_of_run(run, game, trust)
+    leaves = Values(_reader().run_evaluator(run, own, checkpoint, 1, trust))
+    if own is game:
+        return Outcome(lambda state: float(leaves([state])[0]))
+    return Outcome(lambda state: float(leaves([own.adopt(state)])[0]))
+
+
+def with_simulations(values: dict[str, Any]) -> dict[str, Any]:
+    """The keywords of UCT by a trained value, with its usual limit where none is given."""
+    if values.get("simulations") is None and values.get("seconds") is None:
+        return {**values, "simulations": 200}
+    return values
+
+
 def make_adviser(
     game: Game,
     run: str | Path | None = None,
@@ -178,11 +198,8 @@ def value_agent(
             return Hybrid(_reader().run_evaluator(run, game, checkpoint, BATCH, trust), values.get("depth", 2))
         except ValueError as error:
             raise ValueError(f"{place}: {error}") from None
-    leaves = Values(_reader().run_evaluator(run, game, checkpoint, 1, trust))
     reuse = values.pop("reuse", True)
-    if values.get("simulations") is None and values.get("seconds") is None:
-        values["simulations"] = 200
-    arguments = {**values, "evaluator": Outcome(lambda state: float(leaves([state])[0]))}
+    arguments = {**with_simulations(values), "evaluator": valued_by_run(run, game, checkpoint, trust)}
     agent = SearchAgent("mcts", mcts, arguments, seed, session=Mcts if reuse else None)
     try:
         agent.rehearse(game.initial_state())

@@ -117,7 +117,7 @@ def measure(repeats: int) -> dict[str, tuple[float, float]]:
     found: dict[str, tuple[list[float], list[float]]] = {"alphabeta": ([], []), "mcts": ([], [])}
     for seed in range(repeats + 1):
         for state, by_nodes, by_simulations in zip(states, found["alphabeta"], found["mcts"], strict=True):
-            solved: Any = alphabeta(state)
+            solved: Any = alphabeta(state, ordering="game")
             by_nodes.append(solved.nodes / solved.seconds)
             played: Any = mcts(state, simulations=5000, solver=False, seed=seed)
             by_simulations.append(played.simulations / played.seconds)

@@ -79,7 +79,7 @@ def alpha_beta(spec: str, evaluator: str, depth: int) -> Workload:
 
     def search(times: int) -> float:
         for _ in range(times):
-            alphabeta(state, depth=depth, evaluator=evaluator)
+            alphabeta(state, depth=depth, evaluator=evaluator, ordering="game")
         return float(times)
 
     return Workload(lambda times: timed(lambda: search(times)))
@@ -87,6 +87,6 @@ def alpha_beta(spec: str, evaluator: str, depth: int) -> Workload:
 
 def alpha_beta_value(spec: str, evaluator: str, depth: int) -> int:
     """For the player who begins."""
-    value = alphabeta(load(spec).initial_state(), depth=depth, evaluator=evaluator).value
+    value = alphabeta(load(spec).initial_state(), depth=depth, evaluator=evaluator, ordering="game").value
     assert value is not None
     return int(value)

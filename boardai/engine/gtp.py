@@ -367,8 +367,9 @@ class GtpServer(Server):
 
 
 def _value(result: SearchResult) -> str:
-    """The value for the player to move."""
-    return "unproven" if result.value is None else f"{result.value:g}"
+    """The value for the player to move; in points where it tells a margin."""
+    value = result.value if result.margin is None else result.margin
+    return "unproven" if value is None else f"{value:g}"
 
 
 def colour_of(word: str) -> int:

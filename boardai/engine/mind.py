@@ -324,7 +324,8 @@ class _Searcher:
         if limits.actions and "root_actions" in self._takes:
             among = {"root_actions": limits.actions}
         elif limits.actions and set(limits.actions) != set(state.legal_actions()):
-            separately = RootMoves(self._search, state, limits.actions, keywords, halted)
+            by_points = bool(self._values.get("points"))
+            separately = RootMoves(self._search, state, limits.actions, keywords, halted, by_points)
             result = separately.best(progress)
             return Thought(int(result.action), result)
         result = self._search(state, **keywords, **among, **told)

@@ -30,6 +30,7 @@ class RootMoves:
         actions: legal ones, at least one.
         limits: `depth`, `nodes` or `seconds`, for all of them together.
         halted: whether to end now.
+        by_points: finished games count by their margin, in points.
     """
 
     search: Callable[..., SearchResult]
@@ -37,6 +38,7 @@ class RootMoves:
     actions: Sequence[int]
     limits: dict[str, Any]
     halted: Callable[[], bool]
+    by_points: bool = False
     _found: dict[int, SearchResult] = field(default_factory=dict)
     _nodes: int = 0
     _began: float = field(default_factory=time.monotonic)
@@ -97,7 +99,8 @@ class RootMoves:
         outcome = int(child.outcome(player))
         return SearchResult(
             action=action,
-            value=outcome * (WIN_SCORE - 1),
+            value=int(child.score(player)) if self.by_points else outcome * (WIN_SCORE - 1),
+            point=float(self.by_points),
             policy={action: 1.0},
             pv=[action],
             nodes=1,
@@ -105,7 +108,7 @@ class RootMoves:
             seconds=0.0,
             player=player,
             outcome=outcome,
-            plies_to_end=1,
+            plies_to_end=None if self.by_points else 1,
         )
 
     def _before(self, action: int, behind: SearchResult) -> SearchResult:
@@ -127,6 +130,7 @@ class RootMoves:
             method=behind.method,
             outcome=outcome if outcome is None or behind.player == player else -outcome,
             plies_to_end=None if behind.plies_to_end is None else behind.plies_to_end + 1,
+            point=behind.point,
             hash_use=behind.hash_use,
             notes={"longest line": behind.notes["longest line"] + 1} if "longest line" in behind.notes else {},
         )

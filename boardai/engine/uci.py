@@ -530,8 +530,10 @@ class UciServer(Server):
         if value is None:
             return ""
         known = SEARCHERS.get(result.method)
-        if known is not None and not known.scoring:
+        if known is None or not known.scoring:
             return self.expectation_score(float(value))
+        if result.point:  # hundredths of a point, whatever the evaluation counts
+            value = 100 * value / result.point
         return f"cp {round(value)}{bound.get(told, '')}"
 
     def _final_score(self) -> str:

@@ -280,6 +280,8 @@ def read_result(search: Any, root: Any, method: str) -> SearchResult | None:
         plies_to_end=found["plies_to_end"],
         rests_on=found["rests"],
         leaf_value=found["leaf_value"],
+        point=found["point"],
+        margins=found["margins"],
         hash_use=found["memory_use"],
         notes=notes,
     )

@@ -11,7 +11,7 @@ from boardai.agents.registry import read_search
 from boardai.game import Game
 from boardai.learn.data.labellers import logistic_scale
 from boardai.search.results.result import SearchResult
-from boardai.search.results.wording import EVALUATION_LIMIT, value_words
+from boardai.search.results.wording import EVALUATION_LIMIT, margin_words, value_words
 from boardai.web.tree import Node
 
 LONGEST_SECONDS = 60.0  # of one analysis
@@ -51,7 +51,7 @@ def analyse(
     name, face, values = read_search(spec, game)
     if name == "pvs":
         values["multi_pv"] = min(lines, len(state.legal_actions()))
-    scale = score_scale(game, str(values.get("evaluator", ""))) if name == "pvs" else 0.0
+    scale = score_scale(game, str(values.get("evaluator", "")), bool(values.get("points"))) if name == "pvs" else 0.0
     last = time.monotonic()
 
     def progress(result: SearchResult) -> None:
@@ -159,7 +159,7 @@ def told(result: SearchResult, game: Game, lines: int, scale: float) -> dict[str
         rows.append(
             {
                 "action": int(action),
-                "words": _words(result, value, game, scale),
+                "words": _words(result, action, value, game, scale),
                 "moves": _moves(result, by_first.get(action, [action]), game),
                 "visits": int(result.visits[action]) if action in result.visits else None,
             }
@@ -177,18 +177,18 @@ def told(result: SearchResult, game: Game, lines: int, scale: float) -> dict[str
     }
 
 
-def score_scale(game: Game, evaluator: str) -> float:
-    """The scores that are a chance of 10 to 1, in the evaluation's unit; kept once it was found."""
-    key = (game.spec, evaluator)
+def score_scale(game: Game, evaluator: str, points: bool = False) -> float:
+    """The scores that are a chance of 10 to 1, in the evaluation's unit or in points; kept once it was found."""
+    key = (game.spec, evaluator, points)
     if key not in _SCALES:
         try:
-            _SCALES[key] = logistic_scale(game, evaluator)
+            _SCALES[key] = logistic_scale(game, evaluator, points)
         except ValueError:
             _SCALES[key] = 400.0  # an evaluation that is 0 everywhere
     return _SCALES[key]
 
 
-_SCALES: dict[tuple[str, str], float] = {}
+_SCALES: dict[tuple[str, str, bool], float] = {}
 
 
 def _rank(result: SearchResult, action: int) -> tuple[bool, float, float]:
@@ -212,21 +212,36 @@ def _chance(result: SearchResult, value: float | None, scale: float) -> float:
     return float(2 / (1 + 10 ** (-value / scale)) - 1)
 
 
-def _words(result: SearchResult, value: float | None, game: Game, scale: float) -> str:
+def _words(result: SearchResult, action: int, value: float | None, game: Game, scale: float) -> str:
     """A value for the player to move, for people."""
     if value is None:
         return ""
     if not scale:
         return f"{50 * (1 + value):.0f} %"
+    margin = result.margin_of(action)
     if abs(value) >= EVALUATION_LIMIT:
-        return value_words(value)
-    return advantage_words(game, value)
+        return value_words(value) + ("" if not margin else f", {_signed(margin, margin_words(result.state, margin))}")
+    return advantage_words(game, result.state, value, result.point)
 
 
-def advantage_words(game: Game, value: float) -> str:
-    """An evaluation's score for the player to move, for people."""
-    ahead = game.describe_advantage(abs(value))
-    return ("+" if value > 0 else "\u2212") + ahead if ahead else "even"
+def advantage_words(game: Game, state: Any, value: float, point: float) -> str:
+    """An evaluation's score for the player to move, for people.
+
+    Args:
+        game: the game.
+        state: of the game.
+        value: the score.
+        point: what a point of the final margin is in it; 0: the game is not decided by points.
+    """
+    if point:
+        ahead = margin_words(state, value / point) if round(value / point, 1) else ""
+    else:
+        ahead = game.describe_advantage(abs(value))
+    return _signed(value, ahead) if ahead else "even"
+
+
+def _signed(value: float, words: str) -> str:
+    return ("+" if value > 0 else "\u2212") + words
 
 
 def _moves(result: SearchResult, line: Sequence[int], game: Game) -> list[str]:

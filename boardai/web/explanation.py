@@ -29,11 +29,13 @@ def explain(spec: str, game: Game, state: Any) -> dict[str, Any]:
         state: the position.
 
     Returns:
-        `evaluations`: name, value, the same in words, and parts (name and value of each group of features of a learned
-            one);
+        `evaluations`: name, value, what a point of the final margin is in it, the value in words, and parts (name and
+            value of each group of features of a learned one);
         `tree`: SVG text, "" where the search keeps no tree.
     """
-    found = [{**one, "words": advantage_words(game, one["value"])} for one in evaluations(state)]
+    found = evaluations(state)
+    for one in found:
+        one["words"] = advantage_words(game, state, one["value"], one["point"])
     return {"evaluations": found, "tree": _tree(spec, game, state)}
 
 
@@ -49,11 +51,13 @@ def evaluations(state: Any) -> list[dict[str, Any]]:
     found = []
     for name in state.evaluators():
         if name not in _NOTHING:
-            found.append({"name": name, "value": int(state.evaluate(name)), "parts": []})
+            point = state.evaluation_point(name)
+            found.append({"name": name, "value": int(state.evaluate(name)), "point": point, "parts": []})
     for name in shipped_evaluations(state):
         learned = find_evaluation(state, name)
         assert learned is not None
-        found.append({"name": name, "value": int(learned(state)), "parts": parts(learned, state)})
+        point = state.evaluation_point(learned.for_searches(state))
+        found.append({"name": name, "value": int(learned(state)), "point": point, "parts": parts(learned, state)})
     return found
 
 

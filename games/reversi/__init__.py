@@ -14,19 +14,20 @@ from boardai.game import Game
 from boardai.games.reversi.drawing import BOARD, board_parameters, board_svg, board_text, position_text
 from boardai.games.reversi.endgame import solve_endgame as solve_endgame
 from boardai.games.reversi.opponents.choice import best_evaluation
-from boardai.games.reversi.opponents.ladder import DISC, levels, variety
+from boardai.games.reversi.opponents.ladder import levels, variety
 
 _BOARDS = Path(__file__).parent / "boards"
 # 64-bit words of a state on boards within 8x8, 11x11 and 16x16; each is a class compiled ahead.
 _WORDS = (1, 2, 4)
 VIEWS = ("mover", "absolute")
+COUNTS = ("federation", "discs")
 _SOLVED_AT_ONCE = 12  # so many empty cells take some milliseconds
 # What people call it besides.
 OTHER_NAMES = ("othello",)
 STATE_TYPES = tuple(f"boardai::reversi::State<{words}>" for words in _WORDS)
 
 
-def load(*, board: str = "8x8", view: str = VIEWS[0]) -> Game:
+def load(*, board: str = "8x8", view: str = VIEWS[0], count: str = COUNTS[0]) -> Game:
     r"""Reversi; `boardai.load("reversi", **params)`.
 
     >>> boardai.load("reversi", board="6x6").spec
@@ -39,14 +40,18 @@ def load(*, board: str = "8x8", view: str = VIEWS[0]) -> Game:
             file itself, which is known by its line breaks.
         view: what networks see: `mover`, own and opponent's discs; `absolute`, dark's and light's, with a plane that
             tells who is to move.
+        count: what a finished game's margin is: `federation`, empty cells are the winner's, as federations count them;
+            `discs`, the plain difference. Who wins is the same.
 
     Raises:
-        ValueError: there is no such board or view, or the file is malformed (line, column and reason named).
+        ValueError: there is no such board, view or count, or the file is malformed (line, column and reason named).
     """
     if not isinstance(board, str):
         raise ValueError(f"board must be a board's name, a path or a board file's text, not {quoted(board)}")
     if view not in VIEWS:
         raise ValueError(f"view must be {' or '.join(VIEWS)}, not {quoted(view)}")
+    if count not in COUNTS:
+        raise ValueError(f"count must be {' or '.join(COUNTS)}, not {quoted(count)}")
     text = _text_of(board)
     reversi = _namespace()
     try:
@@ -55,11 +60,13 @@ def load(*, board: str = "8x8", view: str = VIEWS[0]) -> Game:
         source = "" if "\n" in board else f"{shortened(board, LONGEST_PATH)}: "
         raise ValueError(f"{source}{error}") from None
     cls = state_class(f"boardai::reversi::State<{description.words()}>")
-    initial = cls(description, view == "absolute")
+    initial = cls(description, view == "absolute", count == COUNTS[0])
     evaluation = best_evaluation(board, description.cell_count())
     params = {} if board == "8x8" else {"board": str(description.text()) if "\n" in board else board}
     if view != VIEWS[0]:
         params["view"] = view
+    if count != COUNTS[0]:
+        params["count"] = count
     return Game(
         "reversi",
         initial,
@@ -68,13 +75,12 @@ def load(*, board: str = "8x8", view: str = VIEWS[0]) -> Game:
         max_length=2 * initial.to_string().count("-"),
         player_names=("dark", "light"),
         describe_ending=_ending,
-        describe_advantage=functools.partial(_in_discs, DISC[evaluation]),
         opponent=f"pvs:nodes=200000,evaluator={evaluation}",
         variety=variety(evaluation),
         levels=levels(evaluation),
         choices={"board": ("8x8", *available_boards())},
         texts=("board",),
-        told_by_start=("board", "view"),
+        told_by_start=("board", "view", "count"),
         position_text=position_text,
         board_parameters=board_parameters,
         moves_expected=_moves_expected,
@@ -90,12 +96,6 @@ def _ending(state: Any) -> str:
     """The margin of a finished game."""
     margin = abs(state.score(0))
     return f"{margin} {'disc' if margin == 1 else 'discs'} more" if margin else "as many discs each"
-
-
-def _in_discs(disc: float, score: float) -> str:
-    """An advantage with one decimal place, where a disc is so much."""
-    discs = round(score / disc, 1)
-    return f"{discs} discs" if discs else ""
 
 
 def available_boards() -> list[str]:
@@ -185,6 +185,9 @@ def state_class(cpp_type: str) -> Any:
 
     def score(self: Any, player: int) -> int:
         """Disc difference now: the discs of that player (0 dark, 1 light) minus the opponent's.
+
+        Of a finished game the empty cells are the winner's, as federations count them, unless the game was loaded with
+        `count="discs"`.
 
         Raises:
             ValueError: no such player.

@@ -9,7 +9,9 @@ STATE_TYPES: tuple[str, ...]
 
 VIEWS: tuple[str, ...]
 
-def load(*, board: str = "8x8", view: str = "mover") -> Game[State]: ...
+COUNTS: tuple[str, ...]
+
+def load(*, board: str = "8x8", view: str = "mover", count: str = "federation") -> Game[State]: ...
 def available_boards() -> list[str]: ...
 def board_of(game: Game) -> Any: ...
 def state_class(cpp_type: str) -> type[State]: ...
@@ -24,7 +26,13 @@ class State(NativeState, Protocol):
     """
 
     def score(self, player: int) -> int:
-        """Disc difference now: the discs of that player (0 dark, 1 light) minus the opponent's."""
+        """Disc difference now: the discs of that player (0 dark, 1 light) minus the opponent's.
+
+        Of a finished game the empty cells are the winner's, as federations count them, unless the game was loaded with
+        `count="discs"`.
+        """
+    def counts_empty(self) -> bool:
+        """Whether the empty cells of a finished game count for the winner."""
     def absolute_view(self) -> bool:
         """Whether networks see dark's and light's discs, instead of the mover's and the opponent's."""
     def board_cells(self) -> str:
@@ -35,6 +43,8 @@ class State(NativeState, Protocol):
         """The character of a player's discs."""
     def player_score(self, player: int) -> int:
         """The number of a player's discs."""
+    def describe_margin(self, margin: float) -> str:
+        """A final margin as people say it: `3.5 discs`."""
     def piece_name(self, piece: str) -> str:
         """The colour of a disc; ValueError if there is no such disc."""
     def piece_colour(self, piece: str) -> str:

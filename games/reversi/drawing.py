@@ -205,4 +205,18 @@ def player_score(state: Any, player: int) -> int:
     return state.to_string()[:-1].count(player_pieces(state, player))
 
 
-BOARD = (board_cells, action_cells, player_pieces, piece_name, piece_colour, cell_colours, player_score)
+def describe_margin(state: Any, margin: float) -> str:
+    """A final margin as people say it: `3.5 discs`."""
+    return f"{margin:g} {'disc' if margin == 1 else 'discs'}"
+
+
+BOARD = (
+    board_cells,
+    action_cells,
+    player_pieces,
+    piece_name,
+    piece_colour,
+    cell_colours,
+    player_score,
+    describe_margin,
+)

@@ -12,6 +12,7 @@ namespace boardai::reversi {
 struct Discs {
     static constexpr const char* name = "discs";
     static constexpr int scale = 20;
+    static constexpr double point = 1;
     template <int Words>
     int evaluate(const State<Words>& state) const {
         return state.own_discs().count() - state.opponent_discs().count();
@@ -22,6 +23,7 @@ struct Discs {
 /// and 4 for each empty cell beside an opponent's disc, where a placement may come about (potential mobility).
 struct Mobility {
     static constexpr const char* name = "mobility";
+    static constexpr double point = 100 / usual_margin;
     template <int Words>
     int evaluate(const State<Words>& state) const;
 };
@@ -30,6 +32,7 @@ struct Mobility {
 /// one on a flank cell (C square).
 struct Corners {
     static constexpr const char* name = "corners";
+    static constexpr double point = 100 / usual_margin;
     template <int Words>
     int evaluate(const State<Words>& state) const;
 };
@@ -38,6 +41,7 @@ struct Corners {
 /// steep -50, else -1. What most first Reversi programs do.
 struct Weights {
     static constexpr const char* name = "weights";
+    static constexpr double point = 100 / usual_margin;
     template <int Words>
     int evaluate(const State<Words>& state) const;
 };
@@ -59,11 +63,13 @@ Features features_of(const State<Words>& state);
 
 /// All of these together, in hundredths of a disc of the final margin. Each weight is a straight line between its value
 /// on a full board and on an empty one, since what counts changes in the course of a game; `positional_weights` says
-/// where the numbers come from. Within +-20,000.
+/// where the numbers come from. Within the
+/// largest margin that the board has, and +-20,000.
 struct Positional {
     static constexpr const char* name = "positional";
     static constexpr int unit = 200;  ///< measured: 65 % against a search that prunes by no margin, 4,000 nodes a move
     static constexpr int scale = 2000;  ///< final margins differ from it by 17 discs, give or take
+    static constexpr double point = 100;
     template <int Words>
     int evaluate(const State<Words>& state) const;
     template <int Words>

@@ -30,15 +30,23 @@ inline void State<Words>::find_placements() {
     must_pass_ = !placements_.any() && placements_of(opponent_, own_, shape).any();
 }
 
+/// A finished game's margin, the empty cells being the winner's.
+inline int final_margin(int own, int opponent, int cells) {
+    return own > opponent ? cells - 2 * opponent : own < opponent ? 2 * own - cells : 0;
+}
+
 template <int Words>
 inline int State<Words>::score(int player) const {
-    const int difference = own_.count() - opponent_.count();
+    int difference = own_.count() - opponent_.count();
+    if (counts_empty_ && is_terminal()) {
+        difference = final_margin(own_.count(), opponent_.count(), board_->cell_count());
+    }
     return player == player_ ? difference : -difference;
 }
 
 template <int Words>
 inline int State<Words>::outcome(int player) const {
-    const int difference = score(player);
+    const int difference = (own_.count() - opponent_.count()) * (player == player_ ? 1 : -1);
     return (difference > 0) - (difference < 0);
 }
 

@@ -80,6 +80,7 @@ class LeafCounter {
 }
 
 constexpr const char* absolute_mark = " absolute";
+constexpr const char* discs_mark = " discs";
 
 std::string cell_name(const Board& board, int action) {
     return static_cast<char>('a' + action % board.width()) + std::to_string(action / board.width() + 1);
@@ -111,11 +112,12 @@ State<Words>::State(const Board& board, const Bits<Words>& own, const Bits<Words
 }
 
 template <int Words>
-State<Words>::State(const Board& board, bool absolute_view)
+State<Words>::State(const Board& board, bool absolute_view, bool counts_empty)
     : State(board, on_words<Words>(board.first_player() == 0 ? board.start_dark() : board.start_light()),
             on_words<Words>(board.first_player() == 0 ? board.start_light() : board.start_dark()),
             board.first_player()) {
     absolute_view_ = absolute_view;
+    counts_empty_ = counts_empty;
 }
 
 template <int Words>
@@ -175,6 +177,7 @@ State<Words> State<Words>::from_string(const std::string& text) const {
     }
     State result = side == dark_character ? State(*board_, dark, light, 0) : State(*board_, light, dark, 1);
     result.absolute_view_ = absolute_view_;
+    result.counts_empty_ = counts_empty_;
     return result;
 }
 
@@ -258,7 +261,8 @@ Action State<Words>::action_from_policy(int index) const {
 
 template <int Words>
 std::string State<Words>::pack() const {
-    return board_->text() + "\n" + to_string() + (absolute_view_ ? absolute_mark : "");
+    return board_->text() + "\n" + to_string() + (absolute_view_ ? absolute_mark : "") +
+           (counts_empty_ ? "" : discs_mark);
 }
 
 template <int Words>
@@ -266,9 +270,14 @@ State<Words> State<Words>::unpack(const std::string& bytes) {
     const std::size_t last_line = bytes.rfind('\n');
     if (last_line == std::string::npos) throw std::invalid_argument("packed Reversi state: no position line");
     std::string position = bytes.substr(last_line + 1);
-    const bool absolute = position.ends_with(absolute_mark);
-    if (absolute) position.resize(position.size() - std::string_view(absolute_mark).size());
-    return State(Board::from_text(bytes.substr(0, last_line)), absolute).from_string(position);
+    const auto take = [&position](std::string_view mark) {
+        const bool there = position.ends_with(mark);
+        if (there) position.resize(position.size() - mark.size());
+        return there;
+    };
+    const bool discs = take(discs_mark);
+    const bool absolute = take(absolute_mark);
+    return State(Board::from_text(bytes.substr(0, last_line)), absolute, !discs).from_string(position);
 }
 
 template class State<1>;

@@ -22,7 +22,8 @@ template <int Words>
 class State {
   public:
     /// The start position of a board that fits the words: `State<1>(Board::from_text(text))`.
-    explicit State(const Board& board, bool absolute_view = false);
+    /// `counts_empty`: the empty cells of a finished game count for the winner.
+    explicit State(const Board& board, bool absolute_view = false, bool counts_empty = true);
     /// The start position of the board that a file's text describes.
     explicit State(const std::string& board_text);
 
@@ -42,7 +43,8 @@ class State {
     std::string action_to_string(Action action) const;
     Action action_from_string(const std::string& text) const;
 
-    /// Scored: the player's discs minus the opponent's.
+    /// Scored: the player's discs minus the opponent's; of a finished game, the empty cells are the winner's, as
+    /// federations count them, unless the state was made not to.
     int score(int player) const;
     // Tactical: taking a corner, which decides more than any evaluation can tell (Larion: positions are not evaluated
     // where a corner can be taken); the more discs flipped, the earlier.
@@ -87,13 +89,16 @@ class State {
     int grid_symmetries() const { return board_->symmetry_count(); }
     int grid_image(int cell, int symmetry) const { return board_->transform_action(cell, symmetry); }
 
-    /// Packable: the board's text, a blank line and the position's text, with " absolute" behind it in that view.
+    /// Packable: the board's text, a blank line and the position's text, with " absolute" behind it in that view, and
+    /// " discs" where empty cells count for nobody.
     std::string pack() const;
     static State unpack(const std::string& bytes);
 
     const Board& board() const { return *board_; }
     /// Whether a network sees dark and light instead of own and opponent's.
     bool absolute_view() const { return absolute_view_; }
+    /// Whether the empty cells of a finished game count for the winner.
+    bool counts_empty() const { return counts_empty_; }
     const Bits<Words>& own_discs() const { return own_; }
     const Bits<Words>& opponent_discs() const { return opponent_; }
     const Bits<Words>& placements() const { return placements_; }
@@ -112,6 +117,7 @@ class State {
     int player_;
     bool must_pass_ = false;
     bool absolute_view_ = false;
+    bool counts_empty_ = true;
 };
 
 }  // namespace boardai::reversi

@@ -39,6 +39,33 @@ def test_any_search_and_limit(capsys) -> None:
     assert "depth 2" in run(capsys, "reversi", "--search", "alphabeta:depth=5", "--depth", "2")
 
 
+@pytest.mark.parametrize(
+    ("spec", "told"),
+    [
+        ("mcts:run=shipped,simulations=20", "20 simulations"),
+        ("mcts:run=shipped", "200 simulations"),
+        ("value:run=shipped", "value: "),
+        ("hybrid:run=shipped,depth=1", "hybrid: "),
+        ("policy:run=shipped", "(the move alone)"),
+        ("classifier:run=shipped", "(the move alone)"),
+        ("greedy", "greedy: "),
+        ("pvs:depth=2,noise=1", "depth 2"),
+        ("dfpn:seconds=0.2,fallback=greedy", "dfpn: "),
+    ],
+)
+def test_whatever_match_takes(capsys, spec: str, told: str) -> None:
+    output = run(capsys, "hex", "--search", spec)
+    assert told in output and " to move\n" in output
+
+
+def test_agents_that_are_no_searches_keep_no_tree_and_take_no_limit(capsys) -> None:
+    for options, reason in ((["--tree", "t.svg"], "keeps no tree"), (["--depth", "3"], "takes no --depth")):
+        with pytest.raises(InputError, match=f"hybrid {reason}"):
+            run(capsys, "hex", "--search", "hybrid:run=shipped,depth=1", *options)
+    with pytest.raises(InputError, match="nonsense"):
+        run(capsys, "hex", "--search", "nonsense")
+
+
 def test_json_is_all_that_is_printed(capsys) -> None:
     table = json.loads(run(capsys, "reversi", "--search", "mcts:simulations=30", "--json"))
     assert table["method"] == "mcts" and table["simulations"] == 30
@@ -88,7 +115,7 @@ def test_progress_is_shown_while_it_thinks(monkeypatch: pytest.MonkeyPatch, caps
         (["chess", "--moves", "e9"], "e9"),
         (["chess", "--position", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"], "the game is over"),
         (["chess", "--search", "pvz"], "did you mean pvs"),
-        (["chess", "--search", "greedy"], "unknown search 'greedy'; searches: "),
+        (["chess", "--search", "greedier"], "unknown agent 'greedier'"),
         (["chess", "--search", "pvs:dept=3"], "did you mean depth"),
         (["chess", "--simulations", "5"], "pvs takes no --simulations; it takes depth, nodes, seconds"),
         (["chess", "--search", "pvs:evaluator=tea", "--depth", "1"], "tea"),

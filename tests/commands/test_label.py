@@ -379,8 +379,6 @@ def test_a_signal_ends_the_workers(number: signal.Signals) -> None:
 def test_bad_input_is_one_line() -> None:
     assert "needs --games" in fails("hex:size=3", "--play", "random", "--by", "mcts")
     assert "no value for a position" in fails("hex:size=3", "--play", "random", "--games", "2", "--by", "random")
-    margins = "pvs:depth=2,points=true"
-    assert "tells margins" in fails("reversi:board=4x4", "--play", "random", "--games", "2", "--by", margins)
     assert "need games that are played" in fails("chess", "--games-from", "nowhere.pgn", "--by", "play")
     assert "no value for a position" in fails("hex:size=3", "--play", "random", "--games", "2", "--by", "play")
     assert "nowhere.pgn" in fails("chess", "--games-from", "nowhere.pgn", "--by", "pvs:depth=1")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Iterator
 
@@ -9,6 +10,7 @@ import pytest
 from conversation import Conversation, conversation
 
 import boardai
+from boardai.games.reversi import solve_endgame
 from boardai.games.reversi.formats.ggf import read_ggf
 
 START = "---------------------------O*------*O---------------------------"
@@ -99,3 +101,26 @@ def test_ggf_with_and_without_its_passes() -> None:
         for action in actions:
             start.apply(action)
         assert start == state
+
+
+@pytest.mark.parametrize("agent", ["pvs", "pvs:points=true", "pvs:evaluator=discs", "alphabeta:depth=12"])
+def test_values_are_discs_of_the_finished_game(agent: str) -> None:
+    game = boardai.load("reversi")
+    state, actions = game.initial_state(), []
+    rng = random.Random(6)
+    while state.to_string().count("-") > 9:
+        action = rng.choice(state.legal_actions())
+        actions.append((state.current_player(), state.action_to_string(action)))
+        state.apply(action)
+    margin = solve_endgame(state).value
+    assert margin not in (0, 64, -64)
+    moves = "".join(f"{'BW'[player]}[{'PA' if text == 'pass' else text}]" for player, text in actions)
+    with conversation("reversi", agent, "nboard") as talk:
+        talk.ask("nboard 2", until="set myname")
+        talk.ask("set depth 12", f"set game (;GM[Othello]{moves};)", "ping 1", until="pong 1")
+        value = float(talk.ask("go", until="^===")[-1].partition("/")[2])
+        talk.until("^status$")
+        lines = [line.split() for line in talk.ask("hint 2", until="^status$") if line.startswith("search ")]
+    # Who asks only who wins may win by less, and never by what nobody can: a finished game's margin all the same.
+    assert value == margin if agent.startswith("pvs") else value * margin > 0 and abs(value) < 64
+    assert float(lines[-1 if len(lines) == 1 else -2][2]) == value

@@ -95,7 +95,7 @@ def _cuts(student: Callable[..., Any]) -> None:
         opinion = Opinion()
         student(state.clone(), depth, opinion)
         asked += opinion.asked
-        least += alphabeta_twin(state, depth, Opinion()).leaves
+        least += alphabeta_twin(state, depth, Opinion(), by_evaluation=False).leaves
         most += minimax_twin(state, depth, Opinion()).leaves
     if asked == 0:
         raise Wrong("evaluate was never asked")

@@ -114,7 +114,7 @@ def _saves(student: Callable[..., Any]) -> None:
         state, opinion = after_random_plies(spec, plies), Opinion()
         student(state.clone(), depth, opinion)
         asked += opinion.asked
-        plain += alphabeta_twin(state, depth, Opinion()).leaves
+        plain += alphabeta_twin(state, depth, Opinion(), by_evaluation=False).leaves
     if asked == 0:
         raise Wrong("evaluate was never asked")
     if asked > 0.7 * plain:

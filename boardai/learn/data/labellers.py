@@ -84,17 +84,15 @@ def load_labeller(
         agent = load_agent(spec, game, trust=trust)
     if not hasattr(agent, "last_result"):
         raise ValueError(f"{quoted(spec, LONGEST_SPEC)} has no value for a position; label by an engine or a search")
-    if _plays_for_points(agent):
-        raise ValueError(f"{quoted(spec, LONGEST_SPEC)}: with points a search tells margins, not scores: label without")
     if name not in SCORING:
         scale = 1.0
     elif scale is None:
-        scale = logistic_scale(game, str(getattr(agent, "arguments", {}).get("evaluator", "")))
+        scale = logistic_scale(game, getattr(agent, "arguments", {}).get("evaluator", ""), _plays_for_points(agent))
     return SearchLabeller(agent, Conversion(kind, scale), name in SCORING, policy_scale)  # type: ignore[arg-type]
 
 
-def logistic_scale(game: Game, evaluator: str) -> float:
-    """The scale an evaluation names itself, as one of the logistic conversion.
+def logistic_scale(game: Game, evaluator: Any, points: bool = False) -> float:
+    """The scale an evaluation names itself, as one of the logistic conversion; with `points`, of scores in points.
 
     Searches that average outcomes take tanh(score / scale) for a score's value; what UCT makes of one position tells
     the scale, whatever game and evaluation it is.
@@ -114,7 +112,8 @@ def logistic_scale(game: Game, evaluator: str) -> float:
             # Weights and what a user wrote have names that the state itself does not know.
             searched, spec = with_evaluator(child, evaluator)
             score = searched.evaluate(spec) if hasattr(searched, "evaluators") else searched.evaluate()
-            return abs(score / math.atanh(value)) * math.log(10) / 2
+            point = searched.evaluation_point(spec) if points else 1.0
+            return abs(score / math.atanh(value)) * math.log(10) / 2 / point
         state.apply(rng.choice(state.legal_actions()))
     raise ValueError(f"{game.spec}: the evaluation {evaluator or 'by default'} tells nothing apart; give a scale")
 

@@ -33,9 +33,16 @@ from boardai.learn.tables.config import MouseConfig, TablesConfig, TDConfig, has
 from boardai.learn.tables.games import GamePlayer, PlayedGames
 from boardai.learn.tables.matches import TableMatches
 from boardai.learn.tables.rules import Accumulators, Batch, Errors, ReturnRule, mouse_collect, mouse_step, step_games
-from boardai.learned import RUN_FILE, FeatureSet, LearnedEvaluation, feature_sets, find_evaluation
+from boardai.learned import (
+    RUN_FILE,
+    STANDARD_CELLS,
+    USUAL_MARGIN,
+    FeatureSet,
+    LearnedEvaluation,
+    feature_sets,
+    find_evaluation,
+)
 
-STANDARD_CELLS = 64  # margins are told as if every board had so many cells
 _POINTS = {"margin": 100.0, "outcome": 1000.0}
 
 
@@ -139,7 +146,7 @@ class TableLearning:
             # of Reversi pruning by that won 90 of 100 games where a tenth of it won 87 (docs/benchmarks.md).
             return LearnedEvaluation(self.features.spec, weights, points, round(0.3 * points), points, card)
         # One disc in 64 is clear, and sixteen are 0.76 of a win, give or take.
-        return LearnedEvaluation(self.features.spec, weights, points, round(points), 16 * points, card)
+        return LearnedEvaluation(self.features.spec, weights, points, round(points), USUAL_MARGIN * points, card)
 
     def describe(self) -> list[str]:
         """What is learned."""

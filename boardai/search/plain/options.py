@@ -16,7 +16,7 @@ MOVE_ORDERING = Choices(
     captures="the game's own order of captures, where it has one",
     evaluation="by the static value of the position after the move, where two plies or more are left",
 )
-POINTS = "finished games count by their margin, in games that have one"
+POINTS = "finished games count by their margin, in games that have one: values are points (discs)"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,8 +51,8 @@ class NegamaxOptions(Options):
 
     >>> state = boardai.load("reversi", board="4x4").initial_state()
     >>> by_discs = boardai.search.NegamaxOptions(points=True)
-    >>> boardai.search.negamax(state, options=by_discs).value  # the whole game: dark loses by eight discs
-    -8
+    >>> boardai.search.negamax(state, options=by_discs).value  # the whole game: dark loses by ten discs
+    -10
     """
 
     points: bool = option(False, POINTS)
@@ -72,7 +72,7 @@ class AlphaBetaOptions(Options, rules=True):
     """
 
     fail_soft: bool = option(True, "values outside the window come back as found, not clipped to it")
-    ordering: MoveOrdering = option("game", "which moves first", choices=MOVE_ORDERING)
+    ordering: MoveOrdering = option("evaluation", "which moves first", choices=MOVE_ORDERING)
     points: bool = option(False, POINTS)
     alpha: int = option(
         -WIN_SCORE - 1,
@@ -91,10 +91,10 @@ class ScoutOptions(Options):
 
     >>> state = boardai.load("reversi", board="4x4").initial_state()
     >>> boardai.search.scout(state, options=boardai.search.ScoutOptions(points=True)).value
-    -8
+    -10
     """
 
-    ordering: MoveOrdering = option("game", "which moves first", choices=MOVE_ORDERING)
+    ordering: MoveOrdering = option("evaluation", "which moves first", choices=MOVE_ORDERING)
     points: bool = option(False, POINTS)
 
 
@@ -105,11 +105,9 @@ class MtdfOptions(Options):
     >>> state = boardai.load("reversi", board="4x4").initial_state()
     >>> small = boardai.search.MtdfOptions(megabytes=1, points=True)
     >>> boardai.search.mtdf(state, depth=16, options=small).value
-    -8
+    -10
     """
 
     megabytes: int = option(16, "for the transposition table", low=1, high=1_048_576)
-    ordering: Literal["game", "number", "captures"] = option(
-        "game", "which moves first, behind the table's move", choices=MOVE_ORDERING
-    )
+    ordering: MoveOrdering = option("evaluation", "which moves first, behind the table's move", choices=MOVE_ORDERING)
     points: bool = option(False, POINTS)

@@ -116,7 +116,9 @@ class PvsOptions(Options, rules=True):
     )
     parallel: PvsParallel = option("lazy", "how several threads share the work", choices=PARALLEL)
     points: bool = option(
-        False, "finished games are worth their margin (discs), not win or loss", group="Games decided by points"
+        False,
+        "finished games are worth their margin, not win or loss: values are points (discs)",
+        group="Games decided by points",
     )
 
     @classmethod

@@ -24,9 +24,10 @@ class SearchResult(ResultData):
     Attributes:
         action: the move to play.
         value: for the player to move. Monte-Carlo searches: expected outcome in [-1, 1]. Minimax family: the score in
-            the evaluator's unit (chess: centipawns), a win in n plies being 32,000 - n; with `points`, the margin.
-            Solvers: +1, 0, -1, or None if unproven. None, too, where
-            the first depth was not completed (`is_unsearched`).
+            the evaluator's unit (chess: centipawns), a win in n plies being 32,000 - n; with `points`, the final
+            margin in points (discs). `margin` and `margin_of(action)` give that of other searches, too.
+            Solvers: +1, 0, -1, or None if unproven. None, too, where the first depth was not completed
+            (`is_unsearched`).
         policy: share of each legal action; adds up to 1. Monte-Carlo: of the visits (of the priors before the first
             simulation; Gumbel: the improved policy). Others: all of it on `action`.
         pv: principal variation, the line of actions the search expects, from the searched state.
@@ -48,7 +49,11 @@ class SearchResult(ResultData):
         plies_to_end: plies to the end of the game under best play, where a forced win or loss was found.
         rests_on: the proof set: places, told as actions, that the proven outcome rests on. It is the same whatever the
             loser has played elsewhere (`dfpn` of Hex: the empty cells that the winner's stones need).
-        leaf_value: static evaluation at the end of `pv`, for the player to move in the searched state.
+        leaf_value: of the position behind `pv`, for the player to move in the searched state, in the unit of `value`:
+            its static evaluation or what a finished game is worth; of tree searches the proven outcome, else the mean
+            of the simulations that came there.
+        point: what one point of the final margin (a disc) is in `value` and its like; 0: they tell no margins.
+        margins: proven final margins by action, in points.
         hash_use: share of the transposition table in use, 0 to 1.
         interrupted: Ctrl-C ended the search early.
         notes: figures of this search alone, by name (cache hits, pool full, nodes of each iteration).

@@ -7,6 +7,7 @@ from typing import Any, Self
 
 from boardai.search.results.strategy import Strategy
 from boardai.search.results.tree import SearchTree
+from boardai.search.results.wording import EVALUATION_LIMIT
 
 NOT_SEARCHED = "completed"  # the note of a search that was ended before its first depth
 
@@ -36,6 +37,8 @@ class ResultData:
     plies_to_end: int | None = None
     rests_on: list[int] = field(default_factory=list)
     leaf_value: float | None = None
+    point: float = 0
+    margins: dict[int, int] = field(default_factory=dict)
     hash_use: float | None = None
     interrupted: bool = False
     notes: dict[str, Any] = field(default_factory=dict)
@@ -64,6 +67,38 @@ class ResultData:
     def is_unsearched(self) -> bool:
         """Whether a search that deepens was ended before its first depth: nothing is known of its move, nor a value."""
         return NOT_SEARCHED in self.notes
+
+    @property
+    def margin(self) -> float | None:
+        """The final margin that the player to move can expect, in points; None where nothing tells it."""
+        return self.margin_of(self.action)
+
+    def margin_of(self, action: int) -> float | None:
+        """The final margin that the player to move can expect after an action, in points (Reversi: discs).
+
+        What is proven; else the action's value, by what a point is in it; of a win or loss the margin that the line to
+        it ends with. None where nothing of that is known: values of simulations tell no margins.
+        """
+        if action in self.margins:
+            return self.margins[action]
+        value = self.value if action == self.action else self.action_values.get(action)
+        if value is None or not self.point:
+            return None
+        if abs(value) < EVALUATION_LIMIT:
+            return value / self.point
+        lines = {line[0]: line for line in self.notes.get("lines", ()) if line}
+        return self._margin_behind(self.pv if action == self.action else lines.get(action, [action]))
+
+    def _margin_behind(self, line: list[int]) -> float | None:
+        """That of the finished game behind a line; None: the game goes on there."""
+        if self.state is None:
+            return None
+        state = self.state.clone()
+        for action in line:
+            if not state.is_legal(action):
+                return None
+            state.apply(action)
+        return float(state.score(self.player)) if state.is_terminal() else None
 
     @property
     def nodes_per_second(self) -> float:

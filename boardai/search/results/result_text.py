@@ -10,7 +10,7 @@ from typing import Any
 from boardai.drawing import page
 from boardai.drawing.picture import drawn_svg, state_svg
 from boardai.search.results.result_data import ResultData
-from boardai.search.results.wording import count_words, outcome_words, value_words
+from boardai.search.results.wording import EVALUATION_LIMIT, count_words, margin_words, outcome_words, value_words
 
 FORMAT = "boardai search 1"
 _LINE_MOVES = 12
@@ -25,10 +25,11 @@ def text(result: ResultData, game: Any, moves: int) -> str:
     lines = [f"{result.method + ': ' if result.method else ''}{names[0]}  {_value(result)}"]
     if len(names) > 1:
         more = " …" if len(names) > _LINE_MOVES else ""
-        ending = "" if result.leaf_value is None else f"  (there {_told(result, result.leaf_value)})"
+        ending = "" if result.leaf_value is None else f"  (there {_told(result, result.leaf_value, True)})"
         lines.append(f"line: {' '.join(names[:_LINE_MOVES])}{more}{ending}")
     lines.append(_effort(result))
-    notes = [f"{name.replace('_', ' ')} {_note(value)}" for name, value in result.notes.items() if name != "lines"]
+    told = ("lines", "final margin")  # elsewhere
+    notes = [f"{name.replace('_', ' ')} {_note(value)}" for name, value in result.notes.items() if name not in told]
     if notes:
         lines.append(", ".join(notes))
     body = table(result, game, moves) if moves else ""
@@ -110,6 +111,7 @@ def to_json(result: ResultData) -> str:
         "action": int(result.action),
         "move": name(result.action),
         "value": result.value,
+        "margin": result.margin,
         "outcome": result.outcome,
         "plies_to_end": result.plies_to_end,
         "rests_on": [name(place) for place in result.rests_on],
@@ -128,6 +130,7 @@ def to_json(result: ResultData) -> str:
                 "move": name(action),
                 "action": int(action),
                 "value": result.action_values.get(action),
+                "margin": result.margin_of(action),
                 "bound": result.bounds.get(action),
                 "outcome": result.outcomes.get(action),
                 "visits": result.visits.get(action),
@@ -202,20 +205,28 @@ def _decimals(result: ResultData) -> int:
     return 2 if result.simulations else 0
 
 
-def _told(result: ResultData, value: float | None) -> str:
-    return value_words(value, decimals=_decimals(result))
+def _told(result: ResultData, value: float | None, unit: bool = False) -> str:
+    """A value; of a game decided by points in these, `unit` says whether they are named."""
+    if value is None or not result.point or abs(value) >= EVALUATION_LIMIT:
+        return value_words(value, decimals=_decimals(result))
+    margin = value / result.point
+    return margin_words(result.state, margin, signed=True) if unit else value_words(margin)
 
 
 def _value(result: ResultData) -> str:
+    if result.is_unsearched:
+        return "not searched"
+    if result.outcome is None and result.value is None:
+        return "unproven" if result.nodes else "(the move alone)"  # of an agent that tells no more
     if result.outcome is None:
-        if result.value is None:
-            return "not searched" if result.is_unsearched else "unproven"
-        return "value " + _told(result, result.value)
+        return "value " + _told(result, result.value, True)
     told = f"proven {outcome_words(result.outcome)}"
     if result.plies_to_end is not None:
         told += f" in {result.plies_to_end} {'ply' if result.plies_to_end == 1 else 'plies'}"
     # A margin says more than who wins.
-    if result.value is not None and result.value != result.outcome and "in" not in _told(result, result.value):
+    if result.margin is not None:
+        told += f", {margin_words(result.state, result.margin, signed=True)}"
+    elif result.value is not None and result.value != result.outcome and "in" not in _told(result, result.value):
         told += f", value {_told(result, result.value)}"
     return told
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 # native/boardai/search/score.hpp: a game won in n plies is worth WIN_SCORE - n; evaluations stay below the limit.
 WIN_SCORE = 32_000
 EVALUATION_LIMIT = 30_000
@@ -27,6 +29,21 @@ def value_words(value: float | None, *, decimals: int = 0) -> str:
     places = decimals or (0 if float(value).is_integer() else 2)
     text = f"{value:+.{places}f}"
     return text if float(text) else text[1:]  # no sign before a zero
+
+
+def margin_words(state: Any, margin: float, *, signed: bool = False) -> str:
+    """A final margin as people of the game say it: `3.5 discs`, `1 disc`; with its sign, `+3.5 discs`.
+
+    Args:
+        state: of the game, which names its points by the hook `describe_margin(margin)`.
+        margin: in points.
+        signed: with `+` or `-`; else how large it is.
+    """
+    size = f"{abs(margin):.0f}" if float(margin).is_integer() else f"{abs(margin):.1f}"
+    sign = ("+" if margin > 0 else "-") if signed and float(size) else ""
+    if hasattr(state, "describe_margin"):
+        return sign + str(state.describe_margin(float(size)))
+    return f"{sign}{size} {'point' if size == '1' else 'points'}"
 
 
 def outcome_words(outcome: int) -> str:

@@ -30,7 +30,7 @@ class AndOrOptions(Options):
     """
 
     ordering: MoveOrdering = option(
-        "game", "which moves first, the right one being what makes a proof short", choices=MOVE_ORDERING
+        "evaluation", "which moves first, the right one being what makes a proof short", choices=MOVE_ORDERING
     )
 
 

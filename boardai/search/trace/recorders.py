@@ -259,10 +259,14 @@ class _Simulations:
 
 
 def _minimax(state: Any, depth: int | None, windows: bool, evaluate: Any, points: bool) -> Trace:
+    # What counts by the margin is on the scale of the evaluation; a function of the caller's counts points itself.
+    point = (
+        0.0 if not points else 1.0 if evaluate or not hasattr(state, "evaluation_point") else state.evaluation_point()
+    )
     writer = _Writer(state)
     recorder = _PlainRecorder(writer, windows)
     twin = alphabeta_twin.alphabeta if windows else minimax_twin.minimax
-    found = twin(state, depth, evaluate or own_evaluation, points, watch=recorder)
+    found = twin(state, depth, evaluate or own_evaluation, point, watch=recorder)
     root = writer.looks[0]
     told = f"{state.action_to_string(found.action)} is best, worth {_words(found.value)}"
     writer.set(0, Look(found.value, found.nodes, EXACT, root.terms))

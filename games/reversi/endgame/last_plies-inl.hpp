@@ -38,7 +38,7 @@ class LastPlies {
         if (count == 3) return with_three(own, opponent, cells[0], cells[1], cells[2], alpha, beta, false);
         if (count == 2) return with_two(own, opponent, cells[0], cells[1], alpha, beta);
         if (count == 1) return with_one(own, opponent, cells[0]);
-        return own.count() - opponent.count();
+        return layout_.final_score(own, opponent);
     }
     /// Discs that a disc on an empty cell flips; nothing where no neighbour is the opponent's, which most often says so
     /// at once.
@@ -67,7 +67,8 @@ class LastPlies {
         const int cells = layout_.cell_count();
         if (mine > 0) return 2 * (count + mine + 1) - cells;
         if (others > 0) return 2 * (count - others) - cells;
-        return 2 * count + 1 - cells;
+        const int difference = 2 * count + 1 - cells;  // the cell stays empty
+        return layout_.counts_empty() ? difference + (difference > 0) - (difference < 0) : difference;
     }
 
     /// The cells of `line` that are in `cells`, side by side as a number.
@@ -105,7 +106,7 @@ class LastPlies {
             const int score = with_one(own ^ turned, opponent | turned | Cells::single(second), first);
             return score < worst ? score : worst;
         }
-        return worst < -no_score ? worst : own.count() - opponent.count();
+        return worst < -no_score ? worst : layout_.final_score(own, opponent);
     }
 
     int with_three(Cells own, Cells opponent, int first, int second, int third, int alpha, int beta, bool passed) {
@@ -129,7 +130,7 @@ class LastPlies {
             return score > best ? score : best;
         }
         if (best > no_score) return best;
-        if (passed) return own.count() - opponent.count();
+        if (passed) return layout_.final_score(own, opponent);
         return -with_three(opponent, own, first, second, third, -beta, -alpha, true);
     }
 
@@ -170,7 +171,7 @@ class LastPlies {
             alpha = best > alpha ? best : alpha;
         }
         if (best > no_score) return best;
-        if (passed) return own.count() - opponent.count();
+        if (passed) return layout_.final_score(own, opponent);
         return -with_four(opponent, own, empty, -beta, -alpha, true);
     }
 

@@ -55,8 +55,9 @@ int value_of_place(const Regions& regions, int cell) {
 }  // namespace
 
 template <int Words>
-Layout<Words>::Layout(const Board& board)
+Layout<Words>::Layout(const Board& board, bool counts_empty)
     : board_(&board),
+      counts_empty_(counts_empty),
       cells_(on_words<Words>(board.shape())),
       cell_count_(board.cell_count()),
       corners_(on_words<Words>(board.regions().corners)),

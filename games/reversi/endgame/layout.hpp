@@ -22,11 +22,19 @@ struct LastCell {
 template <int Words>
 class Layout {
   public:
-    explicit Layout(const Board& board);
+    /// `counts_empty`: State::counts_empty(), of the games that are solved.
+    Layout(const Board& board, bool counts_empty);
     Layout(const Layout&) = delete;
     Layout& operator=(const Layout&) = delete;
 
     const Board& board() const { return *board_; }
+    bool counts_empty() const { return counts_empty_; }
+    /// The score of a finished game.
+    int final_score(const Bits<Words>& own, const Bits<Words>& opponent) const {
+        const int mine = own.count();
+        const int others = opponent.count();
+        return counts_empty_ ? final_margin(mine, others, cell_count_) : mine - others;
+    }
     /// The cells that exist, and how many.
     const Bits<Words>& cells() const { return cells_; }
     int cell_count() const { return cell_count_; }
@@ -48,6 +56,7 @@ class Layout {
     void find_lines();
 
     const Board* board_;
+    bool counts_empty_;
     Bits<Words> cells_;
     int cell_count_;
     Bits<Words> corners_;

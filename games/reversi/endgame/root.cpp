@@ -42,17 +42,17 @@ State<Words> after(const State<Words>& state, Action action) {
 }  // namespace
 
 template <int Words>
-void Root<Words>::meet(const Board& board) {
-    if (layout_ && &layout_->board() == &board) return;
-    table_.clear();  // positions there do not name their board
+void Root<Words>::meet(const State<Words>& state) {
+    if (layout_ && &layout_->board() == &state.board() && layout_->counts_empty() == state.counts_empty()) return;
+    table_.clear();  // positions there name neither their board nor how they are counted
     quick_.reset();
     search_.reset();
-    layout_.emplace(board);
+    layout_.emplace(state.board(), state.counts_empty());
 }
 
 template <int Words>
 int Root<Words>::outcome_of(const State<Words>& state) {
-    meet(state.board());
+    meet(state);
     if (!quick_) {
         unlimited_.start({});
         quick_.emplace(typename Search<Words>::Shared{*layout_, table_, unlimited_}, true);
@@ -68,7 +68,7 @@ void Root<Words>::set(const State<Words>& state, SearchControl& control) {
     search_.reset();
     helpers_.clear();
     helper_nodes_ = 0;
-    meet(state.board());
+    meet(state);
     table_.new_search();
     state_ = state;
     const typename Search<Words>::Shared shared{*layout_, table_, control};

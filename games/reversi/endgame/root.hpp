@@ -48,7 +48,7 @@ class Root {
     std::int64_t nodes() const { return search_ ? search_->nodes() + helper_nodes_ : 0; }
 
   private:
-    void meet(const Board& board);
+    void meet(const State<Words>& state);
     int bound(std::size_t first, int EndingMove::* side) const;
     int guess_moves();
     void settle(std::size_t first, int guess);

@@ -80,7 +80,7 @@ int Search<Words>::search_without_table(Cells own, Cells opponent, Cells empty, 
     if (stability_cuts(opponent, empty, alpha, best)) return best;
     const Cells moves = reached(own, opponent) & empty;
     if (!moves.any()) {
-        if (passed) return final_score(own, opponent);
+        if (passed) return layout_.final_score(own, opponent);
         return -search_without_table(opponent, own, empty, count, -beta, -alpha, true);
     }
     ++nodes_;
@@ -127,7 +127,7 @@ int Search<Words>::search_with_table(Cells own, Cells opponent, Cells empty, int
     }
     const Cells placements = reached(own, opponent) & empty;
     if (!placements.any()) {
-        if (passed) return final_score(own, opponent);
+        if (passed) return layout_.final_score(own, opponent);
         return -search_with_table(opponent, own, empty, count, -beta, -alpha, true);
     }
     ++nodes_;
@@ -268,7 +268,7 @@ int Search<Words>::probe(Cells own, Cells opponent, Cells empty, int count, int 
     if (depth == 0) return guess(layout_, own, opponent, empty, count);
     const Cells placements = reached(own, opponent) & empty;
     if (!placements.any()) {
-        if (!(reached(opponent, own) & empty).any()) return 100 * final_score(own, opponent);
+        if (!(reached(opponent, own) & empty).any()) return 100 * layout_.final_score(own, opponent);
         return -probe(opponent, own, empty, count, depth, -beta, -alpha);
     }
     const std::size_t begin = top_;

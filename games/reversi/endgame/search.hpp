@@ -3,7 +3,8 @@
 //
 // Idea: alpha-beta to the end of the game, where a score is a number of discs and no evaluation can err. What counts is
 //   to ask few positions (order, table, bounds that need no search) and to ask the last ones quickly (code by the
-//   number of empty cells). A position's score: own discs minus the opponent's when neither can move.
+//   number of empty cells). A position's score: own discs minus the opponent's when neither can move, the empty cells
+//   being the winner's, unless the game counts discs alone.
 //
 //     search(P, alpha, beta):  the score inside (alpha, beta), else a bound on its side (fail soft)
 //       1. empty <= 4: the last plies, written out                                             last_plies-inl.hpp
@@ -96,7 +97,6 @@ class Search : private LastPlies<Words> {
     int quick_order(const ListedMove<Words>& move, const Cells& empty) const;
     void pick(std::size_t place, std::size_t end, bool backwards);
     int probe(Cells own, Cells opponent, Cells empty, int count, int depth, int alpha, int beta);
-    int final_score(const Cells& own, const Cells& opponent) const { return own.count() - opponent.count(); }
     void make_room(int count);
     void look();
 

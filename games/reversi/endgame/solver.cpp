@@ -84,6 +84,7 @@ bool EndgameSolver<Words>::snapshot(SearchReport& report) {
     report.action = std::max_element(root.moves().begin(), root.moves().end(), worse)->action;
     tell_bounds(lower, upper, cells, report.value, report.kind);
     report.whole_values = true;
+    report.point = 1;
     if (lower > 0 || upper < 0 || lower == upper) report.outcome = (lower > 0) - (upper < 0);
     report.nodes = root.nodes();
     report.depth = empty_cells(root.state()).count();
@@ -94,6 +95,7 @@ bool EndgameSolver<Words>::snapshot(SearchReport& report) {
         row.action = move.action;
         row.nodes = move.nodes;
         tell_bounds(move.lower, move.upper, cells, row.value, row.kind);
+        if (move.lower == move.upper) row.margin = move.lower;
         report.rows.push_back(row);
     }
     report.note("at least", std::int64_t{lower});

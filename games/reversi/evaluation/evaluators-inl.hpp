@@ -127,7 +127,8 @@ int Positional::evaluate(const State<Words>& state) const {
                     worth(features.steep, weights.steep) + worth(features.flank, weights.flank) +
                     worth(features.edges, weights.edges) + worth(features.discs, weights.discs) +
                     worth(1, weights.to_move);
-    return std::clamp(sum / cells, -20'000, 20'000);
+    const int most = std::min(static_cast<int>(point) * cells, 20'000);  // no margin is larger
+    return std::clamp(sum / cells, -most, most);
 }
 
 /// Lines through the values of depths 1 to 12 at 5,000 positions of 8x8 with 14 to 60 empty cells (a tenth of the moves

@@ -17,11 +17,7 @@ from boardai.engine.mind import Limits, Mind, Thought
 from boardai.engine.server import Console, Server
 from boardai.games.reversi.formats.ggf import played, read_ggf
 from boardai.search.results.result import SearchResult
-from boardai.search.results.wording import EVALUATION_LIMIT
-
-# The evaluations count hundredths of a disc.
-_DISC = 100
-_ALL_DISCS = 64
+from boardai.search.results.wording import value_words
 
 
 class NBoardServer(Server):
@@ -111,7 +107,7 @@ class NBoardServer(Server):
     def _go(self, rest: str) -> None:
         def answered(thought: Thought) -> None:
             state = self._state
-            value = None if thought.result is None else _discs(thought.result, thought.result.value)
+            value = None if thought.result is None else thought.result.margin
             told = "" if value is None else f"/{value:.2f}"
             self.console.say(f"=== {_text(state, thought.action)}{told}", "status")
 
@@ -148,9 +144,8 @@ class NBoardServer(Server):
         others = [line for line in result.notes.get("lines", ()) if line and line[:1] != result.pv[:1]]
         told = []
         for line in [list(result.pv), *others]:
-            value = result.value if line[:1] == result.pv[:1] else result.action_values.get(line[0])
-            discs = _discs(result, value)
-            words = "" if discs is not None or value is None else f" expected score {50 * (1 + value):.0f} %"
+            discs = result.margin_of(line[0])
+            words = "" if discs is not None else _without_discs(result, line[0])
             texts, state = [], result.state.clone()
             for action in line:
                 if not state.is_legal(action):
@@ -168,11 +163,11 @@ def _text(state: Any, action: int) -> str:
     return "PA" if text == "pass" else text.upper()
 
 
-def _discs(result: SearchResult, value: float | None) -> float | None:
-    """A value in discs for the player to move; None where there is none in that unit."""
+def _without_discs(result: SearchResult, action: int) -> str:
+    """What is known of a move that has no value in discs, for people."""
+    value = result.value if action == result.action else result.action_values.get(action)
+    if value is None:
+        return ""
     known = SEARCHERS.get(result.method)
-    if value is None or known is None or not known.scoring:
-        return None
-    if abs(value) >= EVALUATION_LIMIT:
-        return float(_ALL_DISCS if value > 0 else -_ALL_DISCS)
-    return value / _DISC
+    scoring = known is not None and known.scoring
+    return " " + (value_words(value) if scoring else f"expected score {50 * (1 + value):.0f} %")

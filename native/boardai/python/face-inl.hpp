@@ -112,6 +112,17 @@ int Face<S>::evaluate(const S& self, const EvaluatorSpec& evaluator) {
 }
 
 template <class S>
+double Face<S>::evaluation_point(const S& self, const EvaluatorSpec& evaluator) {
+    if constexpr (Scored<S>) {
+        typename SearchEvaluator<S>::type chosen(evaluator);
+        chosen.reset(self);
+        return chosen.point();
+    } else {
+        return 0;
+    }
+}
+
+template <class S>
 PyObject* Face<S>::evaluators(const S&) {
     return make_str(SearchEvaluator<S>::type::names());
 }

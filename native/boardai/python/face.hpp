@@ -35,6 +35,7 @@ struct Face {
     static int random_playout(const S& self, std::uint64_t seed);
     /// Static value for the side to move, by the evaluator of that name; "" is the one that searches use by default.
     static int evaluate(const S& self, const EvaluatorSpec& evaluator);
+    static double evaluation_point(const S& self, const EvaluatorSpec& evaluator);
     /// The names to choose from, with a comma and a space between them, the default first.
     static PyObject* evaluators(const S& self);
     /// Number of board symmetries, at least 1: the identity, which is all that a game without symmetries has.

@@ -3,6 +3,7 @@
 
 #include <Python.h>
 
+#include <cmath>
 #include <memory>
 #include <optional>
 #include <type_traits>
@@ -29,7 +30,10 @@ Held number(double value, bool whole) { return held(whole ? PyLong_FromDouble(va
 
 struct Values {
     bool whole;
-    Held operator()(double value) const { return number(value, whole); }
+    bool where_whole = false;  ///< whole numbers where they are
+    Held operator()(double value) const {
+        return number(value, whole || (where_whole && std::nearbyint(value) == value));
+    }
     Held operator()(std::int64_t value) const { return number(value); }
     Held operator()(int value) const { return number(std::int64_t{value}); }
     template <class T>
@@ -97,7 +101,7 @@ Held kinds(const std::vector<ReportRow>& rows) {
 PyObject* read_report(const SearchSession& session) {
     const SearchReport* const report = session.report();
     if (report == nullptr) return Py_NewRef(Py_None);
-    const Values scores{report->whole_values};
+    const Values scores{report->whole_values, report->by_points};
     const Values numbers{false};
     Held dict = held(PyDict_New());
     put(dict, "action", numbers(report->action));
@@ -105,7 +109,8 @@ PyObject* read_report(const SearchSession& session) {
     put(dict, "kind", numbers(static_cast<int>(report->kind)));
     put(dict, "outcome", numbers(report->outcome));
     put(dict, "plies_to_end", numbers(report->plies_to_end));
-    put(dict, "leaf_value", numbers(report->leaf_value));
+    put(dict, "point", numbers(report->point));
+    put(dict, "leaf_value", (report->by_points ? scores : numbers)(report->leaf_value));
     put(dict, "nodes", numbers(report->nodes));
     put(dict, "simulations", numbers(report->simulations));
     put(dict, "depth", numbers(report->depth));
@@ -121,6 +126,7 @@ PyObject* read_report(const SearchSession& session) {
     put(dict, "values", column(report->rows, &ReportRow::value, scores));
     put(dict, "kinds", kinds(report->rows));
     put(dict, "outcomes", column(report->rows, &ReportRow::outcome, numbers));
+    put(dict, "margins", column(report->rows, &ReportRow::margin, numbers));
     put(dict, "row_nodes", column(report->rows, &ReportRow::nodes, numbers));
     put(dict, "visits", column(report->rows, &ReportRow::visits, numbers));
     put(dict, "priors", column(report->rows, &ReportRow::prior, numbers));

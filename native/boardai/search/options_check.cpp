@@ -61,8 +61,8 @@ void check_options(const ScoutOptions& options) {
 void check_options(const MtdfOptions& options) {
     require(options.megabytes >= 1 && options.megabytes <= 1'048'576,
             "megabytes", "a whole number from 1 to 1048576", options.megabytes);
-    require(static_cast<int>(options.ordering) >= 0 && static_cast<int>(options.ordering) < 3,
-            "ordering", "one of game, number, captures", static_cast<int>(options.ordering));
+    require(static_cast<int>(options.ordering) >= 0 && static_cast<int>(options.ordering) < 4,
+            "ordering", "one of game, number, captures, evaluation", static_cast<int>(options.ordering));
 }
 
 void check_options(const PvsOptions& options) {

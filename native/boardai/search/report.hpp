@@ -25,6 +25,7 @@ struct ReportRow {
     std::optional<double> prior;          ///< probability before the search, with noise if there is any
     std::optional<double> share;          ///< of the policy; absent in all rows: the whole of it is the best move's
     std::optional<double> upper_bound{};  ///< of its confidence interval, in the unit of the search's utilities
+    std::optional<int> margin{};          ///< proven, of the finished game after it, in points
 };
 
 /// A figure of one search alone: nothing, yes or no, a count, a number, or words.
@@ -35,9 +36,11 @@ struct SearchReport {
     std::optional<double> value;             ///< absent: unproven (solvers)
     RowKind kind = RowKind::exact;           ///< of `value`: exact, or a bound
     bool whole_values = false;               ///< values are whole numbers: scores
+    bool by_points = false;                  ///< values are points of the final margin
+    double point = 0;                        ///< one of them in the unit of the values; 0: they do not tell margins
     std::optional<int> outcome;              ///< proven: +1, 0 or -1
     std::optional<int> plies_to_end;         ///< of a forced win or loss
-    std::optional<double> leaf_value;        ///< static evaluation at the end of `line`
+    std::optional<double> leaf_value;        ///< of the position behind `line`: evaluated, or what a tree knows of it
     std::int64_t nodes = 0;                  ///< visited (minimax family) or held in the tree (Monte-Carlo)
     std::int64_t simulations = 0;            ///< of this search
     int depth = 0;                           ///< plies searched in full, or of the longest line walked
@@ -50,6 +53,8 @@ struct SearchReport {
     std::vector<std::pair<std::string, ReportNote>> notes;
 
     void note(const char* name, ReportNote figure) { notes.emplace_back(name, std::move(figure)); }
+    /// Values are scores, one point of the final margin being worth `point`; `by_points`: they become points.
+    void tell_points(double point, bool by_points);
 };
 
 }  // namespace boardai

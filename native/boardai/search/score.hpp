@@ -3,8 +3,13 @@
 //
 // An evaluator's values stay inside (-evaluation_limit, evaluation_limit). A game won in n plies from the root is
 // worth win_score - n, a lost one the opposite, so that quicker wins are larger. Games decided by points may be
-// scored by their margin instead (`by_points`): the exact disc difference of a Reversi ending.
+// scored by their margin instead: then a point counts as much as the evaluator says a point of the final margin is
+// (evaluation_point()), so that finished games and evaluations compare.
 
+#include <cmath>
+#include <stdexcept>
+
+#include "boardai/core/evaluation/evaluator.hpp"
 #include "boardai/core/game_state.hpp"
 
 namespace boardai {
@@ -18,11 +23,31 @@ inline bool is_win_score(int score) { return score >= evaluation_limit; }
 inline bool is_loss_score(int score) { return score <= -evaluation_limit; }
 inline bool is_decided_score(int score) { return is_win_score(score) || is_loss_score(score); }
 
-/// The score of a finished game for the player who would move, `ply` plies from the root.
+/// The score of a margin where a point is worth `point`.
+inline int score_of_margin(int margin, double point) { return static_cast<int>(std::lrint(margin * point)); }
+/// A score in points: the whole margin that has this score, if there is one.
+inline double margin_of_score(double score, double point) {
+    const double whole = std::nearbyint(score / point);
+    return score == score_of_margin(static_cast<int>(whole), point) ? whole : score / point;
+}
+
+/// What a point is worth in a search of S by this evaluator: 0 where finished games count by win or loss. Throws
+/// std::invalid_argument where the game is not decided by points.
+template <GameState S, class E>
+double searched_point(E& evaluator, bool by_points) {
+    if (!by_points) return 0;
+    if (!Scored<S>) {
+        throw std::invalid_argument("points: this game is not decided by points, its states have no score(player)");
+    }
+    return evaluation_point(evaluator);
+}
+
+/// The score of a finished game for the player who would move, `ply` plies from the root; `point`: what a point of its
+/// margin is worth, 0: it counts by win or loss.
 template <GameState S>
-int terminal_score(const S& state, int ply, bool by_points = false) {
+int terminal_score(const S& state, int ply, double point = 0) {
     if constexpr (Scored<S>) {
-        if (by_points) return state.score(state.current_player());
+        if (point > 0) return score_of_margin(state.score(state.current_player()), point);
     }
     const int plies = ply < deepest_win ? ply : deepest_win;
     return state.outcome(state.current_player()) * (win_score - plies);

@@ -137,8 +137,11 @@ void compare_game(SlowBoard slow, Rng& rng) {
     for (const std::string& row : slow.rows) {
         for (char c : row) difference += (c == 'X') - (c == 'O');
     }
-    CHECK(state.score(0) == difference && state.score(1) == -difference);
     CHECK(state.outcome(0) == (difference > 0) - (difference < 0));
+    int empty = 0;  // the winner's
+    for (const std::string& row : slow.rows) empty += static_cast<int>(std::count(row.begin(), row.end(), '-'));
+    difference += state.outcome(0) * empty;
+    CHECK(state.score(0) == difference && state.score(1) == -difference);
 }
 
 void random_shapes_agree_with_the_slow_rules() {
@@ -227,7 +230,9 @@ void passes_and_ends() {
     const State<1> row("name: row\n\nXO--\n");
     State<1> state = row;
     state.apply(2);
-    CHECK(state.to_string() == "XXX- O" && state.is_terminal() && state.outcome(0) == 1 && state.score(1) == -3);
+    CHECK(state.to_string() == "XXX- O" && state.is_terminal() && state.outcome(0) == 1 && state.score(1) == -4);
+    const State<1> discs(state.board(), false, false);
+    CHECK(discs.from_string("XXX- O").score(1) == -3 && State<1>::unpack(discs.pack()) == discs);
 
     // Dark has no move, light has one: the only action is the pass, and light then goes on.
     const State<1> shut("name: shut\n\nOX-\n");

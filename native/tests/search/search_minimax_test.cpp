@@ -61,13 +61,16 @@ std::vector<Action> line_of(const Search& search) {
 void all_find_the_same_value() {
     Minimax<Tree> minimax({}, "hash");
     Negamax<Tree> negamax({}, "hash");
-    AlphaBeta<Tree> soft({}, "hash");
     AlphaBetaOptions options;
+    options.ordering = MoveOrdering::game;
+    AlphaBeta<Tree> soft(options, "hash");
     options.fail_soft = false;
     AlphaBeta<Tree> hard(options, "hash");
     options.ordering = MoveOrdering::evaluation;
     AlphaBeta<Tree> ordered(options, "hash");
-    Scout<Tree> scout({}, "hash");
+    ScoutOptions as_listed;
+    as_listed.ordering = MoveOrdering::game;
+    Scout<Tree> scout(as_listed, "hash");
     int saved = 0;
     for (std::uint64_t seed = 0; seed < 400; ++seed) {
         const Tree root(seed);

@@ -257,7 +257,11 @@ void check_what_follows(const Encoding<S>& encoding, const Batch& batch, std::si
                              seen_through(symmetry, expected.state));
         CHECK(std::equal(owners.begin(), owners.end(), found));
         const auto held = [&](float sign) { return std::count(owners.begin(), owners.end(), sign); };
-        if constexpr (Scored<S>) CHECK(held(1) - held(-1) == later.score(mover));
+        if constexpr (Scored<S>) {
+            const auto difference = held(1) - held(-1);
+            const int winner = later.is_terminal() ? (difference > 0) - (difference < 0) : 0;  // who gets what is empty
+            CHECK(difference + winner * held(0) == later.score(mover));
+        }
         if (plies_on == 0) CHECK((held(1) > held(-1)) == (later.outcome(mover) > 0));
     }
 }

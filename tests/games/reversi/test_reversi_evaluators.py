@@ -100,6 +100,7 @@ def slow_values(reference: Reference, regions: Regions) -> dict[str, int]:
         feature * (end * (len(everything) - len(empty)) + start * len(empty))
         for feature, (end, start) in zip(features, WEIGHTS, strict=True)
     )
+    most = min(20_000, 100 * len(everything))  # the largest margin, in hundredths
     return {
         "discs": balance(everything),
         "mobility": 10 * placements + 4 * frontier,
@@ -109,7 +110,7 @@ def slow_values(reference: Reference, regions: Regions) -> dict[str, int]:
         - 20 * balance(regions.flank)
         - 50 * balance(regions.steep)
         - balance(plain),
-        "positional": max(-20_000, min(20_000, towards_zero(total, len(everything)))),
+        "positional": max(-most, min(most, towards_zero(total, len(everything)))),
     }
 
 

@@ -1,6 +1,7 @@
 """Whom `play reversi` offers: the evaluation that was measured best on each board, and ten levels that rise."""
 
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,9 @@ from boardai.command_line import InputError
 from boardai.games.reversi import available_boards
 from boardai.games.reversi.opponents import choice, measure, measure_levels
 from boardai.games.reversi.opponents.choice import ANY_SHAPE, best_evaluation, measured
+from boardai.games.reversi.opponents.ladder import DISC
 from boardai.search import evaluators
+from boardai.search.evaluated import with_evaluator
 
 BRIDGE = "name: bridge\n\n----##----\n-OX-##-OX-\n-XO----XO-\n----##----\n"
 
@@ -76,17 +79,16 @@ def test_who_plays_it_meets_different_openings_and_who_asks_it_one_answer() -> N
 
 
 def test_advantages_are_told_in_discs() -> None:
-    """Of the evaluation that plays on the board: hints say so much."""
-    assert [boardai.load("reversi").describe_advantage(score) for score in (54, 1000, 4)] == [
-        "0.5 discs",
-        "10.0 discs",
-        "",
-    ]
-    assert boardai.load("reversi", board="6x6").describe_advantage(125) == "2.0 discs"
+    """What the levels take for a disc is what the evaluations do."""
+    for board in ("8x8", "6x6"):
+        start = boardai.load("reversi", board=board).initial_state()
+        for name, disc in DISC.items():
+            if name != "patterns" or board == "8x8":
+                assert with_evaluator(start, name)[1] and start.evaluation_point(with_evaluator(start, name)[1]) == disc
     game = boardai.load("reversi")
     state = game.initial_state().child(game.initial_state().legal_actions()[0])
     state.apply(state.legal_actions()[0])
-    assert "discs better for" in hints_of(game)(state)[1]
+    assert re.search(r"\d discs? better for", hints_of(game)(state)[1])
 
 
 def test_levels_rise() -> None:

@@ -123,6 +123,8 @@ def test_the_hybrid_is_minimax_of_its_depth(depth: int) -> None:
     hybrid = Hybrid(evaluator, depth)
     for state in positions(game, 6, 5):
         action = hybrid.choose(state)
+        assert hybrid.last_result is not None and hybrid.last_result.action == action
+        assert hybrid.last_result.value == pytest.approx(max(-1, min(1, hybrid.value)))
         assert hybrid.value == pytest.approx(minimax(evaluator, state, depth), abs=1e-5)
         child = state.child(action)
         reached = minimax(evaluator, child, depth - 1, 1)
@@ -132,7 +134,12 @@ def test_the_hybrid_is_minimax_of_its_depth(depth: int) -> None:
 def test_cut_offs_save_evaluations(hex4: Game) -> None:
     hybrid = Hybrid(evaluator_for(hex4), 3)
     hybrid.choose(hex4.initial_state())
-    assert hybrid.values.evaluations < 0.7 * (16 + 16 * 15 + 16 * 15 * 14)
+    assert hybrid.values.evaluations < 0.4 * (16 + 16 * 15 + 16 * 15 * 14)
+    chess = boardai.load("chess")
+    for seed in range(3):  # minimax evaluates 420
+        two = Hybrid(evaluator_for(chess, seed), 2)
+        two.choose(chess.initial_state())
+        assert two.values.evaluations < 210
     with pytest.raises(ValueError, match="depth"):
         Hybrid(evaluator_for(hex4), 0)
 

@@ -11,7 +11,7 @@ from positions import random_positions
 
 import boardai
 from boardai import native
-from boardai.search import alphabeta, minimax, scout
+from boardai.search import alphabeta, and_or, minimax, mtdf, scout
 from boardai.search.reference.plain.alphabeta import alphabeta as alphabeta_twin
 from boardai.search.reference.plain.leaves import own_evaluation
 from boardai.search.reference.plain.scout import scout as scout_twin
@@ -39,6 +39,15 @@ def twin_cases(seed: int, count: int):
                 yield state, depth, "hash", lambda state: state.evaluate("hash")
 
 
+def orders(state):
+    """The same order of moves for a search and for its twin: by evaluation, which is both's default.
+
+    Chess lists its moves in an order of its own, which breaks ties where the twin goes by number.
+    """
+    is_chess = "chess" in type(state).__module__
+    return ({"ordering": "number"}, {"by_evaluation": False}) if is_chess else ({}, {})
+
+
 @pytest.mark.parametrize("fail_soft", [True, False])
 def test_alphabeta_equals_its_twin(fail_soft):
     rng = random.Random(5)
@@ -46,8 +55,9 @@ def test_alphabeta_equals_its_twin(fail_soft):
         for alpha in (-32_001, rng.randint(-60, 40)):
             window = {"alpha": alpha, "beta": 32_001 if alpha < -100 else alpha + rng.randint(1, 30)}
             options = {"fail_soft": fail_soft, **window}
-            found = alphabeta(state, depth=depth, evaluator=name, ordering="number", **options)
-            expected = alphabeta_twin(state, depth, evaluate, **options)
+            own, twins = orders(state)
+            found = alphabeta(state, depth=depth, evaluator=name, **own, **options)
+            expected = alphabeta_twin(state, depth, evaluate, **twins, **options)
             where = (state.to_string(), depth, name, options)
             assert (found.value, found.nodes, found.notes["leaves"]) == (
                 expected.value,
@@ -60,8 +70,9 @@ def test_alphabeta_equals_its_twin(fail_soft):
 
 def test_scout_equals_its_twin():
     for state, depth, name, evaluate in twin_cases(6, 8):
-        found = scout(state, depth=depth, evaluator=name, ordering="number")
-        expected = scout_twin(state, depth, evaluate)
+        own, twins = orders(state)
+        found = scout(state, depth=depth, evaluator=name, **own)
+        expected = scout_twin(state, depth, evaluate, **twins)
         assert (found.value, found.action, found.nodes, found.notes["leaves"]) == (
             expected.value,
             expected.action,
@@ -75,7 +86,8 @@ def test_margins_equal_the_twins():
     for state in random_positions(game, 12, seed=9, plies=8):
         depth = None if state.to_string().count("-") <= 7 else 4
         for search, twin in ((alphabeta, alphabeta_twin), (scout, scout_twin)):
-            found, expected = search(state, depth=depth, points=True), twin(state, depth, points=True)
+            point = state.evaluation_point()
+            found, expected = search(state, depth=depth, points=True), twin(state, depth, points=point)
             assert (found.value, found.nodes) == (expected.value, expected.nodes), state.to_string()
 
 
@@ -112,15 +124,15 @@ def test_alphabeta_visits_less_and_ordering_helps():
     state = boardai.load("reversi").initial_state()
     counts = {
         "minimax": minimax(state, depth=6, evaluator="discs").nodes,
-        "alphabeta": alphabeta(state, depth=6, evaluator="discs").nodes,
-        "ordered": alphabeta(state, depth=6, evaluator="discs", ordering="evaluation").nodes,
-        "scout": scout(state, depth=6, evaluator="discs", ordering="evaluation").nodes,
+        "alphabeta": alphabeta(state, depth=6, evaluator="discs", ordering="game").nodes,
+        "ordered": alphabeta(state, depth=6, evaluator="discs").nodes,
+        "scout": scout(state, depth=6, evaluator="discs").nodes,
     }
     assert counts["minimax"] > 5 * counts["alphabeta"] > 5 * counts["ordered"]
     assert counts["scout"] < counts["ordered"]
     game = boardai.load("chess")
     middle = game.from_string("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
-    plain = alphabeta(middle, depth=4, evaluator="material")
+    plain = alphabeta(middle, depth=4, evaluator="material", ordering="game")
     captures = alphabeta(middle, depth=4, evaluator="material", ordering="captures")
     assert captures.value == plain.value and captures.nodes < plain.nodes
 
@@ -144,15 +156,18 @@ def test_orderings_a_game_lacks_are_refused():
 
 
 @pytest.mark.parametrize("fail_soft", [True, False])
-def test_reversi_4x4_is_lost_by_eight_discs(fail_soft):
+def test_reversi_4x4_is_lost_by_ten_discs(fail_soft):
     state = boardai.load("reversi:board=4x4").initial_state()
     found = alphabeta(state, points=True, fail_soft=fail_soft)
-    assert (found.value, found.outcome, found.leaf_value) == (-8, -1, -8)
-    assert scout(state, points=True).value == -8
+    # 3 to 11, and the two empty cells are the winner's.
+    assert (found.value, found.outcome, found.leaf_value) == (-10, -1, -10)
+    assert scout(state, points=True).value == -10
     end = state.clone()
     for action in found.pv:
         end.apply(action)
-    assert end.is_terminal() and end.score(0) == -8
+    assert end.is_terminal() and end.score(0) == -10
+    discs = boardai.load("reversi:board=4x4,count=discs").initial_state()
+    assert alphabeta(discs, points=True, fail_soft=fail_soft).value == -8
     # Without points: lost, and how soon.
     lost = alphabeta(state)
     assert lost.outcome == -1 and lost.value == -32_000 + lost.plies_to_end
@@ -230,3 +245,10 @@ def test_root_values_equal_openspiel_on_reversi():
 @pytest.mark.slow
 def test_root_values_equal_openspiel_on_a_thousand_positions():
     compare_with_openspiel(1000, depth=4, seed=2)
+
+
+@pytest.mark.parametrize("search", [alphabeta, scout, mtdf, and_or])
+def test_the_default_order_solves_hex_4x4(search):
+    """As the game lists its moves alpha-beta visits 35 million positions."""
+    found = search(boardai.load("hex", size=4).initial_state(), nodes=1_000_000)
+    assert found.outcome == 1

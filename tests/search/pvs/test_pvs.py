@@ -74,8 +74,9 @@ def test_equals_its_twin_in_value_and_nodes(name):
 
 def test_points_to_the_end_of_the_game():
     board = boardai.load("reversi", board="4x4").initial_state()
-    assert pvs(board, depth=16, points=True, evaluator="discs").value == -8
-    assert sound(board, 16, points=True, evaluator="discs").value == -8
+    for evaluator in ("discs", "positional"):
+        assert pvs(board, depth=16, points=True, evaluator=evaluator).value == -10
+        assert sound(board, 16, points=True, evaluator=evaluator).value == -10
     rest = list(random_positions(boardai.load("reversi", board="6x6"), 60, seed=8, plies=31))
     for state in [state for state in rest if state.to_string().count("-") <= 8][:10]:
         assert sound(state, 20, points=True).value == alphabeta(state, points=True).value

@@ -74,14 +74,14 @@ def test_every_opening_of_hex_5x5():
 # --- Reversi -----------------------------------------------------------------------------------------------------
 
 
-def test_reversi_4x4_is_lost_by_eight_discs():
+def test_reversi_4x4_is_lost_by_ten_discs():
     state = boardai.load("reversi:board=4x4").initial_state()
     result = mtdf(state, points=True)
-    assert result.value == -8 and result.outcome == -1
+    assert result.value == -10 and result.outcome == -1
     end = state.clone()
     for action in result.pv:
         end.apply(action)
-    assert end.is_terminal() and end.score(0) == -8
+    assert end.is_terminal() and end.score(0) == -10
     assert pns(state).value == dfpn(state).value == -1
 
 

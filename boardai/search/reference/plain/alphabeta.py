@@ -17,11 +17,12 @@ def alphabeta(
     state: Any,
     depth: int | None,
     evaluate: Evaluation = own_evaluation,
-    points: bool = False,
+    points: float = 0,
     fail_soft: bool = True,
     alpha: int = -INFINITE,
     beta: int = INFINITE,
     watch: Watch | None = None,
+    by_evaluation: bool = True,
 ) -> Found:
     """Searches a state that is not terminal.
 
@@ -29,13 +30,14 @@ def alphabeta(
         state: where to start; it is not changed.
         depth: plies; None: to the end of the game.
         evaluate: static value for the side to move.
-        points: finished games count by their margin.
+        points: finished games count by their margin, a point being worth so much; 0: by win or loss.
         fail_soft: values outside the window come back as found, not clipped to it.
         alpha: the root's window.
         beta: the root's window.
         watch: told of each step.
+        by_evaluation: what looks best is tried first; else actions are in the order of their numbers.
     """
-    search = Search(evaluate, points)
+    search = Search(evaluate, points, by_evaluation)
     watch = watch or Watch()
 
     def value(state: Any, depth: int | None, ply: int, alpha: int, beta: int) -> tuple[int, int]:
@@ -44,7 +46,7 @@ def alphabeta(
         if search.is_leaf(state, depth):
             return search.value(state, ply), -1
         # 2. Each child in the window seen from its side. Fail-soft remembers the best child even below alpha.
-        actions = state.legal_actions()
+        actions = search.ordered(state, depth)
         best, best_action = (-INFINITE if fail_soft else alpha), actions[0]
         for action in actions:
             child = state.child(action)
@@ -64,4 +66,4 @@ def alphabeta(
         return best, best_action
 
     best, action = value(state, depth, 0, alpha, beta)
-    return Found(best, action, search.nodes, search.leaves)
+    return search.found(best, action)

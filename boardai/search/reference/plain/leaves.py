@@ -1,8 +1,10 @@
-"""What the minimax twins share: leaf values, and what such a search returns.
+"""What the minimax twins share: leaf values, the order of moves, and what such a search returns.
 
 Scores are whole numbers for the player to move: an evaluation inside +-30,000, or 32,000 - n for a game won in n plies
 from the searched state, so that quicker wins are larger.
 """
+
+from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,6 +14,12 @@ WIN_SCORE = 32_000
 INFINITE = WIN_SCORE + 1
 
 Evaluation = Callable[[Any], int]
+
+
+def points_of(value: float, point: float) -> float:
+    """A score in points, where one is worth `point`: the whole margin that has this score, if there is one."""
+    whole = round(value / point)
+    return whole if round(whole * point) == value else value / point
 
 
 def own_evaluation(state: Any) -> int:
@@ -43,13 +51,17 @@ class Search:
 
     Attributes:
         evaluate: the static value for the side to move of a game that goes on.
-        points: finished games count by their margin.
+        points: finished games count by their margin, and a point of it is so much in what `evaluate` gives; 0: they
+            count by win or loss.
+        by_evaluation: moves are tried in the order of how the position after them looks, where two plies or more are
+            left; else, and among equals, by number.
         nodes: positions visited.
         leaves: of these, evaluated ones and finished games.
     """
 
     evaluate: Evaluation = own_evaluation
-    points: bool = False
+    points: float = 0
+    by_evaluation: bool = True
     nodes: int = 0
     leaves: int = 0
 
@@ -65,7 +77,27 @@ class Search:
         player = state.current_player()
         if not state.is_terminal():
             return self.evaluate(state)
-        return state.score(player) if self.points else state.outcome(player) * (WIN_SCORE - ply)
+        if self.points:
+            return round(state.score(player) * self.points)
+        return state.outcome(player) * (WIN_SCORE - ply)
+
+    def ordered(self, state: Any, depth: int | None) -> list[int]:
+        """The actions in the order to try them in; `depth` is the plies left."""
+        actions = state.legal_actions()
+        if not self.by_evaluation or (depth is not None and depth < 2):
+            return actions
+        return sorted(actions, key=lambda action: -self.looks(state, action))
+
+    def looks(self, state: Any, action: int) -> int:
+        """The static value of the position after an action, for the player who takes it: a win is a win however far."""
+        child = state.child(action)
+        value = self.value(child, 0)
+        return value if child.current_player() == state.current_player() else -value
+
+    def found(self, value: float, action: int) -> Found:
+        """What the search returns: the value, in points where finished games count by them."""
+        told = points_of(value, self.points) if self.points else value
+        return Found(told, action, self.nodes, self.leaves)
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ def minimax(
     state: Any,
     depth: int | None,
     evaluate: Evaluation = own_evaluation,
-    points: bool = False,
+    points: float = 0,
     watch: Watch | None = None,
 ) -> Found:
     """Searches a state that is not terminal.
@@ -26,7 +26,7 @@ def minimax(
         state: where to start; it is not changed.
         depth: plies; None: to the end of the game.
         evaluate: static value for the side to move.
-        points: finished games count by their margin.
+        points: finished games count by their margin, a point being worth so much; 0: by win or loss.
         watch: told of each step.
     """
     search = Search(evaluate, points)
@@ -63,4 +63,4 @@ def minimax(
     search.nodes += 1
     values = {action: tried(state, action, depth, 0) for action in state.legal_actions()}
     action = max(values, key=lambda a: values[a])
-    return Found(values[action], action, search.nodes, search.leaves)
+    return search.found(values[action], action)

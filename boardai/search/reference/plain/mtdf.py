@@ -30,8 +30,9 @@ def mtdf(
     state: Any,
     depth: int,
     evaluate: Evaluation = own_evaluation,
-    points: bool = False,
+    points: float = 0,
     asked: Callable[[int, int, int, int], None] = lambda depth, lower, upper, beta: None,
+    by_evaluation: bool = True,
 ) -> Found:
     """Searches a state that is not terminal.
 
@@ -39,10 +40,11 @@ def mtdf(
         state: where to start; it is not changed.
         depth: plies.
         evaluate: static value for the side to move.
-        points: finished games count by their margin.
+        points: finished games count by their margin, a point being worth so much; 0: by win or loss.
         asked: told of each pass: its depth, the bounds known before it, and the question.
+        by_evaluation: what looks best is tried first; else actions are in the order of their numbers.
     """
-    search = Search(evaluate, points)
+    search = Search(evaluate, points, by_evaluation)
     table: dict[Any, Entry] = {}
 
     def value(state: Any, depth: int, ply: int, beta: int) -> tuple[int, bool]:
@@ -54,7 +56,7 @@ def mtdf(
             score = shifted(entry[1], -ply)
             if (score >= beta) == entry[3]:
                 return score, entry[2] == math.inf
-        actions = sorted(state.legal_actions(), key=lambda action: (not entry or action != entry[0], action))
+        actions = sorted(search.ordered(state, depth), key=lambda action: not entry or action != entry[0])
         best, best_action, complete = -INFINITE, -1, True
         for action in actions:
             child = state.child(action)
@@ -96,4 +98,4 @@ def mtdf(
         scores.append(score)
         if complete or abs(score) >= DECIDED:
             break
-    return Found(score, action, search.nodes, search.leaves)
+    return search.found(score, action)

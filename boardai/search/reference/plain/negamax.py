@@ -13,14 +13,14 @@ from typing import Any
 from boardai.search.reference.plain.leaves import Evaluation, Found, Search, less, own_evaluation
 
 
-def negamax(state: Any, depth: int | None, evaluate: Evaluation = own_evaluation, points: bool = False) -> Found:
+def negamax(state: Any, depth: int | None, evaluate: Evaluation = own_evaluation, points: float = 0) -> Found:
     """Searches a state that is not terminal.
 
     Args:
         state: where to start; it is not changed.
         depth: plies; None: to the end of the game.
         evaluate: static value for the side to move.
-        points: finished games count by their margin.
+        points: finished games count by their margin, a point being worth so much; 0: by win or loss.
     """
     search = Search(evaluate, points)
 
@@ -41,4 +41,4 @@ def negamax(state: Any, depth: int | None, evaluate: Evaluation = own_evaluation
         return found if child.current_player() == state.current_player() else -found
 
     best, action = value(state, depth, 0)
-    return Found(best, action, search.nodes, search.leaves)
+    return search.found(best, action)

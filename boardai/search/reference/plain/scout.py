@@ -13,16 +13,23 @@ from typing import Any
 from boardai.search.reference.plain.leaves import INFINITE, Evaluation, Found, Search, less, own_evaluation
 
 
-def scout(state: Any, depth: int | None, evaluate: Evaluation = own_evaluation, points: bool = False) -> Found:
+def scout(
+    state: Any,
+    depth: int | None,
+    evaluate: Evaluation = own_evaluation,
+    points: float = 0,
+    by_evaluation: bool = True,
+) -> Found:
     """Searches a state that is not terminal.
 
     Args:
         state: where to start; it is not changed.
         depth: plies; None: to the end of the game.
         evaluate: static value for the side to move.
-        points: finished games count by their margin.
+        points: finished games count by their margin, a point being worth so much; 0: by win or loss.
+        by_evaluation: what looks best is tried first; else actions are in the order of their numbers.
     """
-    search = Search(evaluate, points)
+    search = Search(evaluate, points, by_evaluation)
 
     def evaluated(state: Any, depth: int | None, ply: int) -> tuple[int, int]:
         """EVAL: the value for the player to move, and the action (-1 at a leaf)."""
@@ -30,7 +37,7 @@ def scout(state: Any, depth: int | None, evaluate: Evaluation = own_evaluation, 
         if search.is_leaf(state, depth):
             return search.value(state, ply), -1
         best, best_action = -INFINITE, -1
-        for place, action in enumerate(state.legal_actions()):
+        for place, action in enumerate(search.ordered(state, depth)):
             child = state.child(action)
             # 2. Every child but the first is tested: is it better than the best so far?
             if place > 0 and not better(state, child, depth, ply, best):
@@ -46,7 +53,8 @@ def scout(state: Any, depth: int | None, evaluate: Evaluation = own_evaluation, 
         if search.is_leaf(state, depth):
             return search.value(state, ply) > bound
         # 4. One child is enough for a yes.
-        return any(better(state, state.child(action), depth, ply, bound) for action in state.legal_actions())
+        actions = search.ordered(state, depth)
+        return any(better(state, state.child(action), depth, ply, bound) for action in actions)
 
     def better(state: Any, child: Any, depth: int | None, ply: int, bound: int) -> bool:
         """Is the child worth more than `bound` to the player who moves in `state`?"""
@@ -56,4 +64,4 @@ def scout(state: Any, depth: int | None, evaluate: Evaluation = own_evaluation, 
         return not exceeds(child, less(depth), ply + 1, -bound - 1)
 
     best, action = evaluated(state, depth, 0)
-    return Found(best, action, search.nodes, search.leaves)
+    return search.found(best, action)

@@ -27,14 +27,14 @@ MATCHING = {
 }
 
 
-def pvs(state: Any, depth: int, evaluate: Evaluation = own_evaluation, points: bool = False) -> Found:
+def pvs(state: Any, depth: int, evaluate: Evaluation = own_evaluation, points: float = 0) -> Found:
     """Searches a state that is not terminal.
 
     Args:
         state: where to start; it is not changed.
         depth: plies of the last iteration.
         evaluate: static value for the side to move.
-        points: finished games count by their margin.
+        points: finished games count by their margin, a point being worth so much; 0: by win or loss.
     """
     search = Search(evaluate, points)
     table: dict[int, tuple[int, str, int, int]] = {}  # hash -> depth, bound, score, action
@@ -89,7 +89,7 @@ def pvs(state: Any, depth: int, evaluate: Evaluation = own_evaluation, points: b
         actions = better[::-1] + [action for action in actions if action not in better]
         if not points and abs(value) >= _DECIDED and WIN_SCORE - abs(value) <= iteration:
             break  # nothing quicker is left to find
-    return Found(value, actions[0], search.nodes, search.leaves)
+    return search.found(value, actions[0])
 
 
 def to_table(score: int, ply: int) -> int:

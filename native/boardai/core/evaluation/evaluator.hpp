@@ -17,6 +17,10 @@
 
 namespace boardai {
 
+/// How many points of the final margin are worth tanh(1) = 0.76 of a win, in games that are decided by points: what
+/// evaluations that foretell who wins are told in points by. Sixteen discs of Reversi are, give or take.
+constexpr double usual_margin = 16;
+
 /// Knows nothing but the rules: 0 everywhere. The default of a game that names no evaluator.
 struct NoEvaluation {
     static constexpr const char* name = "none";
@@ -43,6 +47,7 @@ struct RolloutEvaluation {
     static constexpr const char* name = "rollouts";
     static constexpr int games = 16;
     static constexpr int scale = 1000;
+    static constexpr double point = scale / usual_margin;
     template <class S>
     int evaluate(const S& state) const {
         Rng rng(state.hash());
@@ -95,6 +100,19 @@ double evaluation_scale(E& evaluator) {
     }
 }
 
+/// What one point of the final margin is worth in the evaluator's numbers, in games that are decided by points: its own
+/// `point`, else 1, as it counts points itself.
+template <class E>
+double evaluation_point(E& evaluator) {
+    if constexpr (requires { evaluator.point(); }) {
+        return evaluator.point();
+    } else if constexpr (requires { evaluator.point; }) {
+        return evaluator.point;
+    } else {
+        return 1;
+    }
+}
+
 template <class... E>
 struct EvaluatorList {};
 
@@ -144,6 +162,13 @@ class EvaluatorChoice<S, EvaluatorList<E...>> {
         if (given_) return given_->scale();
         double value = 0;
         with_chosen([&](auto& evaluator) { value = evaluation_scale(evaluator); });
+        return value;
+    }
+    /// See evaluation_point().
+    double point() {
+        if (given_) return given_->point();
+        double value = 0;
+        with_chosen([&](auto& evaluator) { value = evaluation_point(evaluator); });
         return value;
     }
     /// What a clear advantage is worth (a pawn): the evaluator's `static constexpr int unit`, 0 where it names none.

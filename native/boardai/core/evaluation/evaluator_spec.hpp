@@ -39,6 +39,8 @@ class StateEvaluation : public GivenEvaluation {
     virtual int unit() const { return 0; }
     /// What is worth tanh(1) = 0.76 of a win: evaluation_scale().
     virtual double scale() const { return 100; }
+    /// What one point of the final margin is: evaluation_point().
+    virtual double point() const { return 1; }
     /// What is known of this depth's searches; nothing unless it was measured.
     virtual ProbCutModel probcut(const S&, int) const { return {}; }
 };

@@ -65,6 +65,7 @@ class ProbCutEvaluation final : public StateEvaluation<S> {
     void check(const S& state) const override { evaluation_->check(state); }
     int unit() const override { return evaluation_->unit(); }
     double scale() const override { return evaluation_->scale(); }
+    double point() const override { return evaluation_->point(); }
     ProbCutModel probcut(const S& state, int depth) const override { return table_.at(features_->stage(state), depth); }
 
   private:

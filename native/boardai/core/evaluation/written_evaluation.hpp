@@ -8,8 +8,8 @@
 
 namespace boardai {
 
-/// F has `static int evaluate(const S&)`, `unit` and `scale` (StateEvaluation). What lies outside +-30000 could be
-/// taken for a win: it throws std::invalid_argument.
+/// F has `static int evaluate(const S&)`, `unit`, `scale` and `point` (StateEvaluation). What lies outside +-30000
+/// could be taken for a win: it throws std::invalid_argument.
 template <class S, class F>
 class WrittenEvaluation final : public StateEvaluation<S> {
   public:
@@ -25,11 +25,13 @@ class WrittenEvaluation final : public StateEvaluation<S> {
     }
     int unit() const override { return F::unit; }
     double scale() const override { return F::scale; }
+    double point() const override { return F::point; }
 
   private:
     static constexpr int limit = 30'000;
     static_assert(F::unit >= 0, "unit must not be negative");
     static_assert(F::scale > 0, "scale must be above 0");
+    static_assert(F::point > 0, "point must be above 0");
 
     std::string name_;
 };

@@ -48,6 +48,7 @@ class BitTuples final : public StateEvaluation<S> {
     void check(const S& state) const override { set_->check(state); }
     int unit() const override { return units_.unit; }
     double scale() const override { return units_.scale; }
+    double point() const override { return units_.point; }
     int evaluate(const S& state) const override {
         switch (blocks_) {
             case 1:

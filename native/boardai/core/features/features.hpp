@@ -35,6 +35,7 @@ struct TableUnits {
     double points = 100;  ///< a value of 1 in the evaluation's unit (a hundredth of a disc, a centipawn, a promille)
     int unit = 0;         ///< what a clear advantage is worth: EvaluatorChoice::unit()
     double scale = 100;   ///< worth tanh(1) = 0.76 of a win: evaluation_scale()
+    double point = 1;     ///< one point of the final margin, above 0: evaluation_point()
 };
 
 template <GameState S>

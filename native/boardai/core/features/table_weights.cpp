@@ -22,6 +22,7 @@ void check_weights(const float* weights, std::size_t size, const TableUnits& uni
     }
     if (!is_good(units.points)) refuse("the evaluation's unit", units.points);
     if (!is_good(units.scale)) refuse("the evaluation's scale", units.scale);
+    if (!is_good(units.point) || units.point <= 0) refuse("the evaluation's point", units.point);
 }
 
 }  // namespace boardai

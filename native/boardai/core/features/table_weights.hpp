@@ -34,6 +34,7 @@ class TableWeights final : public StateEvaluation<S> {
     void check(const S& state) const override { features_->check(state); }
     int unit() const override { return units_.unit; }
     double scale() const override { return units_.scale; }
+    double point() const override { return units_.point; }
     int evaluate(const S& state) const override {
         const double points = units_.points * static_cast<double>(features_->value(state, weights_.data()));
         return static_cast<int>(std::lrint(std::clamp(points, -1.0 * limit, 1.0 * limit)));

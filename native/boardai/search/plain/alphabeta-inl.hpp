@@ -12,6 +12,8 @@ AlphaBeta<S, E>::AlphaBeta(const AlphaBetaOptions& options, const EvaluatorSpec&
     : DepthFirst<S, E>(evaluator, options.ordering, options.points), options_(options) {
     static_assert(AlphaBetaOptions().alpha == -infinite_score && AlphaBetaOptions().beta == infinite_score);
     check_options(options);
+    options_.alpha = this->as_score(options_.alpha);
+    options_.beta = this->as_score(options_.beta);
 }
 
 template <GameState S, class E>
@@ -22,7 +24,7 @@ RowKind AlphaBeta<S, E>::kind_in_window(double value, int alpha, int beta) {
 template <GameState S, class E>
 int AlphaBeta<S, E>::value(int depth, int alpha, int beta) {
     // 1. Leaf: its value for the player to move.
-    const auto node = this->open(depth == 0, depth >= 2);
+    const auto node = this->open(depth == 0, depth);
     if (node.is_leaf) return node.value;
     // 2. Each child in the window seen from its side. Fail-soft remembers the best child even below alpha.
     int best = options_.fail_soft ? -infinite_score : alpha;

@@ -11,11 +11,8 @@ namespace boardai {
 
 template <GameState S, class E>
 DepthFirst<S, E>::DepthFirst(const EvaluatorSpec& evaluator, MoveOrdering ordering, bool by_points)
-    : evaluator_(named_evaluator<E>(evaluator)), by_points_(by_points) {
-    if (by_points && !Scored<S>) {
-        throw std::invalid_argument("points: this game is not decided by points, its states have no score(player)");
-    }
-    sorter_.use<S>(ordering, by_points);
+    : evaluator_(named_evaluator<E>(evaluator)), point_(searched_point<S>(evaluator_, by_points)) {
+    sorter_.use<S>(ordering, point_);
 }
 
 template <GameState S, class E>
@@ -66,6 +63,7 @@ bool DepthFirst<S, E>::snapshot(SearchReport& report) {
         row.nodes = move.nodes;
         report.rows.push_back(row);
     }
+    if constexpr (Scored<S>) report.tell_points(evaluation_point(evaluator_), point_ > 0);
     return true;
 }
 
@@ -137,7 +135,7 @@ void DepthFirst<S, E>::evaluate_end_of_line() {
 template <GameState S, class E>
 int DepthFirst<S, E>::static_value() {
     const S& state = line_->state();
-    return state.is_terminal() ? terminal_score(state, line_->ply(), by_points_) : line_->evaluate();
+    return state.is_terminal() ? terminal_score(state, line_->ply(), point_) : line_->evaluate();
 }
 
 template <GameState S, class E>
@@ -149,7 +147,7 @@ inline auto DepthFirst<S, E>::leaf(Node node, int value) -> Node {
 }
 
 template <GameState S, class E>
-inline auto DepthFirst<S, E>::open(bool at_horizon, bool order) -> Node {
+inline auto DepthFirst<S, E>::open(bool at_horizon, int depth) -> Node {
     const S& state = line_->state();
     const int ply = line_->ply();
     Node node{true, 0, state.current_player(), ply, 0, 0};
@@ -158,13 +156,13 @@ inline auto DepthFirst<S, E>::open(bool at_horizon, bool order) -> Node {
     lines_[static_cast<std::size_t>(ply)].clear();
     if (ply > deepest_) deepest_ = ply;
     if (at_horizon || ply == deepest_line) {
-        if (state.is_terminal()) return leaf(node, terminal_score(state, ply, by_points_));
+        if (state.is_terminal()) return leaf(node, terminal_score(state, ply, point_));
         horizon_ = true;
         return leaf(node, line_->evaluate());
     }
     // Legal actions are empty if and only if the game is over: one question instead of two.
     state.legal_actions(generated_);
-    if (generated_.empty()) return leaf(node, terminal_score(state, ply, by_points_));
+    if (generated_.empty()) return leaf(node, terminal_score(state, ply, point_));
     node.is_leaf = false;
     node.begin = moves_.size();
     node.end = node.begin + generated_.size();
@@ -174,11 +172,7 @@ inline auto DepthFirst<S, E>::open(bool at_horizon, bool order) -> Node {
         return node;
     }
     moves_.insert(moves_.end(), generated_.begin(), generated_.end());
-    // Ordering by evaluation costs as much as searching the leaves it would put in order.
-    const MoveOrdering ordering = sorter_.ordering();
-    if (ordering != MoveOrdering::game && (order || ordering != MoveOrdering::evaluation)) {
-        sorter_.sort(*line_, moves_, node.begin);
-    }
+    if (sorter_.sorts(depth)) sorter_.sort(*line_, moves_, node.begin);
     return node;
 }
 

@@ -97,8 +97,13 @@ class DepthFirst : public SearchSession {
     /// The root's window, of a search that has windows: its tree tells them.
     virtual std::optional<Window> root_window() const { return std::nullopt; }
 
-    /// `at_horizon`: evaluate here. `order`: worth ordering the moves by evaluation (two plies or more left).
-    Node open(bool at_horizon, bool order = false);
+    /// A value as it is told, by points or not, as a score; infinite ones stay so.
+    int as_score(int told) const {
+        const bool is_bound = told > -infinite_score && told < infinite_score;
+        return point_ > 0 && is_bound ? score_of_margin(told, point_) : told;
+    }
+    /// `at_horizon`: evaluate here. `depth`: plies left, by which moves are worth ordering.
+    Node open(bool at_horizon, int depth = 0);
     Action action(std::size_t i) const { return moves_[i]; }
     /// Plays action i of the node; `window`: of the child, as the node's player sees it, for the record of the tree.
     void down(const Node& node, std::size_t i, Window window = {});
@@ -129,14 +134,16 @@ class DepthFirst : public SearchSession {
     void record_cut(const Node& node, std::size_t i);
     std::int32_t add_row(std::int32_t parent, Action action);
     TreeRecord empty_tree() const {
-        return root_window() ? TreeRecord(tree_rows_, window_terms()) : TreeRecord(tree_rows_);
+        TreeRecord tree(tree_rows_, root_window() ? window_terms() : std::vector<std::string>());
+        tree.tell_points(point_);
+        return tree;
     }
     void record_window(std::int32_t row, Window window, bool own);
     int static_value();
 
     E evaluator_;
     MoveSorter sorter_;
-    bool by_points_;
+    double point_;  ///< what a point of a finished game's margin is worth; 0: it counts by win or loss
     std::optional<SearchLine<S, E>> line_;
     ActionList generated_;  ///< scratch: the lists of a line stand in moves_, closely packed
     std::vector<Action> moves_;

@@ -10,12 +10,12 @@
 namespace boardai {
 
 template <class S>
-void MoveSorter::use(MoveOrdering ordering, bool by_points) {
+void MoveSorter::use(MoveOrdering ordering, double point) {
     if (ordering == MoveOrdering::captures && !Tactical<S>) {
         throw std::invalid_argument("ordering: this game has no captures, its states have no capture_order(action)");
     }
     ordering_ = ordering;
-    by_points_ = by_points;
+    point_ = point;
 }
 
 template <class Line>
@@ -34,7 +34,7 @@ void MoveSorter::sort(Line& line, std::vector<Action>& moves, std::size_t begin)
         } else if (ordering_ == MoveOrdering::evaluation) {
             line.push(action);
             const auto& state = line.state();
-            const int value = state.is_terminal() ? terminal_score(state, line.ply(), by_points_) : line.evaluate();
+            const int value = state.is_terminal() ? terminal_score(state, line.ply(), point_) : line.evaluate();
             key = state.current_player() == player ? -value : value;
             line.pop();
         }

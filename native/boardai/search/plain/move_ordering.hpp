@@ -15,15 +15,19 @@ class MoveSorter {
   public:
     /// Throws std::invalid_argument where the game S has no captures.
     template <class S>
-    void use(MoveOrdering ordering, bool by_points);
-    MoveOrdering ordering() const { return ordering_; }
+    void use(MoveOrdering ordering, double point);
+    /// Whether there is anything to sort, this many plies before the search's end. To order by evaluation costs as much
+    /// as to search the leaves that it would put in order.
+    bool sorts(int depth) const {
+        return ordering_ != MoveOrdering::game && (depth >= 2 || ordering_ != MoveOrdering::evaluation);
+    }
     /// Sorts moves [begin, end) of the position the line stands in.
     template <class Line>
     void sort(Line& line, std::vector<Action>& moves, std::size_t begin);
 
   private:
     MoveOrdering ordering_ = MoveOrdering::game;
-    bool by_points_ = false;
+    double point_ = 0;  ///< of a finished game's margin; 0: it counts by win or loss
     std::vector<std::int64_t> keys_;
 };
 

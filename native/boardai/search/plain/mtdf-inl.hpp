@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "boardai/core/legality.hpp"
+#include "boardai/search/plain/move_ordering-inl.hpp"
 #include "boardai/search/plain/mtdf.hpp"
 #include "boardai/search/report.hpp"
 #include "boardai/search/solvers/solver.hpp"
@@ -13,13 +14,11 @@ namespace boardai {
 
 template <GameState S, class E>
 Mtdf<S, E>::Mtdf(const MtdfOptions& options, const EvaluatorSpec& evaluator)
-    : options_((check_options(options), options)), evaluator_(evaluator), table_(options.megabytes) {
-    if (options.points && !Scored<S>) {
-        throw std::invalid_argument("points: this game is not decided by points, its states have no score(player)");
-    }
-    if (options.ordering == MoveOrdering::captures && !Tactical<S>) {
-        throw std::invalid_argument("ordering: this game has no captures, its states have no capture_order(action)");
-    }
+    : options_((check_options(options), options)),
+      evaluator_(evaluator),
+      point_(searched_point<S>(evaluator_, options.points)),
+      table_(options.megabytes) {
+    sorter_.use<S>(options.ordering, point_);
 }
 
 template <GameState S, class E>
@@ -64,12 +63,14 @@ bool Mtdf<S, E>::snapshot(SearchReport& report) {
     report.whole_values = true;
     report.memory_use = table_.use();
     report.note("passes", passes_);
-    if (!result_.found) return true;
-    ReportRow row;  // of the others only bounds are ever known
-    row.action = result_.action;
-    row.value = result_.value;
-    row.nodes = nodes_;
-    report.rows.push_back(row);
+    if (result_.found) {
+        ReportRow row;  // of the others only bounds are ever known
+        row.action = result_.action;
+        row.value = result_.value;
+        row.nodes = nodes_;
+        report.rows.push_back(row);
+    }
+    if constexpr (Scored<S>) report.tell_points(evaluation_point(evaluator_), point_ > 0);
     return true;
 }
 
@@ -107,7 +108,7 @@ typename Mtdf<S, E>::Value Mtdf<S, E>::value(int depth, int beta) {
     const int ply = line_[0].ply();
     if (state.is_terminal()) {
         leaves_ += !walking_;
-        return {terminal_score(state, ply, options_.points), true};
+        return {terminal_score(state, ply, point_), true};
     }
     if (depth == 0) {
         leaves_ += !walking_;
@@ -118,7 +119,7 @@ typename Mtdf<S, E>::Value Mtdf<S, E>::value(int depth, int beta) {
     Value found{0, false};
     if (from_table(here, depth, beta, entry, found)) return found;
     const int player = state.current_player();
-    const std::size_t begin = generate(entry.action);
+    const std::size_t begin = generate(entry.action, depth);
     const std::size_t end = moves_.size();
     Value best{-infinite_score, true};
     Action best_action = -1;
@@ -174,23 +175,17 @@ bool Mtdf<S, E>::from_table(std::uint64_t key, int depth, int beta, TableEntry& 
     return entry.bound == Bound::lower ? found.score >= beta : found.score < beta;
 }
 
-/// Puts the legal actions behind moves_, `first` in front if it is one of them; returns where they begin.
+/// Puts the legal actions behind moves_, `first` in front if it is one of them; returns where they begin. `depth`:
+/// plies left.
 template <GameState S, class E>
-std::size_t Mtdf<S, E>::generate(Action first) {
-    const S& state = line_[0].state();
-    fill_with_actions(state, generated_);
-    if (options_.ordering == MoveOrdering::number) std::sort(generated_.begin(), generated_.end());
-    if constexpr (Tactical<S>) {
-        if (options_.ordering == MoveOrdering::captures) {
-            std::stable_sort(generated_.begin(), generated_.end(), [&state](Action left, Action right) {
-                return state.capture_order(left) > state.capture_order(right);
-            });
-        }
-    }
-    Action* const place = std::find(generated_.begin(), generated_.end(), first);
-    if (place != generated_.end()) std::rotate(generated_.begin(), place, place + 1);
+std::size_t Mtdf<S, E>::generate(Action first, int depth) {
+    fill_with_actions(line_[0].state(), generated_);
     const std::size_t begin = moves_.size();
     moves_.insert(moves_.end(), generated_.begin(), generated_.end());
+    if (sorter_.sorts(depth)) sorter_.sort(line_[0], moves_, begin);
+    const auto from = moves_.begin() + static_cast<std::ptrdiff_t>(begin);
+    const auto place = std::find(from, moves_.end(), first);
+    if (place != moves_.end()) std::rotate(from, place, place + 1);
     return begin;
 }
 
@@ -258,7 +253,7 @@ void Mtdf<S, E>::walk(int depth, int score) {
         const int mover = line_[0].state().current_player();
         TableEntry entry;
         table_.probe(key(), entry);
-        const std::size_t begin = generate(entry.action);
+        const std::size_t begin = generate(entry.action, depth);
         for (std::size_t i = begin; i < moves_.size() && next < 0 && !this->control().stopped(); ++i) {
             step(moves_[i]);
             if (child_value(mover, depth - 1, score).score >= score) next = moves_[i];
@@ -270,8 +265,7 @@ void Mtdf<S, E>::walk(int depth, int score) {
     if (!this->control().stopped() && whole) best_line_ = found;
     if (!this->control().stopped() && whole) {
         const S& state = line_[0].state();
-        const int value =
-            state.is_terminal() ? terminal_score(state, line_[0].ply(), options_.points) : line_[0].evaluate();
+        const int value = state.is_terminal() ? terminal_score(state, line_[0].ply(), point_) : line_[0].evaluate();
         result_.leaf_value = state.current_player() == root_player ? value : -value;
     }
     while (line_[0].ply() > 0) step_back();

@@ -33,6 +33,7 @@
 
 #include "boardai/search/line.hpp"
 #include "boardai/search/plain/depth_first.hpp"
+#include "boardai/search/plain/move_ordering.hpp"
 #include "boardai/search/plain/options.hpp"
 #include "boardai/search/score.hpp"
 #include "boardai/search/session.hpp"
@@ -63,7 +64,7 @@ class Mtdf final : public SearchSession {
     Value value(int depth, int beta);
     Value child_value(int player, int depth, int beta);
     bool from_table(std::uint64_t key, int depth, int beta, TableEntry& entry, Value& found) const;
-    std::size_t generate(Action first);
+    std::size_t generate(Action first, int depth);
     void step(Action action);
     void step_back();
     std::uint64_t key() const;
@@ -72,6 +73,8 @@ class Mtdf final : public SearchSession {
 
     MtdfOptions options_;
     E evaluator_;
+    double point_;  ///< what a point of a finished game's margin is worth; 0: it counts by win or loss
+    MoveSorter sorter_;
     TranspositionTable table_;
     std::vector<SearchLine<S, E>> line_;  ///< one, once a root is known
     ActionList generated_;                ///< scratch: the lists of a line stand in moves_, closely packed

@@ -18,34 +18,35 @@ struct MinimaxOptions {
     int change_threshold = 0;  ///< variable depth: a move that changes the evaluation by more is not quiet
     int deeper = 0;            ///< variable depth: plies beyond the depth that an unquiet line may go on
     int shallower = 0;         ///< variable depth: plies before the depth where a quiet line may already end
-    bool points = false;       ///< finished games count by their margin, in games that have one
+    bool points = false;       ///< finished games count by their margin, in games that have one: values are points
+                               ///< (discs)
 };
 
 /// How negamax searches.
 struct NegamaxOptions {
-    bool points = false;  ///< finished games count by their margin, in games that have one
+    bool points = false;  ///< finished games count by their margin, in games that have one: values are points (discs)
 };
 
 /// How alpha-beta searches.
 struct AlphaBetaOptions {
     bool fail_soft = true;  ///< values outside the window come back as found, not clipped to it
-    MoveOrdering ordering = MoveOrdering::game;  ///< which moves first
-    bool points = false;    ///< finished games count by their margin, in games that have one
+    MoveOrdering ordering = MoveOrdering::evaluation;  ///< which moves first
+    bool points = false;    ///< finished games count by their margin, in games that have one: values are points (discs)
     int alpha = -32'001;    ///< the root's window: a value at or below it comes back as 'at most'
     int beta = 32'001;      ///< a value at or above it comes back as 'at least'
 };
 
 /// How Scout searches.
 struct ScoutOptions {
-    MoveOrdering ordering = MoveOrdering::game;  ///< which moves first
-    bool points = false;  ///< finished games count by their margin, in games that have one
+    MoveOrdering ordering = MoveOrdering::evaluation;  ///< which moves first
+    bool points = false;  ///< finished games count by their margin, in games that have one: values are points (discs)
 };
 
 /// How MTD(f) searches.
 struct MtdfOptions {
     int megabytes = 16;   ///< for the transposition table
-    MoveOrdering ordering = MoveOrdering::game;  ///< which moves first, behind the table's move
-    bool points = false;  ///< finished games count by their margin, in games that have one
+    MoveOrdering ordering = MoveOrdering::evaluation;  ///< which moves first, behind the table's move
+    bool points = false;  ///< finished games count by their margin, in games that have one: values are points (discs)
 };
 
 /// Throws std::invalid_argument naming the option that is out of range, its range and its value.

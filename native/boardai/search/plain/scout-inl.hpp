@@ -9,7 +9,7 @@ namespace boardai {
 template <GameState S, class E>
 int Scout<S, E>::value(int depth) {
     // 1. Leaf: its value for the player to move.
-    const auto node = this->open(depth == 0, depth >= 2);
+    const auto node = this->open(depth == 0, depth);
     if (node.is_leaf) return node.value;
     int best = -infinite_score;
     for (std::size_t i = node.begin; i < node.end; ++i) {
@@ -36,7 +36,7 @@ int Scout<S, E>::value(int depth) {
 /// TEST: is the position worth more than `bound` to the player who moves in it?
 template <GameState S, class E>
 bool Scout<S, E>::exceeds(int depth, int bound) {
-    const auto node = this->open(depth == 0, depth >= 2);
+    const auto node = this->open(depth == 0, depth);
     if (node.is_leaf) return node.value > bound;
     for (std::size_t i = node.begin; i < node.end; ++i) {
         this->down(node, i, {bound, bound + 1});

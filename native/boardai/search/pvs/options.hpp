@@ -79,7 +79,7 @@ struct PvsOptions {
     PvsParallel parallel = PvsParallel::lazy;  ///< how several threads share the work
 
     // Games decided by points.
-    bool points = false;  ///< finished games are worth their margin (discs), not win or loss
+    bool points = false;  ///< finished games are worth their margin, not win or loss: values are points (discs)
 };
 
 /// The numbers of principal variation search: every margin and limit of its steps, for tuners and experiments. Which

@@ -19,9 +19,7 @@ struct Pvs<S, E>::Parts {
     Parts(const PvsOptions& chosen, const EvaluatorSpec& name, std::int64_t tree_rows)
         : options((check_options(chosen), chosen)), evaluator(name), rows(tree_rows) {
         if (rows < 0) throw std::invalid_argument("tree_rows must be at least 0, not " + std::to_string(rows));
-        if (options.points && !Scored<S>) {
-            throw std::invalid_argument("points: this game is not decided by points, its states have no score(player)");
-        }
+        searched_point<S>(evaluator, options.points);  // throws where the game has none
         if (is_single_threaded<S>) options.threads = 1;
         if (rows > 0 && options.threads > 1 && options.parallel != PvsParallel::lazy) {
             throw std::invalid_argument("the tree of several threads can be kept only with parallel = lazy");

@@ -2,14 +2,16 @@
 
 namespace boardai {
 
-void PvsRecorder::keep(std::size_t rows, int plies) {
+void PvsRecorder::keep(std::size_t rows, int plies, double point) {
     rows_ = rows;
+    point_ = point;
     levels_.assign(on() ? static_cast<std::size_t>(plies) : 0, {});
 }
 
 void PvsRecorder::begin_iteration() {
     if (!on()) return;
     record_ = TreeRecord(rows_, window_terms());
+    record_.tell_points(point_);
     levels_.assign(levels_.size(), {});
     levels_[0].row = record_.add(-1, -1);
 }

@@ -12,7 +12,8 @@ namespace boardai {
 class PvsRecorder {
   public:
     /// Keep the tree of each iteration in so many rows, for lines of at most `plies`; 0 rows: none.
-    void keep(std::size_t rows, int plies);
+    /// `point`: TreeRecord::tell_points().
+    void keep(std::size_t rows, int plies, double point);
     bool on() const { return rows_ > 0; }
     /// The tree of the last iteration that was finished.
     const TreeRecord& tree() const { return finished_; }
@@ -54,6 +55,7 @@ class PvsRecorder {
     void add_pruned(int ply, Action action);
 
     std::size_t rows_ = 0;
+    double point_ = 0;
     std::vector<Level> levels_;  ///< by ply
     TreeRecord record_;
     TreeRecord finished_;

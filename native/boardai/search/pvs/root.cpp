@@ -41,10 +41,12 @@ void PvsRoot::tell(SearchReport& report) const {
         if (move.bound != Bound::none) row.value = move.score;
         row.kind = kind_of(move.bound);
         row.nodes = move.nodes;
+        row.margin = move.margin;
         report.rows.push_back(row);
     }
     report.note("longest line", std::int64_t{longest_line_});
     if (margin_) report.note("final margin", std::int64_t{*margin_});
+    report.tell_points(told_point_, options_.points);
 }
 
 void PvsRoot::forget_results() {
@@ -129,18 +131,19 @@ void PvsRoot::publish_ending(const std::vector<EndingMove>& moves, const std::ve
         move.line.assign(1, ending.action);
         if (ending.lower == ending.upper || (!options_.points && (ending.lower > 0 || ending.upper < 0))) {
             const int sign = (ending.lower > 0) - (ending.upper < 0);
-            move.score = options_.points ? ending.lower : sign * (win_score - plies);
+            move.score = options_.points ? score_of_margin(ending.lower, point_) : sign * (win_score - plies);
             move.bound = Bound::exact;
         } else if (options_.points || ending.upper == 0) {
             // Of moves that are not the best, a bound from above was all that was needed.
-            move.score = ending.upper;
+            move.score = options_.points ? score_of_margin(ending.upper, point_) : ending.upper;
             move.bound = Bound::upper;
         }
+        if (ending.lower == ending.upper) move.margin = ending.lower;
         found.push_back(move);
     }
     found.front().line = line;
     margin_ = moves.front().lower;
-    leaf_value_ = 0;
+    leaf_value_ = found.front().score;
     completed_depth_ = longest_line_ = plies;
     found_ = moves_ = std::move(found);
 }

@@ -28,6 +28,7 @@ struct PvsRootMove {
     int order = 0;              ///< score in the running iteration, lowest where it was not better than another
     std::int64_t nodes = 0;     ///< in all iterations
     std::vector<Action> line;   ///< from this move on, where the score is exact or a lower bound
+    std::optional<int> margin;  ///< proven, of the finished game
 };
 
 /// What the value of a position on the line came from.
@@ -112,7 +113,9 @@ class PvsRoot {
     int iteration_ = 0;
     int longest_line_ = 0;
     int root_value_ = 0;         ///< static evaluation of the root
-    int leaf_value_ = 0;         ///< and at the end of the best line, for the root's player (0 where the game ends)
+    int leaf_value_ = 0;         ///< and at the end of the best line, for the root's player
+    double point_ = 0;           ///< what a point of a finished game's margin is worth; 0: win or loss counts
+    double told_point_ = 0;      ///< what a point is in the evaluator's numbers; 0: the game is not decided by points
     int unit_ = 0;               ///< of the evaluator; 0: it names none
     bool is_limited_ = false;    ///< the root has some of its actions alone
     std::optional<int> margin_;  ///< proven, of the finished game, for the root's player

@@ -184,7 +184,7 @@ int PvsSearcher<S, E>::search(int alpha, int beta, int depth, int ply, bool cut_
         if (entry.action >= 0) here.line.assign(1, entry.action);
         return entry.score;
     }
-    if (state.is_terminal()) return terminal_score(state, ply, options_.points);
+    if (state.is_terminal()) return terminal_score(state, ply, point_);
     if (!options_.same_depth && line_.settled()) return line_.evaluate();
 
     // 5. Cuts that need no move of the player's own, by the static evaluation or what the table knows better.
@@ -369,13 +369,13 @@ bool PvsSearcher<S, E>::is_drawn_or_over(int ply, int& value) {
                     here.repetition = ply - back;
                     break;
                 }
-                value = on_line ? 0 : terminal_score(state, ply, options_.points);
+                value = on_line ? 0 : terminal_score(state, ply, point_);
                 return true;
             }
         }
         if (state.plies_until_draw() <= 0 && state.is_terminal()) {
             at(ply).move_count = true;
-            value = terminal_score(state, ply, options_.points);
+            value = terminal_score(state, ply, point_);
             return true;
         }
     }
@@ -606,7 +606,7 @@ int PvsSearcher<S, E>::qsearch(int alpha, int beta, int ply, int beyond) {
     if (is_drawn_or_over(ply, value)) return value;
     const bool quiescence = Tactical<S> && options_.quiescence && ply < max_ply;
     if (!quiescence) {
-        if (state.is_terminal()) return terminal_score(state, ply, options_.points);
+        if (state.is_terminal()) return terminal_score(state, ply, point_);
         here.horizon = options_.same_depth || !line_.settled();
         return line_.evaluate();
     }
@@ -618,7 +618,7 @@ int PvsSearcher<S, E>::qsearch(int alpha, int beta, int ply, int beyond) {
         const bool known = probe(ply, entry);
         const bool pv = beta - alpha > 1;
         if (known && (!pv || !options_.null_window) && table_cuts(entry, alpha, beta, 0, ply)) return entry.score;
-        if (state.is_terminal()) return terminal_score(state, ply, options_.points);
+        if (state.is_terminal()) return terminal_score(state, ply, point_);
         here.horizon = true;
 
         // 10a. Stand pat.
@@ -708,7 +708,7 @@ int PvsSearcher<S, E>::search_checks(int alpha, int beta, int ply, int left) {
         } else {
             if (!visit(ply)) return 0;
             if (is_drawn_or_over(ply, value)) return value;
-            if (state.is_terminal()) return terminal_score(state, ply, options_.points);
+            if (state.is_terminal()) return terminal_score(state, ply, point_);
         }
         Ply& here = at(ply);
         here.horizon = true;

@@ -33,6 +33,9 @@ PvsSearcher<S, E>::PvsSearcher(const PvsOptions& options, const PvsMargins& marg
     } else if constexpr (requires { E::unit; }) {
         unit_ = E::unit;
     }
+    E own = line_.evaluator();
+    point_ = searched_point<S>(own, options.points);
+    if constexpr (Scored<S>) told_point_ = evaluation_point(own);
     static_values_ = unit_ > 0 || (options_.null_move && skips_turns);
     for (int depth = 1; depth < 64; ++depth) {
         for (int number = 1; number < 64; ++number) {
@@ -43,7 +46,7 @@ PvsSearcher<S, E>::PvsSearcher(const PvsOptions& options, const PvsMargins& marg
         }
     }
     order_.reach(max_ply + 4);
-    recorder_.keep(rows, max_ply + 4);
+    recorder_.keep(rows, max_ply + 4, point_);
 }
 
 template <GameState S, class E>
@@ -192,7 +195,7 @@ int PvsSearcher<S, E>::best_follow_up() {
     for (const Action action : actions) {
         line_.push(action);
         const S& after = line_.state();
-        const int value = after.is_terminal() ? terminal_score(after, 0, options_.points) : line_.evaluate();
+        const int value = after.is_terminal() ? terminal_score(after, 0, point_) : line_.evaluate();
         best = std::max(best, after.current_player() == player ? value : -value);
         line_.pop();
     }
@@ -209,7 +212,7 @@ int PvsSearcher<S, E>::follow(std::vector<Action>& line) {
     }
     line.resize(length);
     const bool ended = line_.state().is_terminal();
-    const int value = ended ? 0 : line_.evaluate();
+    const int value = ended ? terminal_score(line_.state(), line_.ply(), point_) : line_.evaluate();
     const int sign = line_.state().current_player() == root_player_ ? 1 : -1;
     line_.pop_to(0);
     return sign * value;

@@ -3,6 +3,7 @@
 // pictures.
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
@@ -77,6 +78,9 @@ class TreeRecord {
         terms_.resize(size * names_.size());
     }
 
+    /// From now on values are told in points of the final margin, one of which is worth so much in what set() is given.
+    void tell_points(double point) { point_ = point; }
+
     bool wanted() const { return limit_ > 0; }
     bool complete() const { return complete_; }
     std::size_t size() const { return parents_.size(); }
@@ -84,7 +88,7 @@ class TreeRecord {
     /// Copies the terms, row by row. Throws std::invalid_argument if `size` is not rows times terms.
     void terms(double* terms, std::size_t size) const {
         if (size != terms_.size()) throw std::invalid_argument("terms need one element for each row and term");
-        std::copy(terms_.begin(), terms_.end(), terms);
+        std::transform(terms_.begin(), terms_.end(), terms, [this](double term) { return told(term); });
     }
     /// Copies the columns, each of size() elements. Throws std::invalid_argument if `size` is another number.
     void columns(std::int32_t* parents, std::int32_t* actions, double* values, std::int64_t* visits,
@@ -93,16 +97,20 @@ class TreeRecord {
         for (std::size_t i = 0; i < size; ++i) {
             parents[i] = parents_[i];
             actions[i] = actions_[i];
-            values[i] = values_[i];
+            values[i] = told(values_[i]);
             visits[i] = visits_[i];
             kinds[i] = kinds_[i];
         }
     }
 
   private:
+    double told(double value) const {
+        return point_ > 0 && std::isfinite(value) ? margin_of_score(value, point_) : value;
+    }
     std::size_t at_term(std::int32_t row) const { return static_cast<std::size_t>(row) * names_.size(); }
 
     std::size_t limit_;
+    double point_ = 0;
     std::vector<std::string> names_;
     bool complete_ = true;
     std::vector<std::int32_t> parents_;

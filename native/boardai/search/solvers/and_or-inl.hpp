@@ -13,7 +13,7 @@ template <GameState S, class E>
 AndOr<S, E>::AndOr(const AndOrOptions& options, const EvaluatorSpec& evaluator)
     : evaluator_(named_evaluator<E>(evaluator)) {
     check_options(options);
-    sorter_.use<S>(options.ordering, false);
+    sorter_.use<S>(options.ordering, 0);
 }
 
 template <GameState S, class E>
@@ -105,7 +105,7 @@ bool AndOr<S, E>::proven(int depth) {
     const std::size_t begin = moves_.size();
     moves_.insert(moves_.end(), generated_.begin(), generated_.end());
     const std::size_t end = moves_.size();
-    if (sorter_.ordering() != MoveOrdering::game) sorter_.sort(*line_, moves_, begin);
+    if (sorter_.sorts(depth)) sorter_.sort(*line_, moves_, begin);
     // 2. OR: one proven child is enough. 3. AND: one child that is not proven is too many.
     const bool needs_all = state.current_player() != player_;
     const std::size_t steps = steps_.size();

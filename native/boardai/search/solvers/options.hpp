@@ -14,7 +14,8 @@ enum class SolverQuestion : int {
 
 /// How AND/OR search searches.
 struct AndOrOptions {
-    MoveOrdering ordering = MoveOrdering::game;  ///< which moves first, the right one being what makes a proof short
+    MoveOrdering ordering = MoveOrdering::evaluation;  ///< which moves first, the right one being what makes a proof
+                                                       ///< short
 };
 
 /// How proof-number search works. It ends where the memory is not enough, swept or not.

@@ -185,7 +185,9 @@ bool Puct<S>::snapshot(SearchReport& report) {
     report.simulations = now.simulations - before_.simulations;
     report.depth = tree.depth();
     report.nodes = static_cast<std::int64_t>(tree.position_count());
-    report.line = tree.principal_variation();
+    TreeLine line = tree.line();
+    report.line = std::move(line.actions);
+    report.leaf_value = line.value;
     std::vector<double> shares(count);
     tree.policy(shares.data());
     for (std::size_t i = 0; i < count; ++i) {
@@ -275,7 +277,7 @@ std::size_t Puct<S>::visits(int tree, std::int32_t* actions, std::int64_t* visit
 
 template <GameState S>
 std::size_t Puct<S>::principal_variation(int tree, std::int32_t* actions, std::size_t size) const {
-    const std::vector<Action> line = at(tree).principal_variation();
+    const std::vector<Action> line = at(tree).line().actions;
     const std::size_t count = std::min(size, line.size());
     std::copy_n(line.begin(), count, actions);
     return count;

@@ -32,6 +32,7 @@
 #include "boardai/search/trees/puct/evaluation_cache.hpp"
 #include "boardai/search/trees/puct/gumbel.hpp"
 #include "boardai/search/trees/root_action.hpp"
+#include "boardai/search/trees/tree_line.hpp"
 #include "boardai/search/trees/tree_store.hpp"
 
 namespace boardai {
@@ -113,7 +114,7 @@ class PuctNodes {
     /// run), among those that policy() leaves; temperature 0 is best_action(). Throws as best_action().
     Action sample_action(double temperature);
     /// The most visited line, starting at the root.
-    std::vector<Action> principal_variation() const;
+    TreeLine line() const;
     /// The most visited part of the tree.
     TreeRecord record(std::size_t rows) const;
 
@@ -371,6 +372,7 @@ class PuctNodes {
         node.flags = static_cast<std::uint8_t>((node.flags & others) | static_cast<int>(proof) << proven_shift);
     }
     Proof proof_of_action(const Node& node, std::int32_t index) const;
+    std::optional<double> value_of_action(const Node& node, std::int32_t index) const;
     bool is_proven_loss(const Node& node, std::int32_t index) const {
         return options_.solver && proof_of_action(node, index) == Proof::loss;
     }

@@ -191,8 +191,17 @@ Action PuctNodes::sample_action(double temperature) {
     return drawn;
 }
 
-std::vector<Action> PuctNodes::principal_variation() const {
-    std::vector<Action> line;
+/// For the player who takes it; none: no simulation has.
+std::optional<double> PuctNodes::value_of_action(const Node& node, std::int32_t index) const {
+    const std::int64_t visits = visits_of(node, index);
+    if (visits == 0) return std::nullopt;
+    const Proof proof = options_.solver ? proof_of_action(node, index) : Proof::unknown;
+    if (proof != Proof::unknown) return outcome_of(proof);
+    return slots_of(node).w[index] / static_cast<double>(visits);
+}
+
+TreeLine PuctNodes::line() const {
+    TreeLine line;
     std::vector<Place> seen;  // with graph a line may come back
     for (Place place = root_node_; place != 0;) {
         if (options_.graph && std::find(seen.begin(), seen.end(), place) != seen.end()) break;
@@ -201,7 +210,9 @@ std::vector<Action> PuctNodes::principal_variation() const {
         if (node.edge_count == 0) break;
         const std::int32_t index = place == root_node_ ? best_index() : most_visited(node);
         if (visits_of(node, index) == 0 && place != root_node_) break;
-        line.push_back(actions_of(node)[index]);
+        line.actions.push_back(actions_of(node)[index]);
+        line.value = value_of_action(node, index);
+        if (line.value && node.player != node_at(root_node_).player) line.value = -*line.value;
         const std::int32_t leads_to = index < node.slot_count ? slots_of(node).leads_to[index] : 0;
         place = leads_to > 0 ? static_cast<Place>(leads_to) : 0;
     }

@@ -475,7 +475,9 @@ bool Mcts<S, E>::snapshot(SearchReport& report) {
         for (const RootAction& row : tree.nodes().root_actions()) {
             if (row.action != report.action || row.visits <= most) continue;
             most = row.visits;
-            report.line = tree.nodes().line(report.action);
+            TreeLine line = tree.nodes().line(report.action);
+            report.line = std::move(line.actions);
+            report.leaf_value = line.value;
         }
     }
     report.note("megabytes", std::round(used_bytes / 1024 / 1024 * 1000) / 1000);

@@ -16,6 +16,7 @@
 #include "boardai/search/records/tree_record.hpp"
 #include "boardai/search/trees/guide.hpp"
 #include "boardai/search/trees/options.hpp"
+#include "boardai/search/trees/tree_line.hpp"
 #include "boardai/search/trees/tree_store.hpp"
 #include "boardai/search/trees/uct/mcts_actions.hpp"
 
@@ -164,7 +165,7 @@ class MctsNodes {
     /// The root's actions: the visited in the order of their first visit, then the others.
     std::vector<RootAction> root_actions() const;
     /// The line that begins with a root action and goes on by the most visited ones.
-    std::vector<Action> line(Action first) const;
+    TreeLine line(Action first) const;
     /// The most visited part of the tree.
     TreeRecord record(std::size_t rows) const;
 

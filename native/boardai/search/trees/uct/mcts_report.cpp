@@ -39,22 +39,32 @@ std::vector<RootAction> MctsNodes::actions_at(Node& node) const {
     return found;
 }
 
-std::vector<Action> MctsNodes::line(Action first) const {
-    std::vector<Action> actions{first};
+TreeLine MctsNodes::line(Action first) const {
+    TreeLine line;
+    line.actions.push_back(first);
     Place place = root_;
+    const int player = place == nowhere ? 0 : at(place).player;
     for (std::size_t ply = 0; place != nowhere; ++ply) {
         Node& node = at(place);
         const SpinLock lock(node.locked);
         std::size_t slot = 0;
         if (ply > 0) {
             first = best_of(actions_at(node), MctsChoice::visits).action;
-            if (first >= 0) actions.push_back(first);
+            if (first >= 0) line.actions.push_back(first);
         }
         while (slot < node.child_count && actions_of(node)[slot] != first) ++slot;
         if (slot == node.child_count) break;
-        place = children_of(node).node[slot];
+        const Children children = children_of(node);
+        const Proof proof = shown(children.proof[slot]);
+        if (proof != Proof::unknown || children.visits[slot] > 0) {
+            const double value = proof != Proof::unknown
+                                     ? outcome_of(proof)
+                                     : children.value_sum[slot] / static_cast<double>(children.visits[slot]);
+            line.value = node.player == player ? value : -value;
+        }
+        place = children.node[slot];
     }
-    return actions;
+    return line;
 }
 
 TreeRecord MctsNodes::record(std::size_t rows) const {
