@@ -11,7 +11,8 @@ import statistics
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from functools import partial
+from typing import Any, Literal
 
 import jax
 import jax.numpy as jnp
@@ -29,21 +30,25 @@ from boardai.learn.training.descent import Descent, Weights
 from boardai.learn.training.learner import Learner
 from boardai.learn.training.losses import losses
 
+Precision = Literal["auto", "float32", "bfloat16"]
 GAME = "chess"
+_GPU_PRESET = NetworkConfig(
+    blocks=10,
+    channels=128,
+    squeeze_excitation=32,
+    policy_head="conv",
+    value_head="wdl",
+    value_channels=16,
+    value_hidden=128,
+)
 SIZES = {
     "4x64": NetworkConfig(blocks=4, channels=64, policy_head="conv"),
     "6x96": NetworkConfig(blocks=6, channels=96, policy_head="conv", value_head="wdl"),
-    "10x128": NetworkConfig(
-        **{"blocks": 10, "channels": 128, "squeeze_excitation": 32, "policy_head": "conv"},
-        **{"value_head": "wdl", "value_channels": 16, "value_hidden": 128},
-    ),
-    "20x256": NetworkConfig(
-        **{"blocks": 20, "channels": 256, "squeeze_excitation": 64, "policy_head": "conv"},
-        **{"value_head": "wdl", "value_channels": 16, "value_hidden": 128},
-    ),
+    "10x128": _GPU_PRESET,
+    "20x256": dataclasses.replace(_GPU_PRESET, blocks=20, channels=256, squeeze_excitation=64),
 }
 """By name: small, that of `sere`, that of the `gpu` presets, and a large one."""
-BATCHES = {"bfloat16": (1, 8, 64, 512, 2048, 8192), "float32": (64, 512, 8192)}
+BATCHES: dict[Precision, tuple[int, ...]] = {"bfloat16": (1, 8, 64, 512, 2048, 8192), "float32": (64, 512, 8192)}
 TRAINING_BATCHES = (1024, 4096)
 _REPEATS = 5
 
@@ -66,8 +71,8 @@ def card(quick: bool) -> dict[str, Any]:
     for name, precision in (("bfloat16", "default"), ("float32", "highest"), ("tensorfloat32", "default")):
         kind = jnp.bfloat16 if name == "bfloat16" else jnp.float32
         left, right = (jax.random.normal(jax.random.key(seed), (side, side), kind) for seed in (0, 1))
-        product = jax.jit(lambda a, b, precision=precision: jnp.dot(a, b, precision=precision))
-        table[f"product_{name}_tflops"] = 2 * side**3 / _seconds(lambda p=product, a=left, b=right: p(a, b)) / 1e12
+        product = partial(jax.jit(jnp.dot, static_argnames="precision"), left, right, precision=precision)
+        table[f"product_{name}_tflops"] = 2 * side**3 / _seconds(product) / 1e12
     data = jnp.ones((mega * 2**20 // 4,), jnp.float32)
     copy = jax.jit(lambda x: x + 1)
     table["copy_gb_per_second"] = 2 * data.nbytes / _seconds(lambda: copy(data)) / 1e9
@@ -80,7 +85,7 @@ def card(quick: bool) -> dict[str, Any]:
     return table
 
 
-def network_of(size: str, precision: str = "auto", game: str = GAME) -> Network:
+def network_of(size: str, precision: Precision = "auto", game: str = GAME) -> Network:
     """One of SIZES for a game, with initial weights."""
     loaded = load(game)
     config = dataclasses.replace(SIZES[size], precision=precision)
@@ -109,7 +114,7 @@ def inference_step(size: str) -> Callable[[bool], dict[str, Any]]:
                 list(pool.map(lambda item: jax.block_until_ready(call(*item)), planes.items()))
             for batch, given in planes.items():
                 there = jnp.asarray(given)
-                resident = batch / _seconds(lambda b=batch, g=there: call(b, g))
+                resident = batch / _seconds(partial(call, batch, there))
                 evaluator = Evaluator(network, network.parameters, network.statistics, batch)
                 rate = bare_rate(evaluator, 0.3 if quick else 1.0)
                 rows.append(
