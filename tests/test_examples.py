@@ -85,8 +85,9 @@ def test_the_readme_names_only_commands_that_exist():
     assert commands and commands <= set(known_commands())
 
 
-def test_features_name_tests_that_exist():
-    names = re.findall(r"`([\w/]+\.py)::(\w+)`", (ROOT / "docs" / "features.md").read_text())
+@pytest.mark.parametrize("document", ["features", "compatibility"])
+def test_documents_name_tests_that_exist(document):
+    names = re.findall(r"`([\w/]+\.py)::(\w+)`", (ROOT / "docs" / f"{document}.md").read_text())
     assert len(names) > 40
     for file, name in names:
         assert re.search(rf"def {name}\(", (ROOT / "tests" / file).read_text()), f"{file}::{name}"

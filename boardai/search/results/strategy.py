@@ -24,11 +24,11 @@ class Strategy:
     >>> print(strategy)
     2/2 b no-swap  win for player 0, 7 moves
       b1!
-        a1
-          a2!
         a2
           b2!
         b2
+          a2!
+        a1
           a2!
 
     Rows are moves, each after the one it follows (depth first), so a move's continuations are the rows behind it with

@@ -36,7 +36,7 @@ def and_or(
     >>> state = boardai.load("hex", size=3).initial_state()
     >>> result = boardai.search.and_or(state)
     >>> result.value, result.strategy.check()
-    (1, 274)
+    (1, 48)
 
     Asks whether the player to move can force a win, then whether the other one can, then whether the player to move
     can force a draw.

@@ -424,7 +424,7 @@ def trace(search: str, state: Any, **options: Any) -> Trace:
     >>> state = boardai.load("hex", size=3).initial_state()
     >>> steps = boardai.trace("alphabeta", state, depth=2)
     >>> print(steps[-1])
-    b2 is best, worth 0; 51 positions, 41 of them leaves
+    b2 is best, worth 0; 34 positions, 24 of them leaves
     >>> picture = steps.to_svg(5)
 
     Args:
