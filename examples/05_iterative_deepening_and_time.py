@@ -22,7 +22,8 @@ for seconds in (0.001, 0.01, 0.1, 0.5):
     for action in result.pv[:6]:
         line.append(position.san(action))
         position.apply(action)
-    print(f"{seconds:6.3f} s {result.depth:9} {result.nodes:10,} {result.value:6}  {' '.join(line)}")
+    value = str(result.value) if result.depth else "-"  # no depth was finished: nothing is known of the move
+    print(f"{seconds:6.3f} s {result.depth:9} {result.nodes:10,} {value:>6}  {' '.join(line)}")
     assert state.is_legal(result.action)
 
 # --- 2. Is it not wasteful to begin again and again? The table remembers each depth's best moves, and with the best ---

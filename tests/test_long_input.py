@@ -96,7 +96,7 @@ def test_options_of_searches() -> None:
 def test_game_files(tmp_path: Path) -> None:
     from boardai.games.chess.pgn import read_games
     from boardai.games.hex.formats import sgf
-    from boardai.games.reversi import transcript
+    from boardai.games.reversi.formats import transcript
 
     for text in (
         LONG,

@@ -253,7 +253,13 @@ def read_result(search: Any, root: Any, method: str) -> SearchResult | None:
         notes["value is"] = kind
     if found["lines"]:
         notes["lines"] = found["lines"]
-    if not found["depth"] and not found["simulations"] and found["outcome"] is None and found["value"] is not None:
+    if (
+        not found["depth"]
+        and not found["simulations"]
+        and found["outcome"] is None
+        and found["value"] is not None
+        and not found["shares"]  # a tree without simulations has the policy and value of its root
+    ):
         # A part of the first depth, or the evaluation before it, is no value that anybody may trust.
         notes.pop("value is", None)
         notes[NOT_SEARCHED] = "no depth"

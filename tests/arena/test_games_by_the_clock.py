@@ -191,7 +191,7 @@ def test_a_match_that_is_drawn_on_time(capsys: pytest.CaptureFixture, tmp_path: 
     # The slow one is late as White against a lone king, and as Black against a rook.
     assert (table["late"], table["draws"], table["score"]) == ([2, 0], [1, 0], 0.25), table
     record = load_record(folder / "games" / "000000.json")
-    assert record.result == 0 and record.notes["ending"].endswith("against a player who cannot win")
+    assert record.result == 0 and record.termination.endswith("against a player who cannot win")
     match.main(["--resume", str(folder), "--games", "2", "--trust"])
     assert "late, 0.3 s: first 2; second 0" in capsys.readouterr().out
 

@@ -269,7 +269,7 @@ def test_scores_of_several_moves_share_the_policy() -> None:
     weights = {action: math.exp(score / 100) for action, score in scores.items()}
     assert shares == pytest.approx({a: weight / sum(weights.values()) for a, weight in weights.items()})
     assert policy(spec, 0.0) == policy("pvs:depth=2,evaluator=pesto", 100.0) == {searched.action: 1.0}
-    cut_short = policy("pvs:nodes=150,multi_pv=3,evaluator=pesto", 100.0)  # whatever is known by then
+    cut_short = policy("pvs:nodes=1500,multi_pv=3,evaluator=pesto", 100.0)  # whatever is known by then
     assert sum(cut_short.values()) == pytest.approx(1)
     mate = chess.from_string("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1")
     assert policy(spec, 100.0, mate) == {mate.action_from_san("Rd8#"): 1.0}

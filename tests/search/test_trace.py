@@ -105,7 +105,7 @@ def test_windows_narrow_and_cuts_are_told(small: Any) -> None:
         alpha = float(steps.tree(place).terms["α"][0])
         if not math.isnan(alpha):
             seen.append(alpha)
-    assert seen == sorted(seen) and len(set(seen)) > 2
+    assert seen == sorted(seen) and len(set(seen)) > 1
 
 
 def test_mcts_counts_every_simulation_and_shows_its_bounds(small: Any) -> None:

@@ -212,7 +212,7 @@ def play_round(
     if count == 0:
         return 0
     asked = legal_indices(group, count, evaluator) if legal_logits else None
-    logits, values = evaluator(planes, count, asked)
+    logits, values = evaluator(planes, count) if asked is None else evaluator(planes, count, asked)
     laps.end("network")
     if asked is None:
         group.backup(logits, logits.size, values, values.size)

@@ -395,7 +395,8 @@ def _result_text(last: Any, result: int | None, termination: str = "") -> str:
         return "?"
     cells = last.to_string().split()[0]
     if last.is_terminal():
-        return f"{last.score(0) + result * cells.count('-'):+.2f}"
+        difference = cells.count("X") - cells.count("O")  # whatever `count` says of empty cells
+        return f"{difference + result * cells.count('-'):+.2f}"
     flag = next((f":{flag}" for flag, meaning in _FLAGS.items() if meaning == termination), "")
     return f"{result * len(cells):+.2f}{flag}"
 

@@ -135,7 +135,7 @@ void test_mating_plans() {
     ActionList actions;
     int seen = 0;
     for (const char* start :
-         {"8/8/2k5/8/3BNK2/8/8/8 w - - 0 1", "8/8/2k5/8/3BBK2/8/8/8 b - - 0 1", "8/8/2kr4/8/5K2/8/8/7Q w - - 0 1",
+         {"8/8/2k5/8/3BNK2/8/8/8 w - - 0 1", "8/8/2k5/8/3BBK2/8/8/8 b - - 0 1", "8/8/2kr4/8/5K2/8/8/6Q1 w - - 0 1",
           "8/8/2k5/8/5K2/8/8/7r b - - 0 1", "qqqqqqqk/8/8/8/8/8/8/K7 w - - 0 1", "8/8/2kb4/8/5K2/8/8/6RR w - - 0 1"}) {
         for (int game = 0; game < 20; ++game) {
             State state = State::from_fen(start, false, true);
@@ -151,8 +151,8 @@ void test_mating_plans() {
     }
     CHECK(seen > 1000);
     for (const char* drawn :
-         {"8/8/2k5/8/3NNK2/8/8/8 w - - 0 1", "8/8/2kb4/8/5K2/8/8/7R w - - 0 1", "8/8/2kq4/8/5K2/8/8/7Q w - - 0 1",
-          "8/8/2k5/7p/3BNK2/8/8/8 w - - 0 1", "8/8/2k5/8/3NK3/8/8/8 w - - 0 1"}) {
+         {"8/2k5/8/8/3NNK2/8/8/8 w - - 0 1", "8/8/2kb4/8/5K2/8/8/7R w - - 0 1", "8/8/2kq4/8/5K2/8/8/6Q1 w - - 0 1",
+          "8/8/2k5/7p/3BNK2/8/8/8 w - - 0 1", "8/2k5/8/8/3NK3/8/8/8 w - - 0 1"}) {
         CHECK(mating_plan(parse_fen(drawn, false)) == 0);
     }
 }

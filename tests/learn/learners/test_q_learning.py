@@ -18,6 +18,7 @@ from boardai.learn.learners.config import OwnPlayConfig, QConfig
 from boardai.learn.learners.q_learning import q_loss, q_targets
 from boardai.learn.network.config import NetworkConfig
 from boardai.learn.network.heads import Outputs
+from boardai.learn.network.inference import Evaluator
 from boardai.learn.self_play.replay import ReplayConfig
 from boardai.learn.training.batch import TrainingBatch
 from boardai.learn.training.config import LearnConfig, LossConfig
@@ -82,7 +83,7 @@ def test_an_action_is_worth_what_the_best_one_behind_it_is(spec: str, tic_tac_to
     run = iterate_to(
         1, tmp_path / "run", game, config(play=play, replay=ReplayConfig(capacity=5000, minimum=5000)), "q"
     )
-    judge, discount = run.method._evaluator(1), LossConfig(discount=0.9)
+    judge, discount = Evaluator(run.method.network, *run.method.learner.play_weights(), 1), LossConfig(discount=0.9)
     buffer = run.method.replay
     columns = {"next_planes": game.observation_shape, "next_legal": (game.policy_size,), "next_sign": ()}
     seen = set()

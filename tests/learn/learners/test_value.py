@@ -204,7 +204,9 @@ def test_targets_are_lambda_returns(
     returns = ReturnsConfig(trace=trace, random_moves="cut" if cut else "keep")
     play = ValuePlayConfig(games_per_iteration=12, batch_size=16, random_plies=2, epsilon=0.3)
     run = iterate_to(0, tmp_path / "run", hex3, config(returns=returns, play=play), "value")
-    judge = Values(run.method._evaluator(16))  # the weights that the games are played with
+    judge = Values(
+        Evaluator(run.method.network, *run.method.learner.play_weights(), 16)
+    )  # the weights that the games are played with
     played: list[tuple[RecordedGame, dict[int, np.float32]]] = []
 
     def kept(game: RecordedGame, labels: dict[int, Label], number: int) -> tuple[bytes, int, bool]:
@@ -250,7 +252,7 @@ def test_the_value_of_solved_positions_is_learned(hex3: Game, tmp_path: Path) ->
         arena=ArenaConfig(every=0),
     )
     run = iterate_to(8, tmp_path / "run", hex3, settings, "value")
-    judge = Values(run.method._evaluator(64))
+    judge = Values(Evaluator(run.method.network, *run.method.learner.play_weights(), 64))
     states = list({state.to_string(): state for state in positions(hex3, 150, 6, seed=9)}.values())
     said = judge(states)
     solved = np.array([dfpn(state, seconds=10).value for state in states], np.float64)

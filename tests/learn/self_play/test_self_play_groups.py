@@ -36,7 +36,7 @@ class UniformEvaluator:
     def computed_rows(self, rows: int) -> int:
         return self.batch_size
 
-    def __call__(self, planes: np.ndarray, rows: int, asked: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray]:
+    def __call__(self, planes: np.ndarray, rows: int) -> tuple[np.ndarray, np.ndarray]:
         return np.zeros((rows, self.policy_size), np.float32), np.zeros(rows, np.float32)
 
 

@@ -69,7 +69,7 @@ def test_outcomes_are_those_of_alphabeta_and_strategies_hold():
 def test_tic_tac_toe_is_a_draw(tic_tac_toe):
     found = and_or(boardai.load(tic_tac_toe).initial_state())
     assert found.outcome == 0 and found.strategy.goal == 0 and found.strategy.player == 0
-    assert found.strategy.check() > 100
+    assert found.strategy.check() > 50
 
 
 @pytest.mark.parametrize("size, wins", [(3, 5), (4, 4)])

@@ -10,6 +10,7 @@ from fake_network import FakeNetwork
 from kinds_of_game import SPECS, load
 from positions import early_positions
 
+import boardai
 from boardai.search import Network, puct
 from boardai.search.reference.trees.forced_playouts import forced_puct, forced_visits, pruned_policy
 from boardai.search.reference.trees.puct import puct as reference_puct
@@ -186,6 +187,34 @@ def test_bad_network_answers_are_refused(logits, values, message):
 
     with pytest.raises(ValueError, match=message):
         puct(load("hex").initial_state(), simulations=4, evaluator=Network(network))
+
+
+@pytest.mark.parametrize("spec", ["hex:size=4", "reversi:board=6x6"])
+def test_logits_of_illegal_moves_may_be_minus_infinity(spec):
+    """As networks with a mask give them; a legal move's logit, and any that is not a number, is still refused."""
+    state = boardai.load(spec).initial_state()
+    for _ in range(3):
+        state.apply(state.legal_actions()[0])
+    width = boardai.load(spec).policy_size
+    places = [state.policy_index(action) for action in state.legal_actions()]
+    legal = set(places)
+
+    def network(planes, illegal=0.0, one=None):
+        logits = np.linspace(-1, 1, width)[None]
+        logits[0, [index for index in range(width) if index not in legal]] = illegal
+        if one is not None:
+            logits[0, one[0]] = one[1]
+        return logits, np.zeros(1, np.float32)
+
+    unmasked, masked = (
+        puct(state, simulations=1, evaluator=Network(lambda planes, illegal=illegal: network(planes, illegal)))
+        for illegal in (0.0, -np.inf)
+    )
+    assert masked.visits == unmasked.visits and masked.policy == unmasked.policy
+    illegal_place = next(index for index in range(width) if index not in legal)
+    for one in ((places[0], -np.inf), (illegal_place, np.inf), (illegal_place, np.nan)):
+        with pytest.raises(ValueError, match="row 0: a logit"):
+            puct(state, simulations=1, evaluator=Network(lambda planes, one=one: network(planes, -np.inf, one)))
 
 
 def test_an_exception_of_the_network_passes_through():

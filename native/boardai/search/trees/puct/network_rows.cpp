@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <stdexcept>
 #include <string>
 
@@ -38,14 +39,36 @@ void check_row_room(const char* where, const char* name, std::size_t size, std::
     }
 }
 
-void check_answer(const char* where, std::size_t row, const float* logits, std::size_t count, float value) {
+namespace {
+
+void check_value(const char* where, std::size_t row, float value) {
     if (!(value >= -1 && value <= 1)) {  // NaN included
         throw std::invalid_argument(std::string(where) + ": row " + std::to_string(row) + ": value " +
                                     std::to_string(value) + " is not in [-1, 1]");
     }
-    if (!all_finite(logits, count)) {
-        throw std::invalid_argument(std::string(where) + ": row " + std::to_string(row) +
-                                    ": a logit is infinite or not a number");
+}
+
+[[noreturn]] void refuse_logit(const char* where, std::size_t row) {
+    throw std::invalid_argument(std::string(where) + ": row " + std::to_string(row) +
+                                ": a logit is infinite or not a number");
+}
+
+}  // namespace
+
+void check_answer(const char* where, std::size_t row, const float* logits, std::size_t count, float value) {
+    check_value(where, row, value);
+    if (!all_finite(logits, count)) refuse_logit(where, row);
+}
+
+void check_answer(const char* where, std::size_t row, const float* logits, std::size_t count, float value,
+                  const std::vector<std::int32_t>& legal) {
+    check_value(where, row, value);
+    if (all_finite(logits, count)) return;
+    for (const std::int32_t index : legal) {
+        if (!std::isfinite(logits[static_cast<std::size_t>(index)])) refuse_logit(where, row);
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+        if (!(logits[i] < INFINITY)) refuse_logit(where, row);  // NaN included
     }
 }
 

@@ -28,8 +28,11 @@ void abandon_rows(std::vector<Tree>& trees, std::vector<std::int32_t>& row_trees
     row_trees.clear();
 }
 
-/// Throws std::invalid_argument unless an answer can be used.
+/// Throws std::invalid_argument unless an answer can be used: its value, and the logits of legal actions.
 void check_answer(const char* where, std::size_t row, const float* logits, std::size_t count, float value);
+/// The same of the logits of all policy indices. Those of illegal actions may be minus infinity, as masks make them.
+void check_answer(const char* where, std::size_t row, const float* logits, std::size_t count, float value,
+                  const std::vector<std::int32_t>& legal);
 
 /// visit(row, the policy indices of its legal actions) for every waiting row.
 template <class Tree, class Visit>
@@ -137,7 +140,10 @@ void backup_rows(const char* where, std::vector<Tree>& trees, std::vector<std::i
     const auto width = static_cast<std::size_t>(policy_size);
     check_array_size(where, "values", values_size, rows);
     check_array_size(where, "logits", logits_size, rows * width);
-    share(rows, [&](std::size_t row) { check_answer(where, row, logits + row * width, width, values[row]); });
+    std::vector<const std::vector<std::int32_t>*> legal(rows);
+    for_each_row(trees, row_trees, [&](std::size_t row, const auto& asked) { legal[row] = &asked; });
+    share(rows,
+          [&](std::size_t row) { check_answer(where, row, logits + row * width, width, values[row], *legal[row]); });
     const auto answers = [&](std::size_t row, const std::vector<std::int32_t>& indices, std::vector<float>& scratch) {
         scratch.resize(indices.size());
         for (std::size_t i = 0; i < indices.size(); ++i) {
