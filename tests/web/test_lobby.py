@@ -230,7 +230,7 @@ def test_what_a_file_has_no_room_for_is_told(app):
 
 def test_files_of_the_page_name_people_and_levels(offers):
     app = make_app(Lobby(offers, visitor_name="zoe"))
-    with page(app) as visitor:
+    with TestClient(app, base_url=ADDRESS) as client, visiting(client) as visitor:
         assert visitor.hear("welcome")["name"] == "zoe"
         for name, called in ((None, "zoe"), ("", "?"), (" Ann B. ", "Ann B.")):
             room = visitor.new("chess", seats=["random", "person"], name=name)
@@ -241,7 +241,7 @@ def test_files_of_the_page_name_people_and_levels(offers):
         # Whoever takes up an invitation has a name, too, and a rematch changes them with the colours.
         room = visitor.new("chess", name="Ann")
         invitation = visitor.ask("invitation", "invite", player=1)["invitation"]
-        with page(app) as other:
+        with visiting(client) as other:
             other.ask("room", "open", room=room["room"], invitation=invitation, name="Bob")
             assert other.room["names"] == ["Ann", "Bob"]
             other.ask("change", "resign", player=1)
