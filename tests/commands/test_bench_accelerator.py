@@ -1,0 +1,99 @@
+"""`python -m boardai.bench --accelerator`: what it measures and keeps; never how fast anything is."""
+
+import json
+
+import pytest
+
+from boardai.bench import __main__ as command
+from boardai.bench.accelerator import networks, play, steps, tables
+from boardai.bench.accelerator.steps import Step
+
+
+def event(pid: int, tid: int, name: str, begin: float, duration: float) -> dict:
+    return {"ph": "X", "pid": pid, "tid": tid, "name": name, "ts": begin, "dur": duration}
+
+
+def named(kind: str, pid: int, tid: int, name: str) -> dict:
+    return {"ph": "M", "pid": pid, "tid": tid, "name": kind, "args": {"name": name}}
+
+
+def test_a_trace_is_read_by_streams_of_devices_alone():
+    events = [
+        named("process_name", 1, 0, "/device:GPU:0"),
+        named("process_name", 2, 0, "/host:CPU"),
+        named("thread_name", 1, 7, "Stream #7(Compute)"),
+        named("thread_name", 1, 8, "Stream #8(MemcpyH2D)"),
+        named("thread_name", 1, 9, "XLA Modules"),
+        event(1, 7, "conv", 0, 10),
+        event(1, 7, "conv", 5, 10),  # overlaps: 15 in all
+        event(1, 8, "copy", 30, 10),
+        event(1, 9, "module", 0, 1000),
+        event(2, 1, "python", 0, 1000),
+    ]
+    read = play.read_trace(events)
+    assert read["seconds"] == pytest.approx(40e-6)
+    assert read["lanes"] == pytest.approx(
+        {"Stream #7(Compute)": 15 / 40, "Stream #8(MemcpyH2D)": 10 / 40, "any": 25 / 40}
+    )
+    assert list(read["kernels"]) == ["conv", "copy"] and read["kernels"]["conv"] == pytest.approx(20 / 40)
+    assert play.read_trace([]) == {"lanes": {}, "kernels": {}, "seconds": 0.0}
+
+
+def test_steps_that_are_there_are_not_run_again_and_none_begins_too_late(tmp_path, monkeypatch):
+    ran: list[str] = []
+
+    class Ended:
+        returncode, stderr = 0, ""
+
+    def run(command, timeout, **_):
+        ran.append(command[4])
+        if command[4] == "slow":
+            raise steps.subprocess.TimeoutExpired(command, timeout)
+        (tmp_path / f"{command[4]}.json").write_text("{}")
+        return Ended()
+
+    monkeypatch.setattr(steps.subprocess, "run", run)
+    monkeypatch.setattr(steps, "steps", lambda: [Step(name, lambda quick: {}, 9) for name in ("a", "slow", "b")])
+    told: list[str] = []
+    steps.run_all(tmp_path, 1.0, True, lambda name: name != "b", told.append)
+    assert ran == ["a", "slow"] and told[1] == "slow: not done in 9 s"
+    steps.run_all(tmp_path, 1.0, True, lambda name: True, told.append)
+    assert ran == ["a", "slow", "slow", "b"]
+    steps.run_all(tmp_path, 0.0, True, lambda name: True, told.append)
+    assert len(ran) == 4 and "no time left" in told[-1]
+
+
+def test_a_step_writes_its_file_and_the_tables_tell_it(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(play, "GRID", ((1, 4, 1),))
+    played = play.Played("hex", quick=True)
+    row = played.measure(groups=1, games=4, threads=1)
+    assert row["evaluations"] > 0 and row["moves"] >= 0 and row["resident"] > 0 and row["bare"] > 0
+    assert set(row["stages"]) == {"select", "network", "backup"}
+    monkeypatch.setattr(
+        steps,
+        "steps",
+        lambda: [
+            Step("card", networks.card),
+            Step("self-play-hex", lambda quick: {"game": "hex", "rows": [row]}),
+            Step(
+                "peer-hex", lambda quick: {"game": "hex", "network": "1x4", "games": 4, "ours": [3.0], "theirs": [2.0]}
+            ),
+        ],
+    )
+    for step in steps.steps():
+        steps.run_one(tmp_path, step.name, True)
+    assert json.loads((tmp_path / "card.json").read_text())["copy_gb_per_second"] > 0
+    text = tables.markdown(tmp_path)
+    assert "Measured on a CPU only." in text and "| hex | 1 x 4 x 1 |" in text and "| 1.5 |" in text
+    command.main(["--accelerator", str(tmp_path), "--only", "none"])
+    assert capsys.readouterr().out.strip() == text
+
+
+def test_training_and_inference_count_what_they_do(monkeypatch):
+    monkeypatch.setattr(networks, "GAME", "hex:size=3")
+    monkeypatch.setitem(networks.SIZES, "1x8", networks.NetworkConfig(blocks=1, channels=8))
+    monkeypatch.setattr(networks, "BATCHES", {"float32": (2, 4)})
+    (small, large) = networks.inference_step("1x8")(True)["rows"]
+    assert (small["batch"], large["batch"]) == (2, 4) and min(small["resident"], large["from_host"]) > 0
+    (row,) = networks.training_step("1x8")(True)["rows"]
+    assert row["batch"] == 64 and row["resident"] > 0 and row["from_host"] > 0 and row["tflops"] > 0
