@@ -183,6 +183,32 @@ def _loaded(spec: str) -> Game:
 _loaded_by_name = functools.lru_cache(16)(load)
 
 
+def games_by_line(
+    source: Source, longest: int, read: Callable[[str, str], RecordedGame | None]
+) -> Iterator[RecordedGame]:
+    """The games of a text with one a line; empty lines are left out, lines that are none reported and left out.
+
+    Args:
+        source: the text.
+        longest: characters of a line.
+        read: a line, and its place for messages, as a game; None: the line holds none, such as a comment. Its
+            ValueError gives the reason without the place.
+    """
+    for number, line in enumerate(bounded_lines(source.text, longest), 1):
+        if not line.strip():
+            continue
+        place = f"{source.name}:{number}"
+        try:
+            if len(line) > longest:
+                raise ValueError(f"more than {longest:,} characters")
+            one = read(line, place)
+        except ValueError as error:
+            source.report(ValueError(f"{place}: {error}"))
+            continue
+        if one is not None:
+            yield one
+
+
 # --- boardai's own records -------------------------------------------------------------------------------------
 
 
@@ -305,23 +331,19 @@ def _texts(start: Any, actions: tuple[int, ...]) -> tuple[str, ...]:
 
 
 def _read_positions(source: Source) -> Iterator[RecordedGame]:
-    if source.game is None:
+    game = source.game
+    if game is None:
         raise ValueError(f"{source.name}: a file of positions does not say of which game they are: name it by game=")
-    for number, line in enumerate(bounded_lines(source.text, _LONGEST_POSITION), 1):
-        text = line.strip()
-        if not text:
-            continue
-        place = f"{source.name}:{number}"
-        if len(line) > _LONGEST_POSITION:
-            source.report(ValueError(f"{place}: more than {_LONGEST_POSITION:,} characters"))
-            continue
+
+    def read(line: str, place: str) -> RecordedGame | None:
         try:
-            one = read_position_line(text, source.game, place)
-        except ValueError as error:
-            if not text.startswith("#"):  # else it is a comment; but boards with holes may begin so, too
-                source.report(ValueError(f"{place}: {error}"))
-            continue
-        yield one
+            return read_position_line(line.strip(), game, place)
+        except ValueError:
+            if line.strip().startswith("#"):  # a comment; but boards with holes may begin so, too
+                return None
+            raise
+
+    yield from games_by_line(source, _LONGEST_POSITION, read)
 
 
 def _is_record(beginning: str) -> bool:

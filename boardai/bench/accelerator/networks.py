@@ -24,6 +24,8 @@ from boardai.learn.network.config import NetworkConfig
 from boardai.learn.network.inference import Evaluator, bare_rate, piece_size
 from boardai.learn.network.network import Network
 from boardai.learn.network.size import flops
+from boardai.learn.runs.presets import load_preset
+from boardai.learn.settings import merged
 from boardai.learn.training.batch import TrainingBatch
 from boardai.learn.training.config import LearnConfig
 from boardai.learn.training.descent import Descent, Weights
@@ -32,20 +34,12 @@ from boardai.learn.training.losses import losses
 
 Precision = Literal["auto", "float32", "bfloat16"]
 GAME = "chess"
-_GPU_PRESET = NetworkConfig(
-    blocks=10,
-    channels=128,
-    squeeze_excitation=32,
-    policy_head="conv",
-    value_head="wdl",
-    value_channels=16,
-    value_hidden=128,
-)
+_PRESET = {name: merged(NetworkConfig(), load_preset(GAME, name).table["network"], name) for name in ("sere", "gpu")}
 SIZES = {
     "4x64": NetworkConfig(blocks=4, channels=64, policy_head="conv"),
-    "6x96": NetworkConfig(blocks=6, channels=96, policy_head="conv", value_head="wdl"),
-    "10x128": _GPU_PRESET,
-    "20x256": dataclasses.replace(_GPU_PRESET, blocks=20, channels=256, squeeze_excitation=64),
+    "6x96": _PRESET["sere"],
+    "10x128": _PRESET["gpu"],
+    "20x256": dataclasses.replace(_PRESET["gpu"], blocks=20, channels=256, squeeze_excitation=64),
 }
 """By name: small, that of `sere`, that of the `gpu` presets, and a large one."""
 BATCHES: dict[Precision, tuple[int, ...]] = {"bfloat16": (1, 8, 64, 512, 2048, 8192), "float32": (64, 512, 8192)}
@@ -112,9 +106,8 @@ def inference_step(size: str) -> Callable[[bool], dict[str, Any]]:
             # Compiled side by side: choosing among a convolution's kernels takes seconds each.
             with ThreadPoolExecutor(6) as pool:
                 list(pool.map(lambda item: jax.block_until_ready(call(*item)), planes.items()))
-            for batch, given in planes.items():
-                there = jnp.asarray(given)
-                resident = batch / _seconds(partial(call, batch, there))
+            for batch in planes:
+                resident = resident_rate(network, batch)
                 evaluator = Evaluator(network, network.parameters, network.statistics, batch)
                 rate = bare_rate(evaluator, 0.3 if quick else 1.0)
                 rows.append(
@@ -129,7 +122,7 @@ def inference_step(size: str) -> Callable[[bool], dict[str, Any]]:
 def resident_rate(network: Network, batch: int) -> float:
     """Rows a second of a network whose planes are on the device and whose answers stay there."""
     weights = network.fold(network.parameters, network.statistics)
-    planes, piece = jnp.zeros((batch, *network.shape)), piece_size(batch)
+    planes, piece = jnp.asarray(_planes(network.shape, batch)), piece_size(batch)
     return batch / _seconds(lambda: network.jitted_folded(weights, planes, np.int32(batch), piece=piece))
 
 

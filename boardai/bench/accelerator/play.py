@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import gzip
 import json
@@ -71,7 +72,7 @@ class Played:
             group.begin_iteration(1)
         self._play(groups, evaluator, config, 0.2 if self.quick else 3.0)
         before = _counts(groups)
-        with jax.profiler.trace(str(trace)) if trace else _Nothing():
+        with jax.profiler.trace(str(trace)) if trace else contextlib.nullcontext():
             seconds, rows, stages = self._play(groups, evaluator, config, 0.3 if self.quick else 5.0)
         done = {name: after - before[name] for name, after in _counts(groups).items()}
         return {
@@ -105,14 +106,6 @@ class Played:
 
         drive_groups(len(groups), drive, lambda: None, lambda: None)
         return time.perf_counter() - start, sum(rows), mean_seconds(stages)
-
-
-class _Nothing:
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, *_: object) -> None:
-        pass
 
 
 def _counts(groups: Iterable[Any]) -> dict[str, int]:

@@ -18,13 +18,12 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from boardai.basics.files import bounded_lines
 from boardai.basics.quoting import quoted
 from boardai.game import Game
 from boardai.games.hex.formats.boards import game_on
 from boardai.games.hex.formats.notation import MoveText
 from boardai.games.hex.formats.results import outcome, termination_of, with_colours_exchanged, word_of
-from boardai.records.formats import Source, require_room
+from boardai.records.formats import Source, games_by_line, require_room
 from boardai.records.recorded_game import RecordedGame, known_result
 
 HEXWORLD = "https://hexworld.org/board/"
@@ -52,16 +51,7 @@ def read_links(source: Source) -> Iterator[RecordedGame]:
 
     Moves behind the end of a game are left out, too.
     """
-    for number, line in enumerate(bounded_lines(source.text, LONGEST_LINK), 1):
-        if not line.strip():
-            continue
-        place = f"{source.name}:{number}"
-        try:
-            if len(line) > LONGEST_LINK:
-                raise ValueError(f"more than {LONGEST_LINK:,} characters")
-            yield _read_link(line.strip(), source.game, place)
-        except ValueError as error:
-            source.report(ValueError(f"{place}: {error}"))
+    yield from games_by_line(source, LONGEST_LINK, lambda line, place: _read_link(line.strip(), source.game, place))
 
 
 def write_hexworld(one: RecordedGame) -> str:

@@ -13,9 +13,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from boardai.basics.files import bounded_lines
 from boardai.game import load
-from boardai.records.formats import Source
+from boardai.records.formats import Source, games_by_line
 from boardai.records.recorded_game import RecordedGame, known_result, played_out
 
 SIZE = 13  # of NeuroHex's board
@@ -29,18 +28,12 @@ def read_move_lines(source: Source) -> Iterator[RecordedGame]:
     """
     game = source.game or load("hex", size=SIZE)
     start = game.initial_state()
-    for number, line in enumerate(bounded_lines(source.text, LONGEST_LINE), 1):
-        if not line.strip():
-            continue
-        place = f"{source.name}:{number}"
-        try:
-            if len(line) > LONGEST_LINE:
-                raise ValueError(f"more than {LONGEST_LINE:,} characters")
-            actions, last = played_out(start, _actions(start, line))
-        except ValueError as error:
-            source.report(ValueError(f"{place}: {error}"))
-            continue
-        yield RecordedGame(game, start, actions, known_result(last, None), place=place)
+
+    def read(line: str, place: str) -> RecordedGame:
+        actions, last = played_out(start, _actions(start, line))
+        return RecordedGame(game, start, actions, known_result(last, None), place=place)
+
+    yield from games_by_line(source, LONGEST_LINE, read)
 
 
 def _actions(start: Any, line: str) -> list[int]:

@@ -15,10 +15,9 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from boardai.basics.files import bounded_lines
 from boardai.basics.quoting import quoted
 from boardai.game import Game, load
-from boardai.records.formats import Source, require_room
+from boardai.records.formats import Source, games_by_line, require_room
 from boardai.records.recorded_game import RecordedGame, known_result
 
 LONGEST_LINE = 100_000  # characters
@@ -29,19 +28,12 @@ _SCORE = re.compile(r"\s*([A-Za-z][0-9]{1,2}|pass|pa|ps|--|@@)\s*:\s*([+-]?[0-9]
 def read_obf_file(source: Source) -> Iterator[RecordedGame]:
     """The positions of a text; lines that are none, and scores of illegal moves, are reported and left out."""
     game = source.game or load("reversi")
-    for number, line in enumerate(bounded_lines(source.text, LONGEST_LINE), 1):
+
+    def read(line: str, place: str) -> RecordedGame | None:
         position, _, comment = line.strip().partition("%")
-        if not position.strip():
-            continue
-        place = f"{source.name}:{number}"
-        try:
-            if len(line) > LONGEST_LINE:
-                raise ValueError(f"more than {LONGEST_LINE:,} characters")
-            one = _position(position, comment.strip(), game, place)
-        except ValueError as error:
-            source.report(ValueError(f"{place}: {error}"))
-            continue
-        yield one
+        return _position(position, comment.strip(), game, place) if position.strip() else None
+
+    yield from games_by_line(source, LONGEST_LINE, read)
 
 
 def write_obf(one: RecordedGame) -> str:
