@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,19 +19,6 @@ BARE_KINGS = "k7/8/8/8/8/8/8/K7 w - - 0 1"
 QUEENS = "2r3k1/3qR1n1/1Q3q1q/B6q/3Qq1Qq/Kb1QR1qB/2QN2nQ/1rN2Q1b w - - 0 1"
 
 
-@pytest.fixture(scope="module")
-def shared() -> Iterator[Conversation]:
-    with conversation("chess") as talk:
-        yield talk
-
-
-@pytest.fixture
-def chess_engine(shared: Conversation) -> Conversation:
-    """The same program for all tests, at the beginning of a game."""
-    shared.ask("stop", "ucinewgame", "setoption name MultiPV value 1", "isready", until="readyok")
-    return shared
-
-
 # --- numbers that say nothing ---
 
 
@@ -44,30 +30,30 @@ def budget(talk: Conversation, text: str) -> Any:
 
 
 @pytest.mark.parametrize("number", ["0", "-1", "-999999"])
-def test_0_and_less_is_as_if_it_were_not_sent(chess_engine: Conversation, number: str) -> None:
+def test_0_and_less_is_as_if_it_were_not_sent(chess: Conversation, number: str) -> None:
     clock = "wtime 10000 btime 10000"
-    without = budget(chess_engine, clock)
+    without = budget(chess, clock)
     assert without.most < 7
     for word in ("movestogo", "winc", "movetime", "depth", "nodes", "mate"):
-        assert budget(chess_engine, f"{clock} {word} {number}") == without
-        lines = chess_engine.ask("position startpos", f"go {word} {number} nodes 300", until="bestmove")
+        assert budget(chess, f"{clock} {word} {number}") == without
+        lines = chess.ask("position startpos", f"go {word} {number} nodes 300", until="bestmove")
         assert re.match("bestmove [a-h]", lines[-1]) and not [line for line in lines if "info string" in line]
     # A clock may have run out: that is no clock that was not sent.
-    assert budget(chess_engine, f"wtime {number} btime 5000").most < 0.01
+    assert budget(chess, f"wtime {number} btime 5000").most < 0.01
 
 
-def test_0_moves_to_go_is_not_sent_on_ponderhit_either(chess_engine: Conversation) -> None:
-    server, given = chess_engine.server, []
+def test_0_moves_to_go_is_not_sent_on_ponderhit_either(chess: Conversation) -> None:
+    server, given = chess.server, []
     assert isinstance(server, UciServer)
     server.limit = given.append  # type: ignore[method-assign]
     try:
-        chess_engine.send("position startpos", "go ponder wtime 10000 btime 10000 movestogo 0")
-        chess_engine.until("info depth")
-        chess_engine.ask("ponderhit", "isready", until="readyok")
+        chess.send("position startpos", "go ponder wtime 10000 btime 10000 movestogo 0")
+        chess.until("info depth")
+        chess.ask("ponderhit", "isready", until="readyok")
     finally:
         del server.limit  # type: ignore[method-assign]
-    chess_engine.ask("stop", until="bestmove")
-    assert given == [budget(chess_engine, "wtime 10000 btime 10000")]
+    chess.ask("stop", until="bestmove")
+    assert given == [budget(chess, "wtime 10000 btime 10000")]
 
 
 # --- ends of games ---
@@ -78,21 +64,19 @@ def test_0_moves_to_go_is_not_sent_on_ponderhit_either(chess_engine: Conversatio
     [(MATED, "mate 0"), (STALEMATE, "cp 0"), (BARE_KINGS, "cp 0"), ("7k/8/8/8/8/8/8/KR6 w - - 150 99", "cp 0")],
 )
 @pytest.mark.parametrize("go", ["go depth 3", "go movetime 10", "go infinite", "go ponder wtime 1000 btime 1000"])
-def test_finished_positions_have_a_score_and_wait_for_stop(
-    chess_engine: Conversation, fen: str, score: str, go: str
-) -> None:
-    lines = chess_engine.ask(f"position fen {fen}", go, "isready", until="readyok")
+def test_finished_positions_have_a_score_and_wait_for_stop(chess: Conversation, fen: str, score: str, go: str) -> None:
+    lines = chess.ask(f"position fen {fen}", go, "isready", until="readyok")
     waits = "infinite" in go or "ponder" in go
     assert f"info depth 0 score {score}" in lines and ("bestmove (none)" in lines) != waits
     if waits:
-        chess_engine.send("ponderhit" if "ponder" in go else "stop")
-        assert chess_engine.until("bestmove") == ["bestmove (none)"]
+        chess.send("ponderhit" if "ponder" in go else "stop")
+        assert chess.until("bestmove") == ["bestmove (none)"]
 
 
-def test_no_position_waits_for_stop_too(chess_engine: Conversation) -> None:
-    lines = chess_engine.ask("position nowhere", "go infinite", "isready", until="readyok")
+def test_no_position_waits_for_stop_too(chess: Conversation) -> None:
+    lines = chess.ask("position nowhere", "go infinite", "isready", until="readyok")
     assert "bestmove (none)" not in lines
-    assert chess_engine.ask("stop", until="bestmove") == ["bestmove (none)"]
+    assert chess.ask("stop", until="bestmove") == ["bestmove (none)"]
 
 
 def test_a_finished_game_of_another_kind_has_a_score(tic_tac_toe: str) -> None:
@@ -102,34 +86,34 @@ def test_a_finished_game_of_another_kind_has_a_score(tic_tac_toe: str) -> None:
             assert lines[1:] == [f"info depth 0 score {score}", "bestmove (none)"]
 
 
-def test_what_is_found_early_is_told_and_its_move_waits(chess_engine: Conversation) -> None:
-    chess_engine.send("position fen 6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", "go infinite")
-    assert not [line for line in chess_engine.until("score mate 1") if "bestmove" in line]
-    assert chess_engine.ask("stop", until="bestmove") == ["bestmove a1a8"]
+def test_what_is_found_early_is_told_and_its_move_waits(chess: Conversation) -> None:
+    chess.send("position fen 6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", "go infinite")
+    assert not [line for line in chess.until("score mate 1") if "bestmove" in line]
+    assert chess.ask("stop", until="bestmove") == ["bestmove a1a8"]
 
 
 # --- lines written at once ---
 
 
-def test_a_stop_is_for_the_search_that_is_running_when_it_is_reached(chess_engine: Conversation) -> None:
+def test_a_stop_is_for_the_search_that_is_running_when_it_is_reached(chess: Conversation) -> None:
     for first in ("go depth 1", "go nodes 20000", "go movetime 40"):
-        chess_engine.send("position startpos", first, "go infinite", "stop", "isready")
-        lines = chess_engine.until("readyok")
+        chess.send("position startpos", first, "go infinite", "stop", "isready")
+        lines = chess.until("readyok")
         while sum(line.startswith("bestmove") for line in lines) < 2:
-            lines += chess_engine.until("bestmove")
+            lines += chess.until("bestmove")
         # None is left over: the next search goes on.
-        chess_engine.send("go infinite", "isready")
-        assert not [line for line in chess_engine.until("readyok") if "bestmove" in line]
-        chess_engine.until("info depth")
-        assert chess_engine.ask("stop", until="bestmove")
-    chess_engine.send("stop", "stop", "go infinite", "isready")
-    assert not [line for line in chess_engine.until("readyok") if "bestmove" in line]
-    chess_engine.ask("stop", until="bestmove")
+        chess.send("go infinite", "isready")
+        assert not [line for line in chess.until("readyok") if "bestmove" in line]
+        chess.until("info depth")
+        assert chess.ask("stop", until="bestmove")
+    chess.send("stop", "stop", "go infinite", "isready")
+    assert not [line for line in chess.until("readyok") if "bestmove" in line]
+    chess.ask("stop", until="bestmove")
 
 
-def test_a_ponderhit_is_for_the_search_that_is_running_when_it_is_reached(chess_engine: Conversation) -> None:
-    chess_engine.send("position startpos", "go depth 2", "go ponder wtime 300 btime 300", "ponderhit")
-    assert chess_engine.until("bestmove") and chess_engine.until("bestmove")
+def test_a_ponderhit_is_for_the_search_that_is_running_when_it_is_reached(chess: Conversation) -> None:
+    chess.send("position startpos", "go depth 2", "go ponder wtime 300 btime 300", "ponderhit")
+    assert chess.until("bestmove") and chess.until("bestmove")
 
 
 # --- quiescence ---
@@ -143,17 +127,17 @@ def test_a_ponderhit_is_for_the_search_that_is_running_when_it_is_reached(chess_
         "r1n1n1b1/1P1P1P1P/1N1N1N2/2RnQrRq/2pKp3/3BNQbQ/k7/4Bq2 w - - 0 1",
     ],
 )
-def test_a_board_full_of_pieces_is_searched_and_stopped(chess_engine: Conversation, fen: str) -> None:
-    lines = chess_engine.ask(f"position fen {fen}", "go depth 1", until="bestmove")
+def test_a_board_full_of_pieces_is_searched_and_stopped(chess: Conversation, fen: str) -> None:
+    lines = chess.ask(f"position fen {fen}", "go depth 1", until="bestmove")
     assert "depth 1" in lines[-2] and " score " in lines[-2]
-    lines = chess_engine.ask("go movetime 100", until="bestmove")
+    lines = chess.ask("go movetime 100", until="bestmove")
     assert re.match("bestmove [a-h]", lines[-1])
-    chess_engine.send("go infinite", "isready", "stop")
-    assert re.match("bestmove [a-h]", chess_engine.until("bestmove")[-1])
+    chess.send("go infinite", "isready", "stop")
+    assert re.match("bestmove [a-h]", chess.until("bestmove")[-1])
 
 
-def test_a_search_without_a_depth_has_no_score(chess_engine: Conversation) -> None:
-    lines = chess_engine.ask(f"position fen {QUEENS}", "go nodes 1", until="bestmove")
+def test_a_search_without_a_depth_has_no_score(chess: Conversation) -> None:
+    lines = chess.ask(f"position fen {QUEENS}", "go nodes 1", until="bestmove")
     assert [line for line in lines if "depth 0" in line] and not [line for line in lines if "score" in line]
     assert "info string no depth was completed: nothing is known of this move" in lines
 
@@ -161,16 +145,16 @@ def test_a_search_without_a_depth_has_no_score(chess_engine: Conversation) -> No
 # --- options, book and tables ---
 
 
-def test_blanks_in_a_value_stay_as_they_are(chess_engine: Conversation, tmp_path: Path) -> None:
+def test_blanks_in_a_value_stay_as_they_are(chess: Conversation, tmp_path: Path) -> None:
     folder = tmp_path / "my  end  games"
-    (answer,) = chess_engine.ask(f"setoption name SyzygyPath value {folder}", "isready", until="readyok")[:-1]
+    (answer,) = chess.ask(f"setoption name SyzygyPath value {folder}", "isready", until="readyok")[:-1]
     assert "my  end  games: no such folder" in answer
     folder.mkdir()
-    (answer,) = chess_engine.ask(f"setoption  name  SyzygyPath  value  {folder}  ", "isready", until="readyok")[:-1]
+    (answer,) = chess.ask(f"setoption  name  SyzygyPath  value  {folder}  ", "isready", until="readyok")[:-1]
     assert "my  end  games: no Syzygy tables in it" in answer
     book = tmp_path / "two  blanks.bin"
     book.write_bytes(b"")
-    (answer,) = chess_engine.ask(f"setoption name Book value {book}", "isready", until="readyok")[:-1]
+    (answer,) = chess.ask(f"setoption name Book value {book}", "isready", until="readyok")[:-1]
     assert "two  blanks.bin: no Polyglot book" in answer
 
 
@@ -192,8 +176,8 @@ class Rooks:
         """Nothing is open."""
 
 
-def test_an_analysis_has_the_verdict_of_the_tables_as_its_value(chess_engine: Conversation) -> None:
-    server: Any = chess_engine.server
+def test_an_analysis_has_the_verdict_of_the_tables_as_its_value(chess: Conversation) -> None:
+    server: Any = chess.server
     tables = Tablebase.__new__(Tablebase)
     tables._tables, tables._missing = Rooks(), KeyError
     server._tables = tables
@@ -201,16 +185,16 @@ def test_an_analysis_has_the_verdict_of_the_tables_as_its_value(chess_engine: Co
         # The rook can be lost, and the win is far: a search of two plies sees no mate.
         position = "position fen 8/8/8/8/3k4/8/8/R3K3 w - - 0 1"
         for go in ("go depth 2", "go nodes 400", "go mate 1"):
-            lines = chess_engine.ask(position, go, until="bestmove")
+            lines = chess.ask(position, go, until="bestmove")
             assert not [line for line in lines if "is from the tables" in line]
             assert "score cp 20000" in lines[-2] and " pv " in lines[-2]
-        chess_engine.send(position, "go infinite")
-        chess_engine.until("score cp 20000")
-        chess_engine.ask("stop", until="bestmove")
-        lines = chess_engine.ask("go movetime 1000", until="bestmove")
+        chess.send(position, "go infinite")
+        chess.until("score cp 20000")
+        chess.ask("stop", until="bestmove")
+        lines = chess.ask("go movetime 1000", until="bestmove")
         assert "is from the tables" in lines[-2]
         # Of several lines the best come first, each with its own verdict.
-        lines = chess_engine.ask(
+        lines = chess.ask(
             "setoption name MultiPV value 14", "setoption name UCI_ShowWDL value true",
             "position fen 8/8/8/8/8/1k6/8/R3K3 w - - 0 1", "go movetime 100", until="bestmove",
         )  # fmt: skip
@@ -219,7 +203,7 @@ def test_an_analysis_has_the_verdict_of_the_tables_as_its_value(chess_engine: Co
         best = next(line for line in reversed(lines) if " multipv 1 " in line)
         assert "wdl 1000 0 0" in best and lines[-1].split()[1] == best.split(" pv ")[1].split()[0]
         # Who loses is told so.
-        lines = chess_engine.ask(
+        lines = chess.ask(
             "setoption name MultiPV value 1",
             "position fen 8/8/8/3k4/8/8/8/R3K3 b - - 0 1",
             "go depth 2",
@@ -228,4 +212,4 @@ def test_an_analysis_has_the_verdict_of_the_tables_as_its_value(chess_engine: Co
         assert "score cp -20000 wdl 0 0 1000" in lines[-2]
     finally:
         server._tables = None
-        chess_engine.ask("setoption name UCI_ShowWDL value false", "isready", until="readyok")
+        chess.ask("setoption name UCI_ShowWDL value false", "isready", until="readyok")

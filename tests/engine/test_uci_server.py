@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -24,19 +23,6 @@ WORDS = [
     *("Hash", "MultiPV", "8/8/8/8/8/8/8/8", "w", "-", "<empty>", "1e9", "nan", "½", "\x00"),
 ]
 MOVE = r"[a-h][1-8][a-h][1-8][nbrq]?"
-
-
-@pytest.fixture(scope="module")
-def shared() -> Iterator[Conversation]:
-    with conversation("chess") as talk:
-        yield talk
-
-
-@pytest.fixture
-def chess(shared: Conversation) -> Conversation:
-    """The same program for all tests, at the beginning of a game."""
-    shared.ask("stop", "ucinewgame", "setoption name MultiPV value 1", "isready", until="readyok")
-    return shared
 
 
 def fields(line: str) -> dict[str, str]:
