@@ -77,7 +77,7 @@ def main(arguments: list[str] | None = None) -> None:
             missed = sum(not run[0] for run in runs)
             row.append(f"{seconds:.2f} s, {nodes:,.0f} nodes" + (f", {missed} not found" if missed else ""))
         table.add_row(str(extension), *row)
-    Console(width=120).print(table)
+    Console(width=120, markup=False, emoji=False).print(table)
 
 
 if __name__ == "__main__":

@@ -8,9 +8,12 @@ import pytest
 from rich.console import Console
 
 import boardai
+import boardai.games
 from boardai.learn.runs.progress import ConsoleReporter
 
-SOURCES = sorted(Path(boardai.__file__).parent.rglob("*.py"))
+# In an editable install the games lie beside the package, not in it.
+ROOTS = [Path(boardai.__file__).parent, *map(Path, boardai.games.__path__)]
+SOURCES = sorted({path for root in ROOTS for path in root.rglob("*.py")})
 MATCH = {"score": 0.5, "interval95": [0.2, 0.8], "wins": [1, 0], "draws": [0, 0], "losses": [0, 1]}
 
 
