@@ -209,9 +209,7 @@ def test_a_search_ends_at_once_wherever_it_is(one: Thinkers) -> None:
     assert len(thought.future.result(30)) == 2
 
 
-def test_who_does_not_listen_loses_the_place_and_is_interrupted(
-    one: Thinkers, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_who_does_not_listen_loses_the_place_and_is_interrupted(one: Thinkers, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thinkers, "_LOSES_ITS_PLACE", 0.01)
     begun = threading.Event()
 
