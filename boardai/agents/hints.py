@@ -67,7 +67,7 @@ def _hints_of_player(game: Game, player: str, stopped: Callable[[], bool] | None
     name, face, values = read_search(spec, game)
     values = with_default_limit(name, values)
     if stopped is not None and "progress" in inspect.signature(face).parameters:
-        values = {**values, "progress": ends_when(stopped)}
+        values = {**values, "progress": ends_when(stopped), "on_interrupt": "return"}
 
     def by_search(state: Any) -> tuple[int, str]:
         # Searches by depth or nodes find forced wins themselves.

@@ -137,7 +137,7 @@ class SearchAgent(OneByOne):
         """
         if "progress" not in inspect.signature(self._face).parameters:
             return
-        self.arguments = {**self.arguments, "progress": ends_when(asked)}
+        self.arguments = {**self.arguments, "progress": ends_when(asked), "on_interrupt": "return"}
         self._session = None
 
     def new_game(self, start: Any, actions: list[int], seed: int) -> None:

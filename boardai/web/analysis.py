@@ -67,7 +67,7 @@ def analyse(
     taken = inspect.signature(face).parameters
     if "simulations" in taken and "simulations" not in values:
         values["simulations"] = None
-    result = face(state, **values, seed=0, seconds=seconds, progress=progress)
+    result = face(state, **values, seed=0, seconds=seconds, progress=progress, on_interrupt="return")
     return told(result, game, lines, scale)
 
 

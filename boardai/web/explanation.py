@@ -92,6 +92,6 @@ def _tree(spec: str, game: Game, state: Any, stopped: Callable[[], bool]) -> str
     if "simulations" in taken:
         values.setdefault("simulations", None)
     if "progress" in taken:
-        values["progress"] = ends_when(stopped)
+        values.update(progress=ends_when(stopped), on_interrupt="return")
     tree = face(state, **values, seed=0, seconds=_SECONDS, tree=_ROWS).tree
     return str(tree.as_written(game, state, _PLIES, _BREADTH).to_svg(_PLIES, _BREADTH)) if tree is not None else ""
