@@ -15,7 +15,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
@@ -53,6 +52,7 @@ from boardai.command_line import (
     user_input,
     whole_number,
 )
+from boardai.command_line.console import Console
 from boardai.game import code_in_game, load
 
 _QUIET_SECONDS = 15.0  # between progress lines where there is no terminal
@@ -322,7 +322,7 @@ def main(arguments: list[str] | None = None) -> None:
         parser.error("name a game and its agents, or a folder with --resume")
     if given.games % 2:
         parser.error("--games: an even number, as every opening is played twice")
-    console = Console(highlight=False, markup=False, emoji=False)
+    console = Console()
     with user_input():
         tournament, ladder, place = _set_up(given, console)
         anchor = _anchor(given.anchor, tournament.settings.agents) if ladder is None else ""

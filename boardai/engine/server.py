@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from boardai.agents.own import failure_of_own
+from boardai.basics.quoting import printable
 from boardai.clocks.management import Budget
 from boardai.command_line import InputError
 from boardai.engine.mind import Limits, Mind, Thought
@@ -114,7 +115,7 @@ class Console:
     def _note(self, direction: str, line: str) -> None:
         if self._log is not None:
             with contextlib.suppress(ValueError):  # closed: the reading thread may be a line ahead
-                self._log.write(f"{datetime.now().isoformat(timespec='milliseconds')} {direction} {line}\n")
+                self._log.write(f"{datetime.now().isoformat(timespec='milliseconds')} {direction} {printable(line)}\n")
                 self._log.flush()
 
 
