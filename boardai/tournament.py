@@ -399,7 +399,8 @@ def _set_up(given: Any, console: Console) -> tuple[Tournament, str | None, str |
     else:
         game = load(given.game)
         there = Path(given.record) / "tournament.json" if given.record is not None else None
-        named = code_in_game(given.game) + [code for agent in _expanded(given.agents) for code in code_in_agent(agent)]
+        said = [*_expanded(given.agents), *(one for one in (given.balance, given.against) if one is not None)]
+        named = code_in_game(given.game) + [code for one in said for code in code_in_agent(one)]
         trust = Trust.of(given.trust).naming(named)
         before = read_tournament(Path(given.record), trust) if there is not None and there.exists() else None
         asked = {
@@ -428,7 +429,7 @@ def _set_up(given: Any, console: Console) -> tuple[Tournament, str | None, str |
     folder = TournamentFolder(place, settings, given.trust) if place is not None else None
     if folder is not None:
         settings = folder.settings
-    ladder = settings["against"]
+    ladder = settings.get("against")
     workers = WorkerSettings(
         settings["game"],
         tuple(settings["agents"]),

@@ -81,7 +81,7 @@ def in_picture(text: str) -> str:
     Args:
         text: such as a name.
     """
-    return printable(from_here(text)).replace("$", r"\$")
+    return _NO_XML.sub("\ufffd", printable(from_here(text))).replace("$", r"\$")
 
 
 def from_here(text: str) -> str:
