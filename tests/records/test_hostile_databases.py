@@ -355,6 +355,19 @@ def test_what_is_no_file_is_not_waited_for(games: Path, create: bool) -> None:
         GameDatabase("a\0b", SPEC)
 
 
+def test_games_from_a_pipe_are_read_from_its_beginning(games: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """As the shell's `<(...)` gives them: looking whether it is a database would take their first bytes."""
+    pipe, text = games.parent / "pipe.jsonl", games.parent / "games.jsonl"
+    main([SPEC, "export", str(games), "--output", str(text)])
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=pipe.write_bytes, args=[text.read_bytes()])
+    writer.start()
+    main([SPEC, "export", str(pipe), "--output", str(games.parent / "again.jsonl")])
+    writer.join()
+    assert (games.parent / "again.jsonl").read_text() == text.read_text()
+    assert "50 games" in capsys.readouterr().out
+
+
 def test_a_link_is_followed_and_a_name_means_nothing(games: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     good, link = use(games), games.parent / "link.db"
     link.symlink_to(games)
