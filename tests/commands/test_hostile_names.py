@@ -74,7 +74,7 @@ def test_agents_of_that_name_play(told, tmp_path: Path) -> None:  # type: ignore
 
 def test_engines_that_answer_so(told, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     engine = tmp_path / "engine"
-    for answer in (f"info string {EVIL}\\nbestmove {EVIL}", f"{EVIL}", "bestmove a1a1 \udc9b"):
+    for answer in (f"info string {EVIL}\\nbestmove {EVIL}", "bestmove a1a1 \udc9b"):
         lines = f"id name {EVIL}\\noption name {EVIL} type string\\nuciok"
         engine.write_bytes(
             f"#!{sys.executable}\nimport sys\nsys.stdout.reconfigure(encoding='utf-8', errors='surrogateescape')\n"

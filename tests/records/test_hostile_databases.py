@@ -185,7 +185,7 @@ def test_names_with_escapes_are_shown_without_them(tmp_path: Path, capsys: pytes
 def test_a_header_damaged_anywhere_is_named_or_changes_nothing(games: Path) -> None:
     whole, rng, good = games.read_bytes(), random.Random(1), use(games)
     for at in range(100):
-        for value in {0, 255, whole[at] ^ 1, whole[at] ^ 128, rng.randrange(256)}:
+        for value in {0, 255, whole[at] ^ 1, rng.randrange(256)}:
             games.write_bytes(whole[:at] + bytes([value]) + whole[at + 1 :])
             try:
                 assert use(games) == good
