@@ -15,13 +15,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
-from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
 from boardai.agents import load_agent
 from boardai.arena.match import MatchResult, play_match
 from boardai.command_line import GAME_HELP, Parser, run, user_input, whole_number
+from boardai.command_line.console import Console
 from boardai.game import Game, load
 from boardai.search import PvsOptions, pvs
 
@@ -163,7 +163,7 @@ def main(arguments: list[str] | None = None) -> None:
     )
     for heading in ("change", "nodes to depth", "score against the defaults, 95 %"):
         table.add_column(heading, no_wrap=True)
-    with Progress(console=Console(stderr=True, markup=False, emoji=False), transient=True) as progress:
+    with Progress(console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("nodes to depth", total=len(techniques()))
         effects = []
         for technique in techniques():
@@ -179,7 +179,7 @@ def main(arguments: list[str] | None = None) -> None:
             ):
                 table.add_row(str(effect.technique), f"{effect.ratio:.2f}x", _score(played))
                 progress.advance(task)
-    Console(width=110, markup=False, emoji=False).print(table)
+    Console(width=110).print(table)
     without = [effect.technique.name for effect in effects if effect.ratio is None]
     if without:
         print("change nothing here: " + ", ".join(without))

@@ -16,7 +16,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
 from rich.live import Live
 from rich.table import Table
 from rich.text import Text
@@ -42,6 +41,7 @@ from boardai.command_line import (
     user_input,
     whole_number,
 )
+from boardai.command_line.console import Console
 from boardai.drawing import drawn
 from boardai.drawing.files import ENDINGS, picture_bytes
 from boardai.game import Game, load
@@ -376,7 +376,7 @@ def main(arguments: list[str] | None = None) -> None:
     add_overwrite(parser)
     parser.add_argument("--json", action="store_true", help="print everything as JSON instead")
     given = parser.parse_args(arguments)
-    console = Console(highlight=False, markup=False, emoji=False)
+    console = Console()
     with user_input():
         game = load(given.game)
         if given.suite is not None:

@@ -13,7 +13,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from boardai.basics.threads import cores
@@ -28,6 +27,7 @@ from boardai.command_line import (
     user_input,
     whole_number,
 )
+from boardai.command_line.console import Console
 from boardai.game import Game, load
 
 _WARNINGS_SHOWN = 10
@@ -180,7 +180,7 @@ def main(arguments: list[str] | None = None) -> None:
     given = parser.parse_args(arguments)
     if given.play and not given.games:
         parser.error("--play needs --games N")
-    console = Console(highlight=False, soft_wrap=True, markup=False, emoji=False)
+    console = Console(soft_wrap=True)
     with user_input():
         from boardai.learn.data.labelling import LabelSettings, make_dataset
         from boardai.protocols.process import EngineError

@@ -12,7 +12,6 @@ import time
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
 from rich.live import Live
 from rich.table import Table
 from rich.text import Text
@@ -46,6 +45,7 @@ from boardai.command_line import (
     user_input,
     whole_number,
 )
+from boardai.command_line.console import Console
 from boardai.game import load
 
 _QUIET_SECONDS = 15.0  # between progress lines where there is no terminal
@@ -269,7 +269,7 @@ def main(arguments: list[str] | None = None) -> None:
         parser.error("name a game and two agents, or a folder with --resume")
     if given.games % 2:
         parser.error("--games: an even number, as every opening is played twice")
-    console = Console(highlight=False, markup=False, emoji=False)
+    console = Console()
     with user_input():
         sprt = _sprt(given.sprt)
         settings = read_settings(Path(given.resume), given.trust) if given.resume is not None else _settings(given)

@@ -9,9 +9,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
-
 from boardai.command_line import InputError, Parser, add_overwrite, check_files, run, user_input
+from boardai.command_line.console import Console
 from boardai.learn.reports.figures.evaluations import weights_figure
 from boardai.learn.reports.figures.pages import FOLDER, PAGES, draw_pages
 from boardai.learn.reports.figures.runs import load_entries
@@ -125,7 +124,7 @@ def main(arguments: list[str] | None = None) -> None:
     add_overwrite(parser)
     parser.add_argument("--tensorboard", action="store_true", help="write the metrics for TensorBoard instead")
     given = parser.parse_args(arguments)
-    console = Console(highlight=False, markup=False, emoji=False)
+    console = Console()
     benches = [Path(text) for text in given.runs if text.endswith(".json")]
     learned = [Path(text) for text in given.runs if text.endswith(".npz")]
     runs = [Path(text) for text in given.runs if not text.endswith((".json", ".npz"))]

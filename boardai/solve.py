@@ -9,12 +9,12 @@ import os
 import time
 from typing import Any
 
-from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from boardai.analyze import position
 from boardai.basics.threads import cores
 from boardai.command_line import GAME_HELP, Parser, run, user_input, whole_number
+from boardai.command_line.console import Console
 from boardai.game import load
 from boardai.search.results.wording import outcome_words
 from boardai.search.solvers.building import solve_every_position
@@ -52,7 +52,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--position", metavar="TEXT", help="begin here instead of the game's start (chess: a FEN)")
     parser.add_argument("--moves", metavar="MOVES", help="played from there, as people write them")
     given = parser.parse_args(arguments)
-    console = Console(highlight=False, markup=False, emoji=False)
+    console = Console()
     began = time.monotonic()
     with user_input():
         game = load(given.game)

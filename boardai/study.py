@@ -22,8 +22,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
-
 from boardai.basics.files import write_atomically, write_json
 from boardai.basics.quoting import from_here
 from boardai.basics.threads import cores
@@ -39,6 +37,7 @@ from boardai.command_line import (
     user_input,
     whole_number,
 )
+from boardai.command_line.console import Console
 from boardai.learn.reports.pages import markdown_table
 from boardai.learn.reports.studies import (
     BASE,
@@ -261,7 +260,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--trust", action="store_true", help=TRUST_HELP)
     parser.add_argument("--table", action="store_true", help="make no run, tell what the finished ones say")
     given = parser.parse_args(arguments)
-    console = Console(highlight=False, markup=False, emoji=False)
+    console = Console()
     folder = Path(given.output)
     with user_input():
         _check_jobs(given.jobs)

@@ -15,7 +15,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
@@ -53,6 +52,7 @@ from boardai.command_line import (
     user_input,
     whole_number,
 )
+from boardai.command_line.console import Console
 from boardai.game import code_in_game, load
 
 _QUIET_SECONDS = 15.0  # between progress lines where there is no terminal
@@ -322,7 +322,7 @@ def main(arguments: list[str] | None = None) -> None:
         parser.error("name a game and its agents, or a folder with --resume")
     if given.games % 2:
         parser.error("--games: an even number, as every opening is played twice")
-    console = Console(highlight=False, markup=False, emoji=False)
+    console = Console()
     with user_input():
         tournament, ladder, place = _set_up(given, console)
         anchor = _anchor(given.anchor, tournament.settings.agents) if ladder is None else ""
@@ -399,7 +399,8 @@ def _set_up(given: Any, console: Console) -> tuple[Tournament, str | None, str |
     else:
         game = load(given.game)
         there = Path(given.record) / "tournament.json" if given.record is not None else None
-        named = code_in_game(given.game) + [code for agent in _expanded(given.agents) for code in code_in_agent(agent)]
+        said = [*_expanded(given.agents), *(one for one in (given.balance, given.against) if one is not None)]
+        named = code_in_game(given.game) + [code for one in said for code in code_in_agent(one)]
         trust = Trust.of(given.trust).naming(named)
         before = read_tournament(Path(given.record), trust) if there is not None and there.exists() else None
         asked = {
@@ -428,7 +429,7 @@ def _set_up(given: Any, console: Console) -> tuple[Tournament, str | None, str |
     folder = TournamentFolder(place, settings, given.trust) if place is not None else None
     if folder is not None:
         settings = folder.settings
-    ladder = settings["against"]
+    ladder = settings.get("against")
     workers = WorkerSettings(
         settings["game"],
         tuple(settings["agents"]),

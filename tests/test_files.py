@@ -134,13 +134,13 @@ def test_one_process_at_a_time_works_in_a_folder(tmp_path: Path) -> None:
         lock_folder(tmp_path)
     with alone_in(tmp_path):
         pass
-    MatchFolder(tmp_path, {"game": "hex", "agents": ["random", "greedy"]})  # a lock alone is no other folder
+    settings = {"game": "hex", "agents": ["random", "greedy"], "seed": 0, "max_plies": None, "opening_plies": 0}
+    MatchFolder(tmp_path, {**settings, "openings": None})  # a lock alone is no other folder
     with alone_in(tmp_path):
         arguments = ["hex", "random", "greedy", "--record", str(tmp_path)]
         with pytest.raises(InputError, match="with other settings"):
             match.main(arguments)
-        settings = read_settings(tmp_path)
-        assert settings["agents"] == ["random", "greedy"]
+        assert read_settings(tmp_path)["agents"] == ["random", "greedy"]
 
 
 def test_a_second_match_in_a_folder_is_refused(tmp_path: Path) -> None:

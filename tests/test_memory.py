@@ -1,4 +1,7 @@
-"""What is refused leaves nothing behind: resident memory, since tracemalloc does not see what C++ keeps."""
+"""What is refused, searched or played leaves nothing behind: resident memory, since tracemalloc does not see C++'s.
+
+The long ones print their course: `pytest -m slow tests/test_memory.py -s`.
+"""
 
 import gc
 import os
@@ -8,11 +11,14 @@ from pathlib import Path
 import pytest
 
 import boardai
-from boardai import native
+from boardai import native, search
 
 TIMES = 30_000
 MEGABYTES = 1.5  # a state forgotten at each refusal would be 2 and more
 TIMES_OF_CHESS = 6_000  # refusals are slower there, and states larger: 8 MB
+POINTS = 20  # of a long course
+SETTLED = 5  # from this one on nothing grows any more
+STEADY = 8.0  # megabytes: 8 bytes for each of a million searches
 
 
 def resident() -> float:
@@ -74,3 +80,57 @@ def test_refusals_of_chess_leave_no_memory_behind(what: str) -> None:
         }[what],
         TIMES_OF_CHESS,
     )
+
+
+def course(name: str, work: Callable[[int], object], times: int) -> None:
+    """Does work so many times; memory and open files are level behind the first quarter."""
+    curve, files = [], []
+    for point in range(POINTS):
+        for number in range(point * times // POINTS, (point + 1) * times // POINTS):
+            work(number)
+        gc.collect()
+        curve.append(resident())
+        files.append(len(os.listdir("/proc/self/fd")))
+    print(f"\n{name}: MB {' '.join(f'{one:.1f}' for one in curve)}; open files {files[0]} to {files[-1]}")
+    assert max(curve[SETTLED:]) - curve[SETTLED] < STEADY and max(files) == files[0]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="tells no resident memory")
+def test_a_million_searches_leave_no_memory_behind() -> None:
+    states = [boardai.load(spec).initial_state() for spec in ("hex:size=3", "reversi:board=4x4", "chess")]
+    searches: list[Callable[[boardai.State, int], object]] = [
+        lambda state, seed: search.alphabeta(state, depth=1),
+        lambda state, seed: search.mcts(state, simulations=4, seed=seed),
+        lambda state, seed: search.pns(state, nodes=10),
+        lambda state, seed: search.pvs(state, depth=1),
+    ]
+    course("10^6 searches", lambda number: searches[number % 4](states[number % 3], number), 1_000_000)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="tells no resident memory")
+def test_ten_thousand_trees_leave_no_memory_behind() -> None:
+    states = [boardai.load(spec).initial_state() for spec in ("hex:size=5", "reversi", "chess")]
+
+    def grow(number: int) -> None:
+        state = states[number % 3]
+        session = search.Mcts(seed=number)
+        action = session.search(state, simulations=200).action
+        session.advance(action)
+        session.search(state.child(action), simulations=200)
+
+    course("10^4 trees", grow, 10_000)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="tells no resident memory")
+@pytest.mark.parametrize("game", ["hex:size=5", "reversi", "chess"])
+def test_a_hundred_thousand_games_in_batches_leave_no_memory_behind(game: str) -> None:
+    def play(number: int) -> None:
+        batch, ended = boardai.Batch(game, 100, seed=number, auto_reset=True), 0
+        while ended < 100:
+            step = batch.step(batch.sample(), final_observations=True)
+            ended += len(step.ended)
+
+    course(f"10^5 games of {game}", play, 1_000)

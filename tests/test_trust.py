@@ -123,6 +123,34 @@ def settings(game: str, agents: list[str]) -> dict[str, object]:
     }
 
 
+@pytest.mark.parametrize("key", ["balance", "against"])
+@pytest.mark.parametrize("kind", ["match", "tournament"])
+def test_the_judge_of_openings_and_an_opponent_are_named_too(here: Path, kind: str, key: str) -> None:
+    """A search may name an evaluation in C++: compiled, it runs."""
+    table = {"format": f"boardai {kind} 1", **settings("hex:size=4", ["random", "greedy"]), "against": None}
+    Path("t").mkdir()
+    Path("t", f"{kind}.json").write_text(
+        json.dumps({**table, "opening_plies": 2, "balance": "none", key: "pvs:nodes=99,evaluator=./trap.hpp"})
+    )
+    main = match.main if kind == "match" else tournament.main
+    with pytest.raises(InputError, match=r"would run the code of .*trap\.hpp"):
+        main(["--resume", "t", "--games", "2"])
+    assert not Path(MARKER).exists()
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [("seed", "1"), ("seed", None), ("max_plies", [1]), ("opening_plies", 0.5), ("balance", 7), ("openings", "e4"),
+     ("openings", [["", ["a1"]]]), ("openings", []), ("openings", [7]), ("clock", 3), ("against", {})],
+)  # fmt: skip
+def test_settings_of_another_kind_are_named(here: Path, key: str, value: object) -> None:
+    table = {"format": "boardai match 1", **settings("hex:size=4", ["random", "greedy"]), key: value}
+    Path("m").mkdir()
+    Path("m", "match.json").write_text(json.dumps(table))
+    with pytest.raises(InputError, match=rf"match\.json: .*{key}"):
+        match.main(["--resume", "m", "--games", "2"])
+
+
 @pytest.mark.parametrize(("game", "agent"), [*(("chess", agent) for agent in AGENTS), ("./trap.py", "random")])
 def test_a_match_folder_starts_nothing(here: Path, game: str, agent: str) -> None:
     folder = here / "match"

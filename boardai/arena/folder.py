@@ -20,6 +20,17 @@ from boardai.game import code_in_game, from_any_folder
 from boardai.records import GameRecord, load_record, save_record
 
 FORMAT = "boardai match 1"
+# What the settings of every match and tournament are; the game and the agents come besides.
+_EXPECTED: dict[str, tuple[Any, str]] = {
+    "seed": (int, "a whole number"),
+    "max_plies": (int | None, "a whole number or null"),
+    "opening_plies": (int | None, "a whole number or null"),
+    "balance": (str | None, "a search or null"),
+    "openings": (list | None, "a list or null"),
+    "against": (str | None, "an agent or null"),
+    "clock": (str | None, "a time control or null"),
+}
+_MAY_BE_LEFT_OUT = ("balance", "against", "clock")
 
 
 class OpeningsFile:
@@ -137,7 +148,9 @@ def in_any_folder(settings: dict[str, Any]) -> dict[str, Any]:
     So it goes on wherever the user is.
     """
     agents = [agent_text(agent) for agent in settings["agents"]]
-    return {**settings, "game": from_any_folder(settings["game"]), "agents": agents}
+    judge = settings.get("balance")
+    balance = {} if judge is None else {"balance": agent_text(judge)}
+    return {**settings, "game": from_any_folder(settings["game"]), "agents": agents, **balance}
 
 
 def is_begun(path: Path, settings: str) -> bool:
@@ -164,13 +177,16 @@ def read_settings(path: Path, trust: Trust | bool = NOTHING) -> dict[str, Any]:
         ValueError: there is no match in it, or it names code or programs that nobody else has named.
     """
     settings = _settings_of(path)
+    check_settings(settings, path / "match.json")
     Trust.of(trust).require(code_in_settings(settings), str(path / "match.json"))
     return in_any_folder(settings)
 
 
 def code_in_settings(settings: dict[str, Any]) -> list[Code]:
     """What playing a match or tournament of these settings would execute, besides what is installed."""
-    return code_in_game(settings["game"]) + [code for agent in settings["agents"] for code in code_in_agent(agent)]
+    others = [settings.get(key) for key in ("balance", "against")]  # the search that judges openings, an opponent
+    named = [*settings["agents"], *(one for one in others if one is not None)]
+    return code_in_game(settings["game"]) + [code for one in named for code in code_in_agent(one)]
 
 
 def check_names(settings: dict[str, Any], place: Path) -> None:
@@ -184,6 +200,31 @@ def check_names(settings: dict[str, Any], place: Path) -> None:
         raise ValueError(f"{place}: game: expected its name, got {_short(settings.get('game'))}")
     if not isinstance(agents, list) or not all(isinstance(agent, str) for agent in agents):
         raise ValueError(f"{place}: agents: expected a list of names, got {_short(agents)}")
+
+
+def check_settings(settings: dict[str, Any], place: Path) -> None:
+    """Refuses settings of a match or tournament, read from a file, that are not all there or of another kind.
+
+    Raises:
+        ValueError: naming the key.
+    """
+    check_names(settings, place)
+    for key, (kind, expected) in _EXPECTED.items():
+        value = settings.get(key)
+        if (
+            not isinstance(value, kind)
+            or isinstance(value, bool)
+            or (key not in settings and key not in _MAY_BE_LEFT_OUT)
+        ):
+            raise ValueError(f"{place}: {key}: expected {expected}, got {_short(value)}")
+    openings, plies = settings["openings"], settings["opening_plies"]
+    for number, one in enumerate(openings or ()):
+        match one:
+            case [None | str(), [*actions]] if all(type(action) is int for action in actions):
+                continue
+        raise ValueError(f"{place}: openings[{number}]: expected a start and actions, got {_short(one)}")
+    if openings == [] or (openings is None and (plies is None or (plies > 0 and settings.get("balance") is None))):
+        raise ValueError(f"{place}: expected openings, or opening_plies and balance")
 
 
 def _settings_of(path: Path) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from boardai.arena.equal import Equal, Rung, number_text
 from boardai.arena.match import wilson_interval
 from boardai.arena.ratings import Ratings
 from boardai.basics.files import replacing
+from boardai.basics.quoting import in_picture
 
 # Okabe and Ito (2008): told apart by people with any kind of colour vision.
 _BLUE, _ORANGE, _GREY = "#0072B2", "#D55E00", "#666666"
@@ -23,7 +24,7 @@ def short_labels(specs: Sequence[str]) -> dict[str, str]:
         spec: re.sub(r"run=[^,]*?([^/,]+)(?=,|$)", r"\1", short_name(spec)).replace("checkpoint=", "@")
         for spec in specs
     }
-    return told_apart(short)
+    return {spec: in_picture(label) for spec, label in told_apart(short).items()}
 
 
 def _figure(width: float, height: float) -> Any:
@@ -55,7 +56,7 @@ def draw_ratings(ratings: Ratings, title: str, path: Path) -> None:
     axes.set_yticks(range(len(names)), [labels[name] for name in names], fontsize="small")
     axes.set_ylim(-0.6, len(names) - 0.3)
     axes.set_xlabel(f"Elo points above {labels[ratings.anchor]}, 95 % intervals")
-    axes.set_title(title, loc="left", fontsize="medium")
+    axes.set_title(in_picture(title), loc="left", fontsize="medium")
     axes.grid(axis="x", alpha=0.3)
     axes.spines[["top", "right"]].set_visible(False)
     with replacing(path) as file:
@@ -90,7 +91,7 @@ def draw_equal(found: Equal, rungs: Sequence[Rung], agent: str, opponent: str, p
     axes.axhline(50, color=_GREY, linewidth=0.8)
     axes.set_xticks(x, [f"{value:,}" for value in x])
     axes.minorticks_off()
-    axes.set_xlabel(f"simulations a move of {opponent}")
+    axes.set_xlabel(f"simulations a move of {in_picture(opponent)}")
     axes.set_ylabel("score of the agent, %")
     axes.set_title(short_labels([agent])[agent], loc="left", fontsize="medium")
     axes.grid(alpha=0.3)

@@ -17,8 +17,8 @@ from typing import Any
 from boardai.arena.folder import (
     MatchFolder,
     OpeningsFile,
-    check_names,
     check_same,
+    check_settings,
     code_in_settings,
     in_any_folder,
     is_begun,
@@ -91,7 +91,7 @@ def read_tournament(path: Path, trust: Trust | bool = NOTHING) -> dict[str, Any]
     table = read_json(file)
     if not isinstance(table, dict) or table.get("format") != FORMAT or not isinstance(table.get("agents"), list):
         raise ValueError(f"{file}: format: expected {FORMAT!r} and its agents")
-    check_names(table, file)
+    check_settings(table, file)
     Trust.of(trust).require(code_in_settings(table), str(file))
     return in_any_folder({key: value for key, value in table.items() if key != "format"})
 

@@ -1,20 +1,36 @@
 """Files of SQLite: opened with what they must hold, changed as a whole or not at all.
 
 What is changed inside a transaction is on the disk when it ends, and as if it had never been where the process dies
-before. A file that somebody else has made can hold nothing that runs: functions of SQL that reach outside are not
-called from a file's own schema (`trusted_schema`).
+before. A file that somebody else has made can hold nothing that runs: its tables and indexes are compared with ours
+when it is opened, and views, triggers and whatever else SQLite would follow are refused (docs/safety.md).
 """
 
 from __future__ import annotations
 
 import contextlib
+import re
 import sqlite3
-from collections.abc import Iterator, Mapping
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from types import UnionType
+from typing import TypeVar
 
-from boardai.basics.quoting import quoted
+from boardai.basics.database_files import check_database_files
+from boardai.basics.database_guard import SAFE, Guard
+from boardai.basics.quoting import LONGEST_PATH, one_line, quoted, shortened
 
 _SECONDS_TO_WAIT = 10.0  # for another process that writes
+_SECONDS_BETWEEN = 0.05
+_FACTS = "CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL)"
+_MASTER = "SELECT type, name, tbl_name, sql FROM sqlite_master"
+_MOST_CHECKED = 16 << 20  # bytes of a file whose every page is looked at when it is opened
+_KINDS = {"int": "a whole number", "str": "text", "int | None": "a whole number or nothing"}
+_DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+_RESULT_CODE = 0xFF  # the part of an error's code that is no detail
+
+Value = TypeVar("Value")
 
 
 class Database:
@@ -28,61 +44,109 @@ class Database:
         create: make it where it is not there.
 
     Raises:
-        ValueError: it is not there, of another kind, or no database.
+        ValueError: it is not there, of another kind, no database, damaged, or has tables or anything else that a file
+            of this kind does not have.
     """
 
     def __init__(
         self, path: str | Path, kind: str, schema: str, facts: Mapping[str, str] | None = None, create: bool = False
     ) -> None:
         self.path, self._kind = Path(path), kind
-        if not create and not self.path.is_file():
-            raise ValueError(f"{path}: there is no such database")
-        if self.path.is_dir():
-            raise ValueError(f"{path}: a folder, not a database")
-        with self.failing():
-            # Without transactions of its own: they are begun below. Servers ask from threads, one after the other.
-            self._connection = sqlite3.connect(
-                self.path, timeout=_SECONDS_TO_WAIT, isolation_level=None, check_same_thread=False
-            )
+        self._place = check_database_files(self.path, create)
+        statements = [_FACTS, *(one for one in schema.split(";") if one.strip())]
         try:
-            with self.failing():
-                self._connection.execute("PRAGMA trusted_schema = OFF")
-            self._check(schema, dict(facts or {}), create)
+            # Without transactions of its own: they are begun below. Servers ask from threads, one after the other.
+            # SQLite itself waits for a moment only, as it hears no signal while it does.
+            self._connection = sqlite3.connect(
+                self._place, timeout=_SECONDS_BETWEEN, isolation_level=None, check_same_thread=False
+            )
+        except sqlite3.Error as error:
+            raise ValueError(f"{self.path}: {error}") from None
+        try:
+            self._guard = Guard(self._connection)
+            for pragma in SAFE:
+                self.execute(f"PRAGMA {pragma}")
+            self._check(statements, dict(facts or {}), create)
+            self._guard.close_schema()
         except BaseException:
             self.close()
             raise
 
-    def _check(self, schema: str, facts: dict[str, str], create: bool) -> None:
+    def _check(self, statements: list[str], facts: dict[str, str], create: bool) -> None:
         with self.changing() if create else contextlib.nullcontext():
             if not self.rows("SELECT 1 FROM sqlite_master LIMIT 1"):
                 if not create:
                     raise ValueError(f"{self.path}: an empty database, expected one of {quoted(self._kind)}")
                 # Not executescript, which would end the transaction that makes it whole or not at all.
-                for statement in (
-                    "CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
-                    *schema.split(";"),
-                ):
-                    if statement.strip():
-                        self.execute(statement)
+                for statement in statements:
+                    self.execute(statement)
                 self.execute_many("INSERT INTO facts VALUES (?, ?)", [("kind", self._kind), *facts.items()])
-        if not self.rows("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'facts'"):
+        given, expected = _parts(self.rows(_MASTER)), _parts(_made_by(statements))
+        if expected[0] not in given:
             raise ValueError(f"{self.path}: a database of something else, expected one of {quoted(self._kind)}")
         if (kind := self.fact("kind")) != self._kind:
             raise ValueError(f"{self.path}: a database of {quoted(kind)}, expected one of {quoted(self._kind)}")
+        for wrong, parts in (
+            ("does not belong to such a database", Counter(given) - Counter(expected)),
+            ("is missing, or not as it must be", Counter(expected) - Counter(given)),
+        ):
+            for what, name, *_ in parts:
+                raise ValueError(f"{self.path}: {one_line(str(what))} {quoted(name)} {wrong} ({self._kind})")
+        if damage := self._damage():
+            raise ValueError(f"{self.path}: damaged: {damage}")
+
+    def _damage(self) -> str:
+        """The first place that is wrong, in SQLite's words; "" where there is none, or the file is large."""
+        try:
+            if self._place.stat().st_size > _MOST_CHECKED:
+                return ""
+            self._guard.allow(None)
+            found = str(self._connection.execute("PRAGMA quick_check(1)").fetchone()[0])
+        except (sqlite3.Error, UnicodeDecodeError, OSError):
+            return ""
+        return "" if found == "ok" else _words(found.replace("*** in database main ***", "").strip())
 
     def fact(self, name: str) -> str:
-        """What stands in it under that name; "" where nothing does."""
-        found = self.rows("SELECT value FROM facts WHERE name = ?", (name,))
-        return str(found[0][0]) if found else ""
-
-    def rows(self, query: str, values: tuple = ()) -> list[tuple]:
-        """All rows of a query.
+        """What stands in it under that name; "" where nothing does.
 
         Raises:
-            ValueError: the file is damaged, or in use by another process.
+            ValueError: it is no text, or as `rows`.
         """
-        with self.failing():
-            return self._connection.execute(query, values).fetchall()
+        found = self.rows("SELECT value FROM facts WHERE name = ?", (name,), (str,))
+        return str(found[0][0]) if found else ""
+
+    def count(self, table: str) -> int:
+        """How many rows a table has.
+
+        Raises:
+            ValueError: as `rows`.
+        """
+        # Without a condition SQLite counts in a loop of its own, which hears no signal.
+        return int(self.rows(f"SELECT COUNT(*) FROM {table} WHERE ?", (1,))[0][0])
+
+    def rows(self, query: str, values: tuple = (), kinds: tuple[type | UnionType, ...] = ()) -> list[tuple]:
+        """All rows of a query.
+
+        Args:
+            query: of SQL.
+            values: for its question marks.
+            kinds: what its columns must be: SQLite keeps anything in any column.
+
+        Raises:
+            ValueError: the file is damaged, holds something else in a column, or is in use by another process.
+        """
+
+        def ask() -> tuple[list[tuple], list[str]]:
+            answer = self._connection.execute(query, values)
+            return answer.fetchall(), [column[0] for column in answer.description]
+
+        found, names = self._run(ask, self._size())
+        for row in found if kinds else ():
+            for name, value, kind in zip(names, row, kinds, strict=True):
+                if not isinstance(value, kind):
+                    wanted = _KINDS[getattr(kind, "__name__", str(kind))]
+                    raise ValueError(f"{self.path}: damaged: {name} is {quoted(value)}, expected {wanted}")
+        return found
 
     def execute(self, statement: str, values: tuple = ()) -> int:
         """Runs a statement; gives the number of the row that it has inserted last.
@@ -90,8 +154,7 @@ class Database:
         Raises:
             ValueError: as `rows`.
         """
-        with self.failing():
-            return self._connection.execute(statement, values).lastrowid or 0
+        return self._run(lambda: self._connection.execute(statement, values).lastrowid or 0)
 
     def execute_many(self, statement: str, values: Iterator[tuple] | list[tuple]) -> None:
         """Runs a statement with each of the rows of values.
@@ -99,8 +162,8 @@ class Database:
         Raises:
             ValueError: as `rows`.
         """
-        with self.failing():
-            self._connection.executemany(statement, values)
+        rows = list(values)
+        self._run(lambda: self._connection.executemany(statement, rows))
 
     @contextlib.contextmanager
     def changing(self) -> Iterator[None]:
@@ -109,26 +172,52 @@ class Database:
         Raises:
             ValueError: another process is writing, or reading all the time.
         """
-        self.execute("BEGIN IMMEDIATE")
+        self.execute("PRAGMA query_only = OFF")
         try:
-            yield
-            self.execute("COMMIT")  # where others read for too long, it fails, and the transaction is still open
-        except BaseException:
-            with contextlib.suppress(sqlite3.Error):
-                self._connection.execute("ROLLBACK")
-            raise
+            self.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self.execute("COMMIT")  # where others read for too long, it fails, and the transaction is still open
+            except BaseException:
+                with contextlib.suppress(sqlite3.Error):
+                    self._connection.execute("ROLLBACK")
+                raise
+        finally:
+            self.execute("PRAGMA query_only = ON")
 
-    @contextlib.contextmanager
-    def failing(self) -> Iterator[None]:
-        """Around the library's work: its errors become a ValueError that names the file.
+    def _size(self) -> int:
+        try:
+            return self._place.stat().st_size
+        except OSError:  # it has been removed
+            return 0
+
+    def _run(self, work: Callable[[], Value], size: int | None = None) -> Value:
+        """The library's work, again while another process writes; its errors become a ValueError that names the file.
+
+        Args:
+            work: what to do; it can be done again where another process has the file.
+            size: of the file that it reads; None: it writes.
 
         Raises:
             ValueError: with SQLite's reason.
         """
-        try:
-            yield
-        except sqlite3.Error as error:
-            raise ValueError(f"{self.path}: {error}") from None
+        end = time.monotonic() + _SECONDS_TO_WAIT
+        while True:
+            self._guard.allow(size)
+            try:
+                return work()
+            except UnicodeDecodeError as error:  # SQLite's reason quotes what is in the file
+                raise ValueError(f"{self.path}: {_words(error.object.decode('utf-8', 'backslashreplace'))}") from None
+            except sqlite3.Error as error:
+                code = getattr(error, "sqlite_errorcode", 0) & _RESULT_CODE
+                if code == sqlite3.SQLITE_BUSY and time.monotonic() < end:
+                    time.sleep(_SECONDS_BETWEEN)
+                    continue
+                reason = self._guard.failure(error)
+                if isinstance(reason, BaseException):
+                    raise reason from None
+                where = self._damage() if code in _DAMAGED else ""
+                raise ValueError(f"{self.path}: {_words(reason)}{where and ': '}{where}") from None
 
     def close(self) -> None:
         """Closes the file."""
@@ -139,3 +228,21 @@ class Database:
 
     def __exit__(self, *error: object) -> None:
         self.close()
+
+
+def _made_by(statements: list[str]) -> list[tuple]:
+    """The schema that these statements make in an empty database."""
+    with contextlib.closing(sqlite3.connect(":memory:")) as connection:
+        for statement in statements:
+            connection.execute(statement)
+        return connection.execute(_MASTER).fetchall()
+
+
+def _parts(rows: list[tuple]) -> list[tuple]:
+    """What a schema consists of; the statements as words, for blanks between them mean nothing."""
+    return [(*names, tuple(re.findall(r"\w+|[^\w\s]", sql)) if isinstance(sql, str) else sql) for *names, sql in rows]
+
+
+def _words(text: str) -> str:
+    """A reason of SQLite's, which may quote what is in the file."""
+    return shortened(one_line(text), LONGEST_PATH)

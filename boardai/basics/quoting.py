@@ -1,14 +1,20 @@
-"""Input quoted in messages: enough to know it again, whatever its length, from where the user is."""
+"""Input in messages: quoted, so that it is known again, whatever its length; and without what steers a terminal."""
 
 from __future__ import annotations
 
 import os
 import re
+from html import escape
 from typing import Any
 
 LONGEST = 60
 LONGEST_SPEC = 200
 LONGEST_PATH = 300
+
+# Escape sequences begin with a control character, also with one of U+0080 to U+009F. The others turn the direction of
+# what is written, or end a line. Half a surrogate pair is left to the encoder.
+_STEERING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufff9-\ufffb]")
+_NO_XML = re.compile("[\ud800-\udfff\ufffe\uffff]")
 
 
 def quoted(value: Any, longest: int = LONGEST) -> str:
@@ -40,6 +46,42 @@ def shortened(text: str, longest: int = LONGEST) -> str:
         longest: characters that are shown.
     """
     return text if len(text) <= longest else f"{text[:longest]}... ({len(text):,} characters)"
+
+
+def printable(text: str) -> str:
+    r"""The text as it can be shown: what steers a terminal stands as Python writes it, `\x1b`; lines and tabs stay.
+
+    Args:
+        text: for a terminal or a log.
+    """
+    return _STEERING.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+
+
+def one_line(text: str) -> str:
+    """`printable` in one line: for a name or a reason that is part of a message.
+
+    Args:
+        text: whose line ends and runs of blanks become one blank.
+    """
+    return printable(" ".join(text.split()))
+
+
+def in_markup(text: str) -> str:
+    """`printable` for SVG and HTML, between tags and in attributes.
+
+    Args:
+        text: which may hold anything.
+    """
+    return escape(_NO_XML.sub("\ufffd", printable(text)))
+
+
+def in_picture(text: str) -> str:
+    r"""`printable` for a label of matplotlib, which takes what stands between two `$` for a formula.
+
+    Args:
+        text: such as a name.
+    """
+    return _NO_XML.sub("\ufffd", printable(from_here(text))).replace("$", r"\$")
 
 
 def from_here(text: str) -> str:

@@ -6,13 +6,13 @@ import fnmatch
 import json
 from pathlib import Path
 
-from rich.console import Console
 from rich.progress import Progress
 
 from boardai.bench import report
 from boardai.bench.measure import Benchmark, measure
 from boardai.bench.signature import benchmark_modules, signature, specs
 from boardai.command_line import InputError, Parser, add_overwrite, check_files, run
+from boardai.command_line.console import Console
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -91,7 +91,7 @@ def _measure_all(benchmarks: list[Benchmark], quick: bool, path: Path | None) ->
     report.print_header(console, facts)
     pairs = [(benchmark, peer) for benchmark in benchmarks for peer in benchmark.peers or (None,)]
     rows = []
-    with Progress(console=Console(stderr=True, markup=False, emoji=False), transient=True) as progress:
+    with Progress(console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("", total=len(pairs))
         for benchmark, peer in pairs:
             progress.update(task, description=f"{benchmark.name} and {peer.name}" if peer else benchmark.name)

@@ -8,11 +8,11 @@ from __future__ import annotations
 import statistics
 from typing import Any
 
-from rich.console import Console
 from rich.table import Table
 
 from boardai import BaseState, define_game
 from boardai.command_line import Parser, run, whole_number
+from boardai.command_line.console import Console
 from boardai.search import alphabeta, mcts
 
 SOURCE = """
@@ -145,7 +145,7 @@ def main(arguments: list[str] | None = None) -> None:
         table.add_column(heading, justify="left" if heading == "search" else "right")
     for name, (python, native) in measure(options.repeats).items():
         table.add_row(name, f"{python:,.0f}/s", f"{native:,.0f}/s", f"{native / python:.0f}x")
-    Console(markup=False, emoji=False).print(table)
+    Console().print(table)
 
 
 if __name__ == "__main__":

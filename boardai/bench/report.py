@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 from rich import box
-from rich.console import Console
 from rich.table import Table
 
 import boardai
@@ -19,6 +18,7 @@ from boardai import native
 from boardai.basics.files import write_atomically
 from boardai.basics.threads import cores
 from boardai.bench.measure import REPEATS, Row, Spread
+from boardai.command_line.console import Console
 
 # Wide enough for the table where output goes to a file.
 _WIDTH = 190
@@ -49,7 +49,7 @@ def _processor() -> str:
 
 def console() -> Console:
     """Where the table goes; its width does not depend on the terminal's where there is none."""
-    return Console(width=None if sys.stdout.isatty() else _WIDTH, markup=False, emoji=False)
+    return Console(width=None if sys.stdout.isatty() else _WIDTH)
 
 
 def print_header(to: Console, facts: dict[str, Any]) -> None:

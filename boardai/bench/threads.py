@@ -10,11 +10,11 @@ import os
 import statistics
 from typing import Any
 
-from rich.console import Console
 from rich.table import Table
 
 from boardai.ablation import positions
 from boardai.command_line import GAME_HELP, Parser, run, user_input, whole_number
+from boardai.command_line.console import Console
 from boardai.game import load
 from boardai.search import pvs
 from boardai.search.pvs.options import PARALLEL
@@ -73,7 +73,7 @@ def main(arguments: list[str] | None = None) -> None:
             f"{max(speed_ups):.2f}",
             f"{statistics.median(nodes for _, nodes in measured):.2f}",
         )
-    console = Console(markup=False, emoji=False)
+    console = Console()
     console.print(table)
     load_average = os.getloadavg()[0]
     console.print(

@@ -1,7 +1,9 @@
-"""What is printed where the encoding has no such character: `->` for an arrow, `+-` for ±, `K` for a chess king.
+r"""What is printed: nothing that steers a terminal, and plain letters where the encoding lacks a character.
 
-Python's encoders ask an error handler for each character that their encoding lacks. The one here answers with plain
-letters, so nothing that prints needs to know where its text will be shown.
+Names, comments and errors may quote files, engines and visitors. A control character in them, which could clear the
+screen or change what was written before, is printed as Python writes it, `\x1b`. Where the encoding has no arrow it is
+`->`, for ± `+-`, for a chess king `K`: Python's encoders ask an error handler for each character that their encoding
+lacks, and the one here answers with plain letters. So nothing that prints needs to know where its text will be shown.
 """
 
 from __future__ import annotations
@@ -10,7 +12,9 @@ import codecs
 import io
 import re
 import unicodedata
-from typing import Any
+from typing import IO, Any
+
+from boardai.basics.quoting import printable
 
 HANDLER = "boardai.plain"
 
@@ -62,7 +66,41 @@ def _answer(error: UnicodeError) -> tuple[str | bytes, int]:
 codecs.register_error(HANDLER, _answer)
 
 
-def make_plain(stream: Any) -> None:
-    """From now on a text stream writes what its encoding lacks plainly; half a surrogate pair, too, as its number."""
+class Guarded:
+    """A text stream to which nothing is written that steers a terminal; in all else it is the stream.
+
+    Args:
+        stream: where it is written.
+    """
+
+    def __init__(self, stream: IO[str]) -> None:
+        self.stream = stream
+
+    def write(self, text: str) -> int:
+        """Writes a text, printable."""
+        return self.stream.write(printable(text))
+
+    def writelines(self, lines: Any) -> None:
+        """Writes several."""
+        for line in lines:
+            self.write(line)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.stream, name)
+
+
+def guarded(stream: Any) -> Any:
+    """A text stream for what commands print.
+
+    Args:
+        stream: such as `sys.stdout`; what its encoding lacks is from now on written plainly, half a surrogate pair
+            by its number.
+    """
     if isinstance(stream, io.TextIOWrapper):
         stream.reconfigure(errors=HANDLER)
+    return stream if stream is None or isinstance(stream, Guarded) else Guarded(stream)
+
+
+def unguarded(stream: Any) -> Any:
+    """The stream itself, for those who steer the terminal."""
+    return stream.stream if isinstance(stream, Guarded) else stream

@@ -22,7 +22,7 @@ from types import FrameType
 from typing import Any, NoReturn
 
 from boardai.basics.quoting import LONGEST_PATH, shortened
-from boardai.command_line.plain_text import make_plain
+from boardai.command_line.plain_text import guarded
 
 # A full disk, a quota, a limit on the size of files.
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
@@ -165,8 +165,8 @@ def run(main: Callable[[], None], command: str) -> NoReturn:
     for number in (signal.SIGTERM, signal.SIGHUP):
         if signal.getsignal(number) is signal.SIG_DFL:  # nohup's command is deaf to SIGHUP and stays so
             signal.signal(number, _terminate)
-    for stream in (sys.stdout, sys.stderr):
-        make_plain(stream)
+    streams = sys.stdout, sys.stderr
+    sys.stdout, sys.stderr = map(guarded, streams)
     warnings.showwarning = functools.partial(_show_warning, command, warnings.showwarning)
     if isinstance(sys.stdin, io.TextIOWrapper):  # what is typed in another encoding is no move, but ends nothing
         sys.stdin.reconfigure(errors="surrogateescape")
@@ -203,4 +203,5 @@ def run(main: Callable[[], None], command: str) -> NoReturn:
             with contextlib.suppress(OSError):
                 stream.flush()
         os._exit(status)
+    sys.stdout, sys.stderr = streams
     sys.exit(status)

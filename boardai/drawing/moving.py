@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
-from html import escape
 from pathlib import Path
 from typing import Any, Self
 
 from boardai.basics.files import write_atomically
-from boardai.basics.quoting import quoted
+from boardai.basics.quoting import in_markup, quoted
 from boardai.drawing.files import ENDINGS, picture_bytes
 from boardai.drawing.picture import state_svg
 from boardai.drawing.small import SmallPicture
@@ -82,7 +81,7 @@ class MovingPicture(Sequence[str]):
 
     def to_html(self) -> str:
         """A page of its own: one picture at a time, forward and back by buttons and arrow keys."""
-        head = f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{escape(self.title)}</title>'
+        head = f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{in_markup(self.title)}</title>'
         return f"{head}<body>{self._repr_html_()}</body></html>\n"
 
     def save(self, folder: str | Path, ending: str = ".svg") -> list[Path]:
@@ -138,7 +137,7 @@ class MovingPicture(Sequence[str]):
         width, height = wide * step + _GAP, round(rows * line + _GAP)
         parts = [
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
-            f'role="img" aria-label="{escape(self.title or f"{len(small)} pictures")}">',
+            f'role="img" aria-label="{in_markup(self.title or f"{len(small)} pictures")}">',
             f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
         ]
         for number, picture in enumerate(small):
@@ -148,7 +147,7 @@ class MovingPicture(Sequence[str]):
             if captions:
                 parts.append(
                     f'<text x="{x:.1f}" y="{bottom - 6:.1f}" font-family="sans-serif" font-size="13" fill="#232020" '
-                    f'text-anchor="middle">{escape(captions[number])}</text>'
+                    f'text-anchor="middle">{in_markup(captions[number])}</text>'
                 )
         return "\n".join([*parts, "</svg>"]) + "\n"
 

@@ -6,7 +6,8 @@ Colours are left to the page, so that it can be read in the dark too.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from html import escape
+
+from boardai.basics.quoting import in_markup
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]], left: Collection[str] = ()) -> str:
@@ -20,7 +21,7 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]], left: Collection[s
 
     def cell(tag: str, name: str, text: str) -> str:
         side = "left" if name in left else "right"
-        return f'<{tag} style="text-align:{side};padding:0 0.6em;white-space:nowrap">{escape(text)}</{tag}>'
+        return f'<{tag} style="text-align:{side};padding:0 0.6em;white-space:nowrap">{in_markup(text)}</{tag}>'
 
     lines = ["".join(cell("th", name, name) for name in head)]
     lines += ["".join(cell("td", name, text) for name, text in zip(head, row, strict=True)) for row in rows]
@@ -29,7 +30,7 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]], left: Collection[s
 
 def text(lines: str) -> str:
     """Lines of text as they are."""
-    return f'<pre style="margin:0">{escape(lines)}</pre>'
+    return f'<pre style="margin:0">{in_markup(lines)}</pre>'
 
 
 def beside(picture: str, *rest: str) -> str:

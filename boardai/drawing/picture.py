@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
-from html import escape
 from typing import Any
 
+from boardai.basics.quoting import in_markup
 from boardai.drawing.board import EMPTY, Board, offers
 from boardai.drawing.layout import Layout
 
@@ -48,7 +48,7 @@ def grid_svg(board: Board, shares: Mapping[int, float] | None = None) -> str:
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{extent_x:.0f}" height="{extent_y:.0f}"'
         f' viewBox="0 0 {extent_x:.0f} {extent_y:.0f}" role="img" font-family="sans-serif" text-anchor="middle">',
-        f"<title>{_escaped(' / '.join(board.rows))}</title>",
+        f"<title>{in_markup(' / '.join(board.rows))}</title>",
     ]
     pieces = "".join(board.rows)
     for cell in layout.cells:
@@ -72,7 +72,7 @@ def grid_svg(board: Board, shares: Mapping[int, float] | None = None) -> str:
     parts.append(f'<g fill="{_QUIET}" font-size="12">')
     for name, at_x, at_y in (*layout.column_labels, *layout.row_labels):
         x, y = place(at_x, at_y)
-        parts.append(f'<text x="{x:.1f}" y="{y:.1f}" dy="0.35em">{_escaped(name)}</text>')
+        parts.append(f'<text x="{x:.1f}" y="{y:.1f}" dy="0.35em">{in_markup(name)}</text>')
     return "\n".join([*parts, "</g>", "</svg>"])
 
 
@@ -81,17 +81,12 @@ def _piece(board: Board, piece: str, x: float, y: float) -> str:
     owner = board.owner(piece)
     label = f'<text x="{x:.1f}" y="{y:.1f}" dy="0.35em" font-size="17"'
     if owner is None:
-        return f"{label}>{_escaped(piece)}</text>"
+        return f"{label}>{in_markup(piece)}</text>"
     fill, ink = _DISCS[owner]
     return (
         f'<circle class="player-{owner}" cx="{x:.1f}" cy="{y:.1f}" r="{0.4 * _CELL:.1f}" fill="{fill}"'
-        f' stroke="#2b2a28"/>{label} fill="{ink}">{_escaped(piece)}</text>'
+        f' stroke="#2b2a28"/>{label} fill="{ink}">{in_markup(piece)}</text>'
     )
-
-
-def _escaped(text: str) -> str:
-    """A text that XML can hold, whatever a game has called its pieces."""
-    return "".join(escape(c) if c.isprintable() else "\ufffd" for c in text)
 
 
 def drawn_svg(
@@ -129,7 +124,7 @@ def state_svg(state: Any, shares: Mapping[int, float] | None = None) -> str:
 def _text_svg(text: str) -> str:
     lines = [text[start : start + 80] for start in range(0, max(len(text), 1), 80)]
     width, height = 20 + 8 * max(map(len, lines)), 20 + 18 * len(lines)
-    spans = "".join(f'<tspan x="10" dy="18">{_escaped(line)}</tspan>' for line in lines)
+    spans = "".join(f'<tspan x="10" dy="18">{in_markup(line)}</tspan>' for line in lines)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
         f' role="img"><text y="6" font-family="monospace" font-size="13" xml:space="preserve">{spans}</text></svg>'

@@ -10,7 +10,9 @@ import contextlib
 import os
 import queue
 import threading
+import time
 from abc import ABC, abstractmethod
+from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -18,6 +20,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from boardai.agents.own import failure_of_own
+from boardai.basics.quoting import printable
 from boardai.clocks.management import Budget
 from boardai.command_line import InputError
 from boardai.engine.mind import Limits, Mind, Thought
@@ -114,7 +117,7 @@ class Console:
     def _note(self, direction: str, line: str) -> None:
         if self._log is not None:
             with contextlib.suppress(ValueError):  # closed: the reading thread may be a line ahead
-                self._log.write(f"{datetime.now().isoformat(timespec='milliseconds')} {direction} {line}\n")
+                self._log.write(f"{datetime.now().isoformat(timespec='milliseconds')} {direction} {printable(line)}\n")
                 self._log.flush()
 
 
@@ -132,9 +135,10 @@ class Server(ABC):
         self._thinking: Thinking | None = None
         self._number = 0  # of thinkings: what an earlier one still has to say is not heard
         self._answered: Callable[[Any], None] = lambda answer: None
-        self._waiting: list[str] = []
+        self._waiting: deque[str] = deque()
         self._left_behind: Thinking | None = None  # one that did not come to an end
-        self._ended = self._input_ended = False
+        self._ended = self._input_ended = self._leaving = False
+        self._hastened: tuple[Thinking | None, float] = (None, 0.0)  # what a goodbye waits for, and until when
 
     # --- what a protocol says ---
 
@@ -170,6 +174,15 @@ class Server(ABC):
     def waiting(self) -> Sequence[str]:
         """The lines that have come and are not yet obeyed."""
         return self._waiting
+
+    def heard(self, line: str) -> bool:
+        """Takes note of a line that has just come, whether or not it is obeyed now.
+
+        Returns:
+            Whether it is a goodbye: nothing is read behind it, and what was asked before it is answered first, without
+            more thought.
+        """
+        return False
 
     def is_greeting(self, line: str) -> bool:
         """Whether a line asks only who is there: it is answered before the agent has played for the first time."""
@@ -268,10 +281,14 @@ class Server(ABC):
             budget,
         )
 
-    def stop(self) -> None:
-        """Asks the agent at work to answer now."""
+    def stop(self, at_once: bool = False) -> None:
+        """Asks the agent at work to answer now; `at_once` also where it has had no time for a first thought."""
         if self._thinking is not None:
-            self._thinking.stop()
+            self._thinking.stop(at_once)
+
+    def answer_now(self) -> None:
+        """Has the answer that is due given: the other program has said goodbye."""
+        self.stop(at_once=True)
 
     def limit(self, budget: Budget) -> None:
         """Gives the agent at work so much time from now on."""
@@ -293,7 +310,7 @@ class Server(ABC):
         """Answers a greeting that is there already: programs that get none within two seconds give up (scid)."""
         self._serve(_GREETING)
         if self._waiting and self.is_greeting(self._waiting[0]):
-            self.obey(self._waiting.pop(0))
+            self.obey(self._waiting.popleft())
 
     def _serve(self, patience: float | None) -> None:
         """Takes the next event, or after so many seconds does what is due."""
@@ -309,7 +326,11 @@ class Server(ABC):
             self.refuse(f"a line of more than {LONGEST_LINE:,} bytes is not read")
         elif isinstance(event, _Line):
             assert event.text is not None
-            if self.is_busy and self.may_interrupt(event.text) and not self.is_for_what_waits(event.text):
+            if self._leaving:
+                return
+            self._leaving = self.heard(event.text)
+            heard_now = self.is_busy and not self._leaving and self.may_interrupt(event.text)
+            if heard_now and not self.is_for_what_waits(event.text):
                 self.obey(event.text)
             else:
                 self._waiting.append(event.text)
@@ -328,10 +349,26 @@ class Server(ABC):
 
     def _catch_up(self) -> None:
         """Obeys the lines that have waited, up to one that has to wait on."""
-        while self._waiting and not self._ended and (not self.is_busy or self.may_interrupt(self._waiting[0])):
-            self.obey(self._waiting.pop(0))
-        if self._input_ended and self.is_busy:
-            self.input_ended()
+        while True:
+            while self._waiting and not self._ended and (not self.is_busy or self.may_interrupt(self._waiting[0])):
+                self.obey(self._waiting.popleft())
+            if self._leaving and self.is_busy:
+                self._hasten()
+            elif self._input_ended and self.is_busy:
+                self.input_ended()
+            if self.is_busy or self._ended or not self._waiting:  # else an answer that was held has been given
+                return
+
+    def _hasten(self) -> None:
+        """Ends what a goodbye waits for; an agent of somebody's own that does not leave off is left behind."""
+        asked, until = self._hastened
+        if asked is not self._thinking or asked is None:
+            until = time.monotonic() + _PATIENCE
+            self._hastened = (self._thinking, until)
+        if time.monotonic() > until:
+            self.leave()
+        else:
+            self.answer_now()
 
     def _failure(self, error: BaseException) -> BaseException:
         """What ends the command: the agent's own fault in one line, ours with its traceback."""

@@ -206,8 +206,22 @@ class UciServer(Server):
 
     def may_interrupt(self, line: str) -> bool:
         """The commands for searches under way; what comes behind a `stop` is about what comes behind its answer."""
-        command = next((word for word in line.split() if word in self._commands), "")
-        return command == "quit" or (command in _MEANWHILE and not self.is_stopping)
+        return self._command_in(line) in _MEANWHILE and not self.is_stopping
+
+    def heard(self, line: str) -> bool:
+        """A `quit` is a goodbye."""
+        return self._command_in(line) == "quit"
+
+    def _command_in(self, line: str) -> str:
+        return next((word for word in line.split() if word in self._commands), "")
+
+    def answer_now(self) -> None:
+        """Also what waits for a `stop` or `ponderhit`."""
+        self._holding = False
+        if self._held is not None:
+            self._release()
+        else:
+            super().answer_now()
 
     def is_for_what_waits(self, line: str) -> bool:
         """A `stop` or `ponderhit` behind a `go` that waits is for that one.

@@ -12,14 +12,13 @@ import sys
 from dataclasses import replace
 from typing import Any
 
-from rich.console import Console
-
 from boardai.agents.hints import hints_of
 from boardai.agents.levels import playing_opponent
 from boardai.agents.solved import SolvedAgent
 from boardai.basics.unknown_names import UnknownParameter, game_called
 from boardai.clocks import TimeControl
 from boardai.command_line import GAME_HELP, TRUST_HELP, Parser, run, user_input, whole_number
+from boardai.command_line.console import Console
 from boardai.command_line.other_words import unknown_option
 from boardai.game import Game, available_games, is_path, load, read_parameter
 from boardai.play.conversation import Conversation
@@ -174,7 +173,7 @@ def main(arguments: list[str] | None = None) -> None:
     if sys.stdin.isatty():
         import readline  # noqa: F401  (line editing and history for input())
 
-    screen = Screen(Console(markup=False, emoji=False))
+    screen = Screen(Console())
     clock = "" if given.time is None else f", {given.time} each"
     screen.say(f"{game.spec}: {table.who(0)} against {table.who(1)}{clock}. Type help for the commands.")
     Conversation(table, screen, read_line, hints_of(game, solved=solved), seat).run()

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rich.console import Console
 from rich.text import Text
 
 from boardai.clocks import Time
 from boardai.command_line import duration
+from boardai.command_line.console import Console
 from boardai.drawing import Board, Look, drawn
 from boardai.drawing.board import offers
 from boardai.drawing.coloured import coloured_board, swatch

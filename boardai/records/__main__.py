@@ -13,11 +13,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from boardai.analyze import position
+from boardai.basics.database_files import is_database
+from boardai.basics.quoting import one_line
 from boardai.command_line import GAME_HELP, Parser, add_overwrite, check_files, run, user_input, whole_number
+from boardai.command_line.console import Console
 from boardai.drawing import drawn
 from boardai.game import Game, load
 from boardai.learn.self_play.searched_games import GameFiles
@@ -26,7 +28,6 @@ from boardai.records.game_files import OnError, read_games, write_games
 from boardai.records.recorded_game import RecordedGame
 
 _WARNINGS_SHOWN = 10
-_SQLITE = b"SQLite format 3\x00"  # begins every database
 
 
 def _import(game: Game, given: Any, console: Console) -> None:
@@ -84,8 +85,8 @@ def _query(game: Game, given: Any) -> None:
         return
     print(f"{drawn(state)}\n\n{as_text(game, state, found)}")
     for one in games:
-        names = " against ".join(name for name in one.players if name)
-        print(f"{one.place}: {names + ': ' if names else ''}{' '.join(one.moves())}")
+        names = one_line(" against ".join(name for name in one.players if name))
+        print(f"{one_line(one.place)}: {names + ': ' if names else ''}{' '.join(one.moves())}")
 
 
 def _export(game: Game, given: Any) -> None:
@@ -115,9 +116,7 @@ def _games_of(source: Path, game: Game) -> Iterator[RecordedGame]:
             for one in GameFiles(source).games(iteration, game):
                 yield one.recorded(game, player, date)
         return
-    with open(source, "rb") as opened:
-        is_database = opened.read(len(_SQLITE)) == _SQLITE
-    if is_database:
+    if is_database(source):
         with GameDatabase(source, game) as database:
             yield from database.games()
     else:
@@ -230,7 +229,7 @@ def main(arguments: list[str] | None = None) -> None:
     with user_input():
         game = load(given.game)
         if given.what == "import":
-            _import(game, given, Console(highlight=False, markup=False, emoji=False))
+            _import(game, given, Console())
         elif given.what == "export":
             _export(game, given)
         else:

@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from boardai.basics.quoting import one_line, quoted
 from boardai.basics.symmetries import image
 from boardai.game import Game
 from boardai.records.formats import is_same_game, record_of
@@ -39,6 +40,7 @@ _RESULTS = f"SELECT games.result, COUNT(DISTINCT game) {_REACHED} GROUP BY games
 _MOVES = (
     f"SELECT action, games.result, COUNT(DISTINCT game) {_REACHED} AND action IS NOT NULL GROUP BY action, games.result"
 )
+_FIRST, _LAST = -(1 << 63), 1 << 62  # numbers of games: what SQLite holds, and what it gives
 _GAMES_AT_ONCE = 1000  # in memory
 _BLOCK = 1 << 20  # bytes read at once
 
@@ -189,7 +191,7 @@ class GameDatabase(DatabaseOfGame):
             ValueError: one of another game, or illegal.
         """
         with self._database.changing():
-            (count,) = self._database.rows("SELECT COUNT(*) FROM sources")[0]
+            count = self._database.count("sources")
             return self._insert(name, f"given {count}", games, lambda games: None)
 
     def position(self, state: Any) -> PositionGames:
@@ -200,13 +202,13 @@ class GameDatabase(DatabaseOfGame):
         """
         seen = image(state, _key)
         by_action: dict[int, dict[Any, int]] = {}
-        for action, result, count in self._database.rows(_MOVES, (seen.key,)):
+        for action, result, count in self._database.rows(_MOVES, (seen.key,), (int, int | None, int)):
             by_action.setdefault(action, {})[result] = count
         here = seen.actions(state)
-        moves = [(here[action], _results(counts)) for action, counts in by_action.items() if action in here]
+        moves = [(here[action], self._results(counts)) for action, counts in by_action.items() if action in here]
         moves.sort(key=lambda move: (-move[1].games, move[0]))
-        every = dict(self._database.rows(_RESULTS, (seen.key,)))
-        return PositionGames(_results(every), tuple(moves))
+        every = dict(self._database.rows(_RESULTS, (seen.key,), (int | None, int)))
+        return PositionGames(self._results(every), tuple(moves))
 
     def games(self, state: Any = None, limit: int | None = None) -> Iterator[RecordedGame]:
         """The games, or those that reached a position, in the order in which they came.
@@ -221,14 +223,18 @@ class GameDatabase(DatabaseOfGame):
         reached, values = "", tuple[int, ...]()
         if state is not None:
             reached, values = " AND id IN (SELECT game FROM positions WHERE key = ?)", (image(state, _key).key,)
-        last, left = 0, limit
+        first, left = _FIRST, limit
         while left is None or left > 0:
             most = _GAMES_AT_ONCE if left is None else min(left, _GAMES_AT_ONCE)
             rows = self._database.rows(
-                f"SELECT id, place, record FROM games WHERE id > ?{reached} ORDER BY id LIMIT ?", (last, *values, most)
+                f"SELECT id, place, record FROM games WHERE id >= ?{reached} ORDER BY id LIMIT ?",
+                (first, *values, most),
+                (int, str, str),
             )
             for number, place, record in rows:
-                last = number
+                if not 0 < number < _LAST:
+                    raise ValueError(f"{self.path}: damaged: a game's number is {number}")
+                first = number + 1
                 yield self._read(place, record)
             if len(rows) < most:
                 return
@@ -238,17 +244,23 @@ class GameDatabase(DatabaseOfGame):
         try:
             (one,) = read_games(io.StringIO(record), self.game, format=".jsonl", variations=True)
         except ValueError as error:
-            raise ValueError(f"{self.path}: {place}: {error}") from None
+            raise ValueError(f"{self.path}: {one_line(place)}: {error}") from None
         return replace(one, place=place)
 
     def __len__(self) -> int:
         """How many games are in it."""
-        return int(self._database.rows("SELECT COUNT(*) FROM games")[0][0])
+        return self._database.count("games")
 
     @property
     def sources(self) -> list[tuple[str, int]]:
         """Where its games come from: names of files, and how many games each had."""
-        return [(str(name), int(games)) for name, games in self._database.rows("SELECT name, games FROM sources")]
+        return [(name, games) for name, games in self._database.rows("SELECT name, games FROM sources", (), (str, int))]
+
+    def _results(self, counts: dict[int | None, int]) -> Results:
+        unknown = counts.keys() - {1, 0, -1, None}
+        if unknown:
+            raise ValueError(f"{self.path}: damaged: a game's result is {quoted(unknown.pop())}")
+        return Results(counts.get(1, 0), counts.get(0, 0), counts.get(-1, 0), counts.get(None, 0))
 
     def _insert(
         self, name: str, digest: str, games: Iterable[RecordedGame], progress: Callable[[int], None]
@@ -286,10 +298,6 @@ def _key(state: Any) -> int:
     """The hash as SQLite's signed number."""
     number = int(state.hash())
     return number - (1 << 64) if number >= 1 << 63 else number
-
-
-def _results(counts: dict[Any, int]) -> Results:
-    return Results(counts.get(1, 0), counts.get(0, 0), counts.get(-1, 0), counts.get(None, 0))
 
 
 def _digest(path: Path) -> str:

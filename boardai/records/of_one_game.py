@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Self
 
 from boardai.basics.databases import Database
+from boardai.basics.quoting import one_line, shortened
 from boardai.game import Game, as_game, game_text
 from boardai.records.formats import is_same_game
 
@@ -40,10 +41,13 @@ class DatabaseOfGame:
         self.game = as_game(game)
         self._database = Database(path, kind, schema, {"game": game_text(self.game)}, create)
         self.path = self._database.path
-        of = self._database.fact("game")
-        if not is_same(of, self.game):
+        try:
+            of = self._database.fact("game")
+            if not is_same(of, self.game):
+                raise ValueError(f"{path}: {holds} of {shortened(one_line(of))}, not of {self.game.spec}")
+        except BaseException:
             self._database.close()
-            raise ValueError(f"{path}: {holds} of {of}, not of {self.game.spec}")
+            raise
 
     def close(self) -> None:
         """Closes the file."""

@@ -68,7 +68,12 @@ def serve_until_interrupt(app: Any, listening: socket.socket, **settings: Any) -
     import uvicorn
 
     config = uvicorn.Config(
-        app, log_level="warning", timeout_graceful_shutdown=_SECONDS_TO_LEAVE, server_header=False, **settings
+        app,
+        log_level="warning",
+        use_colors=False,  # what it logs may quote visitors: no control character is printed
+        timeout_graceful_shutdown=_SECONDS_TO_LEAVE,
+        server_header=False,
+        **settings,
     )
     with contextlib.suppress(asyncio.CancelledError):
         uvicorn.Server(config).run(sockets=[listening])

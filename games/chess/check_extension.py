@@ -15,10 +15,10 @@ import statistics
 from collections import defaultdict
 from pathlib import Path
 
-from rich.console import Console
 from rich.table import Table
 
 from boardai.command_line import Parser, positive_number, run, user_input, whole_number
+from boardai.command_line.console import Console
 from boardai.game import load
 from boardai.records.game_files import read_games
 from boardai.records.position_lines import told_number
@@ -77,7 +77,7 @@ def main(arguments: list[str] | None = None) -> None:
             missed = sum(not run[0] for run in runs)
             row.append(f"{seconds:.2f} s, {nodes:,.0f} nodes" + (f", {missed} not found" if missed else ""))
         table.add_row(str(extension), *row)
-    Console(width=120, markup=False, emoji=False).print(table)
+    Console(width=120).print(table)
 
 
 if __name__ == "__main__":

@@ -12,11 +12,11 @@
 
 from __future__ import annotations
 
-import html
 from pathlib import Path
 from typing import Any
 
 from boardai.basics.files import write_atomically
+from boardai.basics.quoting import in_markup
 from boardai.command_line import Parser, add_overwrite, check_files, run, user_input
 from boardai.game import Game, load
 from boardai.games.reversi import board_of
@@ -83,7 +83,7 @@ def analysis_svg(game: Game, *, size: int = 400) -> str:
     rows = cell_classes(game)
     height, width = len(rows), len(rows[0])
     scale = size / (_CELL * max(height, width))
-    title = html.escape(f"classes of cells of {game.spec}")
+    title = in_markup(f"classes of cells of {game.spec}")
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width * _CELL * scale:g}" height="{height * _CELL * scale:g}"'
         f' viewBox="0 0 {width * _CELL} {height * _CELL}" role="img" aria-label="{title}"'

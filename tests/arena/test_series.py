@@ -20,7 +20,10 @@ from boardai.arena.workers import MatchError, WorkerSettings
 from boardai.records import load_record
 
 FAKE = f"{sys.executable} {Path(__file__).parents[1] / 'protocols' / 'fake_engine.py'}"
-SETTINGS = {"game": "hex:size=3", "agents": ["random", "greedy"], "seed": 3}
+SETTINGS = {
+    "game": "hex:size=3", "agents": ["random", "greedy"], "seed": 3, "max_plies": None, "opening_plies": 0,
+    "openings": None,
+}  # fmt: skip
 
 
 def book(game: str, plies: int = 1) -> OpeningBook:

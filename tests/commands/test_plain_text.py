@@ -2,6 +2,7 @@
 
 import io
 import sys
+import unicodedata
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +12,13 @@ from hypothesis import strategies as st
 
 import boardai
 from boardai import analyze, match, train
+from boardai.basics.quoting import printable
 from boardai.command_line import run
-from boardai.command_line.plain_text import make_plain, plain
+from boardai.command_line.plain_text import guarded, plain
 from boardai.games.chess.drawing import board_text
 from boardai.play import __main__ as play
+
+BIDIRECTIONAL = ("LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI")
 
 
 @pytest.mark.parametrize(
@@ -44,10 +48,19 @@ def test_nothing_of_ours_is_told_by_number(root: Path) -> None:
 
 def test_an_encoding_keeps_what_it_has() -> None:
     stream = io.TextIOWrapper(io.BytesIO(), encoding="latin-1")
-    make_plain(stream)
-    stream.write("±½ → ♞")
+    guarded(stream).write("±½ → ♞")
     stream.flush()
     assert stream.buffer.getvalue().decode("latin-1") == "±½ -> n"
+
+
+@given(st.text())
+def test_nothing_printed_steers_a_terminal(text: str) -> None:
+    stream = io.StringIO()
+    print(text, text, sep="\t", file=guarded(stream))
+    told = stream.getvalue()
+    assert not any(unicodedata.category(one) == "Cc" and one not in "\t\n" for one in told)
+    assert not any(unicodedata.bidirectional(one) in BIDIRECTIONAL for one in told)
+    assert printable(told) == told and (printable(text) == text) == (told == f"{text}\t{text}\n")
 
 
 def printed(monkeypatch: pytest.MonkeyPatch, encoding: str, main: Any, arguments: list[str]) -> str:

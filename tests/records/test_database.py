@@ -196,9 +196,9 @@ def test_what_is_no_database_of_these_games_is_named(tmp_path: Path) -> None:
     for path, reason in (
         (text, "file is not a database"),
         (empty, "an empty database"),
-        (other, "a database of ''"),
+        (other, "a database of something else"),
         (tmp_path / "none.db", "there is no such database"),
-        (tmp_path, "there is no such database"),
+        (tmp_path, "a folder, not a database"),
         (games, "games of hex:size=4, not of hex:size=5"),
     ):
         with pytest.raises(ValueError, match=f"{path}.*{reason}"):

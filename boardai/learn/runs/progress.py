@@ -3,13 +3,13 @@
 from types import TracebackType
 from typing import Any
 
-from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from boardai.arena.ratings import rating_words
 from boardai.basics.quoting import from_here
 from boardai.command_line import duration
+from boardai.command_line.console import Console
 from boardai.learn.stages import stages_text
 
 
@@ -33,7 +33,7 @@ class ConsoleReporter:
     """
 
     def __init__(self, console: Console | None = None):
-        self._console = console or Console(highlight=False, markup=False, emoji=False)
+        self._console = console or Console()
         self._bar: Progress | None = None
         self._task: TaskID | None = None
 

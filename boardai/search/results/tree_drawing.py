@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from html import escape
 from typing import Any
 
-from boardai.basics.quoting import quoted
+from boardai.basics.quoting import in_markup, printable, quoted
 from boardai.drawing.picture import state_svg
 from boardai.drawing.small import SmallPicture
 from boardai.search.results.tree_rows import PROVEN, PRUNED, Shown, TreeRows
@@ -58,7 +57,7 @@ def dot(tree: TreeRows, shown: Shown, show: str | Sequence[str] = ()) -> str:
 
 
 def _quoted(text: str) -> str:
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return '"' + printable(text).replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 @dataclass(frozen=True)
@@ -229,13 +228,13 @@ def svg(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
             f'viewBox="0 0 {width:.0f} {height:.0f}" font-family="Helvetica, Arial, sans-serif" font-size="12" '
-            f'role="img" aria-label="{escape(caption)}">',
+            f'role="img" aria-label="{in_markup(caption)}">',
             f'<rect width="{width:.0f}" height="{height:.0f}" fill="#ffffff"/>',
             *drawn_edges,
             *labels,
             *nodes,
             f'<text x="{width / 2:.1f}" y="{height - 12:.1f}" text-anchor="middle" font-size="11" fill="{_QUIET}">'
-            f"{escape(caption)}</text>",
+            f"{in_markup(caption)}</text>",
             "</svg>\n",
         ]
     )
@@ -278,7 +277,7 @@ def _edge_label(
     (_, _), (x1, y1) = _ends(start, end, width, height, down)
     weight = ' font-weight="bold"' if child in best else ""
     colour = _BEST if child in best else _QUIET if tree.kinds[child] == PRUNED else "#111827"
-    text = escape(tree.moves[child])
+    text = in_markup(tree.moves[child])
     if down:
         x, y, anchor = x1, y1 - 9, "middle"
     else:
@@ -316,10 +315,10 @@ def _node(
         f'<rect x="{x - width / 2:.1f}" y="{y - height / 2:.1f}" width="{width:.1f}" height="{height:.1f}" rx="7" '
         f'fill="{background}" stroke="{border}" stroke-width="{thickness}"/>',
         f'<text x="{x:.1f}" y="{top:.1f}" text-anchor="middle" font-weight="bold" fill="{colour}">'
-        f"{escape(value)}</text>",
+        f"{in_markup(value)}</text>",
         *(
             f'<text x="{x:.1f}" y="{top + 14 + _TERM * number:.1f}" text-anchor="middle" font-size="10" '
-            f'fill="{colour}">{escape(line)}</text>'
+            f'fill="{colour}">{in_markup(line)}</text>'
             for number, line in enumerate(lines)
         ),
     ]

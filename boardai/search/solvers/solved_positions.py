@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from boardai.basics.quoting import quoted
 from boardai.basics.symmetries import Image, image
 from boardai.game import Game
 from boardai.records.formats import has_same_rules
@@ -94,7 +95,9 @@ class SolvedPositions(DatabaseOfGame):
             return None
         seen = image(state, _text)
         rows = self._database.rows(
-            "SELECT outcome, actions, complete, plies FROM positions WHERE position = ?", (seen.key,)
+            "SELECT outcome, actions, complete, plies FROM positions WHERE position = ?",
+            (seen.key,),
+            (int, str, int, int),
         )
         if not rows:
             return None
@@ -102,10 +105,10 @@ class SolvedPositions(DatabaseOfGame):
         try:
             wanted = {int(action) for action in actions.split()}
         except ValueError:
-            raise ValueError(f"{self.path}: position {seen.key}: its moves are {actions!r}") from None
+            raise ValueError(f"{self.path}: position {seen.key}: its moves are {quoted(actions)}") from None
         found = tuple(action for action in state.legal_actions() if seen.action(state, action) in wanted)
         if outcome not in (1, 0, -1) or (wanted and not found):
-            raise ValueError(f"{self.path}: position {seen.key}: outcome {outcome!r}, moves {actions!r}")
+            raise ValueError(f"{self.path}: position {seen.key}: outcome {outcome}, moves {quoted(actions)}")
         return Solved(outcome, found, bool(complete), plies)
 
     def result(self, state: Any) -> SearchResult | None:
@@ -186,7 +189,7 @@ class SolvedPositions(DatabaseOfGame):
 
     def __len__(self) -> int:
         """How many positions are kept."""
-        return int(self._database.rows("SELECT COUNT(*) FROM positions")[0][0])
+        return self._database.count("positions")
 
     def _line(self, state: Any, found: Solved) -> list[int]:
         """The first best moves of both, as far as they are known; where all is lost, the first legal one."""

@@ -1,7 +1,8 @@
 """NBoard's protocol, version 2: an agent as an engine for NBoard, the Reversi board by Chris Welty.
 
 NBoard sends whole games and single moves, asks for moves (`go`) and hints, and tells by `ping` that all before it is to
-be forgotten: an agent that still thinks is stopped, and its answer is not given.
+be forgotten: an agent that still thinks is stopped, and its answer is not given. Every other `go` is answered before
+what comes behind it is done; hints end with the next line.
 
 Description: Chris Welty, "The NBoard protocol, version 2" (http://www.orbanova.com/nboard/protocol.htm).
 """
@@ -54,9 +55,8 @@ class NBoardServer(Server):
         if command is None:
             self.refuse(f"unknown command {quoted(line)}")
             return
-        if self.is_thinking and word not in ("ping", "quit"):
-            self.halt()  # what is asked now is about something else
-            self.console.say("status")
+        if self.is_thinking:
+            self._forget()  # what is asked now is about something else
         try:
             command(rest.strip())
         except ValueError as error:
@@ -71,8 +71,19 @@ class NBoardServer(Server):
         played(state, _text(state, thought.action))
 
     def may_interrupt(self, line: str) -> bool:
-        """All of them."""
-        return True
+        """Any line ends hints; none a move that is asked for."""
+        return self._hinting
+
+    def heard(self, line: str) -> bool:
+        """A `ping` ends what is thought about; a `quit` is a goodbye."""
+        word = line.partition(" ")[0]
+        if self.is_thinking and word == "ping":
+            self._forget()
+        return word == "quit"
+
+    def _forget(self) -> None:
+        self.halt()
+        self.console.say("status")
 
     def input_ended(self) -> None:
         """The answer that is due is still given."""
@@ -96,9 +107,6 @@ class NBoardServer(Server):
             self._state.apply(action)
 
     def _ping(self, rest: str) -> None:
-        if self.is_thinking:
-            self.halt()
-            self.console.say("status")
         self.console.say(f"pong {rest}")
 
     def _learn(self, rest: str) -> None:
@@ -129,6 +137,8 @@ class NBoardServer(Server):
 
     def _think(self, lines: int, answered: Callable[[Thought], None]) -> None:
         state = self._state
+        if any(line.partition(" ")[0] == "ping" for line in self.waiting):
+            return  # a `ping` behind it says that it is to be forgotten
         if state.is_terminal():
             raise ValueError("the game is over")
         if "multi_pv" in self.mind.options:

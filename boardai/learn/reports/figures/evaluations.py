@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from boardai.basics.quoting import in_picture
 from boardai.learn.reports.figures.runs import Entry, RunData, Value
 from boardai.learn.reports.figures.style import DASHES, GREY, ITERATION, colour, dress
 from boardai.learned import LearnedEvaluation, load_evaluation
@@ -67,7 +68,9 @@ def errors_by_stage(axes: Any, entries: Sequence[Entry]) -> bool:
             for line, dash, name in ((lines[0], ":", "first"), (lines[-1], "-", "last")):
                 # A stage that no position was in has no error.
                 known = [(stage, error) for stage, error in enumerate(line["error_by_stage"], start=1) if error > 0]
-                axes.plot(*zip(*known, strict=True), color=shade, linestyle=dash, label=None if drawn else name)
+                axes.plot(
+                    *zip(*known, strict=True), color=shade, linestyle=dash, label=None if drawn else in_picture(name)
+                )
             drawn = True
     if drawn:
         from matplotlib.ticker import MaxNLocator
@@ -91,10 +94,10 @@ def errors_by_board(axes: Any, entries: Sequence[Entry]) -> bool:
                 shade = colour(which) if len(entries) == 1 else colour(number)
                 dash = DASHES[0 if len(entries) == 1 else which % len(DASHES)]
                 axes.plot(curve.x, curve.y, color=shade, linestyle=dash, linewidth=1.4,
-                          label=board if len(entries) == 1 else None)  # fmt: skip
+                          label=in_picture(board) if len(entries) == 1 else None)  # fmt: skip
     if len(entries) > 1:
         for which, board in enumerate(boards):
-            axes.plot([], [], color=GREY, linestyle=DASHES[which % len(DASHES)], label=board)
+            axes.plot([], [], color=GREY, linestyle=DASHES[which % len(DASHES)], label=in_picture(board))
     axes.set_ylim(bottom=0)
     dress(axes, "error by board", ITERATION, "value")
     return True
@@ -150,7 +153,7 @@ def weights_figure(evaluation: LearnedEvaluation, label: str) -> Any | None:
 
     columns = max(len(tables) for tables in groups.values())
     figure = Figure(figsize=(_CELL * columns + 2.2, _CELL * len(groups) + 0.6), layout="constrained")
-    figure.suptitle(label, x=0.01, ha="left", fontsize="medium")
+    figure.suptitle(in_picture(label), x=0.01, ha="left", fontsize="medium")
     grid = figure.subplots(len(groups), columns, squeeze=False)
     for row, (name, tables) in zip(grid, groups.items(), strict=True):
         limit = max(float(np.abs(table).max()) for _, table in tables)
@@ -163,8 +166,10 @@ def weights_figure(evaluation: LearnedEvaluation, label: str) -> Any | None:
             )
             axes.set_xticks([])
             axes.set_yticks([])
-            axes.set_title(title, fontsize="x-small", pad=2)
-        row[0].set_ylabel(name.replace(" ", "\n", 1), fontsize="x-small", rotation=0, ha="right", va="center")
+            axes.set_title(in_picture(title), fontsize="x-small", pad=2)
+        row[0].set_ylabel(
+            in_picture(name).replace(" ", "\n", 1), fontsize="x-small", rotation=0, ha="right", va="center"
+        )
         bar = figure.colorbar(image, ax=list(row), pad=0.01, aspect=8)
         bar.ax.tick_params(labelsize="xx-small")
     return figure

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from boardai.basics.quoting import in_picture
 from boardai.learn.reports.figures.runs import By, Curve, Entry, Value
 from boardai.learn.reports.figures.style import DASHES, GREY, HOURS, ITERATION, MARKERS, colour, dress
 
@@ -53,7 +54,7 @@ class Lines:
             for number, curve in enumerate(curves):
                 draw_curve(axes, curve, colour(number), dash, None)
             if len(found) > 1:
-                axes.plot([], [], color=GREY, linestyle=dash, label=label)
+                axes.plot([], [], color=GREY, linestyle=dash, label=in_picture(label))
         if self.log:
             axes.set_yscale("log")
         if self.zero and not self.log:
@@ -71,6 +72,7 @@ def draw_curve(axes: Any, curve: Curve, shade: str, dash: Any, label: str | None
         return
     if curve.low is not None and curve.high is not None:
         axes.fill_between(curve.x, curve.low, curve.high, color=shade, alpha=0.18, linewidth=0)
+    label = in_picture(label) if label else None
     if len(curve) > _MANY and curve.low is None:
         axes.plot(curve.x, curve.y, color=shade, alpha=0.25, linewidth=0.8)
         axes.plot(curve.x, smoothed(curve.y), color=shade, linestyle=dash, linewidth=1.8, label=label)

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from boardai.basics.files import read_json
+from boardai.basics.quoting import in_picture
 from boardai.learn.reports.figures.style import DASHES, colour, dress, new_figure
 
 _NUMBERED = re.compile(r"(.+)-(\d+)")
@@ -98,5 +99,5 @@ def _curve(axes: Any, points: dict[int, dict[str, Any]], side: str, shade: str, 
     sizes = [size for size in sorted(points) if points[size].get(side)]
     spreads = [points[size][side] for size in sizes]
     middles = [spread["median"] for spread in spreads]
-    axes.plot(sizes, middles, color=shade, linestyle=dash, marker="o", markersize=4, label=label)
+    axes.plot(sizes, middles, color=shade, linestyle=dash, marker="o", markersize=4, label=in_picture(label))
     axes.vlines(sizes, [spread["min"] for spread in spreads], [spread["max"] for spread in spreads], color=shade)

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from boardai.basics.quoting import from_here
+from boardai.basics.quoting import in_picture
 from boardai.learn.reports.figures.panels import draw_curve, draw_intervals, draw_stack, x_label
 from boardai.learn.reports.figures.runs import By, Entry, RunData, key, share
 from boardai.learn.reports.figures.style import COLOURS, DASHES, GREY, colour, dress
@@ -200,7 +200,7 @@ def main_score(axes: Any, entries: Sequence[Entry]) -> bool:
     for number, name in enumerate(names[: len(COLOURS)]):
         curve = entries[0].scores(name, "iteration")
         if len(curve):
-            axes.plot(curve.x, 100 * curve.y, color=colour(number), marker="o", markersize=3, label=from_here(name))
+            axes.plot(curve.x, 100 * curve.y, color=colour(number), marker="o", markersize=3, label=in_picture(name))
             drawn = True
     if drawn:
         axes.axhline(50, color=GREY, linewidth=0.8)
@@ -222,8 +222,8 @@ def elo(player: Literal["search", "policy"], by: By) -> Callable[[Any, Sequence[
         for name, one in fixed.players.items() if fixed is not None else ():
             if "@" not in name and not one.bound:  # where a bound is all that is known, there is no place for a line
                 axes.axhline(one.elo, color=GREY, linewidth=0.8, linestyle="--")
-                axes.annotate(name, (1, one.elo), xycoords=("axes fraction", "data"), fontsize="x-small", color=GREY,
-                              xytext=(-2, 2), textcoords="offset points", ha="right")  # fmt: skip
+                axes.annotate(in_picture(name), (1, one.elo), xycoords=("axes fraction", "data"), fontsize="x-small",
+                              color=GREY, xytext=(-2, 2), textcoords="offset points", ha="right")  # fmt: skip
         dress(axes, f"Elo of the {'bare policy' if player == 'policy' else 'search'}", x_label(by),
               "points above random play")  # fmt: skip
         return True

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from boardai.basics.files import replacing
-from boardai.basics.quoting import from_here
+from boardai.basics.quoting import in_picture
 
 # Okabe and Ito (2008), the yellow last, which is too light on white; between them more, where a dozen are compared.
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000",
@@ -37,7 +37,7 @@ def dress(axes: Any, title: str, x: str, y: str) -> None:
 
     Hours are shown as minutes where there are less than two of them.
     """
-    axes.set_title(from_here(title), loc="left", fontsize="medium")
+    axes.set_title(in_picture(title), loc="left", fontsize="medium")
     axes.set_xlabel(x, fontsize="small")
     axes.set_ylabel(y, fontsize="small")
     axes.tick_params(labelsize="small")
@@ -60,7 +60,7 @@ def name_entries(figure: Any, labels: Iterable[str]) -> None:
     """What is drawn, above all panels: the run's name, or a legend of the colours of several."""
     from matplotlib.lines import Line2D
 
-    names = list(labels)
+    names = [in_picture(label) for label in labels]
     if len(names) == 1:
         figure.suptitle(names[0], x=0.01, ha="left", fontsize="medium")
     else:

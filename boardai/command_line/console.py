@@ -1,0 +1,51 @@
+"""Rich's console as all commands use it: names and texts of others are shown as they are, and steer nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import IO, Any
+
+from rich import console
+from rich.segment import Segment
+from rich.text import Text
+
+from boardai.basics.quoting import printable
+from boardai.command_line.plain_text import unguarded
+
+
+class Console(console.Console):
+    r"""A console that takes no markup and no emoji out of a text, and lets no control character through.
+
+    What rich itself writes, its colours and the moves of its cursor, goes to the terminal.
+
+    >>> from boardai.command_line.console import Console
+    >>> Console().print("Ann[bold]\\x1b[2J:smile:")
+    Ann[bold]\\x1b[2J:smile:
+
+    Args:
+        **settings: of rich's console.
+    """
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**{"highlight": False, "markup": False, "emoji": False, **settings})
+
+    @property
+    def file(self) -> IO[str]:
+        """Where it writes."""
+        return unguarded(super().file)
+
+    @file.setter
+    def file(self, new_file: IO[str]) -> None:
+        self._file = new_file
+
+    def render_str(self, text: str, **settings: Any) -> Text:  # type: ignore[override]
+        """A plain text, before it is laid out."""
+        return super().render_str(printable(text), **settings)
+
+    def render(
+        self, renderable: console.RenderableType, options: console.ConsoleOptions | None = None
+    ) -> Iterable[Segment]:
+        """Whatever is shown, in the pieces that are written."""
+        for segment in super().render(renderable, options):
+            text = segment.text if segment.control else printable(segment.text)
+            yield segment if text == segment.text else Segment(text, segment.style)

@@ -1,0 +1,127 @@
+"""Whatever lines come, in whatever order: one answer for each question, in their order, and an end.
+
+The lines come all at once, as from a program that does not wait.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from conversation import Conversation
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
+
+import boardai
+from boardai.engine.mind import Mind
+
+# A failure is not shrunk: where a server does not end that takes minutes, and the lines are few.
+SETTINGS = settings(max_examples=25, deadline=None, phases=[Phase.explicit, Phase.reuse, Phase.generate, Phase.target])
+
+UCI = st.sampled_from(
+    [
+        "go infinite", "go infinite", "go depth 2", "go movetime 1", "go nodes 50", "go ponder wtime 50 btime 50",
+        "go wtime 20 btime 20", "stop", "stop", "stop", "ponderhit", "isready", "position startpos", "ucinewgame",
+        "uci", "position startpos moves a1", "position fen nonsense", "setoption name Clear Hash", "go go stop",
+        "nonsense", "",
+    ]
+)  # fmt: skip
+GTP = st.sampled_from(
+    ["genmove b", "genmove w", "7 genmove b", "reg_genmove w", "clear_board", "undo", "play b a1", "name",
+     "boardai-value", "nonsense", "# nothing", "time_settings 1 0 0"]
+)  # fmt: skip
+NBOARD = st.sampled_from(
+    ["go", "go", "hint 1", "ping {}", "set depth 1", "set depth 60", "move F5", "move PA", "nonsense"]
+)
+
+
+def said(game: str, agent: str, protocol: str, lines: list[str]) -> list[str]:
+    """What a server writes to these lines, until it ends by itself."""
+    talk = Conversation(Mind(agent, boardai.load(game)), protocol)
+    try:
+        talk.send(*lines)
+        if not lines or lines[-1] != "quit":
+            return talk.close()
+        talk._thread.join(60)
+        assert not talk._thread.is_alive(), "the server did not end"
+    finally:
+        told = talk.close()
+    assert talk.failure is None
+    return told
+
+
+def answers(told: list[str], word: str) -> int:
+    return sum(line.split()[:1] == [word] for line in told)
+
+
+@SETTINGS
+@given(lines=st.lists(UCI, max_size=30), end=st.sampled_from([["quit"], [], ["quit", "go infinite", "isready"]]))
+@pytest.mark.parametrize("agent", ["pvs", "mcts"])
+def test_every_go_of_uci_has_one_bestmove(agent: str, lines: list[str], end: list[str]) -> None:
+    told = said("hex:size=3", agent, "uci", [*lines, *end])
+    assert answers(told, "bestmove") == sum(line.startswith("go") for line in lines)
+    assert answers(told, "readyok") == lines.count("isready") and answers(told, "uciok") == lines.count("uci")
+
+
+def test_a_queue_of_two_thousand_is_answered_before_quit() -> None:
+    lines = ["position startpos", *["go infinite", "stop"] * 2000, "quit"]
+    assert answers(said("hex:size=3", "pvs", "uci", lines), "bestmove") == 2000
+
+
+@pytest.mark.parametrize("stopped", [True, False])
+@pytest.mark.parametrize("agent", ["pvs", "mcts", "random"])
+def test_the_answers_come_in_the_order_of_the_questions(stopped: bool, agent: str) -> None:
+    """Each position leaves one move, so an answer tells which question it is for."""
+    state, lines, expected = boardai.load("hex:size=3").initial_state(), list[str](), list[str]()
+    for action in state.legal_actions() * 5:
+        move = state.action_to_string(action)
+        lines += ["position startpos", f"go infinite searchmoves {move}", *["stop"] * stopped]
+        expected.append(f"bestmove {move}")
+    told = said("hex:size=3", agent, "uci", [*lines, "quit"])
+    moves = [" ".join(line.split()[:2]) for line in told if line.startswith("bestmove")]
+    assert moves == expected if agent != "random" else len(moves) == len(expected)
+
+
+@pytest.mark.parametrize(
+    "go", ["go infinite", "go movetime 1000000", "go ponder wtime 1000000 btime 1000000", "go depth 60"]
+)
+@pytest.mark.parametrize("game", ["hex:size=9", "reversi", "chess"])
+def test_quit_alone_ends_what_goes_on(game: str, go: str) -> None:
+    assert answers(said(game, "pvs", "uci", ["position startpos", go, "quit"]), "bestmove") == 1
+
+
+def test_an_agent_that_does_not_leave_off_is_left_behind(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("boardai.engine.server._PATIENCE", 0.2)
+    path = tmp_path / "slow.py"
+    path.write_text(
+        "import time\nclass Agent:\n    asked = 0\n    def choose(self, state):\n        self.asked += 1\n"
+        "        time.sleep(5 if self.asked > 2 else 0)\n        return state.legal_actions()[0]\n"
+    )
+    told = said("hex:size=3", f"{path}:Agent", "uci", ["position startpos", *["go infinite"] * 9, "quit"])
+    assert answers(told, "bestmove") < 9
+
+
+@SETTINGS
+@given(lines=st.lists(GTP, max_size=20), quit=st.booleans())
+@pytest.mark.parametrize(("game", "protocol"), [("hex:size=3", "htp"), ("reversi:board=4x4", "gtp")])
+def test_every_command_of_gtp_has_one_answer(game: str, protocol: str, lines: list[str], quit: bool) -> None:
+    numbered = [line if line[0] in "#7" else f"{number} {line}" for number, line in enumerate(lines)]
+    told = said(game, "pvs:depth=1", protocol, [*numbered, *["quit"] * quit])
+    given = [line[1:].partition(" ")[0] for line in told if line[:1] in ("=", "?")]
+    assert given == [line.partition(" ")[0] for line in numbered if line[0] != "#"] + [""] * quit
+
+
+@SETTINGS
+@given(lines=st.lists(NBOARD, max_size=20), quit=st.booleans())
+def test_every_go_of_nboard_has_one_answer_or_is_forgotten_by_a_ping(lines: list[str], quit: bool) -> None:
+    numbered = [line.format(number) for number, line in enumerate(lines)]
+    told = said("reversi:board=4x4", "pvs", "nboard", [*numbered, *["quit"] * quit])
+    pings = [line.split()[1] for line in numbered if line.startswith("ping")]
+    assert [line.split()[1] for line in told if line.startswith("pong")] == pings
+    # Behind the last ping every move that can be asked for is told.
+    last = max((number for number, line in enumerate(numbered) if line.startswith("ping")), default=-1)
+    behind = numbered[last + 1 :]
+    after = told[max((number for number, line in enumerate(told) if line.startswith("pong")), default=-1) + 1 :]
+    over = sum(line == "status the game is over" for line in after)
+    asked = behind.count("go") + sum(line.startswith("hint") for line in behind)
+    assert behind.count("go") - over <= answers(after, "===") <= behind.count("go") and over <= asked
