@@ -20,7 +20,7 @@ from rich.live import Live
 from rich.text import Text
 
 from boardai.agents.base import close
-from boardai.agents.boxed import short_name, told_apart
+from boardai.agents.box.boxed import short_name, told_apart
 from boardai.agents.code import agent_text, code_in_agent
 from boardai.agents.registry import agent_parameters, load_agent
 from boardai.arena.equal import Equal, Rung, equal_simulations, in_words

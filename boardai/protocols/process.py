@@ -17,10 +17,11 @@ import threading
 import time
 import weakref
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from boardai.basics.quoting import quoted
+from boardai.protocols.keeper import end_tree
 
 _LONGEST_LINE = 1 << 16
 _LINES_WAITING = 10_000  # then the program waits until somebody reads
@@ -44,12 +45,13 @@ class LineProcess:
     Args:
         command: the program and its arguments, as typed in a shell (no shell runs).
         name: in messages; the program by default.
+        environment: variables the program gets; by default all of ours.
 
     Raises:
         ValueError: there is no such program.
     """
 
-    def __init__(self, command: str, name: str = "") -> None:
+    def __init__(self, command: str, name: str = "", environment: Mapping[str, str] | None = None) -> None:
         words = shlex.split(command)
         if not words:
             raise ValueError("an engine needs a program to run")
@@ -61,6 +63,7 @@ class LineProcess:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
+            env=environment,
             start_new_session=True,
         )
         self._lines: queue.Queue[str | None] = queue.Queue(_LINES_WAITING)
@@ -236,7 +239,9 @@ def _end(process: subprocess.Popen, closing: threading.Event) -> None:
     with contextlib.suppress(OSError, ValueError):
         if process.stdin is not None:
             process.stdin.close()
-    # Its children as well (a shell script's engine); they may outlive it.
+    # Its children as well (a shell script's engine), whatever session they are in; they may outlive it.
+    if process.poll() is None:
+        end_tree(process.pid)
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(process.pid, signal.SIGKILL)
     with contextlib.suppress(subprocess.TimeoutExpired):

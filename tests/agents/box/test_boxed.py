@@ -13,7 +13,7 @@ import pytest
 import boardai
 from boardai import tournament
 from boardai.agents import agent_parameters, load_agent
-from boardai.agents.boxed import BoxedAgent, path_and_rest, short_name
+from boardai.agents.box.boxed import BoxedAgent, path_and_rest, short_name
 from boardai.agents.code import agent_text, code_in_agent
 from boardai.command_line import InputError
 from boardai.game import Game
@@ -70,8 +70,8 @@ def boxed(hex3: Game) -> Iterator[BoxedAgent]:
 
 
 def pid_of(agent: BoxedAgent) -> int:
-    assert agent._process is not None
-    return agent._process.pid
+    assert agent._inside
+    return agent._inside
 
 
 def test_it_plays_as_without_a_box_and_stops_while_others_think(hex3: Game, boxed: BoxedAgent) -> None:
@@ -139,7 +139,7 @@ def test_specs_are_parted_and_named(folder: Path) -> None:
     assert short_name("boxed:students/alice.py:Fast,seconds=1") == "alice:Fast"
     assert short_name("boxed:students/alice.py,seconds=1") == "alice"
     assert short_name("pvs:depth=3") == "pvs:depth=3"
-    assert set(agent_parameters("boxed")) == {"seconds", "memory"}
+    assert set(agent_parameters("boxed")) == {"seconds", "memory", "fence"}
     assert agent_text("boxed:good.py,seconds=1") == f"boxed:{folder / 'good.py'}:seconds=1"
     assert code_in_agent("boxed:good.py:Good") == code_in_agent("good.py:Good")
 
@@ -154,7 +154,7 @@ def test_nobody_is_left_behind_by_a_killed_match(folder: Path) -> None:
         "game = boardai.load('hex', size=3)\n"
         "quiet, busy = load_agent('boxed:good.py', game), load_agent('boxed:thinker.py,seconds=60', game)\n"
         "quiet.choose(game.initial_state())\n"
-        "threading.Timer(4, lambda: print(quiet._process.pid, busy._process.pid, flush=True)).start()\n"
+        "threading.Timer(4, lambda: print(quiet._inside, busy._inside, flush=True)).start()\n"
         "busy.choose(game.initial_state())\n"
     )
     outside = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
