@@ -15,13 +15,14 @@ tries it.
 from __future__ import annotations
 
 import contextlib
+import itertools
 import json
 import os
 import re
 import shlex
 import signal
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +32,6 @@ from boardai.agents.box import surroundings
 from boardai.basics.quoting import from_here, quoted
 from boardai.game import Game
 from boardai.protocols.follow import GameFollower
-from boardai.protocols import keeper
 from boardai.protocols.process import EngineError, LineProcess
 
 BOXED = "boxed"  # the agent's name in specs
@@ -141,9 +141,9 @@ class BoxedAgent(OneByOne):
     def _started(self) -> LineProcess:
         if self._process is not None:
             return self._process
-        inside = [sys.executable, "-P", "-m", "boardai.agents.box.inside", self._game.spec, self._spec, str(self._seed)]
-        words = [sys.executable, "-I", "-S", keeper.__file__, *inside, str(self._memory)]
-        process = LineProcess(shlex.join(words), self.name, surroundings.environment(os.environ))
+        words = [sys.executable, "-P", "-m", "boardai.agents.box.inside", self._game.spec, self._spec]
+        words += [str(self._seed), str(self._memory)]
+        process = LineProcess(shlex.join(words), self.name, surroundings.environment(os.environ), kept=True)
         self._process, self._stopped, self._number = process, False, 0
         self._inside = int(self._ask(process, None, BOOT_SECONDS, "start")["pid"])
         missing = self._ask(process, None, BOOT_SECONDS, "fence")["missing"]
@@ -185,6 +185,17 @@ class BoxedAgent(OneByOne):
     def _signal(self, number: signal.Signals) -> None:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self._inside, number)
+
+
+def unfenced(specs: Iterable[str]) -> list[str]:
+    """What does not hold on this machine for those of these agents that play in a box; empty where there are none.
+
+    >>> from boardai.agents.box.boxed import unfenced
+    >>> unfenced(["random", "pvs:depth=3"])
+    []
+    """
+    paths = [Path(path_and_rest(rest)[0]) for name, _, rest in (spec.partition(":") for spec in specs) if name == BOXED]
+    return list(dict.fromkeys(itertools.chain.from_iterable(fences.missing(path) for path in paths)))
 
 
 def short_name(spec: str) -> str:

@@ -42,7 +42,7 @@ FAULTS = {
     "kills": ("import os; os.kill(os.getppid(), 9)", "must not use os.kill"),
     "writes": ("open('stolen', 'w')", "must not write 'stolen'"),
     "removes": ("import os; os.remove('fault.py')", "must not use os.remove"),
-    "connects": ("import socket; socket.create_connection(('127.0.0.1', 9))", "must not use socket.connect"),
+    "connects": ("import socket; socket.create_connection(('127.0.0.1', 9))", "must not use socket.getaddrinfo"),
     "limits": ("import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (9, 9))", "must not use resource"),
     "says nothing": ("return None", "choose must return an action"),
     "raises": ("raise ValueError('oh')", r"ValueError: oh \(fault.py:3\)"),
