@@ -415,7 +415,7 @@ def main() -> None:
         ],
     )
     parser.add_argument("game", nargs="?", help=GAME_HELP)
-    parser.add_argument("--box", action="store_true", help="instead: what the box of agents (boxed:) holds on this machine")
+    parser.add_argument("--box", action="store_true", help="instead: try what the box of agents (boxed:) holds here")
     parser.add_argument("--games", type=whole_number(1), default=20, help="random games to play (default 20)")
     parser.add_argument("--seed", type=whole_number(0), default=0, help="of the random moves (default 0)")
     arguments = parser.parse_args()

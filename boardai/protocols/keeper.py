@@ -2,8 +2,8 @@
 
     python -I -S keeper.py PROGRAM ARGUMENT...
 
-    1. The program runs in a session of its own; its inputs and outputs are the keeper's own. The keeper's first line says
-       which process it is: {"pid": 123}.
+    1. The program runs in a session of its own; its inputs and outputs are the keeper's own. The keeper's first line
+       says which process it is: {"pid": 123}.
     2. All that the program starts stays below the keeper, also what leaves its session or outlives its parent.
     3. When the program ends, when the process that began the keeper ends, or at SIGTERM, all of it is ended.
     4. A program that has given up system calls (`boardai.agents.box.system_calls`) passes the descriptor on which the

@@ -47,14 +47,16 @@ class LineProcess:
         command: the program and its arguments, as typed in a shell (no shell runs).
         name: in messages; the program by default.
         environment: variables the program gets; by default all of ours.
-        kept: whether a keeper (`keeper.py`) stands between us and the program: nothing that it starts is left when it or
-            we end, however we end. The first line is the keeper's then.
+        kept: whether a keeper (`keeper.py`) stands between us and the program: nothing that it starts is left when
+            it or we end, however we end. The first line is the keeper's then.
 
     Raises:
         ValueError: there is no such program.
     """
 
-    def __init__(self, command: str, name: str = "", environment: Mapping[str, str] | None = None, kept: bool = False) -> None:
+    def __init__(
+        self, command: str, name: str = "", environment: Mapping[str, str] | None = None, kept: bool = False
+    ) -> None:
         words = shlex.split(command)
         if not words:
             raise ValueError("an engine needs a program to run")

@@ -4,12 +4,13 @@
     boxed:./alice.py:Fast,depth=3,seconds=2     a class of the file and its parameters, as without the box
 
 A move must come within `seconds`, by the clock; the agent may take `memory` MiB more than the library itself. While
-others think its process is stopped. It reads Python, the library and its own files (`alice.py`, what lies beside it as `alice.*`, a
-folder `alice`), and no other. It cannot write files, start or signal processes, or open connections (`fence.py`).
-Whoever loops, takes too much, crashes, answers nonsense or reaches out of the box is ended, and the match has its forfeit.
+others think its process is stopped. It reads Python, the library and its own files (`alice.py`, what lies beside it as
+`alice.*`, a folder `alice`), and no other. It cannot write files, start or signal processes, or open connections
+(`fence.py`). Whoever loops, takes too much, crashes, answers nonsense or reaches out of the box is ended, and the match
+has its forfeit.
 
-What the fence needs of the system, and what does not hold without it, is in docs/safety.md; `python -m boardai.check --box`
-tries it.
+What the fence needs of the system, and what does not hold without it, is in docs/safety.md;
+`python -m boardai.check --box` tries it.
 """
 
 from __future__ import annotations

@@ -50,7 +50,8 @@ def _missing(agent: Path, unfiltered: str, files_are_guarded: bool) -> list[str]
     lines = []
     if unfiltered:
         lines.append(
-            f"processes, signals, connections and shared memory are refused in Python alone, which can be got around ({unfiltered})"
+            "processes, signals, connections and shared memory are refused in Python alone, which can be got around "
+            f"({unfiltered})"
         )
     if not files_are_guarded:
         lines.append("others' files can be read (the kernel has no Landlock: Linux 5.13, and not switched off)")
@@ -100,9 +101,9 @@ def _limit(memory: int) -> None:
         resource.RLIMIT_CORE: 0,
         resource.RLIMIT_NOFILE: _OPEN_FILES,
     }
-    for what in ("RLIMIT_MEMLOCK", "RLIMIT_MSGQUEUE", "RLIMIT_NICE", "RLIMIT_RTPRIO"):
-        if hasattr(resource, what):
-            limits[getattr(resource, what)] = 0
+    for name in ("RLIMIT_MEMLOCK", "RLIMIT_MSGQUEUE", "RLIMIT_NICE", "RLIMIT_RTPRIO"):
+        if hasattr(resource, name):
+            limits[getattr(resource, name)] = 0
     for what, most in limits.items():
         hard = resource.getrlimit(what)[1]
         most = most if hard == resource.RLIM_INFINITY else min(most, hard)

@@ -1,9 +1,9 @@
 """The inside of a box: the process in which an agent of somebody's own plays (`boxed.py` is the outside).
 
-    1. The library and the game are loaded; the pipe to the outside is put where `print` does not reach it.
-    2. The fence is closed (`fence.py`); then the agent is made.
-    3. Each line that comes in is a position as JSON: where the game began and all actions since, and the question's number.
-       The answer is the agent's action with that number, or what went wrong: a line too many answers no question.
+1. The library and the game are loaded; the pipe to the outside is put where `print` does not reach it.
+2. The fence is closed (`fence.py`); then the agent is made.
+3. Each line that comes in is a position as JSON: where the game began and all actions since, and the question's number.
+The answer is the agent's action with that number, or what went wrong: a line too many answers no question.
 """
 
 from __future__ import annotations

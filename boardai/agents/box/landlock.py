@@ -66,7 +66,8 @@ def restrict(readable: Iterable[Path], writable: Iterable[Path] = ()) -> None:
         sum(bits for since, bits in table.items() if since <= of) for table in (_FILES, _NETWORK, _OUTSIDE)
     )
     size = ctypes.sizeof(_Ruleset) if of >= 6 else 16 if of >= 4 else 8
-    ruleset = _call(_CREATE, ctypes.byref(_Ruleset(rights, network, outside)), ctypes.c_size_t(size), ctypes.c_uint32(0))
+    asked = _Ruleset(rights, network, outside)
+    ruleset = _call(_CREATE, ctypes.byref(asked), ctypes.c_size_t(size), ctypes.c_uint32(0))
     try:
         for path in readable:
             _allow(ruleset, path, _READ_FILE | _READ_DIR)

@@ -1,7 +1,7 @@
 """What an agent in a box must not do, told in Python's words: an audit hook.
 
-The fence (`fence.py`) holds without it. It says early and clearly what a call through Python's own functions was, and is
-all there is where the system has no fence; code that means to can get around it.
+The fence (`fence.py`) holds without it. It says early and clearly what a call through Python's own functions was, and
+is all there is where the system has no fence; code that means to can get around it.
 """
 
 from __future__ import annotations

@@ -11,7 +11,9 @@ from pathlib import Path
 
 # Variables that say how to find and run things. All else stays outside: keys and tokens are handed on in variables.
 _VARIABLES = ("PATH", "HOME", "TZ", "TERM", "TMPDIR", "VIRTUAL_ENV", "CONDA_PREFIX", "CUDA_VISIBLE_DEVICES")
-_BEGINNINGS = ("LANG", "LC_", "LD_", "DYLD_", "PYTHON", "BOARDAI_", "JAX_", "XLA_", "CLING_", "CPPYY_", "CPLUS_", "CPATH")
+_BEGINNINGS = (
+    "LANG", "LC_", "LD_", "DYLD_", "PYTHON", "BOARDAI_", "JAX_", "XLA_", "CLING_", "CPPYY_", "CPLUS_", "CPATH",
+)  # fmt: skip
 # One thread for numpy's products: an agent that is timed shares the processors with others, and Landlock holds back
 # no thread that was there before.
 _ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
@@ -62,8 +64,9 @@ def own_files(agent: Path) -> list[Path]:
 
 
 def readable(agent: Path) -> list[Path]:
-    """Files and folders that an agent in a box may read, with all below: Python, the library, the system's libraries,
-    and its own files.
+    """Files and folders that an agent in a box may read, with all below.
+
+    Python, the library, the system's libraries, what Linux says of this process, and the agent's own files.
 
     Args:
         agent: the file with its class.

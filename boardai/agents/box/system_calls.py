@@ -1,8 +1,8 @@
 """Which system calls an agent in a box may make: Linux's seccomp, through libseccomp.
 
     1. What a process needs that computes, reads files and talks over the pipes it has is allowed.
-    2. What reaches beyond the process ends it: the keeper outside (`boardai.protocols.keeper`) hears of the call before it is done.
-       So does a new thread, which the keeper counts and lets through.
+    2. What reaches beyond the process ends it: the keeper outside (`boardai.protocols.keeper`) hears of the call before
+       it is done. It hears of a new thread, too, counts and lets it through.
     3. All the rest fails with EPERM, as on a system where the user may not: libraries try many a thing and do without.
 
 A filter looks at numbers alone, not at what pointers point to. What a path names is Landlock's matter (`landlock.py`).
@@ -20,15 +20,16 @@ from typing import Any
 
 _COMPUTES = """
     brk munmap mremap mprotect madvise
-    futex futex_wait futex_wake futex_requeue futex_waitv membarrier rseq set_robust_list get_robust_list set_tid_address sched_yield
-    rt_sigaction rt_sigprocmask rt_sigreturn rt_sigpending rt_sigtimedwait rt_sigsuspend sigaltstack restart_syscall pause
+    futex futex_wait futex_wake futex_requeue futex_waitv membarrier rseq set_robust_list get_robust_list
+    set_tid_address sched_yield restart_syscall pause
+    rt_sigaction rt_sigprocmask rt_sigreturn rt_sigpending rt_sigtimedwait rt_sigsuspend sigaltstack
     alarm setitimer getitimer nanosleep clock_nanosleep clock_gettime clock_getres gettimeofday time times
     getpid gettid getppid getpgrp getpgid getsid getuid geteuid getgid getegid getresuid getresgid getgroups capget
     getrusage getrlimit getpriority sched_getaffinity sched_getparam sched_getscheduler sched_get_priority_max
     sched_get_priority_min getcpu get_mempolicy sysinfo uname getrandom arch_prctl
-    read write readv writev pread64 pwrite64 preadv pwritev preadv2 pwritev2 lseek close close_range dup dup2 dup3 pipe pipe2
-    sendmsg select pselect6 poll ppoll epoll_create epoll_create1 epoll_ctl epoll_wait epoll_pwait epoll_pwait2 eventfd
-    eventfd2 fadvise64 readahead
+    read write readv writev pread64 pwrite64 preadv pwritev preadv2 pwritev2 lseek close close_range dup dup2 dup3
+    pipe pipe2 sendmsg select pselect6 poll ppoll eventfd eventfd2 fadvise64 readahead
+    epoll_create epoll_create1 epoll_ctl epoll_wait epoll_pwait epoll_pwait2
     stat lstat fstat newfstatat statx statfs fstatfs access faccessat faccessat2 readlink readlinkat getdents getdents64
     getcwd chdir fchdir wait4 waitid exit exit_group
 """  # sendmsg: there is no socket but the one to the keeper, closed before the agent's code comes in

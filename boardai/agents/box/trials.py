@@ -121,7 +121,7 @@ def _many_threads() -> None:
 
 def _privileges() -> None:
     told = dict(line.split(":\t", 1) for line in Path("/proc/self/status").read_text().splitlines())
-    if int(told["CapEff"], 16) or int(told["CapBnd"], 16) and os.getuid() == 0 or told["NoNewPrivs"] != "1":
+    if int(told["CapEff"], 16) or (int(told["CapBnd"], 16) and os.getuid() == 0) or told["NoNewPrivs"] != "1":
         return
     raise PermissionError("none")
 
@@ -133,8 +133,8 @@ def _stays(memory: int) -> None:
 
 # What is tried, what forbids it, and how; the other agent's file is given.
 _TRIALS: dict[str, tuple[str, Callable[[str], object]]] = {
-    "reading another agent's file": (_FILES, lambda other: open(other).read()),
-    "reading variables of the match": (_FILES, lambda _: open(f"/proc/{os.getppid()}/environ").read()),
+    "reading another agent's file": (_FILES, lambda other: Path(other).read_text()),
+    "reading variables of the match": (_FILES, lambda _: Path(f"/proc/{os.getppid()}/environ").read_bytes()),
     "writing a file": (_FILES, lambda other: _c("open", other.encode(), os.O_WRONLY)),
     "removing a file": (_SYSTEM_CALLS, lambda other: _c("unlink", other.encode())),
     "starting a process": (_SYSTEM_CALLS, lambda _: _fork()),

@@ -71,7 +71,9 @@ len(os.sched_getaffinity(0)); os.path.expanduser("~")
 return state.legal_actions()[0]""",
     "compiled c++": """
 import cppyy
-if not hasattr(cppyy.gbl, "honest"): cppyy.cppdef("#include <vector>\\n#include <algorithm>\\nnamespace honest { int least(std::vector<int> all) { return *std::min_element(all.begin(), all.end()); } }")
+code = "#include <vector>\\n#include <algorithm>\\nnamespace honest { int least(std::vector<int> all)"
+code += "{ return *std::min_element(all.begin(), all.end()); } }"
+if not hasattr(cppyy.gbl, "honest"): cppyy.cppdef(code)
 return cppyy.gbl.honest.least(state.legal_actions())""",
     "jax": """
 import jax, jax.numpy as jnp
@@ -81,7 +83,8 @@ key = jax.random.PRNGKey(0)
 return state.legal_actions()[int(jax.random.randint(key, (), 0, len(state.legal_actions())))]""",
     "a pickle and a table": """
 import pickle, sqlite3, json, csv, gzip, hashlib, decimal, fractions, collections, dataclasses, typing
-table = sqlite3.connect(":memory:"); table.execute("create table seen (a)"); table.execute("insert into seen values (1)")
+table = sqlite3.connect(":memory:")
+table.execute("create table seen (a)"); table.execute("insert into seen values (1)")
 assert pickle.loads(pickle.dumps(state.clone())) == state
 return state.legal_actions()[table.execute("select count(*) from seen").fetchone()[0]]""",
     "scipy": """

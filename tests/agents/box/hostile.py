@@ -1,7 +1,7 @@
 """Agents that attack: what each does when it is asked for a move, and what the match is told of it.
 
-They find `libc` and `call` (a C function that raises its error), `raw` (a system call by its number on x86-64), and the
-name of the class in `self`. Those of `LATER` give their first move as if nothing was, and are found out at the second.
+They find `libc`, `call` (a C function that raises its error) and `raw` (a system call by its number on x86-64). Those of
+`LATER` give their first move as if nothing was, and are found out then or at the second.
 """
 
 PRELUDE = """
@@ -167,11 +167,11 @@ HOSTILE: dict[str, tuple[str, str]] = {
 
 LATER: dict[str, tuple[str, str]] = {
     "answers twice": (
-        "for one in range(3, 30): quietly(lambda: os.write(one, b'{\"action\": 0, \"number\": 1}\\n'))",
+        'for one in range(3, 30): quietly(lambda: os.write(one, b\'{"action": 0, "number": 1}\\n\'))',
         "to no question|answered",
     ),
     "answers ahead": (
-        "for one in range(3, 30): quietly(lambda: os.write(one, b'{\"action\": 5, \"number\": 2}\\n'))",
+        'for one in range(3, 30): quietly(lambda: os.write(one, b\'{"action": 5, "number": 2}\\n\'))',
         "to no question|answered",
     ),
     "answers for the other": (
@@ -183,4 +183,4 @@ LATER: dict[str, tuple[str, str]] = {
 
 def source(code: str) -> str:
     """The file of an agent that does this."""
-    return PRELUDE.replace("{code}", "\n".join(f"        {line}" if n == 0 else line for n, line in enumerate(code.split("\n"))))
+    return PRELUDE.replace("{code}", f"        {code}")

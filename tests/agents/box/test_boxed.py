@@ -1,9 +1,11 @@
 """Agents in a box: they play as without it, and whatever they do wrong costs them their game alone."""
 
+import json
 import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +15,7 @@ import pytest
 import boardai
 from boardai import tournament
 from boardai.agents import agent_parameters, load_agent
+from boardai.agents.box import fence
 from boardai.agents.box.boxed import BoxedAgent, path_and_rest, short_name
 from boardai.agents.code import agent_text, code_in_agent
 from boardai.command_line import InputError
@@ -97,6 +100,17 @@ def test_it_plays_as_without_a_box_and_stops_while_others_think(hex3: Game, boxe
         os.kill(number, 0)
     boxed.new_game(start, [], 1)
     assert start.is_legal(boxed.choose(start))  # another process
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="states of processes are read from /proc")
+def test_it_stops_also_where_a_thread_asks(hex3: Game, boxed: BoxedAgent) -> None:
+    thread = threading.Thread(target=lambda: boxed.choose(hex3.initial_state()))
+    thread.start()
+    thread.join()
+    end = time.monotonic() + 10
+    while _status(pid_of(boxed)) != "T":
+        assert time.monotonic() < end
+        time.sleep(0.01)
 
 
 @pytest.mark.parametrize("fault", FAULTS)
@@ -198,6 +212,29 @@ def test_a_class_plays_a_tournament(folder: Path, capsys: pytest.CaptureFixture[
     for again in (command, ["--resume", "class", "--games", "4", "--trust"]):  # the same command names the same files
         tournament.main(again)
         assert "class: 12 games there already" in capsys.readouterr().out
+
+
+def test_who_attacks_loses_by_name_and_the_tournament_goes_on(folder: Path) -> None:
+    students = folder / "students"
+    students.mkdir()
+    (students / "alice.py").write_text(GOOD)
+    (students / "eve.py").write_text(
+        "import os, signal\nclass Eve:\n    def choose(self, state):\n"
+        "        signal.pidfd_send_signal(os.pidfd_open(os.getppid()), signal.SIGTERM)\n"
+        "        return state.legal_actions()[0]\n"
+    )
+    (students / "mallory.py").write_text(
+        "class Mallory:\n    def choose(self, state):\n"
+        "        raise ValueError(open(__file__.replace('mallory', 'alice')).read())\n"
+    )
+    command = [sys.executable, "-m", "boardai.tournament", "hex:size=4", "boxed:students,seconds=20", "--games", "2"]
+    command += ["--anchor", "boxed:students/alice.py:seconds=20", "--parallel", "2", "--json", "table.json"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(Path("table.json").read_text())["games"] == 6
+    assert "eve failed: an agent in a box must not use pidfd_open (a system call)" in " ".join(done.stdout.split())
+    if not fence.missing(Path("good.py")):
+        assert "mallory failed: PermissionError: [Errno 13]" in " ".join(done.stdout.split())
 
 
 def test_an_empty_folder_is_no_class(folder: Path) -> None:
