@@ -125,6 +125,7 @@ class _Keeper:
         self._listener = -1
         self._names: dict[int, str] = {}
         self._thread = ""
+        self._status = -1  # of the program, once it has ended
         _prctl(_SUBREAPER, 1)
         keeper = os.getpid()
         self._program = os.fork()
@@ -146,10 +147,9 @@ class _Keeper:
                 return self._end()
             if self._wake in ready and self._asked_to_end():
                 return self._end()
-            ended, status = self._reap()
-            if ended:
-                self._end()
-                return status
+            self._reap()
+            if self._status >= 0:
+                return self._end()
             if self._ours.fileno() in ready:
                 waiting.unregister(self._ours.fileno())
                 if self._meet():
@@ -163,30 +163,27 @@ class _Keeper:
         told = os.read(self._wake, 1000)
         return any(number != signal.SIGCHLD for number in told)
 
-    def _reap(self) -> tuple[bool, int]:
-        """Whether the program has ended, and how; takes leave of orphans."""
-        status = -1
+    def _reap(self) -> None:
+        """Takes leave of the program, if it has ended, and of orphans."""
         with contextlib.suppress(ChildProcessError):
             while True:
                 number, how = os.waitpid(-1, os.WNOHANG)
                 if number == 0:
                     break
                 if number == self._program:
-                    status = how
-        return status >= 0, status
+                    self._status = how
 
     def _end(self) -> int:
-        """Ends all that is left below; the program's status where it was still there."""
-        found = -signal.SIGKILL
-        for _ in range(100):
-            for child in children(os.getpid()):
-                end_tree(child)
-            ended, status = self._reap()
-            found = status if ended else found
-            if not children(os.getpid()):
+        """Ends all that is left below; the program's status."""
+        for _ in range(200):
+            left = children(os.getpid()) or [self._program][: self._status < 0]
+            if not left:
                 break
-            time.sleep(0.01)
-        return found if found >= 0 else int(signal.SIGKILL)
+            for child in left:
+                end_tree(child)
+            time.sleep(0.005)
+            self._reap()
+        return self._status if self._status >= 0 else int(signal.SIGKILL)
 
     def _meet(self) -> bool:
         """Takes the descriptor on which the kernel asks."""

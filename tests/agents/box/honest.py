@@ -95,7 +95,8 @@ return state.legal_actions()[0]""",
 import asyncio, inspect, textwrap
 return state.legal_actions()[0]""",
 }
-SLOW = ("jax", "compiled c++", "scipy")
+# The others are `slow`.
+QUICK = ("numpy", "a search", "threads", "weights beside it", "prints and logs", "tries processes, does without", "jax")
 
 
 def source(body: str) -> str:

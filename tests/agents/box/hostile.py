@@ -180,6 +180,17 @@ LATER: dict[str, tuple[str, str]] = {
     ),
 }
 
+# One of each kind; the others are `slow`.
+QUICK = (
+    "writes", "writes in c", "makes a pipe", "removes, and says nothing", "removes in c", "locks a file",
+    "forks", "spawns", "starts behind the hook", "leaves its session", "3,000 threads",
+    "ends the match by pidfd", "kills all in c", "wakes itself by a timer", "outlives its parent",
+    "memory", "shared memory", "tables of pages", "connects", "asks for a name in c", "loops",
+    "reads another's source", "reads it by a link", "takes the parent's files", "steals a token",
+    "takes the processors", "writes memory", "empties the list", "calls as a 32-bit program", "crashes",
+    "answers twice",
+)  # fmt: skip
+
 
 def source(code: str) -> str:
     """The file of an agent that does this."""

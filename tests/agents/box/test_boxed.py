@@ -34,19 +34,11 @@ class Good:
         print("= 1")  # what an agent prints is not its answer
         return sorted(state.legal_actions(), key=lambda action: self.rng.random())[self.skip]
 """
+# What goes wrong without any bad will; attacks are in test_hostile.py.
 FAULTS = {
-    "loops": ("while True: pass", "no move within 0.4 s"),
-    "memory": ("kept = [b'a' * 1_000_000 for _ in range(100_000)]", "MemoryError"),
-    "crash": ("import ctypes; ctypes.string_at(0)", "killed by SIGSEGV"),
     "leaves": ("import sys; sys.exit(0)", r"exit\(0\)"),
-    "vanishes": ("import os; os._exit(0)", "it ended"),
-    "forks": ("import os; os.fork()", "must not use os.fork"),
     "starts": ("import subprocess; subprocess.run(['true'])", "must not use subprocess.Popen"),
-    "kills": ("import os; os.kill(os.getppid(), 9)", "must not use os.kill"),
-    "writes": ("open('stolen', 'w')", "must not write 'stolen'"),
-    "removes": ("import os; os.remove('fault.py')", "must not use os.remove"),
-    "connects": ("import socket; socket.create_connection(('127.0.0.1', 9))", "must not use socket.getaddrinfo"),
-    "limits": ("import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (9, 9))", "must not use resource"),
+    "makes a folder": ("import os; os.makedirs('cache')", "must not use os.mkdir"),
     "says nothing": ("return None", "choose must return an action"),
     "raises": ("raise ValueError('oh')", r"ValueError: oh \(fault.py:3\)"),
 }
@@ -117,7 +109,7 @@ def test_it_stops_also_where_a_thread_asks(hex3: Game, boxed: BoxedAgent) -> Non
 def test_what_it_does_wrong_is_told_and_ends_it(hex3: Game, folder: Path, fault: str) -> None:
     code, reason = FAULTS[fault]
     (folder / "fault.py").write_text(f"class Fault:\n    def choose(self, state):\n        {code}\n")
-    agent = load_agent(f"boxed:fault.py,seconds={0.4 if fault == 'loops' else 20},memory=200", hex3)
+    agent = load_agent("boxed:fault.py,seconds=20,memory=200", hex3)
     with pytest.raises(EngineError, match=reason):
         agent.choose(hex3.initial_state())
     assert sorted(path.name for path in folder.iterdir()) == ["fault.py", "good.py"]
@@ -232,9 +224,9 @@ def test_who_attacks_loses_by_name_and_the_tournament_goes_on(folder: Path) -> N
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert json.loads(Path("table.json").read_text())["games"] == 6
-    assert "eve failed: an agent in a box must not use pidfd_open (a system call)" in " ".join(done.stdout.split())
+    assert "eve: an agent in a box must not use pidfd_open (a system call)" in " ".join(done.stdout.split())
     if not fence.missing(Path("good.py")):
-        assert "mallory failed: PermissionError: [Errno 13]" in " ".join(done.stdout.split())
+        assert "mallory: PermissionError: [Errno 13]" in " ".join(done.stdout.split())
 
 
 def test_an_empty_folder_is_no_class(folder: Path) -> None:

@@ -10,10 +10,10 @@ import boardai
 from boardai.agents import load_agent
 
 sys.path.insert(0, str(Path(__file__).parent))
-from honest import HONEST, SLOW, source
+from honest import HONEST, QUICK, source
 
 
-@pytest.mark.parametrize("kind", [pytest.param(one, marks=pytest.mark.slow if one in SLOW else ()) for one in HONEST])
+@pytest.mark.parametrize("kind", [pytest.param(one, marks=() if one in QUICK else pytest.mark.slow) for one in HONEST])
 def test_an_honest_agent_plays(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("honest.py").write_text(source(HONEST[kind]))
