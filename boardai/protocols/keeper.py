@@ -1,11 +1,11 @@
 """A process that keeps another: it sees to it that nothing of it is left when it ends, and hears what it must not do.
 
-    python -I -S keeper.py PROGRAM ARGUMENT...
+    python -I -S keeper.py PARENT PROGRAM ARGUMENT...
 
     1. The program runs in a session of its own; its inputs and outputs are the keeper's own. The keeper's first line
        says which process it is: {"pid": 123}.
     2. All that the program starts stays below the keeper, also what leaves its session or outlives its parent.
-    3. When the program ends, when the process that began the keeper ends, or at SIGTERM, all of it is ended.
+    3. When the program ends, when the process PARENT, which began the keeper, ends, or at SIGTERM, all of it is ended.
     4. A program that has given up system calls (`boardai.agents.box.system_calls`) passes the descriptor on which the
        kernel asks about them through the socket that the environment variable BOARDAI_KEEPER names. A new thread is
        allowed as long as there are few; any other call ends the program, and a line says which it was.
@@ -113,8 +113,8 @@ def _begin(words: list[str], ours: socket.socket, theirs: socket.socket, keeper:
 
 
 class _Keeper:
-    def __init__(self, words: list[str]) -> None:
-        self._outside = os.getppid()
+    def __init__(self, outside: int, words: list[str]) -> None:
+        self._outside = outside
         self._wake, self._woken = os.pipe()
         for end in (self._wake, self._woken):
             os.set_blocking(end, False)
@@ -229,9 +229,9 @@ def main(words: list[str]) -> None:
     """Keeps a program, and ends as it has ended.
 
     Args:
-        words: the program and its arguments.
+        words: the number of the process that began the keeper, the program and its arguments.
     """
-    status = _Keeper(words).keep()
+    status = _Keeper(int(words[0]), words[1:]).keep()
     if os.WIFSIGNALED(status):
         number = os.WTERMSIG(status)
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

@@ -64,7 +64,7 @@ class LineProcess:
         if shutil.which(words[0]) is None:
             raise ValueError(f"no program called {quoted(words[0])} was found (is it installed, and on PATH?)")
         if kept:
-            words = [sys.executable, "-I", "-S", keeper.__file__, *words]
+            words = [sys.executable, "-I", "-S", keeper.__file__, str(os.getpid()), *words]
         self._process = subprocess.Popen(
             words,
             stdin=subprocess.PIPE,

@@ -13,6 +13,7 @@ import pytest
 from boardai.protocols import keeper
 from boardai.protocols.process import EngineError, LineProcess
 
+BEFORE = [sys.executable, "-I", "-S", keeper.__file__]
 # A child in a session of its own, whose parent has gone.
 ESCAPES = "setsid sh -c 'sleep 100 & echo $!; sleep 0.1' & wait"
 
@@ -30,8 +31,9 @@ def gone(number: int) -> bool:
 
 
 def kept(*words: str) -> subprocess.Popen[str]:
-    command = [sys.executable, "-I", "-S", keeper.__file__, *words]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    return subprocess.Popen(
+        [*BEFORE, str(os.getpid()), *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
 
 
 @pytest.mark.parametrize(("code", "status"), [("exit 3", 3), ("kill -9 $$", -9), ("kill -11 $$", -11), ("true", 0)])
@@ -41,6 +43,13 @@ def test_it_ends_as_the_program_ends(code: str, status: int) -> None:
     assert set(json.loads(told[0])) == {"pid"}
     assert told[1:] == ["hello"]
     assert process.returncode == status
+
+
+def test_a_parent_that_has_gone_before_it_began_is_noticed() -> None:
+    gone_already = subprocess.Popen(["true"])
+    gone_already.wait()
+    process = subprocess.Popen([*BEFORE, str(gone_already.pid), "sleep", "100"], stdout=subprocess.PIPE)
+    assert process.wait(60) == -signal.SIGKILL
 
 
 def test_a_program_that_is_not_there_is_told() -> None:
@@ -54,7 +63,11 @@ def test_a_program_that_is_not_there_is_told() -> None:
 def test_nothing_is_left(how: str) -> None:
     code = ESCAPES if how == "by itself" else f"{ESCAPES}; sleep 100"
     outside = subprocess.Popen(
-        [sys.executable, "-c", f"import subprocess, sys; subprocess.run({kept_words(code)!r})"],
+        [
+            sys.executable,
+            "-c",
+            f"import os, subprocess; subprocess.run({BEFORE!r} + [str(os.getpid()), 'sh', '-c', {code!r}])",
+        ],
         stdout=subprocess.PIPE,
         text=True,
     )
@@ -67,10 +80,6 @@ def test_nothing_is_left(how: str) -> None:
     assert all(gone(number) for number in inside)
     outside.wait(60)
     outside.stdout.close()
-
-
-def kept_words(code: str) -> list[str]:
-    return [sys.executable, "-I", "-S", keeper.__file__, "sh", "-c", code]
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="children are found in /proc")

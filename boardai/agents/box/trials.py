@@ -83,8 +83,10 @@ def _one(what: str, mine: Path, other: Path) -> Held:
 
 def _ends_with_the_match() -> Held:
     what = "living on when the match is killed"
-    words = [sys.executable, "-I", "-S", keeper.__file__, "sleep", "60"]
-    outside = subprocess.Popen(["sh", "-c", f"{shlex.join(words)}; true"], stdout=subprocess.PIPE, text=True)
+    words = [sys.executable, "-I", "-S", keeper.__file__]
+    outside = subprocess.Popen(
+        ["sh", "-c", f"{shlex.join(words)} $$ sleep 60; true"], stdout=subprocess.PIPE, text=True
+    )
     assert outside.stdout is not None
     inside = int(json.loads(outside.stdout.readline())["pid"])
     outside.kill()
