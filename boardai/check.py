@@ -399,6 +399,7 @@ def _check_box() -> None:
     lines = tried()
     for line in lines:
         print(line)
+    print(f"closing the fence takes {1000 * min(line.seconds for line in lines if line.seconds):.0f} ms")
     if not all(line.holds for line in lines):
         raise InputError("the box is open on this machine; docs/safety.md says what needs which kernel")
 

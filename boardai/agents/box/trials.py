@@ -22,7 +22,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from boardai.agents.box import fence, surroundings
+from boardai.agents.box import fence, surroundings, system_calls
 from boardai.protocols import keeper
 from boardai.protocols.process import EngineError, LineProcess
 
@@ -41,12 +41,14 @@ class Held:
         by: what in the system forbids it.
         holds: whether it could not be done.
         told: how that showed.
+        seconds: that closing the fence took; 0 where there was none to close.
     """
 
     what: str
     by: str
     holds: bool
     told: str
+    seconds: float = 0.0
 
     def __str__(self) -> str:
         return f"{'holds' if self.holds else 'OPEN':<6} {self.what:<44} {self.by:<21} {self.told}"
@@ -77,8 +79,10 @@ def _one(what: str, mine: Path, other: Path) -> Held:
         return Held(what, by, False, f"the trial failed: {error}")
     finally:
         process.close()
-    told = str(answer.get("error", answer.get("told", "")))
-    return Held(what, by, told != _DONE, told.removeprefix("an agent in a box ") if told != _DONE else "could be done")
+    if "error" in answer:
+        return Held(what, by, True, str(answer["error"]).removeprefix("an agent in a box "))
+    done = answer["told"] == _DONE
+    return Held(what, by, not done, "could be done" if done else str(answer["told"]), float(answer["seconds"]))
 
 
 def _ends_with_the_match() -> Held:
@@ -162,13 +166,16 @@ def main(words: list[str]) -> None:
     """
     what, mine, other = words
     trial = _TRIALS[what][1]
+    system_calls.why_not()  # loads the library: how long that takes is not the fence's
+    began = time.perf_counter()
     fence.close(Path(mine), _MEMORY)
+    seconds = time.perf_counter() - began
     try:
         trial(other)
         told = _DONE
     except (OSError, MemoryError, RuntimeError) as error:
         told = f"{type(error).__name__}: {error}".removesuffix(": ")
-    print(json.dumps({"told": told}), flush=True)
+    print(json.dumps({"told": told, "seconds": seconds}), flush=True)
     os._exit(0)
 
 

@@ -100,7 +100,7 @@ HOSTILE: dict[str, tuple[str, str]] = {
     "shared memory": ("mmap.mmap(-1, 8 << 30)", _NO),
     "a file of memory": ("os.memfd_create('much')", _NO),
     "a named file of memory": (
-        "from multiprocessing.shared_memory import SharedMemory; SharedMemory(create=True, size=8 << 30)",
+        "from multiprocessing.shared_memory import SharedMemory; SharedMemory('hostile', True, 8 << 30)",
         _NO,
     ),
     "memory of system v": ("call('shmget', 0, ctypes.c_size_t(8 << 30), 0o1600)", r"must not use shmget \(a"),

@@ -52,7 +52,7 @@ def nothing_else_happens(folder: Path) -> Iterator[None]:
         return {
             "files": {str(path): path.lstat().st_mode for path in folder.rglob("*") if path.name != "hostile.py"},
             "text": Path("victim.py").read_text(),
-            "shared memory": sorted(os.listdir("/dev/shm")),
+            "shared memory": Path("/dev/shm/hostile").exists(),  # others come and go
             "priority": os.getpriority(os.PRIO_PROCESS, 0),
             "processors": os.sched_getaffinity(0),
             "limits": [resource.getrlimit(what) for what in range(16)],
