@@ -105,6 +105,16 @@ def refuse(files_are_guarded: bool) -> tuple[int, dict[str, Any]]:
         OSError: the kernel refuses the filter.
         RuntimeError: libseccomp does not know a call that the filter is about.
     """
+    listener, names = _loaded(files_are_guarded)
+    # The library may have left its own descriptor, on which the agent could answer in the keeper's place.
+    for one in _listeners():
+        if one != listener:
+            os.close(one)
+    return listener, {"names": names, "thread": _THREAD}
+
+
+def _loaded(files_are_guarded: bool) -> tuple[int, dict[int, str]]:
+    """Loads the filter; gives a descriptor to listen on, and the names of the calls that are asked about."""
     filters = _library()
     Arg, EQ, NE, masked = filters.Arg, filters.EQ, filters.NE, filters.MASKED_EQ
     allow, ends, fails = filters.ALLOW, filters.NOTIFY, filters.ERRNO(errno.EPERM)
@@ -154,7 +164,7 @@ def refuse(files_are_guarded: bool) -> tuple[int, dict[str, Any]]:
         else:
             add(allow, name, Arg(place, masked, _WRITING, 0))
     rules.load()
-    return os.dup(_listener()), {"names": names, "thread": _THREAD}
+    return os.dup(_listeners()[0]), names
 
 
 def _library() -> Any:
@@ -163,10 +173,11 @@ def _library() -> Any:
     return pyseccomp
 
 
-def _listener() -> int:
-    """The descriptor that the kernel has given with the filter."""
+def _listeners() -> list[int]:
+    """The descriptors on which the kernel asks; it gives one with the filter."""
+    found = []
     for name in os.listdir("/proc/self/fd"):
         with contextlib.suppress(OSError):
             if os.readlink(f"/proc/self/fd/{name}") == "anon_inode:seccomp notify":
-                return int(name)
-    raise OSError("the filter came without a descriptor to listen on")
+                found.append(int(name))
+    return found

@@ -151,6 +151,11 @@ HOSTILE: dict[str, tuple[str, str]] = {
         "from boardai.agents.box import refusals; refusals._ENDS = refusals._REFUSED = ()\n        os.kill(parent, 15)",
         r"must not use kill \(a",
     ),
+    "answers the kernel itself": (
+        "fds = [os.readlink(f'/proc/self/fd/{one}') for one in range(40) if os.path.exists(f'/proc/self/fd/{one}')]\n"
+        "        raise ValueError([one for one in fds if 'pipe' not in one and one != os.devnull] or 'nothing there')",
+        "nothing there",
+    ),
     "another filter": ("raw(317, 1, 0, 0)", _NO),
     "wants more": ("resource.setrlimit(resource.RLIMIT_FSIZE, (9, 9))", "must not use resource.setrlimit"),
     "calls as a 32-bit program": (
@@ -187,8 +192,8 @@ QUICK = (
     "ends the match by pidfd", "kills all in c", "wakes itself by a timer", "outlives its parent",
     "memory", "shared memory", "tables of pages", "connects", "asks for a name in c", "loops",
     "reads another's source", "reads it by a link", "takes the parent's files", "steals a token",
-    "takes the processors", "writes memory", "empties the list", "calls as a 32-bit program", "crashes",
-    "answers twice",
+    "takes the processors", "writes memory", "empties the list", "answers the kernel itself",
+    "calls as a 32-bit program", "crashes", "answers twice",
 )  # fmt: skip
 
 
