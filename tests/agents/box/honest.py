@@ -96,7 +96,7 @@ import asyncio, inspect, textwrap
 return state.legal_actions()[0]""",
 }
 # The others are `slow`.
-QUICK = ("numpy", "a search", "threads", "weights beside it", "prints and logs", "tries processes, does without", "jax")
+QUICK = ("numpy", "weights beside it", "prints and logs", "tries processes, does without", "jax")
 
 
 def source(body: str) -> str:

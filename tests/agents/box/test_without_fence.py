@@ -62,6 +62,7 @@ def test_a_match_says_what_does_not_hold_and_leaves_nobody_behind(
     assert "the fence is required: processes, signals" in refused.stderr
 
 
+@pytest.mark.slow
 def test_the_check_says_what_is_open(tmp_path: Path) -> None:
     done = subprocess.run([*OLD_KERNEL, "-m", "boardai.check", "--box"], capture_output=True, text=True)
     assert done.returncode == 2
