@@ -393,17 +393,38 @@ def _homogeneity(first: list[int], second: list[int]) -> float:
     return math.exp(-statistic / 2) if classes == 3 else math.erfc(math.sqrt(statistic / 2))
 
 
+def _check_box() -> None:
+    from boardai.agents.box.trials import tried
+
+    lines = tried()
+    for line in lines:
+        print(line)
+    print(f"closing the fence takes {1000 * min(line.seconds for line in lines if line.seconds):.0f} ms")
+    if not all(line.holds for line in lines):
+        raise InputError("the box is open on this machine; docs/safety.md says what needs which kernel")
+
+
 def main() -> None:
     """The command."""
     parser = Parser(
         "check",
         "Hold a game against the contract, over random games; says which properties hold, or the first that does not.",
-        ["python -m boardai.check ./mygame.py", "python -m boardai.check hex:size=5 --games 100"],
+        [
+            "python -m boardai.check ./mygame.py",
+            "python -m boardai.check hex:size=5 --games 100",
+            "python -m boardai.check --box",
+        ],
     )
-    parser.add_argument("game", help=GAME_HELP)
+    parser.add_argument("game", nargs="?", help=GAME_HELP)
+    parser.add_argument("--box", action="store_true", help="instead: try what the box of agents (boxed:) holds here")
     parser.add_argument("--games", type=whole_number(1), default=20, help="random games to play (default 20)")
     parser.add_argument("--seed", type=whole_number(0), default=0, help="of the random moves (default 0)")
     arguments = parser.parse_args()
+    if (arguments.game is None) != arguments.box:
+        parser.error("name a game, or --box")
+    if arguments.box:
+        _check_box()
+        return
     with user_input():
         game = load(arguments.game)
     try:

@@ -25,6 +25,7 @@ from boardai.arena.options import (
     clock_settings,
     opening_book,
     opening_settings,
+    warn_of_boxes,
     warn_of_load,
 )
 from boardai.arena.series import Series
@@ -286,6 +287,7 @@ def main(arguments: list[str] | None = None) -> None:
             settings.get("clock"),
         )
         series = Series(worker_settings, opening_book(settings, folder), given.games, sprt, folder)
+    warn_of_boxes(settings["agents"])
     for warning in warn_of_load(given.parallel):
         _say(console, warning)
     if series.played:

@@ -19,7 +19,7 @@ from rich.live import Live
 from rich.text import Text
 
 from boardai.agents.base import close
-from boardai.agents.boxed import short_name, told_apart
+from boardai.agents.box.boxed import short_name, told_apart
 from boardai.agents.code import agent_text, code_in_agent
 from boardai.agents.registry import agent_parameters, load_agent
 from boardai.arena.equal import Equal, Rung, equal_simulations, in_words
@@ -32,6 +32,7 @@ from boardai.arena.options import (
     clock_settings,
     opening_book,
     opening_settings,
+    warn_of_boxes,
     warn_of_load,
 )
 from boardai.arena.ratings import Ratings
@@ -443,6 +444,7 @@ def _set_up(given: Any, console: Console) -> tuple[Tournament, str | None, str |
     if ladder is not None:
         rungs = sorted(range(1, len(workers.agents)), key=lambda player: int(_simulations(workers.agents[player])))
         pairings = [(0, player) for player in rungs]
+    warn_of_boxes(settings["agents"])
     for warning in warn_of_load(given.parallel):
         _say(console, warning)
     return Tournament(workers, opening_book(settings, folder), given.games, folder, pairings), ladder, place

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Callable
 
-from boardai.agents.boxed import BOXED, path_and_rest
+from boardai.agents.box.boxed import BOXED, path_and_rest
 from boardai.agents.engines import PROTOCOLS
 from boardai.agents.own import is_agent_path
 from boardai.basics.trust import Code, code_file, program

@@ -12,7 +12,7 @@ from typing import Any
 
 from boardai.agents import parameters, trained
 from boardai.agents.base import Agent, GreedyAgent, RandomAgent
-from boardai.agents.boxed import BOXED, MEMORY, SECONDS, BoxedAgent, path_and_rest
+from boardai.agents.box.boxed import BOXED, MEMORY, POSSIBLE, SECONDS, BoxedAgent, path_and_rest
 from boardai.agents.engines import PROTOCOLS, EngineAgent, dialect
 from boardai.agents.network import NetworkSearchAgent
 from boardai.agents.own import OwnAgent, entry_points, is_agent_path, load_own_agent, made_of_class
@@ -111,6 +111,7 @@ _NETWORK_DEFAULTS: dict[str, dict[str, Any]] = {"puct": {}, "gumbel": {"scale": 
 _BOX = {
     "seconds": Parameter("seconds", (float,), SECONDS, "per move; one that comes later loses the game"),
     "memory": Parameter("memory", (int,), MEMORY, "MiB beyond the library's own"),
+    "fence": Parameter("fence", (str,), POSSIBLE, "required: not without all of the system's fence"),
 }
 _ENGINE_LIMITS = {
     "seconds": Parameter("seconds", (float,), None, "per move"),

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from boardai.agents.box.boxed import unfenced
 from boardai.agents.code import agent_text, code_in_agent
 from boardai.arena.games import Opening, Played
 from boardai.basics.files import LOCK, read_json, write_json
@@ -83,6 +84,7 @@ class MatchFolder(OpeningsFile):
         elif self.path.exists() and not is_begun(self.path, "match.json"):
             raise ValueError(f"{self.path} is there already and is no match's folder: name another one")
         self._games.mkdir(parents=True, exist_ok=True)
+        self._unfenced = unfenced(settings["agents"])
         if not (self.path / "match.json").exists():
             write_json(self.path / "match.json", {"format": FORMAT, **settings})
 
@@ -106,6 +108,8 @@ class MatchFolder(OpeningsFile):
         }
         if one.late >= 0:
             notes["late"] = one.late
+        if self._unfenced:
+            notes["unfenced"] = self._unfenced
         record = GameRecord(
             self.settings["game"], tuple(one.actions), one.start, players, one.outcome, notes,
             date=datetime.date.today().isoformat(), termination=one.ending,

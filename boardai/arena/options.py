@@ -6,8 +6,10 @@ import itertools
 import os
 import sys
 from argparse import ArgumentParser
+from collections.abc import Iterable
 from typing import Any
 
+from boardai.agents.box.boxed import unfenced
 from boardai.arena.folder import OpeningsFile
 from boardai.arena.games import Opening
 from boardai.arena.openings import NO_BALANCE, balanced_openings, default_balance, default_plies, load_openings
@@ -56,6 +58,12 @@ def warn_of_load(parallel: int) -> list[str]:
     if parallel <= processors:
         return []
     return [f"--parallel {parallel}: there are {processors} processors; games slow each other down"]
+
+
+def warn_of_boxes(agents: Iterable[str]) -> None:
+    """Says on stderr what does not hold here for agents in a box."""
+    for line in unfenced(agents):
+        print(f"boxed agents: {line}", file=sys.stderr)
 
 
 def add_opening_options(parser: ArgumentParser) -> None:

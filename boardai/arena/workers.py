@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
-from boardai.agents.boxed import BOXED
+from boardai.agents.box.boxed import BOXED
 from boardai.arena.games import Fixture, Forfeits, Played, play_games
 from boardai.basics.seeds import seed_of
 from boardai.basics.trust import NOTHING, Trust

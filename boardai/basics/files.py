@@ -1,10 +1,12 @@
 """Files that are whole or absent, whenever the process dies; and JSON, with what JSON has and nothing else."""
 
 import contextlib
+import errno
 import fcntl
 import json
 import math
 import os
+import stat
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -83,10 +85,12 @@ def replacing(path: Path) -> Iterator[IO[bytes]]:
         with naming(path), open(path, "wb") as file:
             yield file
         return
-    place = path.resolve()  # what a link points to is written, and the link stays
+    with naming(path):
+        place = _place(path)
     temporary = place.with_name(f".{place.name}.tmp")
     try:
-        with open(temporary, "wb") as file:
+        temporary.unlink(missing_ok=True)  # one that a kill has left, or a link that somebody has put there
+        with open(temporary, "xb") as file:
             yield file
             file.flush()
             os.fsync(file.fileno())
@@ -100,6 +104,20 @@ def replacing(path: Path) -> Iterator[IO[bytes]]:
                 raise
         raise
     sync_directory(place.parent)
+
+
+def _place(path: Path) -> Path:
+    """Where a file is to stand: what a link points to is written, and the link stays.
+
+    Raises:
+        PermissionError: in a folder where everybody puts files, such as /tmp, the link is another user's.
+    """
+    if path.is_symlink():
+        link, folder = path.lstat(), path.parent.stat()
+        everybody_s = stat.S_ISVTX | stat.S_IWOTH
+        if folder.st_mode & everybody_s == everybody_s and link.st_uid not in (os.geteuid(), folder.st_uid):
+            raise PermissionError(errno.EACCES, "a link that another user has put there", str(path))
+    return path.resolve()
 
 
 def lock_folder(path: Path) -> int:
@@ -121,7 +139,10 @@ def take_lock(path: Path) -> int:
     Raises:
         ValueError: another process works there.
     """
-    descriptor = os.open(path / LOCK, os.O_RDWR | os.O_CREAT, 0o644)
+    # Whoever can open a file can lock it: other users must not.
+    descriptor = os.open(path / LOCK, os.O_RDWR | os.O_CREAT, 0o600)
+    with contextlib.suppress(OSError):
+        os.fchmod(descriptor, 0o600)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:

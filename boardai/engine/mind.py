@@ -24,7 +24,7 @@ from boardai.agents import (
     read_search,
     with_default_limit,
 )
-from boardai.agents.boxed import BOXED
+from boardai.agents.box.boxed import BOXED
 from boardai.agents.engines import PROTOCOLS
 from boardai.agents.hints import default_opponent
 from boardai.agents.own import described, is_agent_path

@@ -13,14 +13,16 @@ import shlex
 import shutil
 import signal
 import subprocess
+import sys
 import threading
 import time
 import weakref
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from boardai.basics.quoting import quoted
+from boardai.protocols import keeper
 
 _LONGEST_LINE = 1 << 16
 _LINES_WAITING = 10_000  # then the program waits until somebody reads
@@ -44,23 +46,31 @@ class LineProcess:
     Args:
         command: the program and its arguments, as typed in a shell (no shell runs).
         name: in messages; the program by default.
+        environment: variables the program gets; by default all of ours.
+        kept: whether a keeper (`keeper.py`) stands between us and the program: nothing that it starts is left when
+            it or we end, however we end. The first line is the keeper's then.
 
     Raises:
         ValueError: there is no such program.
     """
 
-    def __init__(self, command: str, name: str = "") -> None:
+    def __init__(
+        self, command: str, name: str = "", environment: Mapping[str, str] | None = None, kept: bool = False
+    ) -> None:
         words = shlex.split(command)
         if not words:
             raise ValueError("an engine needs a program to run")
         self.name = name or words[0]
         if shutil.which(words[0]) is None:
             raise ValueError(f"no program called {quoted(words[0])} was found (is it installed, and on PATH?)")
+        if kept:
+            words = [sys.executable, "-I", "-S", keeper.__file__, str(os.getpid()), *words]
         self._process = subprocess.Popen(
             words,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
+            env=environment,
             start_new_session=True,
         )
         self._lines: queue.Queue[str | None] = queue.Queue(_LINES_WAITING)
@@ -74,7 +84,7 @@ class LineProcess:
         for thread in threads:
             thread.start()
         # Also ends it when this object is dropped or Python exits without close().
-        self._finalizer = weakref.finalize(self, _end, self._process, self._closing)
+        self._finalizer = weakref.finalize(self, _end, self._process, self._closing, kept)
 
     def send(self, line: str) -> None:
         """Writes a line.
@@ -230,13 +240,19 @@ def _keep_last(stream: Any, kept: deque[str]) -> None:
                 kept.append(text[:300])
 
 
-def _end(process: subprocess.Popen, closing: threading.Event) -> None:
+def _end(process: subprocess.Popen, closing: threading.Event, kept: bool) -> None:
     """Kills the program and its children, and reaps it."""
     closing.set()
+    if kept:  # it ends what is below, and waits for it: an orphan's entry may stay in the system's table for good
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.terminate()
+            process.wait(5)
     with contextlib.suppress(OSError, ValueError):
         if process.stdin is not None:
             process.stdin.close()
-    # Its children as well (a shell script's engine); they may outlive it.
+    # Its children as well (a shell script's engine), whatever session they are in; they may outlive it.
+    if process.poll() is None:
+        keeper.end_tree(process.pid)
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(process.pid, signal.SIGKILL)
     with contextlib.suppress(subprocess.TimeoutExpired):

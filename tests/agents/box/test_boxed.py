@@ -1,9 +1,11 @@
 """Agents in a box: they play as without it, and whatever they do wrong costs them their game alone."""
 
+import json
 import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,7 +15,8 @@ import pytest
 import boardai
 from boardai import tournament
 from boardai.agents import agent_parameters, load_agent
-from boardai.agents.boxed import BoxedAgent, path_and_rest, short_name
+from boardai.agents.box import fence
+from boardai.agents.box.boxed import BoxedAgent, path_and_rest, short_name
 from boardai.agents.code import agent_text, code_in_agent
 from boardai.command_line import InputError
 from boardai.game import Game
@@ -31,19 +34,11 @@ class Good:
         print("= 1")  # what an agent prints is not its answer
         return sorted(state.legal_actions(), key=lambda action: self.rng.random())[self.skip]
 """
+# What goes wrong without any bad will; attacks are in test_hostile.py.
 FAULTS = {
-    "loops": ("while True: pass", "no move within 0.4 s"),
-    "memory": ("kept = [b'a' * 1_000_000 for _ in range(100_000)]", "MemoryError"),
-    "crash": ("import ctypes; ctypes.string_at(0)", "killed by SIGSEGV"),
     "leaves": ("import sys; sys.exit(0)", r"exit\(0\)"),
-    "vanishes": ("import os; os._exit(0)", "it ended"),
-    "forks": ("import os; os.fork()", "must not use os.fork"),
     "starts": ("import subprocess; subprocess.run(['true'])", "must not use subprocess.Popen"),
-    "kills": ("import os; os.kill(os.getppid(), 9)", "must not use os.kill"),
-    "writes": ("open('stolen', 'w')", "must not write 'stolen'"),
-    "removes": ("import os; os.remove('fault.py')", "must not use os.remove"),
-    "connects": ("import socket; socket.create_connection(('127.0.0.1', 9))", "must not use socket.connect"),
-    "limits": ("import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (9, 9))", "must not use resource"),
+    "makes a folder": ("import os; os.makedirs('cache')", "must not use os.mkdir"),
     "says nothing": ("return None", "choose must return an action"),
     "raises": ("raise ValueError('oh')", r"ValueError: oh \(fault.py:3\)"),
 }
@@ -70,8 +65,8 @@ def boxed(hex3: Game) -> Iterator[BoxedAgent]:
 
 
 def pid_of(agent: BoxedAgent) -> int:
-    assert agent._process is not None
-    return agent._process.pid
+    assert agent._inside
+    return agent._inside
 
 
 def test_it_plays_as_without_a_box_and_stops_while_others_think(hex3: Game, boxed: BoxedAgent) -> None:
@@ -99,11 +94,22 @@ def test_it_plays_as_without_a_box_and_stops_while_others_think(hex3: Game, boxe
     assert start.is_legal(boxed.choose(start))  # another process
 
 
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="states of processes are read from /proc")
+def test_it_stops_also_where_a_thread_asks(hex3: Game, boxed: BoxedAgent) -> None:
+    thread = threading.Thread(target=lambda: boxed.choose(hex3.initial_state()))
+    thread.start()
+    thread.join()
+    end = time.monotonic() + 10
+    while _status(pid_of(boxed)) != "T":
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
 @pytest.mark.parametrize("fault", FAULTS)
 def test_what_it_does_wrong_is_told_and_ends_it(hex3: Game, folder: Path, fault: str) -> None:
     code, reason = FAULTS[fault]
     (folder / "fault.py").write_text(f"class Fault:\n    def choose(self, state):\n        {code}\n")
-    agent = load_agent(f"boxed:fault.py,seconds={0.4 if fault == 'loops' else 20},memory=200", hex3)
+    agent = load_agent("boxed:fault.py,seconds=20,memory=200", hex3)
     with pytest.raises(EngineError, match=reason):
         agent.choose(hex3.initial_state())
     assert sorted(path.name for path in folder.iterdir()) == ["fault.py", "good.py"]
@@ -139,7 +145,7 @@ def test_specs_are_parted_and_named(folder: Path) -> None:
     assert short_name("boxed:students/alice.py:Fast,seconds=1") == "alice:Fast"
     assert short_name("boxed:students/alice.py,seconds=1") == "alice"
     assert short_name("pvs:depth=3") == "pvs:depth=3"
-    assert set(agent_parameters("boxed")) == {"seconds", "memory"}
+    assert set(agent_parameters("boxed")) == {"seconds", "memory", "fence"}
     assert agent_text("boxed:good.py,seconds=1") == f"boxed:{folder / 'good.py'}:seconds=1"
     assert code_in_agent("boxed:good.py:Good") == code_in_agent("good.py:Good")
 
@@ -154,7 +160,7 @@ def test_nobody_is_left_behind_by_a_killed_match(folder: Path) -> None:
         "game = boardai.load('hex', size=3)\n"
         "quiet, busy = load_agent('boxed:good.py', game), load_agent('boxed:thinker.py,seconds=60', game)\n"
         "quiet.choose(game.initial_state())\n"
-        "threading.Timer(4, lambda: print(quiet._process.pid, busy._process.pid, flush=True)).start()\n"
+        "threading.Timer(4, lambda: print(quiet._inside, busy._inside, flush=True)).start()\n"
         "busy.choose(game.initial_state())\n"
     )
     outside = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
@@ -198,6 +204,29 @@ def test_a_class_plays_a_tournament(folder: Path, capsys: pytest.CaptureFixture[
     for again in (command, ["--resume", "class", "--games", "4", "--trust"]):  # the same command names the same files
         tournament.main(again)
         assert "class: 12 games there already" in capsys.readouterr().out
+
+
+def test_who_attacks_loses_by_name_and_the_tournament_goes_on(folder: Path) -> None:
+    students = folder / "students"
+    students.mkdir()
+    (students / "alice.py").write_text(GOOD)
+    (students / "eve.py").write_text(
+        "import os, signal\nclass Eve:\n    def choose(self, state):\n"
+        "        signal.pidfd_send_signal(os.pidfd_open(os.getppid()), signal.SIGTERM)\n"
+        "        return state.legal_actions()[0]\n"
+    )
+    (students / "mallory.py").write_text(
+        "class Mallory:\n    def choose(self, state):\n"
+        "        raise ValueError(open(__file__.replace('mallory', 'alice')).read())\n"
+    )
+    command = [sys.executable, "-m", "boardai.tournament", "hex:size=4", "boxed:students,seconds=20", "--games", "2"]
+    command += ["--anchor", "boxed:students/alice.py:seconds=20", "--parallel", "2", "--json", "table.json"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(Path("table.json").read_text())["games"] == 6
+    assert "eve: an agent in a box must not use pidfd_open (a system call)" in " ".join(done.stdout.split())
+    if not fence.missing(Path("good.py")):
+        assert "mallory: PermissionError: [Errno 13]" in " ".join(done.stdout.split())
 
 
 def test_an_empty_folder_is_no_class(folder: Path) -> None:

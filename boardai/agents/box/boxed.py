@@ -4,28 +4,32 @@
     boxed:./alice.py:Fast,depth=3,seconds=2     a class of the file and its parameters, as without the box
 
 A move must come within `seconds`, by the clock; the agent may take `memory` MiB more than the library itself. While
-others think its process is stopped. It cannot write files, start or signal processes, or open connections
-(`in_box.py`). Whoever loops, takes too much, crashes or answers nonsense is ended, and the match has its forfeit.
+others think its process is stopped. It reads Python, the library and its own files (`alice.py`, what lies beside it as
+`alice.*`, a folder `alice`), and no other. It cannot write files, start or signal processes, or open connections
+(`fence.py`). Whoever loops, takes too much, crashes, answers nonsense or reaches out of the box is ended, and the match
+has its forfeit.
 
-This keeps a class's mistakes and mischief from others. It is no jail for a stranger's program: that one belongs in a
-container.
+What the fence needs of the system, and what does not hold without it, is in docs/safety.md;
+`python -m boardai.check --box` tries it.
 """
 
 from __future__ import annotations
 
 import contextlib
+import itertools
 import json
 import os
 import re
 import shlex
 import signal
 import sys
-import threading
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from boardai.agents.base import OneByOne
+from boardai.agents.box import fence as fences
+from boardai.agents.box import surroundings
 from boardai.basics.quoting import from_here, quoted
 from boardai.game import Game
 from boardai.protocols.follow import GameFollower
@@ -33,6 +37,7 @@ from boardai.protocols.process import EngineError, LineProcess
 
 BOXED = "boxed"  # the agent's name in specs
 SECONDS, MEMORY = 1.0, 1024
+POSSIBLE, REQUIRED = "possible", "required"  # values of `fence`
 BOOT_SECONDS = 120.0  # our own part of the start: it imports the library
 CONSTRUCTOR_SECONDS = 30.0  # the agent's part: its imports and its constructor
 
@@ -56,13 +61,25 @@ class BoxedAgent(OneByOne):
         seed: of its random choices.
         seconds: for a move.
         memory: MiB beyond the library's own.
+        fence: `required`: only where the whole fence holds; `possible`: what of it the system offers.
+
+    Attributes:
+        missing: what of the fence does not hold here (`fence.missing`).
 
     Raises:
-        ValueError: there is no such file, or a limit is not positive.
+        ValueError: there is no such file, a limit is not positive, or the fence is required and does not hold.
     """
 
     def __init__(
-        self, path: str, rest: str, game: Game, seed: int, *, seconds: float = SECONDS, memory: int = MEMORY
+        self,
+        path: str,
+        rest: str,
+        game: Game,
+        seed: int,
+        *,
+        seconds: float = SECONDS,
+        memory: int = MEMORY,
+        fence: str = POSSIBLE,
     ) -> None:
         if not Path(path).is_file():
             raise ValueError(f"there is no file {path}")
@@ -70,11 +87,18 @@ class BoxedAgent(OneByOne):
             raise ValueError(f"seconds must be above 0, not {seconds:g}")
         if memory < 1:
             raise ValueError(f"memory must be at least 1 MiB, not {memory}")
+        if fence not in (POSSIBLE, REQUIRED):
+            raise ValueError(f"fence must be {POSSIBLE} or {REQUIRED}, not {quoted(fence)}")
+        self.missing = fences.missing(Path(path))
+        if self.missing and fence == REQUIRED:
+            raise ValueError(f"the fence is required: {'; '.join(self.missing)}")
         self._spec = f"{path}:{rest}" if rest else path
         self.name = short_name(f"{BOXED}:{self._spec}")
         self._game, self._seed, self._seconds, self._memory = game, seed, seconds, memory
         self._process: LineProcess | None = None
-        self._stopped = self._pausing = False
+        self._inside = 0  # the number of the agent's process, the leader of its group
+        self._number = 0  # of the last question
+        self._stopped = False
         self._follower = GameFollower()
         self._opening: tuple[list[int], int] | None = None
 
@@ -88,13 +112,18 @@ class BoxedAgent(OneByOne):
             self._opening = ([], self._seed)
         process = self._started()
         start = self._follower.start
-        question = {"start": None if start == self._game.initial_state() else start.to_string()}
+        self._number += 1
+        question = {
+            "number": self._number,
+            "start": None if start == self._game.initial_state() else start.to_string(),
+        }
         opening, self._opening = self._opening, None
         answer = self._ask(
-            process, {**question, "actions": self._follower.actions, "opening": opening}, self._seconds, "move"
+            process, {**question, "actions": self._follower.actions, "opening": opening}, self._seconds, "move", True
         )
         action = answer.get("action")
-        if not isinstance(action, int):
+        if not isinstance(action, int) or isinstance(action, bool):
+            self.close()
             raise EngineError(f"{self.name}: answered {quoted(answer)}")
         self._follower.expect(action)
         return action
@@ -113,22 +142,25 @@ class BoxedAgent(OneByOne):
     def _started(self) -> LineProcess:
         if self._process is not None:
             return self._process
-        # A process dies with the thread that began it (in_box.py): only one that lives as long as we do may stop it.
-        watched = threading.current_thread() is threading.main_thread()
-        words = [sys.executable, "-m", "boardai.agents.in_box", self._game.spec, self._spec, str(self._seed)]
-        words += [str(self._memory), *(["--watched"] if watched else [])]
-        process = LineProcess(shlex.join(words), self.name)
-        self._process, self._stopped = process, False
-        self._pausing = watched
-        self._ask(process, None, BOOT_SECONDS, "start")
-        self._ask(process, None, CONSTRUCTOR_SECONDS, "agent")
+        words = [sys.executable, "-P", "-m", "boardai.agents.box.inside", self._game.spec, self._spec]
+        words += [str(self._seed), str(self._memory)]
+        process = LineProcess(shlex.join(words), self.name, surroundings.environment(os.environ), kept=True)
+        self._process, self._stopped, self._number = process, False, 0
+        self._inside = int(self._ask(process, None, BOOT_SECONDS, "start")["pid"])
+        missing = self._ask(process, None, BOOT_SECONDS, "fence")["missing"]
+        if missing != self.missing:
+            self.close()
+            raise EngineError(f"{self.name}: the box could not be closed: {'; '.join(missing)}")
+        self._ask(process, None, CONSTRUCTOR_SECONDS, "agent", numbered=True)
         return process
 
-    def _ask(self, process: LineProcess, question: dict[str, Any] | None, seconds: float, what: str) -> dict[str, Any]:
-        """An answer of the process; it is ended where there is none."""
+    def _ask(
+        self, process: LineProcess, question: dict[str, Any] | None, seconds: float, what: str, numbered: bool = False
+    ) -> dict[str, Any]:
+        """An answer of the process; it is ended where there is none, or one to another question."""
         try:
             if self._stopped:
-                self._signal(process, signal.SIGCONT)
+                self._signal(signal.SIGCONT)
                 self._stopped = False
             if question is not None:
                 process.send(json.dumps(question))
@@ -141,18 +173,30 @@ class BoxedAgent(OneByOne):
                 raise EngineError(f"{self.name}: answered {quoted(line)}")
             if "error" in answer:
                 raise EngineError(f"{self.name}: {str(answer['error'])[:300]}")
+            if numbered and answer.get("number") != self._number:
+                raise EngineError(f"{self.name}: answered {quoted(line)}, to no question")
         except EngineError:
             self.close()
             raise
-        if what == "move" and self._pausing:
-            self._signal(process, signal.SIGSTOP)
+        if numbered:
+            self._signal(signal.SIGSTOP)
             self._stopped = True
         return answer
 
-    @staticmethod
-    def _signal(process: LineProcess, number: signal.Signals) -> None:
+    def _signal(self, number: signal.Signals) -> None:
         with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, number)
+            os.killpg(self._inside, number)
+
+
+def unfenced(specs: Iterable[str]) -> list[str]:
+    """What does not hold on this machine for those of these agents that play in a box; empty where there are none.
+
+    >>> from boardai.agents.box.boxed import unfenced
+    >>> unfenced(["random", "pvs:depth=3"])
+    []
+    """
+    paths = [Path(path_and_rest(rest)[0]) for name, _, rest in (spec.partition(":") for spec in specs) if name == BOXED]
+    return list(dict.fromkeys(itertools.chain.from_iterable(fences.missing(path) for path in paths)))
 
 
 def short_name(spec: str) -> str:
