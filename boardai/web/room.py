@@ -376,7 +376,7 @@ class Room:
         if told is not None:
             termination = told.reason if told.reason != _TOLD else ""
         kind = next((kind for kind in formats(self.game) if ending in kind.endings), None)
-        others = self.tree.lines_beside(line[-1].number) if kind is not None and kind.holds_variations else ()
+        others = self.tree.variations_beside(line[-1].number) if kind is not None and kind.holds_variations else ()
         one = RecordedGame(
             self.game,
             line[0].state,
@@ -386,7 +386,7 @@ class Room:
             headers,
             {number: node.comment for number, node in enumerate(line) if node.comment},
             {number: node.glyphs for number, node in enumerate(line) if node.glyphs},
-            tuple(others),
+            others,
             date=self.date,
             termination=termination,
         )
