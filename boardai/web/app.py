@@ -207,6 +207,7 @@ class _Door:
             if allowed < 1:
                 return
             allowed -= 1
+            await self._lobby.turns.wait(visitor.turn)
             self._lobby.receive(visitor, text)
 
 

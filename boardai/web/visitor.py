@@ -7,6 +7,7 @@ from typing import Any
 
 from boardai.web.room import Room
 from boardai.web.thinking import Thought
+from boardai.web.thinking.turns import Turn
 
 
 class Visitor:
@@ -20,6 +21,7 @@ class Visitor:
         key: of a seat there; "" for those who only look.
         known: how many nodes of the room's tree the page has.
         thoughts: analyses that the visitor has asked for, by slot.
+        turn: the visitor's account of the time that answers take.
     """
 
     def __init__(self, send: Callable[[dict[str, Any]], None]) -> None:
@@ -28,6 +30,7 @@ class Visitor:
         self.key = ""
         self.known = 0
         self.thoughts: dict[int, Thought[Any]] = {}
+        self.turn = Turn()
 
     def seats(self) -> set[int]:
         """The players whom the visitor may play."""
