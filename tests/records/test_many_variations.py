@@ -138,7 +138,7 @@ HEX_KINDS: dict[str, tuple[Callable[[list[str], int], str], int]] = {
 
 def work(text: str, ending: str, game: boardai.Game) -> None:
     """Whatever is done with a game and its variations."""
-    one, _ = load_game(game, text, ending, 1)
+    one = load_game(game, text, ending).game
     assert one.variations
     for kind in (ending, ".jsonl"):
         stream = io.StringIO()
@@ -238,7 +238,7 @@ def test_more_than_the_limit_is_refused_where_it_stands(
 def test_a_megabyte_of_one_variation_is_one_variation() -> None:
     """What made a server stand still: loading it took minutes."""
     moves, others = quiet_game(300)
-    one, _ = load_game(CHESS, " ".join(moves) + f" ({others[-1]})" * 20_000 + " *", ".pgn", 1)
+    one = load_game(CHESS, " ".join(moves) + f" ({others[-1]})" * 20_000 + " *", ".pgn").game
     assert [(other.ply, len(other.actions)) for other in one.variations] == [(299, 1)]
     assert MOST_MOVES == 100_000
 
