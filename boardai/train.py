@@ -75,6 +75,10 @@ def resume_command(config: type[RunConfig]) -> Any:
 
         resume: Path
         """Folder of the run to go on with."""
+        leave_out: tuple[str, ...] = ()
+        """Damaged files to go on without, such as games/000012.games; they are moved aside. damaged: all that are."""
+        start_from: Annotated[int | None, tyro.conf.arg(name="from", metavar="N")] = None
+        """Go on from the checkpoint of iteration N; what came later is moved aside."""
         trust: bool = False
         """Run code and programs that only the run's folder names, not you (docs/safety.md)."""
         settings: Annotated[config, tyro.conf.arg(name="")] = field(default_factory=config)  # type: ignore[valid-type]
@@ -141,7 +145,10 @@ def _read(command: Any, arguments: list[str], description: str, settings: RunCon
             return tyro.cli(command, args=arguments, **keywords)
     except SystemExit as ended:
         if ended.code:
-            own = [f"--{one.name}" for one in dataclasses.fields(command) if one.name not in ("game", "settings")]
+            names = {one.name: one.name.replace("_", "-") for one in dataclasses.fields(command)} | {
+                "start_from": "from"
+            }
+            own = [f"--{name}" for field_name, name in names.items() if field_name not in ("game", "settings")]
             options = [*own, "--help", "--no-trust", *_option_names(settings)]
             for option in options_in(arguments):
                 if option.replace("_", "-") not in options:
@@ -169,6 +176,8 @@ def train(
     source: str,
     about: str = "",
     trust: Trust | bool = NOTHING,
+    leave_out: Sequence[str] = (),
+    start_from: int | None = None,
 ) -> int:
     """Trains in a run folder, new or resumed, and reports to the console.
 
@@ -181,6 +190,8 @@ def train(
         source: where the settings came from, in words.
         about: what to expect of them, in words.
         trust: whether code and programs that only files name may run.
+        leave_out: damaged files of a run to go on without.
+        start_from: iteration of the checkpoint to go on from; None: the newest.
 
     Returns:
         The exit status: 0, or 128 and the number of the signal that stopped it (130 after Ctrl-C).
@@ -201,7 +212,7 @@ def train(
         with user_input():
             training = Run(game, config, reporter, switch.check, learner, trust)
             folder = (
-                RunFolder.resume(path, hardware, config, trust)
+                RunFolder.resume(path, hardware, config, trust, leave_out=leave_out, start_from=start_from)
                 if resume
                 else RunFolder.create(path, game_text(game), config, hardware, learner)
             )
@@ -323,7 +334,7 @@ def _resume(arguments: list[str], folder: str) -> int:
     # A game may stand before: it must be the run's, and is then named by more than the folder.
     spec = None if arguments[0].startswith("-") else arguments[0]
     with user_input():
-        description, config = read_run(Path(folder))
+        description, config = read_run(Path(folder), _values(arguments, "--leave-out"))
         if spec is not None and not _is_named(spec, description["game"]):
             raise ValueError(f"{folder} is a run of {description['game']}, not of {spec}")
     command_class = resume_command(type(config))
@@ -346,7 +357,15 @@ def _resume(arguments: list[str], folder: str) -> int:
     if changes:
         source += ", changed: " + ", ".join(f"{name} {old!r} -> {new!r}" for name, (old, new) in changes.items())
     return train(
-        game, description["learner"], command.settings, command.resume, resume=True, source=source, trust=trust
+        game,
+        description["learner"],
+        command.settings,
+        command.resume,
+        resume=True,
+        source=source,
+        trust=trust,
+        leave_out=command.leave_out,
+        start_from=command.start_from,
     )
 
 
@@ -354,6 +373,18 @@ def _is_named(spec: str, game: str) -> bool:
     """Whether a text names a run's game, parameters left out of account."""
     name = spec.partition(":")[0]
     return code_in_game(spec) == code_in_game(game) and (is_path(name) or name == game.partition(":")[0])
+
+
+def _values(arguments: Sequence[str], name: str) -> list[str]:
+    """All values of an option that takes several."""
+    found: list[str] = []
+    taken = False
+    for text in arguments:
+        if text.startswith("--"):
+            taken = text == name
+        elif taken:
+            found.append(text)
+    return found
 
 
 def _option(arguments: Sequence[str], name: str) -> str | None:
