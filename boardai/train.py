@@ -6,7 +6,6 @@ The whole AlphaZero cycle on one game, in one run folder that can be stopped at 
 import contextlib
 import dataclasses
 import io
-import os
 import shutil
 import signal
 import sys
@@ -20,7 +19,7 @@ import tyro
 
 import boardai
 from boardai.basics.trust import NOTHING, Trust
-from boardai.command_line import FULL, InputError, Terminated, run, user_input
+from boardai.command_line import InputError, Terminated, going_on, number_of, run, user_input
 from boardai.command_line.other_words import unknown_option
 from boardai.command_line.parser import options_in
 from boardai.game import Game, code_in_game, game_text, is_path, load
@@ -178,7 +177,7 @@ def train(
     trust: Trust | bool = NOTHING,
     leave_out: Sequence[str] = (),
     start_from: int | None = None,
-) -> int:
+) -> None:
     """Trains in a run folder, new or resumed, and reports to the console.
 
     Args:
@@ -193,11 +192,9 @@ def train(
         leave_out: damaged files of a run to go on without.
         start_from: iteration of the checkpoint to go on from; None: the newest.
 
-    Returns:
-        The exit status: 0, or 128 and the number of the signal that stopped it (130 after Ctrl-C).
-
     Raises:
-        InputError: settings that do not fit, a folder that cannot be used, or training that diverged.
+        InputError: settings that do not fit, a folder that cannot be used, training that diverged, or a full disk.
+        KeyboardInterrupt: a signal has stopped it (`Terminated`: not Ctrl-C).
     """
     # JAX takes a second to load: --help and misspelt options need not wait for it.
     from boardai.learn.reports.figures.pages import draw_run
@@ -205,9 +202,14 @@ def train(
     from boardai.learn.runs.machine import device
     from boardai.learn.runs.progress import ConsoleReporter
     from boardai.learn.runs.run import Run
+    from boardai.learn.runs.wholeness.leaving_out import resume_command
 
-    go_on = f"{PROGRAM} --resume {path}{' --trust' if code_in_run(game.spec, config) else ''}"
+    go_on = resume_command(path, game.spec, config)
     hardware, warnings = device()
+
+    def kept() -> str:
+        return f"kept: {number_of(training.progress.iteration, 'iteration')} in {path}"
+
     with StopSwitch() as switch, ConsoleReporter() as reporter:
         with user_input():
             training = Run(game, config, reporter, switch.check, learner, trust)
@@ -228,41 +230,19 @@ def train(
                 f"run folder: {path}",
             ):
                 reporter.message(text)
-            try:
-                with user_input():
-                    training.start(folder)
-                training.run()
-                picture = draw_run(path)
-                if picture is not None:
-                    reporter.message(f"picture: {picture} (python -m boardai.plot {path} draws more)")
-            except (Interrupted, KeyboardInterrupt) as interrupt:
-                reporter.message(f"stopped; {training.progress.iteration} iterations are kept. Go on with:")
-                reporter.message(f"  {go_on}")
-                number = interrupt.number if isinstance(interrupt, Terminated) else switch.requested
-                return 128 + (number or signal.SIGINT)
-            except FloatingPointError as error:
-                raise InputError(str(error)) from error
-            except Exception as error:
-                reason = out_of_space(error)
-                if reason is None:
-                    raise
-                raise InputError(
-                    f"{path}: no more can be written ({reason}); {training.progress.iteration} iterations are kept. "
-                    f"Make room, then: {go_on}"
-                ) from error
-    return 0
-
-
-def out_of_space(error: BaseException | None) -> str | None:
-    """The system's reason where a write failed for want of room (a full disk, a quota, a limit on files), else None."""
-    while error is not None:
-        for number in FULL:
-            # The arrays of a checkpoint are written by a library that only passes on the system's words.
-            reason = os.strerror(number)
-            if (isinstance(error, OSError) and error.errno == number) or reason.lower() in str(error).lower():
-                return reason
-        error = error.__cause__ or error.__context__
-    return None
+            with going_on(kept, go_on, path):
+                try:
+                    with user_input():
+                        training.start(folder)
+                    training.run()
+                    picture = draw_run(path)
+                    if picture is not None:
+                        reporter.message(f"picture: {picture} (python -m boardai.plot {path} draws more)")
+                except Interrupted:
+                    number = switch.requested or signal.SIGINT
+                    raise (KeyboardInterrupt if number == signal.SIGINT else Terminated(number)) from None
+                except FloatingPointError as error:
+                    raise InputError(str(error)) from error
 
 
 def limits(config: RunConfig) -> str:
@@ -283,9 +263,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
         print(f"boardai {boardai.__version__}")
         return
     folder = _option(arguments, "--resume")
-    status = _resume(arguments, folder) if folder else _new_run(arguments)
-    if status:
-        sys.exit(status)
+    if folder:
+        _resume(arguments, folder)
+    else:
+        _new_run(arguments)
 
 
 def presets_text(game: str) -> str:
@@ -301,14 +282,14 @@ def presets_text(game: str) -> str:
     return "\n".join(lines)
 
 
-def _new_run(arguments: list[str]) -> int:
+def _new_run(arguments: list[str]) -> None:
     if not arguments or arguments[0].startswith("-"):
         # Without a game there are only the general defaults to show; anything but --help ends here.
         _read(new_run_command(TrainConfig), arguments, DESCRIPTION, TrainConfig())
         raise InputError(f"the game comes first: {PROGRAM} GAME [options]")
     if "--presets" in arguments:
         print(presets_text(arguments[0]))
-        return 0
+        return
     with user_input():
         command, game, preset = prepare(arguments)
     from boardai.learn.runs.folder import check_new, default_folder
@@ -316,7 +297,7 @@ def _new_run(arguments: list[str]) -> int:
     path = command.run or default_folder(Path(game.name).stem)
     with user_input():
         check_new(path)
-    return train(
+    train(
         game,
         command.learner,
         command.settings,
@@ -328,7 +309,7 @@ def _new_run(arguments: list[str]) -> int:
     )
 
 
-def _resume(arguments: list[str], folder: str) -> int:
+def _resume(arguments: list[str], folder: str) -> None:
     from boardai.learn.runs.folder import allowed_changes, read_run
 
     # A game may stand before: it must be the run's, and is then named by more than the folder.
@@ -356,7 +337,7 @@ def _resume(arguments: list[str], folder: str) -> int:
     source = "of the run"
     if changes:
         source += ", changed: " + ", ".join(f"{name} {old!r} -> {new!r}" for name, (old, new) in changes.items())
-    return train(
+    train(
         game,
         description["learner"],
         command.settings,

@@ -98,6 +98,16 @@ def read_sealed(path: Path) -> tuple[Any, bool]:
     return opened(read_json(path), str(path))
 
 
+def arrays_digest(arrays: Mapping[str, np.ndarray]) -> str:
+    """SHA-256 of arrays: their names, types, shapes and bytes; in hexadecimal digits."""
+    digest = hashlib.sha256()
+    for name in sorted(arrays):
+        array = np.asarray(arrays[name])
+        digest.update(json.dumps([name, array.dtype.str, array.shape]).encode())
+        digest.update(np.ascontiguousarray(array).tobytes())
+    return digest.hexdigest()
+
+
 def sealed_arrays(arrays: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
     """Arrays with their checksum, for `numpy.savez`.
 
@@ -106,7 +116,7 @@ def sealed_arrays(arrays: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
     >>> list(opened_arrays(sealed_arrays({"weights": np.zeros(3)}), "w.npz"))
     ['weights']
     """
-    return {**arrays, SEAL: np.array(_digest_of_arrays(arrays))}
+    return {**arrays, SEAL: np.array(arrays_digest(arrays))}
 
 
 def opened_arrays(arrays: Mapping[str, np.ndarray], place: str) -> dict[str, np.ndarray]:
@@ -116,15 +126,6 @@ def opened_arrays(arrays: Mapping[str, np.ndarray], place: str) -> dict[str, np.
         ValueError: the checksum is not that of the others; `place` is named.
     """
     rest = {name: array for name, array in arrays.items() if name != SEAL}
-    if SEAL in arrays and str(arrays[SEAL]) != _digest_of_arrays(rest):
+    if SEAL in arrays and str(arrays[SEAL]) != arrays_digest(rest):
         raise ValueError(f"{place}: does not match its SHA-256: the file was altered")
     return rest
-
-
-def _digest_of_arrays(arrays: Mapping[str, np.ndarray]) -> str:
-    digest = hashlib.sha256()
-    for name in sorted(arrays):
-        array = np.asarray(arrays[name])
-        digest.update(json.dumps([name, array.dtype.str, array.shape]).encode())
-        digest.update(np.ascontiguousarray(array).tobytes())
-    return digest.hexdigest()

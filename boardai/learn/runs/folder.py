@@ -28,7 +28,7 @@ from typing import Any
 
 from boardai.basics.checksums import copy_of, read_sealed, write_sealed
 from boardai.basics.files import LOCK, is_file, sync_directory, take_lock, tell_owner, write_atomically
-from boardai.basics.left_out import EVERYTHING, Fault, damage_text, set_aside
+from boardai.basics.left_out import EVERYTHING, Fault, damage_text, fault_reason, set_aside
 from boardai.basics.quoting import LONGEST_PATH, quoted, shortened
 from boardai.basics.trust import NOTHING, Trust
 from boardai.learn.learners.registry import learner_entry
@@ -52,7 +52,6 @@ from boardai.learn.runs.wholeness.leaving_out import (
     names_to_leave_out,
     record,
     require_whole,
-    resume_command,
 )
 from boardai.learn.runs.wholeness.ledger import Ledger, entry_of
 from boardai.learn.self_play.game_files import newest_files
@@ -363,34 +362,36 @@ def read_run(path: Path, leave_out: Collection[str] = ()) -> tuple[dict[str, Any
     """
     file = path / DESCRIPTION
     copy = copy_of(file)
-    if DESCRIPTION in leave_out or (EVERYTHING in leave_out and _fault_of_description(file) and is_file(copy)):
+    if DESCRIPTION in leave_out or (EVERYTHING in leave_out and _fault_of_description(file)):
         if not is_file(copy):
             raise ValueError(f"{copy}: missing: there is no second copy to go on with")
         return _read_description(copy)
     if not os.path.lexists(file) and not os.path.lexists(copy):
         raise ValueError(f"{shortened(str(path), LONGEST_PATH)} is not a run folder: there is no run.json in it")
-    try:
-        if not is_file(file):
-            raise ValueError(f"{file}: {'no file' if os.path.lexists(file) else 'missing'}")
+    fault = _fault_of_description(file)
+    if fault is None:
         return _read_description(file)
-    except ValueError as error:
-        if not is_file(copy):
-            raise
-        try:
-            description, config = _read_description(copy)
-        except ValueError:
-            raise error from None
-        fault = Fault(DESCRIPTION, str(error).removeprefix(f"{file}: "), f"nothing, {copy.name} takes its place")
-        command = resume_command(path, description["game"], config, {DESCRIPTION}, None, description.get("loss", ""))
-        raise ValueError(damage_text(path, [fault], command)) from None
+    if _fault_of_description(copy) is not None:
+        raise ValueError(f"{file}: {fault}")
+    description, config = _read_description(copy)
+    examined = Examiner(path, description, config, {DESCRIPTION}).examine()
+    faults = [_of_description(fault, copy), *examined.faults]
+    raise ValueError(damage_text(path, faults, command_without(path, description, config, faults)))
 
 
-def _fault_of_description(file: Path) -> bool:
+def _fault_of_description(file: Path) -> str | None:
+    """Why a run.json, or its copy, cannot be used; None: it can."""
+    if not os.path.lexists(file):
+        return "missing"
     try:
         _read_description(file)
-    except (ValueError, OSError):
-        return True
-    return False
+    except (ValueError, OSError) as error:
+        return fault_reason(error, file)
+    return None
+
+
+def _of_description(reason: str, copy: Path) -> Fault:
+    return Fault(DESCRIPTION, reason, f"nothing is lost, {copy.name} takes its place")
 
 
 def _read_description(file: Path) -> tuple[dict[str, Any], Any]:
@@ -417,18 +418,21 @@ def _still_known(description: dict[str, Any], start_from: int) -> list[dict[str,
     return known
 
 
-def examine_run(path: Path) -> tuple[Examination, str]:
-    """All that is damaged in a run's folder, and the command that goes on.
-
-    Raises:
-        ValueError: not a run, or its run.json is damaged.
-    """
-    description, config = read_run(path)
+def examine_run(path: Path) -> tuple[Examination, str | None]:
+    """All that is damaged in a run's folder, and the command that goes on; None: there is none."""
+    file, copy = path / DESCRIPTION, copy_of(path / DESCRIPTION)
+    reason = _fault_of_description(file)
+    if reason is not None and _fault_of_description(copy) is not None:
+        return Examination([Fault(DESCRIPTION, f"{reason}; and there is no whole second copy")]), None
+    description, config = _read_description(file if reason is None else copy)
     folder = RunFolder(path, description, config, begun=False)
+    left_out = set() if reason is None else {DESCRIPTION}
     if folder.is_new():
         examined = Examination(iteration=0, notes=["nothing was ever completed here: it begins anew"])
     else:
-        examined = Examiner(path, description, config, everything=True).examine()
+        examined = Examiner(path, description, config, left_out, everything=True).examine()
+    if reason is not None:
+        examined.faults.insert(0, _of_description(reason, copy))
     if description["format"] == _BEFORE:
         examined.notes.append("an earlier version of boardai wrote run.json: it has no checksum")
     return examined, command_without(path, description, config, examined.faults)

@@ -34,11 +34,11 @@ TEACHER = "teacher.npz"
 GAMES, CHECKPOINTS = "games", "checkpoints"
 _FILES = {
     METRICS: "the metrics so far are lost",
-    TABLE: "nothing, it is made again from metrics.jsonl",
+    TABLE: "nothing is lost, it is made again from metrics.jsonl",
     REPORT: "the final matches are played again",
     LEDGER: "what was damaged besides does not show; the checksums are made again from what is there",
-    LOCK: "nothing",
-    RUN_FILE: "nothing, it is made again from the checkpoint",
+    LOCK: "nothing is lost",
+    RUN_FILE: "nothing is lost, it is made again from the checkpoint",
     TEACHER: "what the teacher learned, until it learns again",
 }
 _FOLDERS = {GAMES: "all games", CHECKPOINTS: "all that was learned"}
@@ -207,7 +207,7 @@ class Examiner:
         if game := _GAME_FILE.fullmatch(name):
             return f"what is learned from now on misses the games of iteration {int(game[1])}"
         if name == checkpoint_name(0):
-            return "nothing, it is made again from the seed"
+            return "nothing is lost, it is made again from the seed"
         return "nothing can begin there, and no match be played with its weights"
 
     def _ledger(self) -> None:
@@ -265,7 +265,7 @@ class Examiner:
         if new and not reasons:
             reasons.append(f"iteration{'s' * (len(new) > 1)} {_ranges(new)} {'are' if len(new) > 1 else 'is'} missing")
         if reasons and METRICS not in self._left_out:
-            loss = f"the metrics of iteration{'s' * (len(new) > 1)} {_ranges(new)}" if new else "nothing"
+            loss = f"the metrics of iteration{'s' * (len(new) > 1)} {_ranges(new)}" if new else "nothing is lost"
             self._fault(METRICS, "; ".join(reasons[:4]), loss)
 
     def _games(self) -> None:
@@ -326,7 +326,7 @@ class Examiner:
             try:
                 read(path)
             except (ValueError, OSError) as error:
-                self._fault(name, error, _FILES.get(name, "nothing, it is made again from run.json"))
+                self._fault(name, error, _FILES.get(name, "nothing is lost, it is made again from run.json"))
 
 
 def _kind(name: str) -> str:

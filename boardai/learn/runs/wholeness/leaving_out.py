@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from boardai.basics.left_out import EVERYTHING, Fault, damage_text, leave_out_words, set_aside
+from boardai.basics.left_out import EVERYTHING, Fault, damage_text, leave_out_words, moved_text, set_aside
 from boardai.learn.runs.checkpoint import checkpoint_fault, checkpoint_path, checkpoints
 from boardai.learn.runs.config import code_in_run
 from boardai.learn.runs.wholeness.examination import (
@@ -150,5 +150,5 @@ def move_aside(path: Path, names: Collection[str]) -> list[str]:
     told = []
     for name in sorted(names):
         place = set_aside(path, name, copy=name in (DESCRIPTION, COPY, METRICS))
-        told.append(f"left out: {name}" + (f", kept as {place}" if place is not None else ", which is not there"))
+        told.append(moved_text(name, place))
     return told
