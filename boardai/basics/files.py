@@ -5,14 +5,10 @@ import fcntl
 import json
 import math
 import os
-import zipfile
-import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
 
-# What reading a damaged archive of arrays (`numpy.load`) may raise.
-BAD_ARCHIVE = (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.error)
 LOCK = "lock"
 _MOST_DIGITS = 300
 
