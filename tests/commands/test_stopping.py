@@ -152,7 +152,8 @@ def test_a_signal_to_all_processes_costs_nobody_a_game(session, tmp_path: Path, 
     wait_until(lambda: len(list(folder.glob("games/*.json"))) > 9)
     os.killpg(process.pid, number)
     _, errors = process.communicate(timeout=60)
-    assert process.returncode == 128 + number and re.search(r"terminated; kept: [\d,]+ games in \S+; go on with: python -m boardai\.match", errors)
+    assert process.returncode == 128 + number
+    assert re.search(r"terminated; kept: [\d,]+ games in \S+; go on with: python -m boardai\.match", errors)
     records = [load_record(path) for path in folder.glob("games/*.json")]
     assert records and all(record.notes["crashed"] == -1 for record in records)
     wait_until(lambda: not members(process.pid))
