@@ -128,12 +128,13 @@ def _run(path: Path) -> Wholeness:
 
 
 def _dataset(path: Path) -> Wholeness:
-    from boardai.learn.data.datasets import Dataset
+    from boardai.learn.data.datasets import HEADER, Dataset
     from boardai.learn.data.wholeness import dataset_faults, missing_shards
 
     found = Wholeness(path, "a dataset", dataset_faults(path))
-    with contextlib.suppress(ValueError, OSError):
-        found.command = Dataset.open(path).header.get("command")
+    for read in (lambda: Dataset.open(path).header, lambda: read_sealed(copy_of(path / HEADER))[0]):
+        with contextlib.suppress(ValueError, OSError):
+            found.command = found.command or read().get("command")
     if missing := missing_shards(path):
         found.notes.append(f"{', '.join(missing[:8])} not there: the command that made the dataset labels them")
     return found
