@@ -6,6 +6,7 @@ printed.
 
 from __future__ import annotations
 
+import gc
 import os
 import secrets
 import socket
@@ -102,6 +103,7 @@ def main(arguments: list[str] | None = None) -> None:
         assert offers.games  # loaded now, for what they take is no visitor's
         memory = Memory.of_server(given.memory)
         lobby = Lobby(offers, journal, max(cores, 2), memory, shown, "" if name == HUMAN else name)
+    gc.freeze()  # what is there now stays: it is not looked through again and again
     # Threads in Python, such as searches of games in Python, give way to the server's within a millisecond.
     sys.setswitchinterval(0.001)
     listening = listening_socket(given.host, given.port)

@@ -207,8 +207,8 @@ class _Door:
             if allowed < 1:
                 return
             allowed -= 1
-            await self._lobby.turns.wait(visitor.turn)
-            self._lobby.receive(visitor, text)
+            async with self._lobby.turns.of(visitor.account):
+                self._lobby.receive(visitor, text)
 
 
 _OWN_NAMES = ("localhost", "127.0.0.1", "::1")

@@ -83,7 +83,6 @@ class Lobby:
     def goodbye(self, visitor: Visitor) -> None:
         """Somebody has gone; the room stays."""
         self._visitors.discard(visitor)
-        self.turns.left(visitor.turn)
         self._do_leave(visitor)
 
     def close(self) -> None:
@@ -100,7 +99,6 @@ class Lobby:
     def receive(self, visitor: Visitor, text: str) -> None:
         """Does what a message asks for; what cannot be done is told to the visitor alone."""
         message: Message | None = None
-        begun = time.monotonic()
         try:
             message = read_message(text)
             visitor.asked = message.number
@@ -111,8 +109,6 @@ class Lobby:
             # A mistake in somebody's own game, or ours: this visit goes on, and so do all others.
             traceback.print_exc()
             visitor.send(error_message(f"this failed on the server: {type(error).__name__}: {error}", message))
-        finally:
-            self.turns.took(visitor.turn, time.monotonic() - begun)
 
     # --- rooms ---
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from boardai.web.room import Room
 from boardai.web.thinking import Thought
-from boardai.web.thinking.turns import Turn
+from boardai.web.thinking.turns import Account
 
 
 class Visitor:
@@ -22,7 +22,7 @@ class Visitor:
         known: how many nodes of the room's tree the page has.
         thoughts: analyses that the visitor has asked for, by slot.
         asked: the number of the message that is answered, or was last.
-        turn: the visitor's account of the time that answers take.
+        account: of the time that answers take.
     """
 
     def __init__(self, send: Callable[[dict[str, Any]], None]) -> None:
@@ -32,7 +32,7 @@ class Visitor:
         self.known = 0
         self.thoughts: dict[int, Thought[Any]] = {}
         self.asked: int | None = None
-        self.turn = Turn()
+        self.account = Account()
 
     def seats(self) -> set[int]:
         """The players whom the visitor may play."""

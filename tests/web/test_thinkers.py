@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import itertools
 import threading
 import time
@@ -12,6 +13,8 @@ from typing import Any
 import pytest
 
 import boardai
+from boardai.agents.registry import with_small_table
+from boardai.web import analysis
 from boardai.web.thinking import Memory, Thinkers, Thought, memory, thinkers
 from boardai.web.thinking.shares import Shares
 
@@ -121,11 +124,23 @@ def test_what_turns_out_to_be_long_gives_its_place_to_others_and_is_known_then(o
     assert one._lasted["slow"] < thinkers.SHORT_SECONDS
 
 
-def test_long_thoughts_share_a_place_in_slices(one: Thinkers, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_stopped_early_does_not_count_as_short(one: Thinkers) -> None:
+    one._lasted["strongest"] = 3.0
+    for _ in range(8):
+        held = Held()
+        thought = one.ask(held, "Eve", about="strongest")
+        assert held.begun.wait(30)
+        thought.stop()
+        thought.future.result(30)
+    assert one._lasted["strongest"] == 3.0
+
+
+@pytest.mark.parametrize("owner", ["Ann", "Bob"])
+def test_long_thoughts_share_a_place_in_slices(one: Thinkers, monkeypatch: pytest.MonkeyPatch, owner: str) -> None:
     monkeypatch.setattr(thinkers, "_SLICE", 0.005)
     ann, bob = Held(), Held()
     first = one.ask(ann, "Ann", is_long=True)
-    second = one.ask(bob, "Bob", is_long=True)
+    second = one.ask(bob, owner, is_long=True)
     for _ in range(3):  # both go on, though there is one place
         before = ann.rounds, bob.rounds
         until(lambda before=before: ann.rounds > before[0] and bob.rounds > before[1])
@@ -243,6 +258,42 @@ def test_a_visitor_holds_few_threads(one: Thinkers, monkeypatch: pytest.MonkeyPa
 
 
 # --- memory ---
+
+
+@pytest.mark.parametrize("spec", ["mcts", "pvs"])
+def test_a_search_that_was_stopped_holds_nothing(spec: str) -> None:
+    """Its table goes when it ends, not when Python happens to look for cycles."""
+    game = boardai.load("hex", size=5)
+    asked = iter([False, True])
+    gc.collect()
+    gc.disable()
+    try:
+        analysis.analyse(spec, game, game.initial_state(), 1, lambda: next(asked, True), lambda found: None, 30.0)
+        gc.set_debug(gc.DEBUG_SAVEALL)
+        gc.collect()
+        held = [type(one).__name__ for one in gc.garbage]
+    finally:
+        gc.set_debug(0)
+        gc.garbage.clear()
+        gc.enable()
+    assert not [name for name in held if name in (spec.capitalize(), "traceback", "frame")]
+
+
+@pytest.mark.parametrize(
+    ("spec", "small"),
+    [
+        ("pvs:nodes=200", "pvs:nodes=200,table_megabytes=1"),
+        ("pvs:nodes=200000", "pvs:nodes=200000,table_megabytes=12"),
+        ("pvs:nodes=2000000", "pvs:nodes=2000000,table_megabytes=16"),
+        ("pvs:depth=1,noise=2", "pvs:depth=1,noise=2,table_megabytes=1"),
+        ("pvs:nodes=200,table_megabytes=8", "pvs:nodes=200,table_megabytes=8"),
+        ("pvs:seconds=3", "pvs:seconds=3"),
+        ("mcts:simulations=100", "mcts:simulations=100"),
+        ("random", "random"),
+    ],
+)
+def test_levels_take_no_larger_tables_than_their_limits_fill(spec: str, small: str) -> None:
+    assert with_small_table(spec) == small
 
 
 class Table:

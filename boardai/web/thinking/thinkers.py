@@ -35,8 +35,8 @@ from boardai.web.thinking.shares import Shares
 
 Found = TypeVar("Found")
 
-SHORT_SECONDS = 0.1  # of a processor: what takes no longer is short
-_LONGEST_SHORT = 0.25  # seconds after which what was thought to be short is long
+SHORT_SECONDS = 0.02  # of a processor: what takes no longer is short
+_LONGEST_SHORT = 0.1  # seconds after which what was thought to be short is long
 _SLICE = 0.2  # seconds of a long thought while others wait
 _LAST_NO_LONGER = 5.0  # seconds after which what is nobody's hurry has waited long enough for a slice
 _MOST_BEGUN = 64  # long thoughts that may have begun: each holds a thread and a table
@@ -63,15 +63,15 @@ class Thought(Generic[Found]):
     Attributes:
         future: what it will find.
         owner: who asked for it.
-        number: in the order of asking.
+        number: in the order in which they began to wait.
         came_at: the virtual time when it began to wait.
+        made_room: whether it was ended for want of memory.
     """
 
     def __init__(
         self,
         thinkers: Thinkers,
         work: Callable[[Callable[[], bool]], Found],
-        number: int,
         *,
         owner: Hashable,
         about: Hashable,
@@ -81,7 +81,7 @@ class Thought(Generic[Found]):
         background: bool,
     ) -> None:
         self.future: Future[Found] = Future()
-        self.owner, self.number, self.came_at = owner, number, 0.0
+        self.owner, self.number, self.came_at = owner, 0, 0.0
         self._thinkers, self._work = thinkers, work
         self._about, self._subject, self._lane = about, subject, lane
         self._patience, self._background = patience, background
@@ -90,7 +90,7 @@ class Thought(Generic[Found]):
         self._waits_since = self._slice_since = 0.0
         self._had = 0.0  # seconds at work
         self._worker: _Worker | None = None  # who is at it; None: it has not begun, or is over
-        self._has_place = self._is_interrupted = False
+        self._has_place = self._is_interrupted = self.made_room = False
 
     def stop(self) -> None:
         """Asks it to come to an end with what it has; if it has not begun, it never will."""
@@ -152,7 +152,7 @@ class Thinkers:
         self._idle: dict[Lane, list[_Worker]] = {lane: [] for lane in Lane}
         self._lasted: dict[Hashable, float] = {}
         self._changed = threading.Condition()  # its lock guards everything here
-        self._asked = self._workers = 0
+        self._queued = self._workers = 0
         self._is_closed = False
         # Whoever does not listen to a request to stop shall not keep the program from ending.
         self._watcher = NativeThread(target=self._watch, name="watcher of thinkers")
@@ -182,11 +182,9 @@ class Thinkers:
         """
         with self._changed:
             lane = Lane.LONG if is_long or background or self._lasted.get(about, 0.0) > SHORT_SECONDS else Lane.SHORT
-            self._asked += 1
             thought = Thought(
                 self,
                 work,
-                self._asked,
                 owner=owner,
                 about=about,
                 subject=subject,
@@ -227,7 +225,8 @@ class Thinkers:
     # --- all of the following holds the lock ---
 
     def _queue(self, thought: Thought[Any]) -> None:
-        thought.came_at = self._shares[thought._lane].now
+        self._queued += 1
+        thought.number, thought.came_at = self._queued, self._shares[thought._lane].now
         thought._waits_since = time.monotonic()
         self._waiting[thought._lane].append(thought)
 
@@ -366,10 +365,13 @@ class Thinkers:
             if thought in self._begun:
                 self._charge(thought)
                 # By the processor's time, for a busy machine makes nothing longer that is short.
-                took = time.thread_time() - begun
-                self._lasted[thought._about] = max(took, self._lasted.get(thought._about, 0.0) / 2)
+                took, before = time.thread_time() - begun, self._lasted.get(thought._about, 0.0)
+                # What was stopped would have taken longer.
+                self._lasted[thought._about] = max(took, before if thought._stop.is_set() else before / 2)
                 self._begun.remove(thought)
                 thought._worker = None
+                # Its table may have been large.
+                self.memory.wants_tidying = self.memory.wants_tidying or thought._lane is Lane.LONG
                 if thought._is_interrupted:
                     _interrupt(worker, None)
                 idle = self._idle[worker.lane]
@@ -414,13 +416,19 @@ class Thinkers:
             _interrupt(thought._worker, Abandoned)
 
     def _make_room(self) -> None:
-        """Ends the thought that has had most of those which have had enough, one at a time."""
-        enough = [one for one in self._begun if one._had >= one._patience]
+        """Ends the thought that has had most of those which have had enough, one at a time.
+
+        Where more is in use than may be, whoever has any patience has had enough.
+        """
+        spent = self.memory.is_spent
+        patient = [one for one in self._begun if one._patience < math.inf]
+        enough = patient if spent else [one for one in patient if one._had >= one._patience]
         if any(one._stop.is_set() for one in enough):
             return
         most = max(enough, key=lambda one: one._had, default=None)
         if most is not None:
             most._stop.set()
+            most.made_room = True
             if most in self._waiting[Lane.LONG]:
                 self._waiting[Lane.LONG].remove(most)
                 self._let_work(most, has_place=False)
