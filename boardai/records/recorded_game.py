@@ -149,11 +149,10 @@ class RecordedGame:
     def line(self, number: int) -> tuple[int, ...]:
         """The actions of a line from the start.
 
-        >>> game = boardai.load("chess")
-        >>> text = "1. e4 e5 (1... c5 2. Nf3) 2. Nc3 *"
-        >>> (one,) = boardai.read_games(io.StringIO(text), game, format=".pgn", variations=True)
-        >>> len(one.line(0)), len(one.line(1))
-        (3, 3)
+        >>> others = [boardai.records.Variation(1, (5, 0))]
+        >>> one = boardai.RecordedGame.from_moves("hex:size=3", ["b2", "a1", "c3"], variations=others)
+        >>> one.line(0), one.line(1)
+        ((4, 0, 8), (4, 5, 0))
 
         Args:
             number: of a variation, from 1; 0 is the game.
