@@ -162,6 +162,7 @@ def test_what_is_of_no_kind(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
     assert "all properties hold" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_a_study(smallest_study: str) -> None:
     """Its damaged run goes on by the command that is printed, then the study by its own."""
     Path("s.toml").write_text(smallest_study.replace("minutes = 0.02", "iterations = 1"))

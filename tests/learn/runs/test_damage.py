@@ -31,6 +31,12 @@ from boardai.whole import examine
 LEARNERS = ("alphazero", "value", "q", "supervised", "classifier", "td", "td-leaf", "mouse")
 
 
+@pytest.fixture(autouse=True)
+def no_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Drawing takes longer than the runs."""
+    monkeypatch.setattr("boardai.learn.reports.figures.pages.draw_run", lambda path: None)
+
+
 def _at(share: float, bit: int) -> Callable[[Path], None]:
     def flip(path: Path) -> None:
         data = bytearray(path.read_bytes())
