@@ -271,6 +271,7 @@ def main(arguments: list[str] | None = None) -> None:
         study = load_study(given.game, study_path(given.game, given.study))
         study = _narrowed(study, given)
         check_folder(study, folder)
+        _check_runs(plan(study, folder), folder)
         presets = {} if given.table else _presets(study, folder, given.trust)
 
     def say(text: str) -> None:
@@ -310,6 +311,20 @@ def main(arguments: list[str] | None = None) -> None:
         raise InputError(f"{folder}: no run is finished yet")
     for path in _figures(rows, folder):
         say(str(path))
+
+
+def _check_runs(runs: list[PlannedRun], folder: Path) -> None:
+    """Refuses to go on where a run that is there is damaged.
+
+    Raises:
+        ValueError: naming what is damaged, and the commands that go on.
+    """
+    if any((one.path / "run.json").exists() for one in runs):
+        from boardai.whole import examine  # `--help` needs no JAX
+
+        found = examine(folder)
+        if found is not None and not found.whole:
+            raise ValueError(f"{found}\nThen the same command goes on with the study.")
 
 
 def _check_jobs(jobs: int) -> None:

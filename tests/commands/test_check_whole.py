@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from boardai import check, label
+from boardai import check, label, study, train
 from boardai.command_line import InputError
 from boardai.learn.data.datasets import Dataset
 from boardai.learned import FeatureSet, LearnedEvaluation, load_evaluation
@@ -160,3 +160,21 @@ def test_what_is_of_no_kind(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
     monkeypatch.setattr(sys, "argv", ["check", "hex", "--games", "1"])
     check.main()
     assert "all properties hold" in capsys.readouterr().out
+
+
+@pytest.mark.slow
+def test_a_study(smallest_study: str) -> None:
+    """Its damaged run goes on by the command that is printed, then the study by its own."""
+    Path("s.toml").write_text(smallest_study.replace("minutes = 0.02", "iterations = 1"))
+    arguments = ["hex", "s.toml", "--output", "s"]
+    study.main(arguments)
+    assert str(examine("s")) == "s: a folder of 2 runs, whole"
+    report = next(Path("s").glob("*/report.json"))
+    whole = report.read_bytes()
+    report.write_bytes(whole.replace(b'"games"', b'"gomes"', 1))
+    with pytest.raises(InputError, match="does not match its SHA-256") as refused:
+        study.main([*arguments, "--table"])
+    (command,) = [line for line in str(refused.value).splitlines() if "boardai.train" in line]
+    train.main(shlex.split(command)[3:])
+    study.main([*arguments, "--table"])
+    assert examine("s").whole  # type: ignore[union-attr]
