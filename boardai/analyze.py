@@ -27,7 +27,7 @@ from boardai.agents.trained import make_adviser
 from boardai.arena.openings import has_evaluation
 from boardai.arena.suite import Attempt, SuiteResult, attempts_in_rows, is_solution, run_suite
 from boardai.basics.files import write_atomically
-from boardai.basics.quoting import LONGEST_SPEC, quoted
+from boardai.basics.quoting import LONGEST_SPEC, quoted, utf8
 from boardai.basics.trust import NOTHING, Trust
 from boardai.command_line import (
     GAME_HELP,
@@ -36,6 +36,8 @@ from boardai.command_line import (
     Parser,
     add_overwrite,
     check_files,
+    going_on,
+    number_of,
     positive_number,
     run,
     user_input,
@@ -124,7 +126,7 @@ def write_tree(tree: SearchTree, given: argparse.Namespace) -> None:
         text = tree.to_dot(depth, breadth, show)
     else:
         text = tree.to_json() if ending == ".json" else tree.to_text(depth, breadth) + "\n"
-    write_atomically(path, text.encode())
+    write_atomically(path, utf8(text, "the game's texts"))
 
 
 def _is_agent_alone(spec: str) -> bool:
@@ -278,7 +280,10 @@ def _try_suite(given: Any, game: Game, console: Console) -> None:
 
     limits = {limit: getattr(given, limit) for limit in _LIMITS}
     try:
-        with Live(Text("searching…"), console=console, transient=True, auto_refresh=console.is_terminal) as live:
+        with (
+            going_on(lambda: f"{number_of(len(result.attempts), 'position')} searched, and nothing is kept", None),
+            Live(Text("searching…"), console=console, transient=True, auto_refresh=console.is_terminal) as live,
+        ):
             run_suite(
                 given.suite, game, given.search or default_search(game), limits=limits, seed=given.seed,
                 on_error=leave_out, progress=tell, trust=given.trust,

@@ -14,6 +14,8 @@ import copy
 import math
 import pickle
 import random
+import re
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -23,7 +25,7 @@ import numpy as np
 from boardai import search
 from boardai.agents.own import failure_of_own
 from boardai.command_line import GAME_HELP, InputError, Parser, run, user_input, whole_number
-from boardai.game import Game, as_game, load
+from boardai.game import Game, as_game, available_games, load
 
 # Far beyond any game's length; a random game that is longer than this does not end.
 _LONGEST_GAME = 100_000
@@ -39,6 +41,8 @@ _SEARCHES: dict[str, dict[str, int]] = {
 }
 _SEARCHES_BY_POLICY = {kind: {"simulations": 20} for kind in ("puct", "gumbel")}
 _SEARCHED_GAMES = 3
+# Control characters, NUL and line ends among them, and halves of surrogate pairs.
+_NO_LINE = re.compile("[\x00-\x1f\x7f\u2028\u2029\ud800-\udfff]")
 _RUNS = "its methods raise nothing but what the contract says"
 
 
@@ -207,9 +211,24 @@ class _Check:
             self.require(not answers[player], name, state, f"player {player} can win again")
         return {player for player in (0, 1) if not answers[player]}
 
+    def line_of_text(self, text: Any, what: str, state: Any) -> None:
+        """A text is shown, sent to programs and written to files, which cannot hold half a surrogate pair."""
+        is_line = isinstance(text, str) and _NO_LINE.search(text) is None
+        self.require(is_line, f"{what} is one line of text that can be written", state, repr(text))
+
+    def said_of_it(self, state: Any) -> None:
+        """What people are told of a position, and who plays."""
+        for text in self.game.player_names:
+            self.line_of_text(text, "the name of a player", state)
+        told = (self.game.describe_ending if state.is_terminal() else self.game.describe_claim)(state)
+        self.line_of_text(told, "what is said of the end", state)
+        for action in state.legal_actions():
+            self.line_of_text(self.game.format_action(state, action), "a move for people", state)
+
     def texts(self, state: Any) -> None:
         text = state.to_string()
-        self.require(isinstance(text, str) and "\n" not in text, "the position is one line of text", state)
+        self.line_of_text(text, "the position", state)
+        self.said_of_it(state)
         if not state.is_terminal():  # a game that ended by its history goes on from its text
             again = self.game.from_string(text)
             same = again.to_string() == text and again.current_player() == state.current_player()
@@ -223,6 +242,7 @@ class _Check:
         names = {}
         for action in state.legal_actions():
             name = state.action_to_string(action)
+            self.line_of_text(name, "an action's text", state)
             self.require(name not in names, "action texts are unique", state, name)
             names[name] = action
             self.require(
@@ -408,23 +428,33 @@ def main() -> None:
     """The command."""
     parser = Parser(
         "check",
-        "Hold a game against the contract, over random games; says which properties hold, or the first that does not.",
+        "Hold a game against the contract, over random games; says which properties hold, or the first that does not.\n"
+        "Or say whether a run, match, tournament, study, dataset, file of weights or database is whole: what is\n"
+        "damaged, and the command that goes on with the least loss; exit status 1 where something is.",
         [
             "python -m boardai.check ./mygame.py",
             "python -m boardai.check hex:size=5 --games 100",
+            "python -m boardai.check runs/hex",
             "python -m boardai.check --box",
         ],
     )
-    parser.add_argument("game", nargs="?", help=GAME_HELP)
+    parser.add_argument("game", nargs="?", help=f"{GAME_HELP}; or a folder or file that boardai has written")
     parser.add_argument("--box", action="store_true", help="instead: try what the box of agents (boxed:) holds here")
     parser.add_argument("--games", type=whole_number(1), default=20, help="random games to play (default 20)")
     parser.add_argument("--seed", type=whole_number(0), default=0, help="of the random moves (default 0)")
     arguments = parser.parse_args()
     if (arguments.game is None) != arguments.box:
-        parser.error("name a game, or --box")
+        parser.error("name a game or what boardai has written, or --box")
     if arguments.box:
         _check_box()
         return
+    from boardai.whole import examine  # whoever checks a game of his own need not wait for it
+
+    with user_input():
+        found = examine(arguments.game) if arguments.game not in available_games() else None
+    if found is not None:
+        print(found)
+        sys.exit(0 if found.whole else 1)
     with user_input():
         game = load(arguments.game)
     try:

@@ -32,8 +32,11 @@ from boardai.command_line import (
     InputError,
     Parser,
     duration,
+    going_on,
+    number_of,
     positive_number,
     run,
+    same_command,
     user_input,
     whole_number,
 )
@@ -267,6 +270,7 @@ def main(arguments: list[str] | None = None) -> None:
         study = load_study(given.game, study_path(given.game, given.study))
         study = _narrowed(study, given)
         check_folder(study, folder)
+        _check_runs(plan(study, folder), folder)
         presets = {} if given.table else _presets(study, folder, given.trust)
 
     def say(text: str) -> None:
@@ -289,21 +293,37 @@ def main(arguments: list[str] | None = None) -> None:
         _make(study, one, presets[one.variant.name], given.trust, running)
         say(f"  {one.variant.name}, seed {one.seed}: done in {duration(time.monotonic() - began)}")
 
-    try:
-        _side_by_side([partial(make, number, one) for number, one in todo], given.jobs, running)
-    except KeyboardInterrupt:
-        say("stopped; the same command goes on")
-        raise
-    finally:
-        rows = [] if screened else results(study, folder)
-        if rows:
-            say(_report(study, rows, folder))
-    if screened:
-        return _screen(study, runs, folder, given.trust, say)
+    def kept() -> str:
+        finished = sum(one.finished for one in runs)
+        return f"kept: {finished} of {number_of(len(runs), 'run')} finished, and those begun, in {folder}"
+
+    with going_on(kept, same_command("study", arguments), folder):
+        try:
+            _side_by_side([partial(make, number, one) for number, one in todo], given.jobs, running)
+        finally:
+            rows = [] if screened else results(study, folder)
+            if rows:
+                say(_report(study, rows, folder))
+        if screened:
+            return _screen(study, runs, folder, given.trust, say)
     if not rows:
         raise InputError(f"{folder}: no run is finished yet")
     for path in _figures(rows, folder):
         say(str(path))
+
+
+def _check_runs(runs: list[PlannedRun], folder: Path) -> None:
+    """Refuses to go on where a run that is there is damaged.
+
+    Raises:
+        ValueError: naming what is damaged, and the commands that go on.
+    """
+    if any((one.path / "run.json").exists() for one in runs):
+        from boardai.whole import examine  # `--help` needs no JAX
+
+        found = examine(folder)
+        if found is not None and not found.whole:
+            raise ValueError(f"{found}\nThen the same command goes on with the study.")
 
 
 def _check_jobs(jobs: int) -> None:
