@@ -31,7 +31,7 @@ RUN_FILE = "evaluation.npz"  # in a run's folder: the newest weights
 _HEADER = "boardai/core/features/table_weights"
 STANDARD_CELLS = 64  # margins on boards of several sizes are learned as if every board had so many cells
 USUAL_MARGIN = (
-    16  # points that are worth tanh(1) of a win: usual_margin in native/boardai/core/evaluation/evaluator.hpp
+    16  # points that are worth tanh(1) of a win: usual_margin in native/boardai/core/evaluation/evaluations.hpp
 )
 PROBCUT_COLUMNS = 6  # of native ProbCutTable: stage, depth, shallow depth, slope, offset, deviation
 

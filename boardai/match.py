@@ -183,10 +183,6 @@ def show(console: Console, series: Series) -> None:
         _say(console, sprt_text(series.sprt, result))
 
 
-def _range(low: float, high: float) -> str:
-    return f"{100 * low:.1f} to {100 * high:.1f} %"
-
-
 def _say(console: Console, text: str) -> None:
     console.print(from_here(text), markup=False, highlight=False, soft_wrap=True)
 

@@ -90,9 +90,9 @@ def options(name: str, header: str, values: Mapping[str, Any]) -> Any:
 
 
 @functools.cache
-def evaluator_spec(name: str) -> Any:
-    """The spec of an evaluator by name, as native searches take it."""
-    return namespace("boardai/core/evaluation/evaluator_spec").EvaluatorSpec(name)
+def evaluation_spec(name: str) -> Any:
+    """An evaluation by name, as native searches take it."""
+    return namespace("boardai/core/evaluation/evaluation").EvaluationSpec(name)
 
 
 def _set_fields(struct: Any, values: Mapping[str, Any]) -> None:
@@ -317,7 +317,7 @@ def _unpack(cls: Any, packed: bytes) -> Any:
 @functools.cache
 def _load_template_bodies() -> None:
     """Bodies of the templates, needed only where Cling itself instantiates them."""
-    namespace("boardai/runtime", "boardai/python/face-inl")
+    namespace("boardai/runtime", "boardai/python/face-inl", "boardai/core/evaluation/evaluations-inl")
 
 
 _DEFINED: dict[str, Any] = {}
@@ -402,8 +402,8 @@ def define_evaluation(cls: Any, source: str, name: str) -> Any:
 
     Args:
         cls: a native state's class.
-        source: C++ with a function `int evaluate(const State&)`, and perhaps constants `unit`, `scale` and
-            `point`.
+        source: C++ with a function `int evaluate(const State&)` or a struct `Line`, and perhaps constants `unit`,
+            `scale` and `point`.
         name: shown as the file name in compiler messages.
 
     Raises:
@@ -413,9 +413,10 @@ def define_evaluation(cls: Any, source: str, name: str) -> Any:
     tag = "boardai_evaluation_" + hashlib.sha256(f"{cpp_type} {name} {source}".encode()).hexdigest()[:16]
     with _LOCK:
         if (cls, tag) not in _EVALUATIONS:
-            _include("boardai/core/evaluation/written_evaluation")
+            _include("boardai/core/evaluation/compiled_evaluation")
             includes, body = _lift_includes(source)
             quoted = json.dumps(name)
+            keeps_line = any(re.match(r"\s*(struct|class)\s+Line\b", line) for line in body)
             text = "\n".join(
                 [
                     *includes,
@@ -433,16 +434,23 @@ def define_evaluation(cls: Any, source: str, name: str) -> Any:
                     "constexpr int boardai_unit = unit;",
                     "constexpr double boardai_scale = scale;",
                     "constexpr double boardai_point = point;",
-                    "struct Written {",
-                    "    static int evaluate(const State& state) { return written::evaluate(state); }",
+                    f"struct Written{' : Line' if keeps_line else ''} {{",
+                    f"    static constexpr const char* name = {quoted};",
+                    "    int evaluate(const State& state) {",
+                    f"        const int value = {'Line' if keeps_line else 'written'}::evaluate(state);",
+                    "        return checked_value(value, name, state);",
+                    "    }",
                     "    static constexpr int unit = boardai_unit;",
                     "    static constexpr double scale = boardai_scale;",
                     "    static constexpr double point = boardai_point;",
                     "};",
                     "}",
-                    "inline ::boardai::EvaluatorSpec spec() {",
-                    "    return ::boardai::EvaluatorSpec("
-                    f"std::make_shared<const ::boardai::WrittenEvaluation<State, written::Written>>({quoted}));",
+                    'static_assert(written::Written::unit >= 0, "unit must not be negative");',
+                    'static_assert(written::Written::scale > 0, "scale must be above 0");',
+                    'static_assert(written::Written::point > 0, "point must be above 0");',
+                    "inline ::boardai::EvaluationSpec spec() {",
+                    "    return ::boardai::EvaluationSpec("
+                    "std::make_shared<const ::boardai::CompiledEvaluation<State, written::Written>>());",
                     "}",
                     "}",
                 ]

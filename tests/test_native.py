@@ -315,7 +315,7 @@ def test_an_exception_of_a_python_game_passes_through_a_reset(tic_tac_toe):
 def test_headers_are_the_packages_whatever_the_current_folder_has(tmp_path):
     """As in a checkout of the project, whose headers may be others than those the library was built with."""
     for name in ("games/hex/words/bind_1", "games/hex/connections/connections", "games/hex/solving/known_position",
-                 "boardai/core/evaluation/evaluator_spec", "boardai/python/face"):  # fmt: skip
+                 "boardai/core/evaluation/evaluation", "boardai/python/face"):  # fmt: skip
         decoy = tmp_path / f"{name}.hpp"
         decoy.parent.mkdir(parents=True, exist_ok=True)
         decoy.write_text("#error the header of the current folder\n")

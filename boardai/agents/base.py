@@ -146,10 +146,8 @@ class GreedyAgent(OneByOne):
     def choose(self, state: Any) -> int:
         """A legal action."""
         seed = self._rng.getrandbits(64)
-        if self._evaluator == "":
-            return int(native.template("Greedy", state).choose(native.native_state(state), seed))
         evaluated, spec = with_evaluator(state, self._evaluator)
-        return int(native.template("Greedy", evaluated).choose_by(spec, native.native_state(evaluated), seed))
+        return int(native.template("Greedy", evaluated).choose(spec, native.native_state(evaluated), seed))
 
     def new_game(self, start: Any, actions: list[int], seed: int) -> None:
         """Starts the random numbers again."""

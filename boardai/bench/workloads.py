@@ -58,7 +58,7 @@ def tree_search(spec: str, simulations: int, rollouts: int) -> Workload:
     native_state = native.native_state(state)
     options = PuctOptions(simulations=simulations).to_native()
     leaf = native.options("LeafOptions", "boardai/search/trees/puct/puct", {"rollouts": rollouts})
-    evaluator = native.evaluator_spec("")
+    evaluator = native.evaluation_spec("")
     template = native.template("Puct", state)
 
     def run(times: int) -> tuple[float, float]:

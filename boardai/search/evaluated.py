@@ -303,9 +303,11 @@ def with_evaluator(state: Any, evaluator: Evaluator) -> tuple[Any, Any]:
     if isinstance(evaluator, LearnedEvaluation | WrittenEvaluation):
         return state, evaluator.for_searches(state)
     if isinstance(evaluator, str):
-        return state, native.evaluator_spec(evaluator)
+        return state, native.evaluation_spec(evaluator)
     outcome = outcome_function(state, evaluator)
     if outcome is not None:
-        return EvaluatedState(state, lambda here: round(OUTCOME_SCORE * outcome(here)[1])), native.evaluator_spec("own")
-    check_evaluator(evaluator)
-    return EvaluatedState(state, cast(ScoreFunction, evaluator)), native.evaluator_spec("own")
+        function: ScoreFunction = lambda here: round(OUTCOME_SCORE * outcome(here)[1])  # noqa: E731
+    else:
+        check_evaluator(evaluator)
+        function = cast(ScoreFunction, evaluator)
+    return EvaluatedState(state, function), native.evaluation_spec("own")

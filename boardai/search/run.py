@@ -26,11 +26,6 @@ Options = TypeVar("Options")
 TREE_ROWS = 100_000  # tree=True keeps so many rows at most
 ON_INTERRUPT = ("raise", "return")
 _BOUNDS = ("at least", "at most")
-_FORMER = {
-    "leaf_value": "evaluator=boardai.search.Outcome(f)",
-    "evaluate": "evaluator=boardai.search.Outcome(f)",
-    "network": "evaluator=boardai.search.Network(f)",
-}
 
 
 def with_options(face: Callable[..., Any], defaults: Options, changes: dict[str, Any]) -> Options:
@@ -52,8 +47,6 @@ def with_options(face: Callable[..., Any], defaults: Options, changes: dict[str,
     chosen = defaults if given is None else given
     names = [field.name for field in fields(defaults)]  # type: ignore[arg-type]
     for name in changes:
-        if name in _FORMER:
-            raise TypeError(f"{face.__name__} has no option {quoted(name)}: say {_FORMER[name]}")
         if name not in names:
             keywords = [p.name for p in inspect.signature(face).parameters.values() if p.kind is p.KEYWORD_ONLY]
             near = nearest_name(name, [*keywords, *names])

@@ -1,7 +1,7 @@
 #pragma once
 // Static evaluations of chess, in centipawns from the side to move.
 
-#include "boardai/core/evaluation/evaluator.hpp"
+#include "boardai/core/evaluation/evaluations.hpp"
 #include "games/chess/evaluation/mating.hpp"
 #include "games/chess/evaluation/piece_squares.hpp"
 #include "games/chess/evaluation/positional/evaluator.hpp"
@@ -59,13 +59,9 @@ class Pesto {
 namespace boardai {
 
 template <>
-struct DefaultEvaluator<chess::State> {
-    using type = chess::Material;
-};
-
-template <>
-struct GameEvaluators<chess::State> {
-    using type = EvaluatorList<chess::Positional, chess::Pesto, chess::Material>;
+struct GameEvaluations<chess::State> {
+    using Count = chess::Material;
+    using All = std::tuple<chess::Positional, chess::Pesto, chess::Material>;
 };
 
 }  // namespace boardai

@@ -2,7 +2,7 @@
 // Static evaluations of Hex positions, from the side to move. All of them compare two one-sided questions: how well
 // each colour could connect if the other only looked on, or answered in the simplest way.
 
-#include "boardai/core/evaluation/evaluator.hpp"
+#include "boardai/core/evaluation/evaluations.hpp"
 #include "games/hex/evaluation/connected.hpp"
 #include "games/hex/state.hpp"
 
@@ -49,14 +49,10 @@ struct Resistance {
 namespace boardai {
 
 template <int Words>
-struct DefaultEvaluator<hex::State<Words>> {
-    using type = hex::ShortestPath;
-};
-
-template <int Words>
-struct GameEvaluators<hex::State<Words>> {
-    using type = EvaluatorList<hex::TwoDistance, hex::ShortestPath, hex::Resistance, hex::ConnectedTwoDistance<Words>,
-                               hex::ConnectedShortestPath<Words>, hex::ConnectedResistance<Words>>;
+struct GameEvaluations<hex::State<Words>> {
+    using Count = hex::ShortestPath;
+    using All = std::tuple<hex::TwoDistance, hex::ShortestPath, hex::Resistance, hex::ConnectedTwoDistance<Words>,
+                           hex::ConnectedShortestPath<Words>, hex::ConnectedResistance<Words>>;
 };
 
 }  // namespace boardai

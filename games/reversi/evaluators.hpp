@@ -3,7 +3,7 @@
 //
 // All but Discs ask the board's regions (board/regions.hpp) what a cell is; sets of cells are counted, never walked.
 
-#include "boardai/core/evaluation/evaluator.hpp"
+#include "boardai/core/evaluation/evaluations.hpp"
 #include "games/reversi/state.hpp"
 
 namespace boardai::reversi {
@@ -81,14 +81,9 @@ struct Positional {
 namespace boardai {
 
 template <int Words>
-struct DefaultEvaluator<reversi::State<Words>> {
-    using type = reversi::Discs;
-};
-
-template <int Words>
-struct GameEvaluators<reversi::State<Words>> {
-    using type =
-        EvaluatorList<reversi::Positional, reversi::Discs, reversi::Mobility, reversi::Corners, reversi::Weights>;
+struct GameEvaluations<reversi::State<Words>> {
+    using Count = reversi::Discs;
+    using All = std::tuple<reversi::Positional, reversi::Discs, reversi::Mobility, reversi::Corners, reversi::Weights>;
 };
 
 }  // namespace boardai

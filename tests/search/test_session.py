@@ -305,13 +305,6 @@ def test_outcomes_and_networks_evaluate_for_every_search(face):
     assert state.is_legal(getattr(search, face)(state, **limits, evaluator=Network(FakeNetwork(25))).action)
 
 
-@pytest.mark.parametrize("former", ["network", "evaluate", "leaf_value"])
-@pytest.mark.parametrize("face", ["mcts", "puct", "gumbel", "alphabeta"])
-def test_former_keywords_name_the_new_one(face, former):
-    with pytest.raises(TypeError, match=rf"{former}.*say evaluator=boardai.search.(Outcome|Network)\(f\)"):
-        getattr(search, face)(Line(), **{former: lambda state: 0})
-
-
 @pytest.mark.parametrize("value", [40_000, -30_000, 2**31 + 5, float("nan"), "35", None, 0.4, -0.99, np.float32(0.5)])
 def test_a_games_own_evaluation_is_checked(value, monkeypatch):
     monkeypatch.setattr(Line, "evaluate", lambda self: value)

@@ -122,6 +122,59 @@ def test_the_documented_example_is_material() -> None:
     assert material(state) == state.evaluate("material") != 0
 
 
+def as_line(source: str) -> str:
+    """The same evaluation, but carried along the line: what it says of each position is found when a move is made."""
+    return (
+        source.replace("int evaluate(", "int looked_up(")
+        + """
+struct Line {
+    std::vector<int> values;  // for player 0, one a ply
+
+    static int of(const State& state) { return state.current_player() == 0 ? looked_up(state) : -looked_up(state); }
+    void reset(const State& root) { values.assign(1, of(root)); }
+    void push(const State& before, int action) {
+        State next = before;
+        next.apply(action);
+        values.push_back(of(next));
+    }
+    void pop() { values.pop_back(); }
+    int evaluate(const State& state) { return state.current_player() == 0 ? values.back() : -values.back(); }
+};
+"""
+    )
+
+
+@pytest.mark.parametrize("name", [*searches(), "threads"])
+def test_an_incremental_evaluation_follows_every_step(name: str) -> None:
+    chess = boardai.load("chess")
+    state = chess.from_string("r1bq1rk1/pp2bppp/2n2n2/2pp4/3P4/2N1PN2/PP2BPPP/R1BQ1RK1 w - - 0 9")
+    looked_up = boardai.define_evaluator(chess, MATERIAL, "looked_up")
+    carried = boardai.define_evaluator(chess, as_line(MATERIAL), "carried")
+    assert carried(state) == looked_up(state)
+    search = pvs if name == "threads" else getattr(boardai.search, name)
+    if name == "threads":
+        limit = {"depth": 4, "threads": 2}  # Nodes differ from run to run.
+        assert pvs(state, evaluator=carried, **limit).depth == 4
+        return
+    limit = {"depth": 3} if "depth" in inspect.signature(search).parameters else {"simulations": 30, "seed": 1}
+    if name in ("pns", "dfpn", "and_or"):
+        limit = {"nodes": 200}
+    first, second = (search(state, evaluator=evaluator, **limit) for evaluator in (looked_up, carried))
+    assert (first.value, first.nodes, first.action) == (second.value, second.nodes, second.action)
+
+
+def test_a_wrong_line_is_refused() -> None:
+    chess = boardai.load("chess")
+    text = "struct Line {\n    int evaluate(const State& state) { return 40'000; }\n};"
+    far = boardai.define_evaluator(chess, text, "far")
+    with pytest.raises(ValueError, match="'far' gives 40000"):
+        pvs(chess.initial_state(), depth=1, evaluator=far)
+    with pytest.raises(ValueError, match="evaluate"):
+        boardai.define_evaluator(
+            chess, "struct Line {\n    int value(const State& state) { return 0; }\n};", "none_of_it"
+        )
+
+
 @pytest.mark.parametrize("search", [mcts, puct, gumbel])
 def test_trees_evaluate_leaves_by_it(reversi: boardai.Game, search) -> None:
     favour = boardai.define_evaluator(

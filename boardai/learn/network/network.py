@@ -10,7 +10,6 @@ network plays several sizes.
 import importlib
 import importlib.util
 import inspect
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +20,6 @@ import numpy as np
 from flax import nnx
 
 from boardai.basics.quoting import quoted
-from boardai.learn.network import heads, layers, value_network
 from boardai.learn.network.config import NetworkConfig, given_architecture
 from boardai.learn.network.heads import Outputs
 from boardai.learn.network.layers import ConvBlock
@@ -29,13 +27,6 @@ from boardai.learn.network.residual import PolicyValueNetwork, Shape, initial_va
 from boardai.learn.targets import TARGETS
 
 Leaves = tuple[jax.Array, ...]
-
-# What modules were called before they stood in this room: runs name one of them, people's own networks import the rest.
-_FORMER = {
-    "boardai.learn.heads": heads,
-    "boardai.learn.layers": layers,
-    "boardai.learn.value_network": value_network,
-}
 
 
 class Network:
@@ -253,7 +244,6 @@ def _load(architecture: str) -> Any:
     place, _, name = architecture.rpartition(":")
     if given is not None:
         return _checked_class(given, place, name)
-    sys.modules.update(_FORMER)
     try:
         if place.endswith(".py"):
             spec = importlib.util.spec_from_file_location(Path(place).stem, place)

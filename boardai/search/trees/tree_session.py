@@ -238,7 +238,7 @@ class TreeSession(Session):
     def _with_evaluator(self, root: Any) -> tuple[Any, Any]:
         """What is searched, and the native spec of what evaluates it."""
         if isinstance(root, EvaluatedState):
-            return root, native.evaluator_spec("own")
+            return root, native.evaluation_spec("own")
         return with_evaluator(root, self._evaluator)
 
     def _ask_about_states(self, evaluate: Outcome, root: Any) -> None:

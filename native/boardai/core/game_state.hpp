@@ -160,22 +160,6 @@ concept OwnPerft = GameState<S> && requires(const S& constant) {
     { constant.perft(1) } -> std::same_as<std::uint64_t>;
 };
 
-/// Static evaluation, from the side to move, bounded below the mate range (|value| < 30,000).
-/// Not asked at terminal states.
-template <class E, class S>
-concept Evaluator = GameState<S> && requires(E evaluator, const S& constant) {
-    { evaluator.evaluate(constant) } -> std::same_as<int>;
-};
-
-/// An evaluator that keeps what it needs up to date: reset(root), then push(state before, action) and pop() along the
-/// line the search walks; evaluate(state) is asked of the line's last state only.
-template <class E, class S>
-concept IncrementalEvaluator = Evaluator<E, S> && requires(E evaluator, const S& constant, Action action) {
-    { evaluator.reset(constant) } -> std::same_as<void>;
-    { evaluator.push(constant, action) } -> std::same_as<void>;
-    { evaluator.pop() } -> std::same_as<void>;
-};
-
 /// Games in which positions recur. repeats_within(plies): the position stood on the board at most that many plies ago
 /// (on a search's own line: a draw). plies_until_draw(): plies left until a move counter ends the game; a score from a
 /// table is not to be trusted when the search may reach that far.

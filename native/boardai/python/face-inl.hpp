@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "boardai/core/evaluation/evaluator.hpp"
+#include "boardai/core/evaluation/evaluations.hpp"
 #include "boardai/core/legality.hpp"
 #include "boardai/core/playout.hpp"
 #include "boardai/python/face.hpp"
@@ -105,18 +105,17 @@ int Face<S>::random_playout(const S& self, std::uint64_t seed) {
 }
 
 template <class S>
-int Face<S>::evaluate(const S& self, const EvaluatorSpec& evaluator) {
-    typename SearchEvaluator<S>::type chosen(evaluator);
-    chosen.reset(self);
-    return chosen.evaluate(self);
+int Face<S>::evaluate(const S& self, const EvaluationSpec& evaluator) {
+    const auto evaluation = Evaluations<S>::find(evaluator);
+    const auto line = evaluation->open_line();
+    line->reset(self);
+    return line->evaluate(self);
 }
 
 template <class S>
-double Face<S>::evaluation_point(const S& self, const EvaluatorSpec& evaluator) {
+double Face<S>::evaluation_point(const S&, [[maybe_unused]] const EvaluationSpec& evaluator) {
     if constexpr (Scored<S>) {
-        typename SearchEvaluator<S>::type chosen(evaluator);
-        chosen.reset(self);
-        return chosen.point();
+        return Evaluations<S>::find(evaluator)->point();
     } else {
         return 0;
     }
@@ -124,7 +123,7 @@ double Face<S>::evaluation_point(const S& self, const EvaluatorSpec& evaluator) 
 
 template <class S>
 PyObject* Face<S>::evaluators(const S&) {
-    return make_str(SearchEvaluator<S>::type::names());
+    return make_str(Evaluations<S>::names());
 }
 
 template <class S>

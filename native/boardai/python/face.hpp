@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "boardai/core/evaluation/evaluator_spec.hpp"
+#include "boardai/core/evaluation/evaluation.hpp"
 #include "boardai/core/game_state.hpp"
 #include "boardai/python/objects.hpp"
 
@@ -34,8 +34,8 @@ struct Face {
     /// One uniformly random game to its end from here; outcome for player 0. By S's own playout where it has one.
     static int random_playout(const S& self, std::uint64_t seed);
     /// Static value for the side to move, by the evaluator of that name; "" is the one that searches use by default.
-    static int evaluate(const S& self, const EvaluatorSpec& evaluator);
-    static double evaluation_point(const S& self, const EvaluatorSpec& evaluator);
+    static int evaluate(const S& self, const EvaluationSpec& evaluator);
+    static double evaluation_point(const S& self, const EvaluationSpec& evaluator);
     /// The names to choose from, with a comma and a space between them, the default first.
     static PyObject* evaluators(const S& self);
     /// Number of board symmetries, at least 1: the identity, which is all that a game without symmetries has.

@@ -1,17 +1,16 @@
 #pragma once
-// The line a depth-first search is walking: the states from the root down, with the evaluator's accumulators.
+// The line a depth-first search is walking: the states from the root down, with the evaluation's accumulators.
 //
 // States are taken back where the game can (Undoable) and copied where it cannot: one copy a ply, into storage that
-// is kept. An incremental evaluator is told of every step.
+// is kept. An incremental evaluation follows every step.
 
 #include <cstddef>
 #include <deque>
-#include <stdexcept>
-#include <string>
-#include <type_traits>
+#include <memory>
+#include <utility>
 #include <vector>
 
-#include "boardai/core/evaluation/evaluator.hpp"
+#include "boardai/core/evaluation/evaluation.hpp"
 #include "boardai/core/game_state.hpp"
 
 namespace boardai {
@@ -19,23 +18,16 @@ namespace boardai {
 /// No line is searched deeper: keeps the call stack within bounds in games without an end.
 constexpr int deepest_line = 6'000;
 
-/// The evaluator of that spec. An E that is one evaluator alone takes no name.
-/// Throws std::invalid_argument on an unknown name.
-template <class E>
-E named_evaluator(const EvaluatorSpec& spec) {
-    if constexpr (std::is_constructible_v<E, const EvaluatorSpec&>) {
-        return E(spec);
-    } else {
-        if (!spec.name.empty()) throw std::invalid_argument("this search has one evaluator and takes no name for it");
-        return E();
-    }
-}
-
-template <GameState S, class E>
-    requires Evaluator<E, S>
+template <GameState S>
 class SearchLine {
   public:
-    SearchLine(const S& root, E evaluator) : evaluator_(std::move(evaluator)) { reset(root); }
+    SearchLine(const S& root, std::shared_ptr<const Evaluation<S>> evaluation)
+        : evaluation_(std::move(evaluation)),
+          values_(evaluation_->open_line()),
+          is_incremental_(values_->is_incremental()),
+          promises_(values_->promises()) {
+        reset(root);
+    }
     SearchLine(const SearchLine&) = delete;
     SearchLine& operator=(const SearchLine&) = delete;
     SearchLine(SearchLine&&) = default;
@@ -47,7 +39,7 @@ class SearchLine {
         state_ = &states_.front();
         actions_.clear();
         undos_.clear();
-        if constexpr (IncrementalEvaluator<E, S>) evaluator_.reset(root);
+        values_->reset(root);
     }
 
     const S& state() const { return *state_; }
@@ -57,7 +49,7 @@ class SearchLine {
     const std::vector<Action>& actions() const { return actions_; }
 
     void push(Action action) {
-        if constexpr (IncrementalEvaluator<E, S>) evaluator_.push(state(), action);
+        if (is_incremental_) values_->push(state(), action);
         if constexpr (Undoable<S>) {
             undos_.push_back(state_->apply_undoable(action));
         } else {
@@ -87,50 +79,22 @@ class SearchLine {
         } else {
             state_ = &states_[actions_.size()];
         }
-        if constexpr (IncrementalEvaluator<E, S>) {
-            if (action >= 0) evaluator_.pop();
-        }
+        if (is_incremental_ && action >= 0) values_->pop();
     }
     /// Back to `ply` plies from the root, after an exception or a stop.
     void pop_to(int ply) {
         while (this->ply() > ply) pop();
     }
 
-    const E& evaluator() const { return evaluator_; }
+    const Evaluation<S>& evaluation() const { return *evaluation_; }
     /// Static evaluation for the side to move.
-    int evaluate() { return evaluator_.evaluate(state()); }
-    /// Whether the evaluator knows who wins for certain: to look deeper changes nothing.
-    bool settled() {
-        if constexpr (requires { evaluator_.settled(state()); }) {
-            return evaluator_.settled(state());
-        } else {
-            return false;
-        }
-    }
-    /// Whether the evaluator says which actions are promising.
-    bool promises() const {
-        if constexpr (requires { evaluator_.promises(); }) {
-            return evaluator_.promises();
-        } else {
-            return false;
-        }
-    }
-    /// Actions worth a search by the evaluator, the most promising first, at most so many (0: all); none: it knows
-    /// nothing of them. Those left out lose for certain, are no better than another, or look worse than `most` others.
-    void promising([[maybe_unused]] int most, ActionList& actions) {
-        actions.clear();
-        if constexpr (requires { evaluator_.promising(state(), most, actions); }) {
-            evaluator_.promising(state(), most, actions);
-        }
-    }
-    /// What the evaluator knows of searches of this depth from here.
-    ProbCutModel probcut([[maybe_unused]] int depth) {
-        if constexpr (requires { evaluator_.probcut(state(), depth); }) {
-            return evaluator_.probcut(state(), depth);
-        } else {
-            return {};
-        }
-    }
+    int evaluate() { return values_->evaluate(state()); }
+    // As EvaluationLine has them, of the line's state.
+    bool settled() { return promises_ && values_->settled(state()); }
+    bool promises() const { return promises_; }
+    void promising(int most, ActionList& actions) { values_->promising(state(), most, actions); }
+    /// What is known of searches of this depth from here.
+    ProbCutModel probcut(int depth) const { return evaluation_->probcut(state(), depth); }
 
   private:
     struct Nothing {};
@@ -150,7 +114,10 @@ class SearchLine {
         return states_[next] = *state_;
     }
 
-    E evaluator_;
+    std::shared_ptr<const Evaluation<S>> evaluation_;
+    std::unique_ptr<EvaluationLine<S>> values_;
+    bool is_incremental_;
+    bool promises_;
     std::deque<S> states_;  // references to a state stay good while deeper ones are added
     S* state_ = nullptr;    // the line's last one
     std::vector<Action> actions_;

@@ -4,12 +4,12 @@
 // An evaluator's values stay inside (-evaluation_limit, evaluation_limit). A game won in n plies from the root is
 // worth win_score - n, a lost one the opposite, so that quicker wins are larger. Games decided by points may be
 // scored by their margin instead: then a point counts as much as the evaluator says a point of the final margin is
-// (evaluation_point()), so that finished games and evaluations compare.
+// (Evaluation::point()), so that finished games and evaluations compare.
 
 #include <cmath>
 #include <stdexcept>
 
-#include "boardai/core/evaluation/evaluator.hpp"
+#include "boardai/core/evaluation/evaluation.hpp"
 #include "boardai/core/game_state.hpp"
 
 namespace boardai {
@@ -31,15 +31,15 @@ inline double margin_of_score(double score, double point) {
     return score == score_of_margin(static_cast<int>(whole), point) ? whole : score / point;
 }
 
-/// What a point is worth in a search of S by this evaluator: 0 where finished games count by win or loss. Throws
+/// What a point is worth in a search of S by this evaluation: 0 where finished games count by win or loss. Throws
 /// std::invalid_argument where the game is not decided by points.
-template <GameState S, class E>
-double searched_point(E& evaluator, bool by_points) {
+template <GameState S>
+double searched_point(const Evaluation<S>& evaluation, bool by_points) {
     if (!by_points) return 0;
     if (!Scored<S>) {
         throw std::invalid_argument("points: this game is not decided by points, its states have no score(player)");
     }
-    return evaluation_point(evaluator);
+    return evaluation.point();
 }
 
 /// The score of a finished game for the player who would move, `ply` plies from the root; `point`: what a point of its

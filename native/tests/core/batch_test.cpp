@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "boardai/core/evaluation/evaluations-inl.hpp"
 #include "boardai/core/play/batch-inl.hpp"
 #include "boardai/core/play/greedy-inl.hpp"
 #include "boardai/core/play/perft-inl.hpp"
@@ -55,13 +56,13 @@ void random_games() {
 }
 
 void greedy() {
-    CHECK(Greedy<TicTacToe>::choose(TicTacToe::from_string("xx.oo...."), 0) == 2);
+    CHECK(Greedy<TicTacToe>::choose("", TicTacToe::from_string("xx.oo...."), 0) == 2);
     std::map<Action, int> drawn;
-    for (std::uint64_t seed = 0; seed < 9000; ++seed) ++drawn[Greedy<TicTacToe>::choose(TicTacToe(), seed)];
+    for (std::uint64_t seed = 0; seed < 9000; ++seed) ++drawn[Greedy<TicTacToe>::choose("", TicTacToe(), seed)];
     CHECK(drawn.size() == 9);
     for (const auto& [action, count] : drawn) CHECK(std::abs(count - 1000) < 150);
-    CHECK(Greedy<TicTacToe>::choose(TicTacToe(), 4) == Greedy<TicTacToe>::choose(TicTacToe(), 4));
-    CHECK(throws_with<Bad>([] { Greedy<TicTacToe>::choose(TicTacToe::from_string("xxxoo...."), 0); }, "over"));
+    CHECK(Greedy<TicTacToe>::choose("", TicTacToe(), 4) == Greedy<TicTacToe>::choose("", TicTacToe(), 4));
+    CHECK(throws_with<Bad>([] { Greedy<TicTacToe>::choose("", TicTacToe::from_string("xxxoo...."), 0); }, "over"));
     // A player who moves twice: the evaluation after the first move is still the mover's own.
     struct CountOnes {
         int evaluate(const doublemove::State& state) const {
@@ -69,8 +70,9 @@ void greedy() {
             return state.current_player() == 0 ? ones : -ones;
         }
     };
+    const EvaluationSpec ones(std::make_shared<const CompiledEvaluation<doublemove::State, CountOnes>>());
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
-        CHECK(Greedy<doublemove::State, CountOnes>::choose(doublemove::State(), seed) == 1);
+        CHECK(Greedy<doublemove::State>::choose(ones, doublemove::State(), seed) == 1);
     }
 }
 

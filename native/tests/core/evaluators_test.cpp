@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "boardai/core/evaluation/evaluations-inl.hpp"
 #include "games/hex/state-inl.hpp"
 #include "games/reversi/evaluation/evaluators-inl.hpp"
 #include "native/tests/support/check.hpp"
@@ -16,9 +17,8 @@ namespace {
 
 template <class S>
 void walk(const S& start, int games) {
-    using Choice = typename SearchEvaluator<S>::type;
     Rng rng(5);
-    const std::string names = Choice::names() + ", ";
+    const std::string names = Evaluations<S>::names() + ", ";
     for (int game = 0; game < games; ++game) {
         S state = start;
         while (!state.is_terminal()) {
@@ -30,11 +30,12 @@ void walk(const S& start, int games) {
                 if (name == "rollouts" && rng.below(10) > 0) continue;
                 if (name == "resistance" && rng.below(8) > 0) continue;
                 if (name.starts_with("connected_") && rng.below(100) > 0) continue;
-                Choice evaluator(name);
-                evaluator.reset(state);
-                const int value = evaluator.evaluate(state);
+                const auto evaluation = Evaluations<S>::find(name);
+                const auto line = evaluation->open_line();
+                line->reset(state);
+                const int value = line->evaluate(state);
                 CHECK(std::abs(value) < 25'000);
-                CHECK(value == evaluator.evaluate(state));
+                CHECK(value == line->evaluate(state));
             }
             ActionList actions;
             state.legal_actions(actions);

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "boardai/core/evaluation/evaluations-inl.hpp"
 #include "boardai/core/features/tables-inl.hpp"
 #include "boardai/search/plain/alphabeta-inl.hpp"
 #include "boardai/search/self_play/learning_games-inl.hpp"
@@ -33,23 +34,25 @@ std::vector<float> random_weights(const Tables<S>& tables, std::uint64_t seed) {
 /// ProbCut are found by stage and depth, and bad ones refused.
 template <class S>
 void evaluates_as_it_sums(const S& start, const Tables<S>& tables, const std::vector<float>& weights,
-                          const TableUnits& units, const EvaluatorSpec& spec) {
+                          const TableUnits& units, const EvaluationSpec& spec) {
     const double lines[] = {0, 4, 2, 0.5, 7, 90, tables.stages() - 1.0, 5, 1, 1, -3, 80};
-    const EvaluatorSpec with_lines =
+    const EvaluationSpec with_lines =
         tables.evaluator_with_probcut(weights.data(), weights.size(), units, lines, tables.stages() > 1 ? 2 : 1);
-    const auto evaluation = std::dynamic_pointer_cast<const StateEvaluation<S>>(spec.given);
-    const auto cutting = std::dynamic_pointer_cast<const StateEvaluation<S>>(with_lines.given);
+    const auto evaluation = std::dynamic_pointer_cast<const Evaluation<S>>(spec.given);
+    const auto cutting = std::dynamic_pointer_cast<const Evaluation<S>>(with_lines.given);
     CHECK(evaluation && cutting && evaluation->probcut(start, 4).shallow == 0);
+    const auto values = evaluation->open_line();
+    const auto cut_values = cutting->open_line();
     double worst = 0;
     bool same = true;
     Rng rng(5);
     ActionList actions;
     for (int game = 0; game < 5; ++game) {
         for (S state = start; !state.is_terminal();) {
-            const int value = evaluation->evaluate(state);
+            const int value = values->evaluate(state);
             const double sum = units.points * tables.value(state, weights.data(), weights.size());
             if (std::abs(sum) < 28'000) worst = std::max(worst, std::abs(value - sum));
-            same = same && cutting->evaluate(state) == value;
+            same = same && cut_values->evaluate(state) == value;
             const int stage = tables.features()->stage(state);
             same = same && (cutting->probcut(state, 4).shallow == 2) == (stage == 0) &&
                    (cutting->probcut(state, 5).shallow == 1) == (tables.stages() > 1 && stage == tables.stages() - 1) &&
@@ -105,7 +108,7 @@ void learn_on(const S& start, const std::string& features, double margin_unit) {
     // As an evaluator of the usual search, and against the sum of what it lists.
     TableUnits units;
     units.points = 1000;
-    const EvaluatorSpec spec = tables.evaluator(weights.data(), weights.size(), units);
+    const EvaluationSpec spec = tables.evaluator(weights.data(), weights.size(), units);
     AlphaBeta<S> search(AlphaBetaOptions{}, spec);
     SearchLimits limits;
     limits.depth = 2;

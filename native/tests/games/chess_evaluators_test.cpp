@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "boardai/core/evaluation/evaluations-inl.hpp"
 #include "boardai/search/line.hpp"
 #include "games/chess/evaluation/features.hpp"
 #include "games/chess/evaluation/positional/weights.hpp"
@@ -15,8 +16,8 @@
 using namespace boardai;
 using namespace boardai::chess;
 
-static_assert(IncrementalEvaluator<Pesto, State> && IncrementalEvaluator<Positional, State>);
-static_assert(!IncrementalEvaluator<Material, State>);
+static_assert(EvaluatesLines<Pesto, State> && EvaluatesLines<Positional, State>);
+static_assert(!EvaluatesLines<Material, State>);
 
 namespace {
 
@@ -30,8 +31,7 @@ struct Seen {
 /// A game by E, whose values lie within +-limit.
 template <class E>
 void walk(const State& start, Rng& rng, int plies, int limit, Seen& seen) {
-    using Evaluation = SearchEvaluator<State>::type;
-    SearchLine<State, Evaluation> line(start, Evaluation(E::name));
+    SearchLine<State> line(start, Evaluations<State>::find(E::name));
     ActionList actions;
     std::vector<int> values{line.evaluate()};
     for (int ply = 0; ply < plies; ++ply) {

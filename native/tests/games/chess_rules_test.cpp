@@ -17,7 +17,7 @@ using namespace boardai;
 using namespace boardai::chess;
 
 static_assert(LegalityTest<State> && Tactical<State> && QuietGenerating<State> && Playout<State> && Encodable<State> &&
-              Packable<State> && OwnPerft<State> && Evaluator<Material, State>);
+              Packable<State> && OwnPerft<State> && EvaluatesPositions<Material, State>);
 
 namespace {
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "boardai/core/evaluation/evaluations-inl.hpp"
 #include "boardai/search/report.hpp"
 #include "boardai/search/trees/puct/puct-inl.hpp"
 #include "boardai/search/trees/uct/mcts-inl.hpp"

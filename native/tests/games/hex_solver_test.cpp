@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "boardai/core/evaluation/evaluations-inl.hpp"
 #include "boardai/core/rng.hpp"
 #include "boardai/search/report.hpp"
 #include "boardai/search/solvers/dfpn-inl.hpp"
@@ -146,7 +147,7 @@ void thorough(DfPn<State<1>>& solver, Rng& rng) {
 int main(int count, char** words) {
     DfPnOptions options;
     options.megabytes = 1;
-    EvaluatorSpec none;
+    EvaluationSpec none;
     none.name = "none";
     DfPn<State<1>> solver(options, none);
     Rng rng(7);

@@ -28,7 +28,7 @@ struct SatisfiesTheContract {
     static_assert(Playout<S>);
     static_assert(Encodable<S>);
     static_assert(Packable<S>);
-    static_assert(Evaluator<ShortestPath, S>);
+    static_assert(EvaluatesPositions<ShortestPath, S>);
 };
 template struct SatisfiesTheContract<State<1>>;
 template struct SatisfiesTheContract<State<2>>;

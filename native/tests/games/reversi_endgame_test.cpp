@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "boardai/core/evaluation/evaluations-inl.hpp"
 #include "boardai/core/rng.hpp"
 #include "boardai/search/report.hpp"
 #include "games/reversi/endgame/root.hpp"

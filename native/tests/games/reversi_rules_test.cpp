@@ -19,7 +19,7 @@ using namespace boardai::reversi;
 
 static_assert(GameState<State<1>> && LegalityTest<State<1>> && Scored<State<1>> && Symmetric<State<1>>);
 static_assert(Playout<State<2>> && Encodable<State<2>> && Packable<State<4>> && OwnPerft<State<4>>);
-static_assert(Evaluator<Discs, State<4>>);
+static_assert(EvaluatesPositions<Discs, State<4>>);
 static_assert(std::is_trivially_copyable_v<State<4>>, "searches copy states at every node");
 
 namespace {

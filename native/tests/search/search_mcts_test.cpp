@@ -3,6 +3,7 @@
 #include <numeric>
 #include <thread>
 
+#include "boardai/core/evaluation/evaluations-inl.hpp"
 #include "boardai/search/trees/uct/mcts-inl.hpp"
 #include "games/hex/states.hpp"
 #include "native/tests/support/check.hpp"

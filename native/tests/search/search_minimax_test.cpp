@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "boardai/core/evaluation/evaluations-inl.hpp"
 #include "boardai/search/plain/alphabeta-inl.hpp"
 #include "boardai/search/plain/minimax-inl.hpp"
 #include "boardai/search/plain/negamax-inl.hpp"

@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "boardai/core/evaluation/evaluations-inl.hpp"
 #include "boardai/search/pvs/pvs-inl.hpp"
 #include "native/tests/support/check.hpp"
 #include "native/tests/support/random_tree.hpp"

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "boardai/core/evaluation/evaluations-inl.hpp"
 #include "boardai/search/trees/puct/dirichlet.hpp"
 #include "boardai/search/trees/puct/puct-inl.hpp"
 #include "native/tests/support/check.hpp"
@@ -464,7 +465,7 @@ void more_visits_than_32_bits_count() {
         options.gumbel.considered = considered;
         PuctTree<TicTacToe> tree(options, Rng(1));
         tree.set_root(TicTacToe());
-        LeafEvaluation<TicTacToe, NoEvaluation> leaf({}, NoEvaluation());
+        LeafEvaluation<TicTacToe> leaf({}, Evaluations<TicTacToe>::find("none"));
         SearchControl control;
         control.start({});
         tree.set_simulations(200);
@@ -544,12 +545,12 @@ void evaluators_value_leaves() {
     options.simulations = 300;
     Puct<TicTacToe> search(1, options, 2, false);
     search.set_root(0, TicTacToe());
-    search.search({.evaluator_share = 1}, EvaluatorSpec("hash"));
+    search.search({.evaluator_share = 1}, EvaluationSpec("hash"));
     const Result<TicTacToe> first = result_of(search, 0);
     search.set_root(0, TicTacToe());
-    search.search({.evaluator_share = 1}, EvaluatorSpec("hash"));
+    search.search({.evaluator_share = 1}, EvaluationSpec("hash"));
     CHECK(result_of(search, 0) == first && sum(first.visits) == 300);
-    CHECK(throws_with<std::invalid_argument>([&] { search.search({}, EvaluatorSpec("wise")); }, "wise"));
+    CHECK(throws_with<std::invalid_argument>([&] { search.search({}, EvaluationSpec("wise")); }, "wise"));
     CHECK(throws_with<std::invalid_argument>([&] { search.search({.evaluator_share = 2}, {}); }, "evaluator_share"));
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "boardai/core/evaluation/evaluations-inl.hpp"
 #include "boardai/search/pvs/pvs-inl.hpp"
 #include "games/chess/evaluators.hpp"
 #include "native/tests/support/check.hpp"
@@ -37,7 +38,7 @@ struct Counting : chess::State {
 
 namespace boardai {
 template <>
-struct SearchEvaluator<Counting> : SearchEvaluator<chess::State> {};
+struct GameEvaluations<Counting> : GameEvaluations<chess::State> {};
 }  // namespace boardai
 
 namespace {

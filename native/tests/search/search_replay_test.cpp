@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "boardai/core/evaluation/evaluations-inl.hpp"
 #include "boardai/search/records/replay-inl.hpp"
 #include "games/chess/state.hpp"
 #include "games/hex/state-inl.hpp"

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "boardai/core/evaluation/evaluations-inl.hpp"
 #include "native/tests/support/check.hpp"
 #include "native/tests/support/double_move.hpp"
 #include "native/tests/support/self_play_driver.hpp"

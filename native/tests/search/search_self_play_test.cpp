@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "boardai/core/evaluation/evaluations-inl.hpp"
 #include "boardai/search/self_play/self_play-inl.hpp"
 #include "native/tests/support/check.hpp"
 #include "native/tests/support/double_move.hpp"
@@ -30,8 +31,9 @@ struct CentreEvaluation {
 }  // namespace
 
 template <>
-struct boardai::DefaultEvaluator<tictactoe::State> {
-    using type = CentreEvaluation;
+struct boardai::GameEvaluations<tictactoe::State> {
+    using Count = CentreEvaluation;
+    using All = std::tuple<CentreEvaluation>;
 };
 
 namespace {

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "boardai/core/evaluation/evaluations-inl.hpp"
 #include "boardai/search/plain/mtdf-inl.hpp"
 #include "boardai/search/solvers/dfpn-inl.hpp"
 #include "boardai/search/solvers/pns-inl.hpp"
@@ -19,9 +20,6 @@ namespace {
 using TicTacToe = tictactoe::State;
 using DoubleMove = doublemove::State;
 using Hex = hex::State<1>;
-using PlainHexPns = Pns<Hex, EvaluatorChoice<Hex, EvaluatorList<NoEvaluation, HashEvaluation>>>;
-using PlainHexDfPn = DfPn<Hex, EvaluatorChoice<Hex, EvaluatorList<NoEvaluation, HashEvaluation>>>;
-using PlainChessDfPn = DfPn<chess::State, EvaluatorChoice<chess::State, EvaluatorList<NoEvaluation, HashEvaluation>>>;
 
 /// +1, 0, -1; 9 where it is open.
 int value_of(const SearchSession& search) { return search.report()->outcome.value_or(9); }
@@ -68,17 +66,17 @@ void bounded_memory() {
     small.megabytes = 1;
     Hex state(4, 4);
     for (const Action action : {0, 5}) state.apply(action);
-    PlainHexPns large(PnsOptions{}, "none");
+    Pns<Hex> large(PnsOptions{}, "none");
     large.run(state, {}, 0);
     CHECK(large.report()->outcome);
-    PlainHexPns pns(small, "none");
+    Pns<Hex> pns(small, "none");
     pns.run(state, {}, 0);
     CHECK(note_of<std::int64_t>(pns, "memory swept") > 0);
     CHECK(pns.report()->outcome == large.report()->outcome || note_of<bool>(pns, "memory full"));
 
     DfPnOptions table;
     table.megabytes = 1;
-    PlainHexDfPn dfpn(table, "none");
+    DfPn<Hex> dfpn(table, "none");
     dfpn.run(Hex(4, 4), {});
     CHECK(value_of(dfpn) == 1 && note_of<std::int64_t>(dfpn, "memory swept") > 0);
 }
@@ -89,7 +87,7 @@ void several_threads() {
         DfPnOptions options;
         options.megabytes = megabytes;
         options.threads = 4;
-        PlainHexDfPn dfpn(options, "none");
+        DfPn<Hex> dfpn(options, "none");
         for (const auto& [first, expected] : {std::pair{3, -1}, std::pair{0, 1}, std::pair{5, 1}}) {
             Hex state(4, 4);
             state.apply(first);
@@ -114,8 +112,8 @@ void several_threads() {
 void limits_and_reuse() {
     SearchLimits limits;
     limits.nodes = 50;
-    PlainHexPns pns(PnsOptions{}, "none");
-    PlainHexDfPn dfpn(DfPnOptions{}, "none");
+    Pns<Hex> pns(PnsOptions{}, "none");
+    DfPn<Hex> dfpn(DfPnOptions{}, "none");
     for (int round = 0; round < 2; ++round) {
         pns.run(Hex(5, 5), limits, 0);
         CHECK(pns.report()->nodes == 50 && value_of(pns) == 9 && pns.report()->action >= 0);
@@ -138,7 +136,7 @@ void repetitions_and_the_move_count() {
                                        std::pair{"3k4/8/3K4/8/8/8/8/R7 w - - 97 80", 1}}) {
         DfPnOptions options;
         options.question = SolverQuestion::win;
-        PlainChessDfPn dfpn(options, "none");
+        DfPn<chess::State> dfpn(options, "none");
         dfpn.run(position(fen), limits);
         CHECK(note_of<bool>(dfpn, "can win") == (can_win == 1));
     }

@@ -5,6 +5,7 @@
 #include <thread>
 #include <vector>
 
+#include "boardai/core/evaluation/evaluations-inl.hpp"
 #include "boardai/search/table.hpp"
 #include "native/tests/support/check.hpp"
 

@@ -5,6 +5,7 @@
 #include <thread>
 #include <vector>
 
+#include "boardai/core/evaluation/evaluations-inl.hpp"
 #include "boardai/core/rng.hpp"
 #include "boardai/search/trees/tree_store.hpp"
 #include "native/tests/support/check.hpp"

@@ -58,17 +58,6 @@ def network_of(file: Path, name: str, seed: int = 0) -> Network:
     return Network((4, 4, 3), 17, NetworkConfig(architecture=f"{file}:{name}", channels=16), seed)
 
 
-def test_names_from_before_the_rooms_lead_where_they_did(tmp_path: Path) -> None:
-    """A run records its network's name, and what it names may import layers."""
-    (tmp_path / "older.py").write_text(SOURCE.replace("boardai.learn.network.layers", "boardai.learn.layers"))
-    assert network_of(tmp_path / "older.py", "Mine").heads.policy.shape == (2, 17)
-    now, before = (
-        Network((4, 4, 3), 17, NetworkConfig(architecture=f"boardai.learn.{module}:ValueNetwork"), 0)
-        for module in ("network.value_network", "value_network")
-    )
-    assert now.parameter_names == before.parameter_names
-
-
 def test_a_network_from_a_file_learns_and_plays(file: Path) -> None:
     network = network_of(file, "Mine")
     assert network.parameter_count == 9 * 3 * 16 + 32 + 257 * 18

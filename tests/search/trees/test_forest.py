@@ -14,7 +14,6 @@ from positions import early_positions
 import boardai
 from boardai import native
 from boardai.search import Gumbel, Network, Outcome, Puct, PuctOptions, gumbel, negamax, puct
-from boardai.search.trees.temperature import TemperatureSchedule, draw_action
 from boardai.search.trees.tree_session import ask_and_tell
 
 FACES = {"puct": puct, "gumbel": gumbel}
@@ -456,24 +455,3 @@ def test_given_noise_is_used():
         assert prior == pytest.approx(plain.priors[action] / 2 + (0.5 if action == 7 else 0), abs=1e-7)
     with pytest.raises(ValueError, match="25 finite numbers"):
         puct(state, noise=[1.0])
-
-
-def test_temperature_schedule():
-    step, line = TemperatureSchedule(plies=10), TemperatureSchedule(start=1, end=0.2, plies=10, shape="linear")
-    halving = TemperatureSchedule(start=0.8, end=0.1, plies=10, shape="halving")
-    assert [step.at(ply) for ply in (0, 9, 10, 99)] == [1, 1, 0, 0]
-    assert [line.at(ply) for ply in (0, 5, 10)] == pytest.approx([1, 0.6, 0.2])
-    assert [halving.at(ply) for ply in (0, 2, 4, 9, 10)] == pytest.approx([0.8, 0.4, 0.2, 0.1, 0.1])
-    with pytest.raises(ValueError, match="at least 0"):
-        TemperatureSchedule(start=-1)
-    with pytest.raises(ValueError, match="shape"):
-        TemperatureSchedule(shape="round")
-    result = puct(load("hex").initial_state(), simulations=100, evaluator=Network(FakeNetwork(25)))
-    rng = random.Random(1)
-    assert draw_action(result, 0, rng) == result.action
-    drawn = [draw_action(result, 1, rng) for _ in range(4000)]
-    for action, n in result.visits.items():
-        assert abs(drawn.count(action) / 4000 - n / 100) < 0.04
-    assert {draw_action(result, 0.001, rng) for _ in range(50)} == {result.action}
-    with pytest.raises(ValueError, match="temperature"):
-        draw_action(result, -1, rng)

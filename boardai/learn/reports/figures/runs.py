@@ -189,10 +189,6 @@ class Entry:
         """As `RunData.elo`; of several runs the mean with a band from the least to the most."""
         return _mean([run.elo(player, by) for run in self.runs], by)
 
-    def has(self, name: str) -> bool:
-        """Whether some line has this key."""
-        return any(name in line for run in self.runs for line in run.lines)
-
 
 def _with_band(rows: Sequence[tuple[float, float, float, float]]) -> Curve:
     if not rows:

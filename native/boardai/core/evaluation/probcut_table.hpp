@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "boardai/core/evaluation/evaluator_spec.hpp"
+#include "boardai/core/evaluation/evaluation.hpp"
 #include "boardai/core/features/features.hpp"
 
 namespace boardai {
@@ -55,21 +55,20 @@ class ProbCutTable {
 
 /// An evaluation that knows how its shallow searches foretell deeper ones.
 template <GameState S>
-class ProbCutEvaluation final : public StateEvaluation<S> {
+class ProbCutEvaluation final : public Evaluation<S> {
   public:
-    ProbCutEvaluation(std::shared_ptr<const StateEvaluation<S>> evaluation,
-                      std::shared_ptr<const FeatureSet<S>> features, ProbCutTable table)
+    ProbCutEvaluation(std::shared_ptr<const Evaluation<S>> evaluation, std::shared_ptr<const FeatureSet<S>> features,
+                      ProbCutTable table)
         : evaluation_(std::move(evaluation)), features_(std::move(features)), table_(std::move(table)) {}
 
-    int evaluate(const S& state) const override { return evaluation_->evaluate(state); }
-    void check(const S& state) const override { evaluation_->check(state); }
+    std::unique_ptr<EvaluationLine<S>> open_line() const override { return evaluation_->open_line(); }
     int unit() const override { return evaluation_->unit(); }
     double scale() const override { return evaluation_->scale(); }
     double point() const override { return evaluation_->point(); }
     ProbCutModel probcut(const S& state, int depth) const override { return table_.at(features_->stage(state), depth); }
 
   private:
-    std::shared_ptr<const StateEvaluation<S>> evaluation_;
+    std::shared_ptr<const Evaluation<S>> evaluation_;
     std::shared_ptr<const FeatureSet<S>> features_;
     ProbCutTable table_;
 };

@@ -33,7 +33,7 @@ struct BitTuple {
 
 /// What the tuples of a set add up to, for a game whose cells are bits.
 template <BitGridded S>
-class BitTuples final : public StateEvaluation<S> {
+class BitTuples final : public Evaluation<S> {
   public:
     static constexpr int most_tuples = 64;
     static constexpr int limit = 29'000;  ///< evaluations lie within
@@ -45,20 +45,23 @@ class BitTuples final : public StateEvaluation<S> {
                                                  const std::vector<int>& stages, int stage_size, const float* weights,
                                                  const TableUnits& units, std::shared_ptr<const FeatureSet<S>> set);
 
-    void check(const S& state) const override { set_->check(state); }
+    std::unique_ptr<EvaluationLine<S>> open_line() const override {
+        return std::make_unique<PositionLine<S, BitTuples>>(*this);
+    }
     int unit() const override { return units_.unit; }
     double scale() const override { return units_.scale; }
     double point() const override { return units_.point; }
-    int evaluate(const S& state) const override {
+    void check(const S& state) const { set_->check(state); }
+    int value(const S& state) const {
         switch (blocks_) {
             case 1:
-                return value<1>(state);
+                return sum_up<1>(state);
             case 2:
-                return value<2>(state);
+                return sum_up<2>(state);
             case 3:
-                return value<3>(state);
+                return sum_up<3>(state);
             default:
-                return value<4>(state);
+                return sum_up<4>(state);
         }
     }
 
@@ -82,7 +85,7 @@ class BitTuples final : public StateEvaluation<S> {
     }
 
     template <int Blocks>
-    int value(const S& state) const {
+    int sum_up(const S& state) const {
         const std::uint64_t* const own = state.grid_bits(1);
         const std::uint64_t* const opponent = state.grid_bits(2);
         Lanes own_sums[Blocks]{};

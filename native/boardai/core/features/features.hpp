@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "boardai/core/evaluation/evaluator_spec.hpp"
+#include "boardai/core/evaluation/evaluation.hpp"
 #include "boardai/core/features/feature_group.hpp"
 #include "boardai/core/features/feature_spec.hpp"
 #include "boardai/core/game_state.hpp"
@@ -33,9 +33,9 @@ struct ActiveFeatures {
 /// How a sum of weights becomes the whole number that searches compare.
 struct TableUnits {
     double points = 100;  ///< a value of 1 in the evaluation's unit (a hundredth of a disc, a centipawn, a promille)
-    int unit = 0;         ///< what a clear advantage is worth: EvaluatorChoice::unit()
-    double scale = 100;   ///< worth tanh(1) = 0.76 of a win: evaluation_scale()
-    double point = 1;     ///< one point of the final margin, above 0: evaluation_point()
+    int unit = 0;         ///< what a clear advantage is worth: Evaluation::unit()
+    double scale = 100;   ///< worth tanh(1) = 0.76 of a win: Evaluation::scale()
+    double point = 1;     ///< one point of the final margin, above 0: Evaluation::point()
 };
 
 template <GameState S>
@@ -60,9 +60,7 @@ class FeatureSet {
     virtual int stage(const S& state) const = 0;
     /// These weights made ready for searches, where the set knows how to add them up more quickly than value() does; to
     /// within a rounded unit the same. Null: it does not.
-    virtual std::shared_ptr<const StateEvaluation<S>> made_ready(const float*, const TableUnits&) const {
-        return nullptr;
-    }
+    virtual std::shared_ptr<const Evaluation<S>> made_ready(const float*, const TableUnits&) const { return nullptr; }
 };
 
 /// A feature set from a class F that offers spec(), size(), stages(), check(state), groups() and `visit(state, take)`,
@@ -95,7 +93,7 @@ class FeatureSetOf final : public FeatureSet<S> {
         features_.visit(state, [&last](int index, float) { last = index; });
         return last / (features_.size() / features_.stages());
     }
-    std::shared_ptr<const StateEvaluation<S>> made_ready(const float* weights, const TableUnits& units) const override {
+    std::shared_ptr<const Evaluation<S>> made_ready(const float* weights, const TableUnits& units) const override {
         if constexpr (requires { features_.made_ready(weights, units); }) return features_.made_ready(weights, units);
         return nullptr;
     }

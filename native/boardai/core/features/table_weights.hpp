@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "boardai/core/evaluation/evaluator_spec.hpp"
+#include "boardai/core/evaluation/evaluation.hpp"
 #include "boardai/core/features/features.hpp"
 
 namespace boardai {
@@ -24,18 +24,21 @@ void check_weights(const float* weights, std::size_t size, const TableUnits& uni
 
 /// Weights of S as a search sees them.
 template <GameState S>
-class TableWeights final : public StateEvaluation<S> {
+class TableWeights final : public Evaluation<S> {
   public:
     static constexpr int limit = 29'000;  ///< evaluations lie within
 
     TableWeights(std::shared_ptr<const FeatureSet<S>> features, std::vector<float> weights, const TableUnits& units)
         : features_(std::move(features)), weights_(std::move(weights)), units_(units) {}
 
-    void check(const S& state) const override { features_->check(state); }
+    std::unique_ptr<EvaluationLine<S>> open_line() const override {
+        return std::make_unique<PositionLine<S, TableWeights>>(*this);
+    }
     int unit() const override { return units_.unit; }
     double scale() const override { return units_.scale; }
     double point() const override { return units_.point; }
-    int evaluate(const S& state) const override {
+    void check(const S& state) const { features_->check(state); }
+    int value(const S& state) const {
         const double points = units_.points * static_cast<double>(features_->value(state, weights_.data()));
         return static_cast<int>(std::lrint(std::clamp(points, -1.0 * limit, 1.0 * limit)));
     }

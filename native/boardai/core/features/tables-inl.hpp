@@ -84,8 +84,8 @@ double Tables<S>::value(const S& state, const float* weights, std::size_t size) 
 }
 
 template <GameState S>
-std::shared_ptr<const StateEvaluation<S>> Tables<S>::evaluation(const float* weights, std::size_t size,
-                                                                const TableUnits& units) const {
+std::shared_ptr<const Evaluation<S>> Tables<S>::evaluation(const float* weights, std::size_t size,
+                                                           const TableUnits& units) const {
     check_size(size);
     check_weights(weights, size, units);
     if (auto ready = features_->made_ready(weights, units)) return ready;
@@ -93,15 +93,15 @@ std::shared_ptr<const StateEvaluation<S>> Tables<S>::evaluation(const float* wei
 }
 
 template <GameState S>
-EvaluatorSpec Tables<S>::evaluator(const float* weights, std::size_t size, const TableUnits& units) const {
-    return EvaluatorSpec(evaluation(weights, size, units));
+EvaluationSpec Tables<S>::evaluator(const float* weights, std::size_t size, const TableUnits& units) const {
+    return EvaluationSpec(evaluation(weights, size, units));
 }
 
 template <GameState S>
-EvaluatorSpec Tables<S>::evaluator_with_probcut(const float* weights, std::size_t size, const TableUnits& units,
-                                                const double* rows, int count) const {
-    return EvaluatorSpec(std::make_shared<const ProbCutEvaluation<S>>(evaluation(weights, size, units), features_,
-                                                                      ProbCutTable(rows, count, stages())));
+EvaluationSpec Tables<S>::evaluator_with_probcut(const float* weights, std::size_t size, const TableUnits& units,
+                                                 const double* rows, int count) const {
+    return EvaluationSpec(std::make_shared<const ProbCutEvaluation<S>>(evaluation(weights, size, units), features_,
+                                                                       ProbCutTable(rows, count, stages())));
 }
 
 template <GameState S>

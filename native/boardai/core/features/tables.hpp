@@ -44,16 +44,16 @@ class Tables {
     double value(const S& state, const float* weights, std::size_t size) const;
     /// These weights as the evaluator of searches; they are copied. Throws if `size` is not size(), or as
     /// check_weights().
-    EvaluatorSpec evaluator(const float* weights, std::size_t size, const TableUnits& units) const;
+    EvaluationSpec evaluator(const float* weights, std::size_t size, const TableUnits& units) const;
     /// The same with lines for ProbCut: rows of ProbCutTable::columns numbers each. Throws as that.
-    EvaluatorSpec evaluator_with_probcut(const float* weights, std::size_t size, const TableUnits& units,
-                                         const double* rows, int count) const;
+    EvaluationSpec evaluator_with_probcut(const float* weights, std::size_t size, const TableUnits& units,
+                                          const double* rows, int count) const;
     const std::shared_ptr<const FeatureSet<S>>& features() const { return features_; }
 
   private:
     void check_size(std::size_t size) const;
-    std::shared_ptr<const StateEvaluation<S>> evaluation(const float* weights, std::size_t size,
-                                                         const TableUnits& units) const;
+    std::shared_ptr<const Evaluation<S>> evaluation(const float* weights, std::size_t size,
+                                                    const TableUnits& units) const;
 
     std::shared_ptr<const FeatureSet<S>> features_;
     ActiveFeatures active_;

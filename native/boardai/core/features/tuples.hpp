@@ -181,7 +181,7 @@ class TupleFeatures {
         tables_.visit(codes_of(state).data(), take);
     }
     float value(const S& state, const float* weights) const { return tables_.value(codes_of(state).data(), weights); }
-    std::shared_ptr<const StateEvaluation<S>> made_ready(const float* weights, const TableUnits& units) const {
+    std::shared_ptr<const Evaluation<S>> made_ready(const float* weights, const TableUnits& units) const {
         if constexpr (BitGridded<S>) {
             std::vector<int> stages;
             const auto& has = tables_.grid().has;

@@ -2,35 +2,19 @@
 
 #include <stdexcept>
 
+#include "boardai/core/evaluation/evaluations.hpp"
 #include "boardai/core/play/greedy.hpp"
 
 namespace boardai {
 
-template <GameState S, class E>
-    requires Evaluator<E, S>
-Action Greedy<S, E>::choose(const S& state, std::uint64_t seed) {
-    E evaluator{};
-    return best(state, seed, [&](const S& child) { return evaluator.evaluate(child); });
-}
-
-template <GameState S, class E>
-    requires Evaluator<E, S>
-Action Greedy<S, E>::choose_by(const EvaluatorSpec& evaluator, const S& state, std::uint64_t seed) {
-    typename SearchEvaluator<S>::type named(evaluator);
-    return best(state, seed, [&](const S& child) {
-        named.reset(child);
-        return named.evaluate(child);
-    });
-}
-
-template <GameState S, class E>
-    requires Evaluator<E, S>
-template <class Evaluate>
-Action Greedy<S, E>::best(const S& state, std::uint64_t seed, const Evaluate& evaluate) {
+template <GameState S>
+Action Greedy<S>::choose(const EvaluationSpec& evaluator, const S& state, std::uint64_t seed) {
     constexpr int win = 1'000'000;  // beyond every evaluation (|value| < 30,000)
     ActionList actions;
     state.legal_actions(actions);
     if (actions.empty()) throw std::invalid_argument("greedy: the game is over, there is no move to choose");
+    const auto evaluation = Evaluations<S>::find_or_count(evaluator);
+    const auto line = evaluation->open_line();
     const int mover = state.current_player();
     Rng rng(seed);
     Action best_action = actions[0];
@@ -44,8 +28,9 @@ Action Greedy<S, E>::best(const S& state, std::uint64_t seed, const Evaluate& ev
         if (child.is_terminal()) {
             value = win * child.outcome(mover);
         } else {
-            const int evaluation = evaluate(child);
-            value = child.current_player() == mover ? evaluation : -evaluation;
+            line->reset(child);
+            const int own = line->evaluate(child);
+            value = child.current_player() == mover ? own : -own;
         }
         // 3. Keep the best; the k-th equal one replaces it with probability 1/k, which is uniform over ties.
         if (value > best_value) {

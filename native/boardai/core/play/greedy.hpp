@@ -8,24 +8,16 @@
 
 #include <cstdint>
 
-#include "boardai/core/evaluation/evaluator.hpp"
-#include "boardai/core/evaluation/evaluator_spec.hpp"
+#include "boardai/core/evaluation/evaluations.hpp"
 #include "boardai/core/game_state.hpp"
 
 namespace boardai {
 
-template <GameState S, class E = typename DefaultEvaluator<S>::type>
-    requires Evaluator<E, S>
+template <GameState S>
 struct Greedy {
-    /// Throws std::invalid_argument if the game is over.
-    static Action choose(const S& state, std::uint64_t seed);
-    /// The same by an evaluation of the searches'; throws on an unknown one too.
-    static Action choose_by(const EvaluatorSpec& evaluator, const S& state, std::uint64_t seed);
-
-  private:
-    /// evaluate(child): for the side to move there.
-    template <class Evaluate>
-    static Action best(const S& state, std::uint64_t seed, const Evaluate& evaluate);
+    /// By the evaluation that is named or given, else by what people would count. Throws std::invalid_argument if the
+    /// game is over, or as Evaluations::find().
+    static Action choose(const EvaluationSpec& evaluator, const S& state, std::uint64_t seed);
 };
 
 }  // namespace boardai

@@ -7,22 +7,22 @@
 
 namespace boardai {
 
-template <GameState S, class E>
-AlphaBeta<S, E>::AlphaBeta(const AlphaBetaOptions& options, const EvaluatorSpec& evaluator)
-    : DepthFirst<S, E>(evaluator, options.ordering, options.points), options_(options) {
+template <GameState S>
+AlphaBeta<S>::AlphaBeta(const AlphaBetaOptions& options, const EvaluationSpec& evaluator)
+    : DepthFirst<S>(evaluator, options.ordering, options.points), options_(options) {
     static_assert(AlphaBetaOptions().alpha == -infinite_score && AlphaBetaOptions().beta == infinite_score);
     check_options(options);
     options_.alpha = this->as_score(options_.alpha);
     options_.beta = this->as_score(options_.beta);
 }
 
-template <GameState S, class E>
-RowKind AlphaBeta<S, E>::kind_in_window(double value, int alpha, int beta) {
+template <GameState S>
+RowKind AlphaBeta<S>::kind_in_window(double value, int alpha, int beta) {
     return value <= alpha ? RowKind::upper_bound : value >= beta ? RowKind::lower_bound : RowKind::exact;
 }
 
-template <GameState S, class E>
-int AlphaBeta<S, E>::value(int depth, int alpha, int beta) {
+template <GameState S>
+int AlphaBeta<S>::value(int depth, int alpha, int beta) {
     // 1. Leaf: its value for the player to move.
     const auto node = this->open(depth == 0, depth);
     if (node.is_leaf) return node.value;

@@ -21,12 +21,12 @@
 
 namespace boardai {
 
-template <GameState S, class E = typename SearchEvaluator<S>::type>
-class AlphaBeta final : public DepthFirst<S, E> {
+template <GameState S>
+class AlphaBeta final : public DepthFirst<S> {
   public:
     /// Throws std::invalid_argument on an empty window, an unknown evaluator, or where the game lacks what the
     /// options need.
-    AlphaBeta(const AlphaBetaOptions& options, const EvaluatorSpec& evaluator);
+    AlphaBeta(const AlphaBetaOptions& options, const EvaluationSpec& evaluator);
 
   protected:
     double search_root(int depth) override { return value(depth, options_.alpha, options_.beta); }

@@ -3,26 +3,27 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "boardai/core/evaluation/evaluations.hpp"
 #include "boardai/search/plain/depth_first.hpp"
 #include "boardai/search/plain/move_ordering-inl.hpp"
 #include "boardai/search/report.hpp"
 
 namespace boardai {
 
-template <GameState S, class E>
-DepthFirst<S, E>::DepthFirst(const EvaluatorSpec& evaluator, MoveOrdering ordering, bool by_points)
-    : evaluator_(named_evaluator<E>(evaluator)), point_(searched_point<S>(evaluator_, by_points)) {
+template <GameState S>
+DepthFirst<S>::DepthFirst(const EvaluationSpec& evaluator, MoveOrdering ordering, bool by_points)
+    : evaluation_(Evaluations<S>::find(evaluator)), point_(searched_point(*evaluation_, by_points)) {
     sorter_.use<S>(ordering, point_);
 }
 
-template <GameState S, class E>
-void DepthFirst<S, E>::run(const S& root, const SearchLimits& limits, std::size_t tree_rows) {
+template <GameState S>
+void DepthFirst<S>::run(const S& root, const SearchLimits& limits, std::size_t tree_rows) {
     result_ = RootValue();
     this->conduct(limits, [&] { search(root, limits, tree_rows); });
 }
 
-template <GameState S, class E>
-void DepthFirst<S, E>::search(const S& root, const SearchLimits& limits, std::size_t tree_rows) {
+template <GameState S>
+void DepthFirst<S>::search(const S& root, const SearchLimits& limits, std::size_t tree_rows) {
     best_line_.clear();
     best_moves_.clear();
     root_moves_.clear();
@@ -33,7 +34,7 @@ void DepthFirst<S, E>::search(const S& root, const SearchLimits& limits, std::si
     noted_plies_ = tree_rows > 0 ? deepest_line + 1 : 1;
     root_player_ = root.current_player();
     if (root.is_terminal()) throw std::invalid_argument("the game is over, there is nothing to search");
-    line_.emplace(root, evaluator_);
+    line_.emplace(root, evaluation_);
 
     const int deepest = limits.depth > 0 ? std::min(limits.depth, deepest_line) : deepest_line;
     const bool deepening = limits.nodes > 0 || limits.seconds > 0;
@@ -50,8 +51,8 @@ void DepthFirst<S, E>::search(const S& root, const SearchLimits& limits, std::si
     }
 }
 
-template <GameState S, class E>
-bool DepthFirst<S, E>::snapshot(SearchReport& report) {
+template <GameState S>
+bool DepthFirst<S>::snapshot(SearchReport& report) {
     if (result_.action < 0) return false;
     report = plain_report(result_, best_line_, this->control().ticks(), leaves_);
     report.whole_values = whole_values();
@@ -63,12 +64,12 @@ bool DepthFirst<S, E>::snapshot(SearchReport& report) {
         row.nodes = move.nodes;
         report.rows.push_back(row);
     }
-    if constexpr (Scored<S>) report.tell_points(evaluation_point(evaluator_), point_ > 0);
+    if constexpr (Scored<S>) report.tell_points(evaluation_->point(), point_ > 0);
     return true;
 }
 
-template <GameState S, class E>
-void DepthFirst<S, E>::iterate(int depth) {
+template <GameState S>
+void DepthFirst<S>::iterate(int depth) {
     horizon_ = false;
     deepest_ = 0;
     moves_.clear();
@@ -92,8 +93,8 @@ void DepthFirst<S, E>::iterate(int depth) {
     }
 }
 
-template <GameState S, class E>
-void DepthFirst<S, E>::finish(int depth, double value) {
+template <GameState S>
+void DepthFirst<S>::finish(int depth, double value) {
     result_.found = true;
     best_moves_ = root_moves_;
     result_.value = value;
@@ -124,30 +125,30 @@ void DepthFirst<S, E>::finish(int depth, double value) {
     for (const RootMove& move : root_moves_) root_order_.push_back(move.action);
 }
 
-template <GameState S, class E>
-void DepthFirst<S, E>::evaluate_end_of_line() {
+template <GameState S>
+void DepthFirst<S>::evaluate_end_of_line() {
     for (Action action : best_line_) line_->push(action);
     const int value = static_value();
     result_.leaf_value = line_->state().current_player() == root_player_ ? value : -value;
     line_->pop_to(0);
 }
 
-template <GameState S, class E>
-int DepthFirst<S, E>::static_value() {
+template <GameState S>
+int DepthFirst<S>::static_value() {
     const S& state = line_->state();
     return state.is_terminal() ? terminal_score(state, line_->ply(), point_) : line_->evaluate();
 }
 
-template <GameState S, class E>
-inline auto DepthFirst<S, E>::leaf(Node node, int value) -> Node {
+template <GameState S>
+inline auto DepthFirst<S>::leaf(Node node, int value) -> Node {
     ++leaves_;
     node.value = leaf_value_ = value;
     leaf_player_ = node.player;
     return node;
 }
 
-template <GameState S, class E>
-inline auto DepthFirst<S, E>::open(bool at_horizon, int depth) -> Node {
+template <GameState S>
+inline auto DepthFirst<S>::open(bool at_horizon, int depth) -> Node {
     const S& state = line_->state();
     const int ply = line_->ply();
     Node node{true, 0, state.current_player(), ply, 0, 0};
@@ -176,8 +177,8 @@ inline auto DepthFirst<S, E>::open(bool at_horizon, int depth) -> Node {
     return node;
 }
 
-template <GameState S, class E>
-inline void DepthFirst<S, E>::down(const Node& node, std::size_t i, Window window) {
+template <GameState S>
+inline void DepthFirst<S>::down(const Node& node, std::size_t i, Window window) {
     if (node.ply < noted_plies_) {
         const auto ply = static_cast<std::size_t>(node.ply);
         ticks_before_.resize(ply + 1);
@@ -192,21 +193,21 @@ inline void DepthFirst<S, E>::down(const Node& node, std::size_t i, Window windo
 }
 
 /// `own`: as the player to move at the root sees it.
-template <GameState S, class E>
-void DepthFirst<S, E>::record_window(std::int32_t row, Window window, bool own) {
+template <GameState S>
+void DepthFirst<S>::record_window(std::int32_t row, Window window, bool own) {
     const auto [low, high] = window;
     tree_.set_terms(row, {term_of(own ? low : -high), term_of(own ? high : -low)});
 }
 
-template <GameState S, class E>
-inline void DepthFirst<S, E>::up(const Node& node, std::size_t i, double value, RowKind kind) {
+template <GameState S>
+inline void DepthFirst<S>::up(const Node& node, std::size_t i, double value, RowKind kind) {
     line_->pop();
     moves_.resize(node.end);
     if (node.ply < noted_plies_) note_child(node, i, value, kind);
 }
 
-template <GameState S, class E>
-void DepthFirst<S, E>::note_child(const Node& node, std::size_t i, double value, RowKind kind) {
+template <GameState S>
+void DepthFirst<S>::note_child(const Node& node, std::size_t i, double value, RowKind kind) {
     if (this->control().stopped()) return;
     const auto ply = static_cast<std::size_t>(node.ply);
     const std::int64_t nodes = this->control().ticks() - ticks_before_[ply];
@@ -244,23 +245,23 @@ void DepthFirst<S, E>::note_child(const Node& node, std::size_t i, double value,
     best_moves_ = root_moves_;
 }
 
-template <GameState S, class E>
-void DepthFirst<S, E>::record_cut(const Node& node, std::size_t i) {
+template <GameState S>
+void DepthFirst<S>::record_cut(const Node& node, std::size_t i) {
     const std::int32_t row = rows_[static_cast<std::size_t>(node.ply)];
     for (; row >= 0 && i < node.end; ++i) add_row(row, moves_[i]);
 }
 
 /// A row counts as pruned until its value is known; -1 where there is no room.
-template <GameState S, class E>
-std::int32_t DepthFirst<S, E>::add_row(std::int32_t parent, Action action) {
+template <GameState S>
+std::int32_t DepthFirst<S>::add_row(std::int32_t parent, Action action) {
     if (parent < 0 && action >= 0) return -1;
     const std::int32_t row = tree_.add(parent, action);
     tree_.set(row, 0, 0, RowKind::pruned);
     return row;
 }
 
-template <GameState S, class E>
-inline void DepthFirst<S, E>::take_line(const Node& node, std::size_t i) {
+template <GameState S>
+inline void DepthFirst<S>::take_line(const Node& node, std::size_t i) {
     const auto ply = static_cast<std::size_t>(node.ply);
     lines_[ply].assign(1, moves_[i]);
     lines_[ply].insert(lines_[ply].end(), lines_[ply + 1].begin(), lines_[ply + 1].end());

@@ -60,7 +60,7 @@ struct Window {
     int high = infinite_score;
 };
 
-template <GameState S, class E = typename SearchEvaluator<S>::type>
+template <GameState S>
 class DepthFirst : public SearchSession {
   public:
     virtual ~DepthFirst() = default;
@@ -84,7 +84,7 @@ class DepthFirst : public SearchSession {
     };
 
     /// Throws std::invalid_argument on an unknown evaluator, or where the game lacks what an option needs.
-    DepthFirst(const EvaluatorSpec& evaluator, MoveOrdering ordering, bool by_points);
+    DepthFirst(const EvaluationSpec& evaluator, MoveOrdering ordering, bool by_points);
 
     /// The algorithm: the root's value. `depth` is deepest_line in a search to the end of the game.
     virtual double search_root(int depth) = 0;
@@ -120,7 +120,7 @@ class DepthFirst : public SearchSession {
     /// The search was ended by a limit: values are void.
     bool stopped() const { return control().stopped(); }
 
-    SearchLine<S, E>& line() { return *line_; }
+    SearchLine<S>& line() { return *line_; }
     int root_player() const { return root_player_; }
 
   private:
@@ -141,10 +141,10 @@ class DepthFirst : public SearchSession {
     void record_window(std::int32_t row, Window window, bool own);
     int static_value();
 
-    E evaluator_;
+    std::shared_ptr<const Evaluation<S>> evaluation_;
     MoveSorter sorter_;
     double point_;  ///< what a point of a finished game's margin is worth; 0: it counts by win or loss
-    std::optional<SearchLine<S, E>> line_;
+    std::optional<SearchLine<S>> line_;
     ActionList generated_;  ///< scratch: the lists of a line stand in moves_, closely packed
     std::vector<Action> moves_;
     std::vector<std::vector<Action>> lines_;  ///< principal variations by ply

@@ -9,22 +9,22 @@
 
 namespace boardai {
 
-template <GameState S, class E>
-Minimax<S, E>::Minimax(const MinimaxOptions& options, const EvaluatorSpec& evaluator)
-    : DepthFirst<S, E>(evaluator, MoveOrdering::game, options.points), options_(options) {
+template <GameState S>
+Minimax<S>::Minimax(const MinimaxOptions& options, const EvaluationSpec& evaluator)
+    : DepthFirst<S>(evaluator, MoveOrdering::game, options.points), options_(options) {
     check_options(options);
 }
 
-template <GameState S, class E>
-double Minimax<S, E>::search_root(int depth) {
+template <GameState S>
+double Minimax<S>::search_root(int depth) {
     values_.clear();
     static_.clear();
     varies_ = depth < deepest_line && options_.deeper + options_.shallower > 0;
     return value(depth);
 }
 
-template <GameState S, class E>
-double Minimax<S, E>::value(int depth) {
+template <GameState S>
+double Minimax<S>::value(int depth) {
     // 1. Leaf: f, from the view of the player to move at the root.
     const Node node = this->open(ends_here(depth));
     const bool own = node.player == this->root_player();
@@ -34,8 +34,8 @@ double Minimax<S, E>::value(int depth) {
     return own ? largest(node, depth) : smallest(node, depth);
 }
 
-template <GameState S, class E>
-double Minimax<S, E>::largest(const Node& node, int depth) {
+template <GameState S>
+double Minimax<S>::largest(const Node& node, int depth) {
     double best = -infinite_score;
     for (std::size_t i = node.begin; i < node.end; ++i) {
         const double child = child_value(node, i, depth);
@@ -47,8 +47,8 @@ double Minimax<S, E>::largest(const Node& node, int depth) {
     return best;
 }
 
-template <GameState S, class E>
-double Minimax<S, E>::smallest(const Node& node, int depth) {
+template <GameState S>
+double Minimax<S>::smallest(const Node& node, int depth) {
     double best = infinite_score;
     for (std::size_t i = node.begin; i < node.end; ++i) {
         const double child = child_value(node, i, depth);
@@ -60,8 +60,8 @@ double Minimax<S, E>::smallest(const Node& node, int depth) {
     return best;
 }
 
-template <GameState S, class E>
-double Minimax<S, E>::mean(const Node& node, int depth, bool own) {
+template <GameState S>
+double Minimax<S>::mean(const Node& node, int depth, bool own) {
     const std::size_t first = values_.size();
     double best = own ? -infinite_score : infinite_score;
     for (std::size_t i = node.begin; i < node.end; ++i) {
@@ -86,8 +86,8 @@ double Minimax<S, E>::mean(const Node& node, int depth, bool own) {
     return sum / static_cast<double>(count);
 }
 
-template <GameState S, class E>
-double Minimax<S, E>::child_value(const Node& node, std::size_t i, int depth) {
+template <GameState S>
+double Minimax<S>::child_value(const Node& node, std::size_t i, int depth) {
     this->down(node, i);
     const double child = value(depth - 1);
     this->up(node, i, node.player == this->root_player() ? child : -child);
@@ -95,8 +95,8 @@ double Minimax<S, E>::child_value(const Node& node, std::size_t i, int depth) {
 }
 
 /// `depth` is counted down; with variable depth it goes on below zero.
-template <GameState S, class E>
-bool Minimax<S, E>::ends_here(int depth) {
+template <GameState S>
+bool Minimax<S>::ends_here(int depth) {
     if (!varies_) return depth == 0;
     // 1b. Variable depth: a line ends at its first quiet position from `shallower` plies before the depth on.
     const S& state = this->line().state();

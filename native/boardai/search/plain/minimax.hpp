@@ -23,11 +23,11 @@
 
 namespace boardai {
 
-template <GameState S, class E = typename SearchEvaluator<S>::type>
-class Minimax final : public DepthFirst<S, E> {
+template <GameState S>
+class Minimax final : public DepthFirst<S> {
   public:
     /// Throws std::invalid_argument on options out of range or an unknown evaluator.
-    Minimax(const MinimaxOptions& options, const EvaluatorSpec& evaluator);
+    Minimax(const MinimaxOptions& options, const EvaluationSpec& evaluator);
 
   protected:
     double search_root(int depth) override;
@@ -35,7 +35,7 @@ class Minimax final : public DepthFirst<S, E> {
     bool whole_values() const override { return !averages(); }
 
   private:
-    using Node = typename DepthFirst<S, E>::Node;
+    using Node = typename DepthFirst<S>::Node;
 
     bool averages() const { return options_.average_best > 1 || options_.average_worst > 1; }
     double value(int depth);

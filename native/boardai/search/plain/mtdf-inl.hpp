@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "boardai/core/evaluation/evaluations.hpp"
 #include "boardai/core/legality.hpp"
 #include "boardai/search/plain/move_ordering-inl.hpp"
 #include "boardai/search/plain/mtdf.hpp"
@@ -12,27 +13,27 @@
 
 namespace boardai {
 
-template <GameState S, class E>
-Mtdf<S, E>::Mtdf(const MtdfOptions& options, const EvaluatorSpec& evaluator)
+template <GameState S>
+Mtdf<S>::Mtdf(const MtdfOptions& options, const EvaluationSpec& evaluator)
     : options_((check_options(options), options)),
-      evaluator_(evaluator),
-      point_(searched_point<S>(evaluator_, options.points)),
+      evaluation_(Evaluations<S>::find(evaluator)),
+      point_(searched_point(*evaluation_, options.points)),
       table_(options.megabytes) {
     sorter_.use<S>(options.ordering, point_);
 }
 
-template <GameState S, class E>
-void Mtdf<S, E>::run(const S& root, const SearchLimits& limits) {
+template <GameState S>
+void Mtdf<S>::run(const S& root, const SearchLimits& limits) {
     result_ = RootValue();
     this->conduct(limits, [&] { search(root, limits); });
 }
 
-template <GameState S, class E>
-void Mtdf<S, E>::search(const S& root, const SearchLimits& limits) {
+template <GameState S>
+void Mtdf<S>::search(const S& root, const SearchLimits& limits) {
     if (root.is_terminal()) throw std::invalid_argument("the game is over, there is nothing to search");
     table_.clear();
     line_.clear();
-    line_.emplace_back(root, evaluator_);
+    line_.emplace_back(root, evaluation_);
     moves_.clear();
     histories_.assign(1, 0);
     walking_ = false;
@@ -56,8 +57,8 @@ void Mtdf<S, E>::search(const S& root, const SearchLimits& limits) {
     }
 }
 
-template <GameState S, class E>
-bool Mtdf<S, E>::snapshot(SearchReport& report) {
+template <GameState S>
+bool Mtdf<S>::snapshot(SearchReport& report) {
     if (result_.action < 0) return false;
     report = plain_report(result_, best_line_, nodes_, leaves_);
     report.whole_values = true;
@@ -70,13 +71,13 @@ bool Mtdf<S, E>::snapshot(SearchReport& report) {
         row.nodes = nodes_;
         report.rows.push_back(row);
     }
-    if constexpr (Scored<S>) report.tell_points(evaluation_point(evaluator_), point_ > 0);
+    if constexpr (Scored<S>) report.tell_points(evaluation_->point(), point_ > 0);
     return true;
 }
 
 /// Step 2: the root's value at this depth.
-template <GameState S, class E>
-typename Mtdf<S, E>::Value Mtdf<S, E>::pin_down(int guess, int depth) {
+template <GameState S>
+typename Mtdf<S>::Value Mtdf<S>::pin_down(int guess, int depth) {
     int lower = -infinite_score;
     int upper = infinite_score;
     bool lower_complete = false;
@@ -100,8 +101,8 @@ typename Mtdf<S, E>::Value Mtdf<S, E>::pin_down(int guess, int depth) {
 
 /// Step 3: whether the line's last position is worth at least `beta` to its player, `depth` plies deep: a bound that
 /// tells. Void when the search was stopped.
-template <GameState S, class E>
-typename Mtdf<S, E>::Value Mtdf<S, E>::value(int depth, int beta) {
+template <GameState S>
+typename Mtdf<S>::Value Mtdf<S>::value(int depth, int beta) {
     if (this->control().tick()) return {0, false};
     nodes_ += !walking_;
     const S& state = line_[0].state();
@@ -153,8 +154,8 @@ typename Mtdf<S, E>::Value Mtdf<S, E>::value(int depth, int beta) {
 }
 
 /// The value of the position just stepped to, for the player who stepped there.
-template <GameState S, class E>
-typename Mtdf<S, E>::Value Mtdf<S, E>::child_value(int player, int depth, int beta) {
+template <GameState S>
+typename Mtdf<S>::Value Mtdf<S>::child_value(int player, int depth, int beta) {
     if (line_[0].state().current_player() == player) return value(depth, beta);
     // "Worth at least beta to me" is "worth less than 1 - beta to the other".
     const Value child = value(depth, 1 - beta);
@@ -162,8 +163,8 @@ typename Mtdf<S, E>::Value Mtdf<S, E>::child_value(int player, int depth, int be
 }
 
 /// Whether the table answers. At the root only its move counts: which move is best must be seen.
-template <GameState S, class E>
-bool Mtdf<S, E>::from_table(std::uint64_t key, int depth, int beta, TableEntry& entry, Value& found) const {
+template <GameState S>
+bool Mtdf<S>::from_table(std::uint64_t key, int depth, int beta, TableEntry& entry, Value& found) const {
     if (!table_.probe(key, entry)) {
         entry.action = -1;
         return false;
@@ -177,8 +178,8 @@ bool Mtdf<S, E>::from_table(std::uint64_t key, int depth, int beta, TableEntry& 
 
 /// Puts the legal actions behind moves_, `first` in front if it is one of them; returns where they begin. `depth`:
 /// plies left.
-template <GameState S, class E>
-std::size_t Mtdf<S, E>::generate(Action first, int depth) {
+template <GameState S>
+std::size_t Mtdf<S>::generate(Action first, int depth) {
     fill_with_actions(line_[0].state(), generated_);
     const std::size_t begin = moves_.size();
     moves_.insert(moves_.end(), generated_.begin(), generated_.end());
@@ -189,8 +190,8 @@ std::size_t Mtdf<S, E>::generate(Action first, int depth) {
     return begin;
 }
 
-template <GameState S, class E>
-void Mtdf<S, E>::step(Action action) {
+template <GameState S>
+void Mtdf<S>::step(Action action) {
     std::uint64_t history = 0;
     if constexpr (Repeating<S>) {
         const int before = line_[0].state().plies_until_draw();
@@ -204,19 +205,19 @@ void Mtdf<S, E>::step(Action action) {
     histories_.push_back(history);
 }
 
-template <GameState S, class E>
-void Mtdf<S, E>::step_back() {
+template <GameState S>
+void Mtdf<S>::step_back() {
     line_[0].pop();
     histories_.pop_back();
 }
 
-template <GameState S, class E>
-std::uint64_t Mtdf<S, E>::key() const {
+template <GameState S>
+std::uint64_t Mtdf<S>::key() const {
     return line_[0].state().hash() ^ histories_.back();
 }
 
-template <GameState S, class E>
-void Mtdf<S, E>::finish(int depth, const Value& found) {
+template <GameState S>
+void Mtdf<S>::finish(int depth, const Value& found) {
     result_.found = true;
     result_.value = found.score;
     result_.depth = depth;
@@ -235,8 +236,8 @@ void Mtdf<S, E>::finish(int depth, const Value& found) {
 }
 
 /// The principal variation: in each position the first move that keeps the value. The table holds most answers.
-template <GameState S, class E>
-void Mtdf<S, E>::walk(int depth, int score) {
+template <GameState S>
+void Mtdf<S>::walk(int depth, int score) {
     const int root_player = line_[0].state().current_player();
     std::vector<Action> found;
     Action next = root_action_;

@@ -41,12 +41,12 @@
 
 namespace boardai {
 
-template <GameState S, class E = typename SearchEvaluator<S>::type>
+template <GameState S>
 class Mtdf final : public SearchSession {
   public:
     /// Throws std::invalid_argument on an option out of range, an unknown evaluator, or where the game lacks what an
     /// option needs.
-    Mtdf(const MtdfOptions& options, const EvaluatorSpec& evaluator);
+    Mtdf(const MtdfOptions& options, const EvaluationSpec& evaluator);
 
     /// Searches to limits.depth, or until a limit, or to the end of the game; reports the last complete depth. Throws
     /// std::invalid_argument if the game is over.
@@ -72,12 +72,12 @@ class Mtdf final : public SearchSession {
     void walk(int depth, int score);
 
     MtdfOptions options_;
-    E evaluator_;
+    std::shared_ptr<const Evaluation<S>> evaluation_;
     double point_;  ///< what a point of a finished game's margin is worth; 0: it counts by win or loss
     MoveSorter sorter_;
     TranspositionTable table_;
-    std::vector<SearchLine<S, E>> line_;  ///< one, once a root is known
-    ActionList generated_;                ///< scratch: the lists of a line stand in moves_, closely packed
+    std::vector<SearchLine<S>> line_;  ///< one, once a root is known
+    ActionList generated_;             ///< scratch: the lists of a line stand in moves_, closely packed
     std::vector<Action> moves_;
     std::vector<std::uint64_t> histories_;  ///< keys of the line since the last irreversible move, by ply
     RootValue result_;

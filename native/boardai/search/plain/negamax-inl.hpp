@@ -5,8 +5,8 @@
 
 namespace boardai {
 
-template <GameState S, class E>
-int Negamax<S, E>::value(int depth) {
+template <GameState S>
+int Negamax<S>::value(int depth) {
     // 1. Leaf: f for the player to move.
     const auto node = this->open(depth == 0);
     if (node.is_leaf) return node.value;

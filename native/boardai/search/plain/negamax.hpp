@@ -16,12 +16,12 @@
 
 namespace boardai {
 
-template <GameState S, class E = typename SearchEvaluator<S>::type>
-class Negamax final : public DepthFirst<S, E> {
+template <GameState S>
+class Negamax final : public DepthFirst<S> {
   public:
     /// Throws std::invalid_argument on an unknown evaluator.
-    Negamax(const NegamaxOptions& options, const EvaluatorSpec& evaluator)
-        : DepthFirst<S, E>(evaluator, MoveOrdering::game, options.points) {}
+    Negamax(const NegamaxOptions& options, const EvaluationSpec& evaluator)
+        : DepthFirst<S>(evaluator, MoveOrdering::game, options.points) {}
 
   protected:
     double search_root(int depth) override { return value(depth); }

@@ -6,8 +6,8 @@
 namespace boardai {
 
 /// EVAL
-template <GameState S, class E>
-int Scout<S, E>::value(int depth) {
+template <GameState S>
+int Scout<S>::value(int depth) {
     // 1. Leaf: its value for the player to move.
     const auto node = this->open(depth == 0, depth);
     if (node.is_leaf) return node.value;
@@ -34,8 +34,8 @@ int Scout<S, E>::value(int depth) {
 }
 
 /// TEST: is the position worth more than `bound` to the player who moves in it?
-template <GameState S, class E>
-bool Scout<S, E>::exceeds(int depth, int bound) {
+template <GameState S>
+bool Scout<S>::exceeds(int depth, int bound) {
     const auto node = this->open(depth == 0, depth);
     if (node.is_leaf) return node.value > bound;
     for (std::size_t i = node.begin; i < node.end; ++i) {

@@ -16,12 +16,12 @@
 
 namespace boardai {
 
-template <GameState S, class E = typename SearchEvaluator<S>::type>
-class Scout final : public DepthFirst<S, E> {
+template <GameState S>
+class Scout final : public DepthFirst<S> {
   public:
     /// Throws std::invalid_argument on an unknown evaluator, or where the game lacks what the options need.
-    Scout(const ScoutOptions& options, const EvaluatorSpec& evaluator)
-        : DepthFirst<S, E>(evaluator, options.ordering, options.points) {
+    Scout(const ScoutOptions& options, const EvaluationSpec& evaluator)
+        : DepthFirst<S>(evaluator, options.ordering, options.points) {
         check_options(options);
     }
 

@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "boardai/core/evaluation/evaluations.hpp"
 #include "boardai/core/legality.hpp"
 #include "boardai/search/pvs/parallel.hpp"
 #include "boardai/search/pvs/pvs.hpp"
@@ -14,12 +15,12 @@
 
 namespace boardai {
 
-template <GameState S, class E>
-struct Pvs<S, E>::Parts {
-    Parts(const PvsOptions& chosen, const EvaluatorSpec& name, std::int64_t tree_rows)
-        : options((check_options(chosen), chosen)), evaluator(name), rows(tree_rows) {
+template <GameState S>
+struct Pvs<S>::Parts {
+    Parts(const PvsOptions& chosen, const EvaluationSpec& name, std::int64_t tree_rows)
+        : options((check_options(chosen), chosen)), evaluation(Evaluations<S>::find(name)), rows(tree_rows) {
         if (rows < 0) throw std::invalid_argument("tree_rows must be at least 0, not " + std::to_string(rows));
-        searched_point<S>(evaluator, options.points);  // throws where the game has none
+        searched_point(*evaluation, options.points);  // throws where the game has none
         if (is_single_threaded<S>) options.threads = 1;
         if (rows > 0 && options.threads > 1 && options.parallel != PvsParallel::lazy) {
             throw std::invalid_argument("the tree of several threads can be kept only with parallel = lazy");
@@ -35,11 +36,11 @@ struct Pvs<S, E>::Parts {
         if (options.threads > 1) {
             crew.emplace(options, margins, control);
             for (int number = 1; number < options.threads; ++number) {
-                helpers.push_back(std::make_unique<PvsSearcher<S, E>>(
-                    options, margins, root, evaluator, shared, crew->helper_control(number), crew->own_controls(), 0));
+                helpers.push_back(std::make_unique<PvsSearcher<S>>(
+                    options, margins, root, evaluation, shared, crew->helper_control(number), crew->own_controls(), 0));
             }
         }
-        searcher.emplace(options, margins, root, evaluator, shared, crew ? crew->main_control() : control, true,
+        searcher.emplace(options, margins, root, evaluation, shared, crew ? crew->main_control() : control, true,
                          static_cast<std::size_t>(rows));
     }
     void forget_searchers() {
@@ -50,28 +51,28 @@ struct Pvs<S, E>::Parts {
 
     PvsOptions options;
     PvsMargins margins;
-    E evaluator;
+    std::shared_ptr<const Evaluation<S>> evaluation;
     std::int64_t rows;
     std::optional<TranspositionTable> table;
     std::optional<PvsCrew> crew;  ///< with several threads; before the searchers, which watch what it says
-    std::vector<std::unique_ptr<PvsSearcher<S, E>>> helpers;
-    std::optional<PvsSearcher<S, E>> searcher;
+    std::vector<std::unique_ptr<PvsSearcher<S>>> helpers;
+    std::optional<PvsSearcher<S>> searcher;
     bool rooted = false;  ///< the searchers are at the root of this search
 };
 
-template <GameState S, class E>
-Pvs<S, E>::Pvs(const PvsOptions& options, const EvaluatorSpec& evaluator, std::int64_t tree_rows)
+template <GameState S>
+Pvs<S>::Pvs(const PvsOptions& options, const EvaluationSpec& evaluator, std::int64_t tree_rows)
     : parts_(std::make_shared<Parts>(options, evaluator, tree_rows)) {}
 
-template <GameState S, class E>
-void Pvs<S, E>::set_margins(const PvsMargins& margins) {
+template <GameState S>
+void Pvs<S>::set_margins(const PvsMargins& margins) {
     check_options(margins);
     forget();
     parts_->margins = margins;
 }
 
-template <GameState S, class E>
-void Pvs<S, E>::run(const S& root, const SearchLimits& limits) {
+template <GameState S>
+void Pvs<S>::run(const S& root, const SearchLimits& limits) {
     parts_->rooted = false;
     const std::vector<Action> actions = this->take_root_actions();
     SearchLimits each = limits;
@@ -79,8 +80,8 @@ void Pvs<S, E>::run(const S& root, const SearchLimits& limits) {
     this->conduct(each, [&] { search(root, actions); });
 }
 
-template <GameState S, class E>
-void Pvs<S, E>::search(const S& root, const std::vector<Action>& actions) {
+template <GameState S>
+void Pvs<S>::search(const S& root, const std::vector<Action>& actions) {
     Parts& parts = *parts_;
     if (root.is_terminal()) throw std::invalid_argument("pvs: the game is over, there is nothing to search");
     if (parts.table) parts.table->new_search();
@@ -98,16 +99,16 @@ void Pvs<S, E>::search(const S& root, const std::vector<Action>& actions) {
     }
 }
 
-template <GameState S, class E>
-void Pvs<S, E>::forget() {
+template <GameState S>
+void Pvs<S>::forget() {
     if (parts_->table) parts_->table->clear();
     parts_->forget_searchers();
     parts_->rooted = false;
     this->retract();
 }
 
-template <GameState S, class E>
-bool Pvs<S, E>::snapshot(SearchReport& report) {
+template <GameState S>
+bool Pvs<S>::snapshot(SearchReport& report) {
     const Parts& parts = *parts_;
     if (!parts.rooted) return false;
     parts.searcher->tell(report);
@@ -116,8 +117,8 @@ bool Pvs<S, E>::snapshot(SearchReport& report) {
     return true;
 }
 
-template <GameState S, class E>
-const TreeRecord& Pvs<S, E>::tree() const {
+template <GameState S>
+const TreeRecord& Pvs<S>::tree() const {
     if (!parts_->searcher) throw std::invalid_argument("pvs: nothing has been searched");
     return parts_->searcher->tree();
 }

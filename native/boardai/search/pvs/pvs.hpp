@@ -39,7 +39,7 @@
 #include <vector>
 
 #include "boardai/core/action.hpp"
-#include "boardai/core/evaluation/evaluator.hpp"
+#include "boardai/core/evaluation/evaluations.hpp"
 #include "boardai/search/pvs/options.hpp"
 #include "boardai/search/records/tree_record.hpp"
 #include "boardai/search/session.hpp"
@@ -47,12 +47,12 @@
 namespace boardai {
 
 /// Keeps its table, and what it learned about the order of moves, from one run() to the next of the same game.
-template <GameState S, class E = typename SearchEvaluator<S>::type>
+template <GameState S>
 class Pvs final : public SearchSession {
   public:
     /// `tree_rows`: rows of the searched tree to keep. Throws std::invalid_argument on an option out of range or an
     /// unknown evaluator.
-    Pvs(const PvsOptions& options, const EvaluatorSpec& evaluator, std::int64_t tree_rows);
+    Pvs(const PvsOptions& options, const EvaluationSpec& evaluator, std::int64_t tree_rows);
 
     /// Searches by other numbers than the usual ones, and forgets everything. Throws std::invalid_argument on one out
     /// of range.

@@ -16,8 +16,8 @@ namespace boardai {
 // The root.
 
 /// 1. Iterative deepening: each iteration begins with the order that the last one left (Slate and Atkin 1977).
-template <GameState S, class E>
-void PvsSearcher<S, E>::deepen(int first_depth) {
+template <GameState S>
+void PvsSearcher<S>::deepen(int first_depth) {
     const int last = last_depth(control_.limits());
     const auto wanted = std::min(static_cast<std::size_t>(std::max(options_.multi_pv, 1)), moves_.size());
     for (int depth = options_.iterative_deepening ? std::min(first_depth, last) : last; depth <= last; ++depth) {
@@ -41,8 +41,8 @@ void PvsSearcher<S, E>::deepen(int first_depth) {
 }
 
 /// 2. Aspiration: one iteration for the moves from `first` on, with a window about the last one's value.
-template <GameState S, class E>
-int PvsSearcher<S, E>::aspirate(int depth, std::size_t first) {
+template <GameState S>
+int PvsSearcher<S>::aspirate(int depth, std::size_t first) {
     int alpha = -infinite_score;
     int beta = infinite_score;
     const int expected = moves_[first].score;
@@ -70,8 +70,8 @@ int PvsSearcher<S, E>::aspirate(int depth, std::size_t first) {
     }
 }
 
-template <GameState S, class E>
-int PvsSearcher<S, E>::open_root(int depth) {
+template <GameState S>
+int PvsSearcher<S>::open_root(int depth) {
     iteration_ = depth;
     visit(0);
     Ply& here = at(0);
@@ -85,8 +85,8 @@ int PvsSearcher<S, E>::open_root(int depth) {
 }
 
 /// The moves from `first` on: as a position within the tree, but nothing is pruned and every move is remembered.
-template <GameState S, class E>
-int PvsSearcher<S, E>::search_root(int alpha, int beta, int depth, std::size_t first) {
+template <GameState S>
+int PvsSearcher<S>::search_root(int alpha, int beta, int depth, std::size_t first) {
     depth = open_root(depth);
     if (control_.stopped()) return 0;
     const int original_alpha = alpha;
@@ -112,8 +112,8 @@ int PvsSearcher<S, E>::search_root(int alpha, int beta, int depth, std::size_t f
     return best;
 }
 
-template <GameState S, class E>
-int PvsSearcher<S, E>::search_root_move(Action action, std::size_t number, int alpha, int beta, int depth) {
+template <GameState S>
+int PvsSearcher<S>::search_root_move(Action action, std::size_t number, int alpha, int beta, int depth) {
     const S& state = line_.state();
     const int player = state.current_player();
     int reduced = depth - 1;
@@ -137,8 +137,8 @@ int PvsSearcher<S, E>::search_root_move(Action action, std::size_t number, int a
 
 /// The value of the line's position for the player to move: exact inside the window, else a bound. `cut_node`: a move
 /// that fails high is expected; `may_skip`: the move before was no null move.
-template <GameState S, class E>
-int PvsSearcher<S, E>::search(int alpha, int beta, int depth, int ply, bool cut_node, bool may_skip) {
+template <GameState S>
+int PvsSearcher<S>::search(int alpha, int beta, int depth, int ply, bool cut_node, bool may_skip) {
     const S& state = line_.state();
     bool in_check = false;
     if constexpr (Checking<S>) in_check = state.is_check();
@@ -339,8 +339,8 @@ int PvsSearcher<S, E>::search(int alpha, int beta, int depth, int ply, bool cut_
 }
 
 /// Counts the node and clears its ply; false: stop.
-template <GameState S, class E>
-bool PvsSearcher<S, E>::visit(int ply) {
+template <GameState S>
+bool PvsSearcher<S>::visit(int ply) {
     ++nodes_;
     if (main_ ? control_.tick() : control_.stopped()) return false;
     Ply& here = at(ply);
@@ -353,8 +353,8 @@ bool PvsSearcher<S, E>::visit(int ply) {
 }
 
 /// 3. Ends that the table cannot tell, since they depend on the way here: repetitions and the move count.
-template <GameState S, class E>
-bool PvsSearcher<S, E>::is_drawn_or_over(int ply, int& value) {
+template <GameState S>
+bool PvsSearcher<S>::is_drawn_or_over(int ply, int& value) {
     if constexpr (Repeating<S>) {
         const S& state = line_.state();
         constexpr int whole_game = 1 << 20;
@@ -383,8 +383,8 @@ bool PvsSearcher<S, E>::is_drawn_or_over(int ply, int& value) {
 }
 
 /// 4. Whether what the table knows settles the window; then it is the position's value.
-template <GameState S, class E>
-bool PvsSearcher<S, E>::table_cuts(const TableEntry& entry, int alpha, int beta, int depth, int ply) {
+template <GameState S>
+bool PvsSearcher<S>::table_cuts(const TableEntry& entry, int alpha, int beta, int depth, int ply) {
     if (!options_.cutoffs || (options_.same_depth ? entry.depth != depth : entry.depth < depth)) return false;
     const bool enough = entry.bound == Bound::exact || (entry.bound == Bound::lower && entry.score >= beta) ||
                         (entry.bound == Bound::upper && entry.score <= alpha);
@@ -412,8 +412,8 @@ bool PvsSearcher<S, E>::table_cuts(const TableEntry& entry, int alpha, int beta,
 /// Whether the lines behind a score end before the move count does, `left` plies from here. A proof rests on no draw by
 /// the count where keys leave the count out (store()). A shorter count can only turn wins into draws: it leaves a
 /// proven win that is near enough, and every proven draw.
-template <GameState S, class E>
-bool PvsSearcher<S, E>::holds_until(int left, const TableEntry& entry, int ply) const {
+template <GameState S>
+bool PvsSearcher<S>::holds_until(int left, const TableEntry& entry, int ply) const {
     constexpr int quiescence_plies = 10;
     if (entry.depth < TranspositionTable::deepest) return entry.depth + quiescence_plies < left;
     if (options_.points) return false;
@@ -421,8 +421,8 @@ bool PvsSearcher<S, E>::holds_until(int left, const TableEntry& entry, int ply) 
 }
 
 /// 5c. Null move: the opponent moves twice, and it is still enough (Goetsch and Campbell 1990).
-template <GameState S, class E>
-bool PvsSearcher<S, E>::null_move_cuts(int beta, int depth, int ply, int estimate, bool cut_node, int& value) {
+template <GameState S>
+bool PvsSearcher<S>::null_move_cuts(int beta, int depth, int ply, int estimate, bool cut_node, int& value) {
     if constexpr (skips_turns) {
         const S& state = line_.state();
         if (!state.can_skip()) return false;
@@ -450,9 +450,9 @@ bool PvsSearcher<S, E>::null_move_cuts(int beta, int depth, int ply, int estimat
 }
 
 /// 5d. ProbCut: what is well outside the window in a shallow search will be outside it in a deep one (Buro 1995).
-template <GameState S, class E>
-bool PvsSearcher<S, E>::probcut(int alpha, int beta, int depth, int ply, int estimate, bool cut_node, bool may_skip,
-                                int& value) {
+template <GameState S>
+bool PvsSearcher<S>::probcut(int alpha, int beta, int depth, int ply, int estimate, bool cut_node, bool may_skip,
+                             int& value) {
     const ProbCutModel model = line_.probcut(depth);
     if (model.shallow > 0) return may_skip && probcut_by_model(model, alpha, beta, ply, cut_node, value);
     return unit_ > 0 && options_.capture_values && depth >= margins_.probcut_captures_from &&
@@ -461,9 +461,9 @@ bool PvsSearcher<S, E>::probcut(int alpha, int beta, int depth, int ply, int est
 
 /// By the evaluator's model: a bound that the shallow value has to pass, for the deep one to pass alpha or beta with
 /// all but certainty; only on the side that the position already leans to.
-template <GameState S, class E>
-bool PvsSearcher<S, E>::probcut_by_model(const ProbCutModel& model, int alpha, int beta, int ply, bool cut_node,
-                                         int& value) {
+template <GameState S>
+bool PvsSearcher<S>::probcut_by_model(const ProbCutModel& model, int alpha, int beta, int ply, bool cut_node,
+                                      int& value) {
     const double deviations = options_.probcut_deviations > 0 ? options_.probcut_deviations : model.deviations;
     const double error = deviations * model.deviation;
     const int static_value = at(ply).static_value;
@@ -484,8 +484,8 @@ bool PvsSearcher<S, E>::probcut_by_model(const ProbCutModel& model, int alpha, i
 }
 
 /// By the winning captures alone: one that is well above beta in a shallow search will be above it in a deep one.
-template <GameState S, class E>
-bool PvsSearcher<S, E>::probcut_by_captures(int beta, int depth, int ply, int estimate, bool cut_node, int& value) {
+template <GameState S>
+bool PvsSearcher<S>::probcut_by_captures(int beta, int depth, int ply, int estimate, bool cut_node, int& value) {
     if constexpr (Exchanging<S>) {
         const int high = beta + margin(margins_.probcut_captures);
         if (is_win_score(high)) return false;
@@ -513,9 +513,9 @@ bool PvsSearcher<S, E>::probcut_by_captures(int beta, int depth, int ply, int es
 }
 
 /// 7b. Late move reductions: plies less for a move late in the order.
-template <GameState S, class E>
-int PvsSearcher<S, E>::reduction(const S& state, const RankedAction& move, int depth, int number, int ply, bool pv,
-                                 bool cut_node, bool improving, const PlayedAction* before) const {
+template <GameState S>
+int PvsSearcher<S>::reduction(const S& state, const RankedAction& move, int depth, int number, int ply, bool pv,
+                              bool cut_node, bool improving, const PlayedAction* before) const {
     if (move.noisy && !order_.loses_exchange(move)) return 0;
     int less = reductions_[static_cast<std::size_t>(std::min(depth, 63) * 64 + std::min(number, 63))];
     if (pv) --less;
@@ -533,9 +533,9 @@ int PvsSearcher<S, E>::reduction(const S& state, const RankedAction& move, int d
 }
 
 /// 7c, 8. The value of the move just played: by a null window, less deeply, and again where that was not enough.
-template <GameState S, class E>
-int PvsSearcher<S, E>::search_move(int player, int alpha, int beta, int depth, int reduced, int ply, bool first,
-                                   bool cut_node) {
+template <GameState S>
+int PvsSearcher<S>::search_move(int player, int alpha, int beta, int depth, int reduced, int ply, bool first,
+                                bool cut_node) {
     const bool pv = beta - alpha > 1;
     if (!options_.cutoffs) return child(player, -infinite_score, infinite_score, depth, ply, false, true);
     if (!options_.null_window) {
@@ -558,8 +558,8 @@ int PvsSearcher<S, E>::search_move(int player, int alpha, int beta, int depth, i
 }
 
 /// 9. Remember what the position is worth.
-template <GameState S, class E>
-void PvsSearcher<S, E>::store(int ply, int depth, int alpha, int beta, int best, Action action) {
+template <GameState S>
+void PvsSearcher<S>::store(int ply, int depth, int alpha, int beta, int best, Action action) {
     if (!table_) return;
     const Ply& here = at(ply);
     const Bound bound = !options_.cutoffs ? Bound::exact
@@ -585,8 +585,8 @@ void PvsSearcher<S, E>::store(int ply, int depth, int alpha, int beta, int best,
 // 10. The horizon.
 
 /// The value of a position whose depth is used up.
-template <GameState S, class E>
-int PvsSearcher<S, E>::search_leaf(int alpha, int beta, int ply) {
+template <GameState S>
+int PvsSearcher<S>::search_leaf(int alpha, int beta, int ply) {
     if constexpr (Checking<S>) {
         if (options_.root_check_extension > 0) return search_checks(alpha, beta, ply, options_.root_check_extension);
     }
@@ -597,8 +597,8 @@ int PvsSearcher<S, E>::search_leaf(int alpha, int beta, int ply) {
 /// Without it, the static evaluation. `beyond` is how many plies ago the depth was used up. Many pieces that can all
 /// take each other have more lines than can be followed, so from some ply on each position has one: stand pat, in check
 /// too, or the best noisy move. Such a value is narrower than others of depth 0, so the table does not keep it.
-template <GameState S, class E>
-int PvsSearcher<S, E>::qsearch(int alpha, int beta, int ply, int beyond) {
+template <GameState S>
+int PvsSearcher<S>::qsearch(int alpha, int beta, int ply, int beyond) {
     const S& state = line_.state();
     Ply& here = at(ply);
     if (!visit(ply)) return 0;
@@ -691,8 +691,8 @@ int PvsSearcher<S, E>::qsearch(int alpha, int beta, int ply, int beyond) {
 
 /// The root-side check extension (Kála 2015, C5): beyond the depth, the player to move at the root may go on with
 /// checks, `left` plies altogether, and the other answers them with every move there is.
-template <GameState S, class E>
-int PvsSearcher<S, E>::search_checks(int alpha, int beta, int ply, int left) {
+template <GameState S>
+int PvsSearcher<S>::search_checks(int alpha, int beta, int ply, int left) {
     if constexpr (Checking<S>) {
         const S& state = line_.state();
         const int player = state.current_player();

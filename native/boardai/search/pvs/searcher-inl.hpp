@@ -13,11 +13,12 @@
 
 namespace boardai {
 
-template <GameState S, class E>
-PvsSearcher<S, E>::PvsSearcher(const PvsOptions& options, const PvsMargins& margins, const S& root, E evaluator,
-                               TranspositionTable* table, SearchControl& control, bool main, std::size_t rows)
+template <GameState S>
+PvsSearcher<S>::PvsSearcher(const PvsOptions& options, const PvsMargins& margins, const S& root,
+                            std::shared_ptr<const Evaluation<S>> evaluation, TranspositionTable* table,
+                            SearchControl& control, bool main, std::size_t rows)
     : PvsRoot(options, margins, control, main),
-      line_(root, std::move(evaluator)),
+      line_(root, std::move(evaluation)),
       table_(table),
       order_(options),
       plies_(max_ply + 4),
@@ -28,14 +29,9 @@ PvsSearcher<S, E>::PvsSearcher(const PvsOptions& options, const PvsMargins& marg
             std::to_string(options.width));
     }
     heeds_promises_ = line_.promises() && (!options.same_depth || options.width > 0);
-    if constexpr (requires { line_.evaluator().unit(); }) {
-        unit_ = line_.evaluator().unit();
-    } else if constexpr (requires { E::unit; }) {
-        unit_ = E::unit;
-    }
-    E own = line_.evaluator();
-    point_ = searched_point<S>(own, options.points);
-    if constexpr (Scored<S>) told_point_ = evaluation_point(own);
+    unit_ = line_.evaluation().unit();
+    point_ = searched_point(line_.evaluation(), options.points);
+    if constexpr (Scored<S>) told_point_ = line_.evaluation().point();
     static_values_ = unit_ > 0 || (options_.null_move && skips_turns);
     for (int depth = 1; depth < 64; ++depth) {
         for (int number = 1; number < 64; ++number) {
@@ -49,8 +45,8 @@ PvsSearcher<S, E>::PvsSearcher(const PvsOptions& options, const PvsMargins& marg
     recorder_.keep(rows, max_ply + 4, point_);
 }
 
-template <GameState S, class E>
-void PvsSearcher<S, E>::set_root(const S& root, const std::vector<Action>& actions) {
+template <GameState S>
+void PvsSearcher<S>::set_root(const S& root, const std::vector<Action>& actions) {
     forget_results();  // first: what follows may throw, a game's own exceptions and Ctrl-C
     is_limited_ = !actions.empty();
     line_.reset(root);
@@ -88,8 +84,8 @@ void PvsSearcher<S, E>::set_root(const S& root, const std::vector<Action>& actio
 }
 
 /// Near the end of the move count, positions with different counts are different positions.
-template <GameState S, class E>
-std::uint64_t PvsSearcher<S, E>::key_of(const S& state) const {
+template <GameState S>
+std::uint64_t PvsSearcher<S>::key_of(const S& state) const {
     if constexpr (Repeating<S>) {
         const int left = state.plies_until_draw();
         if (left <= counted_plies) return state.hash() ^ mix64(static_cast<std::uint64_t>(left) + 0x64726177);
@@ -97,24 +93,24 @@ std::uint64_t PvsSearcher<S, E>::key_of(const S& state) const {
     return state.hash();
 }
 
-template <GameState S, class E>
-bool PvsSearcher<S, E>::probe(int ply, TableEntry& entry) {
+template <GameState S>
+bool PvsSearcher<S>::probe(int ply, TableEntry& entry) {
     if (!table_ || !table_->probe(at(ply).key, entry)) return false;
     if (!options_.points) entry.score = score_from_table(entry.score, ply);
     return true;
 }
 
 /// A static value, or what the table knows better.
-template <GameState S, class E>
-int PvsSearcher<S, E>::corrected(int value, const TableEntry& entry) const {
+template <GameState S>
+int PvsSearcher<S>::corrected(int value, const TableEntry& entry) const {
     if (entry.bound == Bound::none || is_decided_score(entry.score)) return value;
     const bool better =
         entry.bound == Bound::exact || (entry.bound == Bound::lower ? entry.score > value : entry.score < value);
     return better ? entry.score : value;
 }
 
-template <GameState S, class E>
-void PvsSearcher<S, E>::play(int ply, Action action) {
+template <GameState S>
+void PvsSearcher<S>::play(int ply, Action action) {
     at(ply).played = {action, MoveOrder<S>::group_of(line_.state(), action)};
     if constexpr (HashAhead<S>) {
         if (table_) table_->prefetch(line_.state().hash_after(action));
@@ -124,9 +120,9 @@ void PvsSearcher<S, E>::play(int ply, Action action) {
 
 /// The value of the position after the move just played, for `player` who made it, by `search(low, high)` of that
 /// position: the sign changes only if the player does.
-template <GameState S, class E>
+template <GameState S>
 template <class Search>
-int PvsSearcher<S, E>::value_for(int player, int low, int high, int ply, const Search& search) {
+int PvsSearcher<S>::value_for(int player, int low, int high, int ply, const Search& search) {
     const std::int32_t row = recorder_.begin(ply, at(ply).played.action);
     const std::int64_t nodes_before = nodes_;
     const int value = line_.state().current_player() == player ? search(low, high) : -search(-high, -low);
@@ -134,39 +130,39 @@ int PvsSearcher<S, E>::value_for(int player, int low, int high, int ply, const S
     return value;
 }
 
-template <GameState S, class E>
-int PvsSearcher<S, E>::child(int player, int low, int high, int depth, int ply, bool cut_node, bool may_skip) {
+template <GameState S>
+int PvsSearcher<S>::child(int player, int low, int high, int depth, int ply, bool cut_node, bool may_skip) {
     return value_for(player, low, high, ply, [this, depth, ply, cut_node, may_skip](int alpha, int beta) {
         return search(alpha, beta, depth, ply + 1, cut_node, may_skip);
     });
 }
 
 /// What a move's value rests on, its position's rests on too.
-template <GameState S, class E>
-void PvsSearcher<S, E>::inherit(Ply& here, const Ply& below, bool deciding) {
+template <GameState S>
+void PvsSearcher<S>::inherit(Ply& here, const Ply& below, bool deciding) {
     here.horizon |= below.horizon;
     here.move_count |= below.move_count;
     if (deciding) here.repetition = std::min(here.repetition, below.repetition);
 }
 
 /// The best line from here: the move, then the best line after it.
-template <GameState S, class E>
-void PvsSearcher<S, E>::begin_line(Ply& here, Action action, const Ply& below) {
+template <GameState S>
+void PvsSearcher<S>::begin_line(Ply& here, Action action, const Ply& below) {
     here.line.assign(1, action);
     here.line.insert(here.line.end(), below.line.begin(), below.line.end());
 }
 
 /// Records the moves after a cut.
-template <GameState S, class E>
-void PvsSearcher<S, E>::record_rest(int ply, std::size_t number) {
+template <GameState S>
+void PvsSearcher<S>::record_rest(int ply, std::size_t number) {
     auto& list = at(ply).list;
     order_.fill(line_.state(), ply, list);
     for (std::size_t i = number + 1; i < list.moves.size(); ++i) recorder_.pruned(ply, list.moves[i].action);
 }
 
 /// The skipped-move order (Kála 2015, A4): quiet moves by what the player could do next if the opponent did nothing.
-template <GameState S, class E>
-void PvsSearcher<S, E>::rank_by_skipping(int ply) {
+template <GameState S>
+void PvsSearcher<S>::rank_by_skipping(int ply) {
     if constexpr (skips_turns) {
         Ply& here = at(ply);
         for (RankedAction& move : here.list.moves) {
@@ -185,8 +181,8 @@ void PvsSearcher<S, E>::rank_by_skipping(int ply) {
 }
 
 /// The best evaluation after any move of the player to move, for that player.
-template <GameState S, class E>
-int PvsSearcher<S, E>::best_follow_up() {
+template <GameState S>
+int PvsSearcher<S>::best_follow_up() {
     const S& state = line_.state();
     const int player = state.current_player();
     ActionList actions;
@@ -202,8 +198,8 @@ int PvsSearcher<S, E>::best_follow_up() {
     return best;
 }
 
-template <GameState S, class E>
-int PvsSearcher<S, E>::follow(std::vector<Action>& line) {
+template <GameState S>
+int PvsSearcher<S>::follow(std::vector<Action>& line) {
     std::size_t length = 0;
     for (ActionList actions; length < line.size(); ++length) {
         line_.state().legal_actions(actions);
@@ -219,8 +215,8 @@ int PvsSearcher<S, E>::follow(std::vector<Action>& line) {
 }
 
 /// Where all moves of the root count and nobody wants the tree.
-template <GameState S, class E>
-bool PvsSearcher<S, E>::solve_ending(int depth, SearchControl& control) {
+template <GameState S>
+bool PvsSearcher<S>::solve_ending(int depth, SearchControl& control) {
     static_assert(SolvesEndings<S> || std::is_empty_v<EndingSolver<S>>,
                   "EndingSolver<S> lacks what SolvesEndings asks for");
     if constexpr (SolvesEndings<S>) {

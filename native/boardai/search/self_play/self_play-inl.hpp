@@ -20,7 +20,7 @@
 namespace boardai {
 
 template <Encodable S>
-SelfPlay<S>::SelfPlay(const S& start, const SelfPlayOptions& options, const EvaluatorSpec& evaluator)
+SelfPlay<S>::SelfPlay(const S& start, const SelfPlayOptions& options, const EvaluationSpec& evaluator)
     : start_(start),
       options_(options),
       evaluator_(evaluator),

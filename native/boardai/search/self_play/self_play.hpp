@@ -34,7 +34,7 @@
 #include <string>
 #include <vector>
 
-#include "boardai/core/evaluation/evaluator_spec.hpp"
+#include "boardai/core/evaluation/evaluation.hpp"
 #include "boardai/core/machine/crew.hpp"
 #include "boardai/search/records/game_record.hpp"
 #include "boardai/search/self_play/self_play_options.hpp"
@@ -49,7 +49,7 @@ class SelfPlay {
   public:
     /// `evaluator` says who is ahead where adjudication asks for an evaluation; "": points, or the default evaluation.
     /// Throws std::invalid_argument on options out of range, an unknown evaluator, or a start that is over.
-    SelfPlay(const S& start, const SelfPlayOptions& options, const EvaluatorSpec& evaluator = {});
+    SelfPlay(const S& start, const SelfPlayOptions& options, const EvaluationSpec& evaluator = {});
 
     /// Plays the moves whose searches are done, and fills planes [rows, height, width, channels] with positions to
     /// evaluate: one leaf of every game, more with puct.leaves_per_tree > 1 where `size` (all elements) allows; fewer,
@@ -136,7 +136,7 @@ class SelfPlay {
 
     S start_;
     SelfPlayOptions options_;
-    EvaluatorSpec evaluator_;  ///< of adjudication
+    EvaluationSpec evaluator_;  ///< of adjudication
     Encoding<S> encoding_;
     EvaluationCache cache_;  ///< of what the present weights say
     std::vector<std::vector<Action>> book_;

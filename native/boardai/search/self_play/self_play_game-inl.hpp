@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "boardai/core/evaluation/evaluator.hpp"
+#include "boardai/core/evaluation/evaluations.hpp"
 #include "boardai/core/in_quotes.hpp"
 #include "boardai/core/play/random_opening.hpp"
 #include "boardai/search/records/game_record-inl.hpp"
@@ -28,23 +28,20 @@ inline constexpr std::uint64_t resign_stream = 0x5e5167, search_stream = 0x5ea2c
 /// By how much player 0 is ahead: by the evaluation that is named, else in points where the game has them, else by its
 /// default evaluation.
 template <GameState S>
-int lead(const S& state, const EvaluatorSpec& evaluator) {
-    int value = 0;  // of the side to move
-    if (!evaluator.name.empty()) {
-        typename SearchEvaluator<S>::type named(evaluator);
-        named.reset(state);
-        value = named.evaluate(state);
-    } else if constexpr (Scored<S>) {
-        return state.score(0);
-    } else {
-        value = typename DefaultEvaluator<S>::type{}.evaluate(state);
+int lead(const S& state, const EvaluationSpec& evaluator) {
+    if constexpr (Scored<S>) {
+        if (evaluator.name.empty()) return state.score(0);
     }
+    const auto evaluation = Evaluations<S>::find_or_count(evaluator);
+    const auto line = evaluation->open_line();
+    line->reset(state);
+    const int value = line->evaluate(state);
     return state.current_player() == 0 ? value : -value;
 }
 
 /// Outcome for player 0 of a game that is stopped at the ply limit.
 template <GameState S>
-int outcome_at_cap(const S& state, int margin, const EvaluatorSpec& evaluator) {
+int outcome_at_cap(const S& state, int margin, const EvaluationSpec& evaluator) {
     if constexpr (Scored<S>) {
         const int points = state.score(0);
         return (points > 0) - (points < 0);

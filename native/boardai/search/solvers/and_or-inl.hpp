@@ -3,21 +3,22 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "boardai/core/evaluation/evaluations.hpp"
 #include "boardai/search/plain/move_ordering-inl.hpp"
 #include "boardai/search/report.hpp"
 #include "boardai/search/solvers/and_or.hpp"
 
 namespace boardai {
 
-template <GameState S, class E>
-AndOr<S, E>::AndOr(const AndOrOptions& options, const EvaluatorSpec& evaluator)
-    : evaluator_(named_evaluator<E>(evaluator)) {
+template <GameState S>
+AndOr<S>::AndOr(const AndOrOptions& options, const EvaluationSpec& evaluator)
+    : evaluation_(Evaluations<S>::find(evaluator)) {
     check_options(options);
     sorter_.use<S>(options.ordering, 0);
 }
 
-template <GameState S, class E>
-void AndOr<S, E>::run(const S& root, const SearchLimits& limits, std::size_t tree_rows) {
+template <GameState S>
+void AndOr<S>::run(const S& root, const SearchLimits& limits, std::size_t tree_rows) {
     action_ = -1;
     outcome_.reset();
     depth_ = 0;
@@ -28,10 +29,10 @@ void AndOr<S, E>::run(const S& root, const SearchLimits& limits, std::size_t tre
     this->conduct(limits, [&] { search(root, limits); });
 }
 
-template <GameState S, class E>
-void AndOr<S, E>::search(const S& root, const SearchLimits& limits) {
+template <GameState S>
+void AndOr<S>::search(const S& root, const SearchLimits& limits) {
     if (root.is_terminal()) throw std::invalid_argument("the game is over, there is nothing to search");
-    line_.emplace(root, evaluator_);
+    line_.emplace(root, evaluation_);
     root_player_ = root.current_player();
     root.legal_actions(generated_);
     action_ = generated_[0];
@@ -44,8 +45,8 @@ void AndOr<S, E>::search(const S& root, const SearchLimits& limits) {
 }
 
 /// Asks the three questions within the depth; true when a greater depth cannot tell more.
-template <GameState S, class E>
-bool AndOr<S, E>::settle(int depth) {
+template <GameState S>
+bool AndOr<S>::settle(int depth) {
     const int mover = root_player_;
     deepest_ = 0;
     // Can the player to move force a win?
@@ -63,8 +64,8 @@ bool AndOr<S, E>::settle(int depth) {
     return complete;
 }
 
-template <GameState S, class E>
-bool AndOr<S, E>::ask(int player, int goal, int depth) {
+template <GameState S>
+bool AndOr<S>::ask(int player, int goal, int depth) {
     if (this->control().stopped()) return false;
     player_ = player;
     goal_ = goal;
@@ -85,8 +86,8 @@ bool AndOr<S, E>::ask(int player, int goal, int depth) {
     return true;
 }
 
-template <GameState S, class E>
-bool AndOr<S, E>::proven(int depth) {
+template <GameState S>
+bool AndOr<S>::proven(int depth) {
     if (this->control().tick()) return false;
     const S& state = line_->state();
     const int ply = line_->ply();
@@ -123,8 +124,8 @@ bool AndOr<S, E>::proven(int depth) {
     return answer;
 }
 
-template <GameState S, class E>
-bool AndOr<S, E>::try_child(Action action, int depth) {
+template <GameState S>
+bool AndOr<S>::try_child(Action action, int depth) {
     const auto ply = static_cast<std::size_t>(line_->ply());
     const std::int64_t ticks = this->control().ticks();
     const std::int64_t horizons = horizons_;
@@ -141,8 +142,8 @@ bool AndOr<S, E>::try_child(Action action, int depth) {
 }
 
 /// A row counts as pruned until its answer is known; -1 where there is no room.
-template <GameState S, class E>
-std::int32_t AndOr<S, E>::add_row(std::int32_t parent, Action action) {
+template <GameState S>
+std::int32_t AndOr<S>::add_row(std::int32_t parent, Action action) {
     if (parent < 0 && action >= 0) return -1;
     const std::int32_t row = tree_.add(parent, action);
     tree_.set(row, 0, 0, RowKind::pruned);
@@ -150,8 +151,8 @@ std::int32_t AndOr<S, E>::add_row(std::int32_t parent, Action action) {
 }
 
 /// What a question's answer says of the outcome for the player to move at the root.
-template <GameState S, class E>
-void AndOr<S, E>::record(std::int32_t row, bool proven, bool complete, std::int64_t nodes) {
+template <GameState S>
+void AndOr<S>::record(std::int32_t row, bool proven, bool complete, std::int64_t nodes) {
     if (!tree_.wanted() || this->control().stopped()) return;
     // For the player of the question: at least the goal, or less than it, or, cut off, nothing: at least a loss.
     int value = proven ? goal_ : complete ? goal_ - 1 : -1;
@@ -164,8 +165,8 @@ void AndOr<S, E>::record(std::int32_t row, bool proven, bool complete, std::int6
     tree_.set(row, value, nodes, kind);
 }
 
-template <GameState S, class E>
-bool AndOr<S, E>::snapshot(SearchReport& report) {
+template <GameState S>
+bool AndOr<S>::snapshot(SearchReport& report) {
     if (action_ < 0) return false;
     report.line = strategy_.size() > 0 ? strategy_.longest_line() : std::vector<Action>{action_};
     report.action = report.line[0];  // of a lost position: what holds out longest against the strategy

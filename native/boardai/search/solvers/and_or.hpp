@@ -32,12 +32,12 @@
 
 namespace boardai {
 
-template <GameState S, class E = typename SearchEvaluator<S>::type>
+template <GameState S>
 class AndOr final : public SearchSession {
   public:
     /// The evaluator is used for ordering only. Throws std::invalid_argument on an unknown one, or where the game
     /// lacks what the ordering needs.
-    AndOr(const AndOrOptions& options, const EvaluatorSpec& evaluator);
+    AndOr(const AndOrOptions& options, const EvaluationSpec& evaluator);
 
     /// Without a depth: to the end of the game. With a limit of nodes or seconds the depth grows from 1.
     /// Throws std::invalid_argument if the game is over.
@@ -58,9 +58,9 @@ class AndOr final : public SearchSession {
     std::int32_t add_row(std::int32_t parent, Action action);
     void record(std::int32_t row, bool proven, bool complete, std::int64_t nodes);
 
-    E evaluator_;
+    std::shared_ptr<const Evaluation<S>> evaluation_;
     MoveSorter sorter_;
-    std::optional<SearchLine<S, E>> line_;
+    std::optional<SearchLine<S>> line_;
     ActionList generated_;
     std::vector<Action> moves_;       ///< of the positions on the line
     std::vector<Step> steps_;         ///< the strategy as far as it is proven

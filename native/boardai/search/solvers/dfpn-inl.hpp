@@ -5,6 +5,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "boardai/core/evaluation/evaluations.hpp"
 #include "boardai/core/legality.hpp"
 #include "boardai/search/report.hpp"
 #include "boardai/search/solvers/dfpn.hpp"
@@ -12,15 +13,15 @@
 
 namespace boardai {
 
-template <GameState S, class E>
-DfPn<S, E>::DfPn(const DfPnOptions& options, const EvaluatorSpec& evaluator, DfPn* boss)
+template <GameState S>
+DfPn<S>::DfPn(const DfPnOptions& options, const EvaluationSpec& evaluator, DfPn* boss)
     : options_((check_options(options), options)),
-      evaluator_(evaluator),
+      evaluation_(Evaluations<S>::find(evaluator)),
       informed_(evaluator.name != NoEvaluation::name),
       boss_(boss),
       widening_(options.widening > 0 ? options.widening : 1) {
     if (is_single_threaded<S>) options_.threads = 1;
-    if (options.unit == 0) options_.unit = solver_detail::usual_unit(evaluator_.unit());
+    if (options.unit == 0) options_.unit = solver_detail::usual_unit(evaluation_->unit());
     if (options.checks_only && !solver_detail::TellsChecks<S>) {
         throw std::invalid_argument("checks_only: this game does not tell checks, it has no is_check()");
     }
@@ -34,11 +35,11 @@ DfPn<S, E>::DfPn(const DfPnOptions& options, const EvaluatorSpec& evaluator, DfP
     }
 }
 
-template <GameState S, class E>
-DfPn<S, E>::~DfPn() = default;
+template <GameState S>
+DfPn<S>::~DfPn() = default;
 
-template <GameState S, class E>
-void DfPn<S, E>::run(const S& root, const SearchLimits& limits, std::size_t strategy_moves, std::size_t positions) {
+template <GameState S>
+void DfPn<S>::run(const S& root, const SearchLimits& limits, std::size_t strategy_moves, std::size_t positions) {
     result_ = SolverResult();
     strategy_ = ProofStrategy();
     positions_.clear();
@@ -64,14 +65,14 @@ void DfPn<S, E>::run(const S& root, const SearchLimits& limits, std::size_t stra
 }
 
 /// What a search of this root needs, whatever is asked.
-template <GameState S, class E>
-void DfPn<S, E>::set_root(const S& root) {
+template <GameState S>
+void DfPn<S>::set_root(const S& root) {
     result_ = SolverResult();
     nodes_ = 0;
     spent_ = false;
     positions_.clear();
     player_ = root.current_player();
-    line_.emplace(root, evaluator_);
+    line_.emplace(root, evaluation_);
     if constexpr (Knowing<S>) {
         // A win it knows of may take more plies than are allowed, and need other moves than checks.
         const bool asked = options_.knowledge && most_plies_ == 0 && !options_.checks_only;
@@ -80,8 +81,8 @@ void DfPn<S, E>::set_root(const S& root) {
     }
 }
 
-template <GameState S, class E>
-bool DfPn<S, E>::snapshot(SearchReport& report) {
+template <GameState S>
+bool DfPn<S>::snapshot(SearchReport& report) {
     if (result_.action < 0) return false;
     const ProofTable<S>& table = shared_->table;
     result_.memory_use = static_cast<double>(table.used()) / static_cast<double>(table.size());
@@ -93,8 +94,8 @@ bool DfPn<S, E>::snapshot(SearchReport& report) {
 }
 
 /// One two-valued search: can `attacker` force a win?
-template <GameState S, class E>
-solver_detail::Answer DfPn<S, E>::ask(const S& root, int attacker) {
+template <GameState S>
+solver_detail::Answer DfPn<S>::ask(const S& root, int attacker) {
     result_.line.clear();
     result_.rests.clear();
     result_.length = -1;
@@ -107,8 +108,8 @@ solver_detail::Answer DfPn<S, E>::ask(const S& root, int attacker) {
     return {numbers.number[0] == 0 ? 1 : numbers.number[1] == 0 ? 0 : -1, numbers.drawn};
 }
 
-template <GameState S, class E>
-typename DfPn<S, E>::Numbers DfPn<S, E>::search_root(const S& root, int attacker) {
+template <GameState S>
+typename DfPn<S>::Numbers DfPn<S>::search_root(const S& root, int attacker) {
     attacker_ = attacker;
     line_->reset(root);
     if constexpr (Knowing<S>) {
@@ -121,8 +122,8 @@ typename DfPn<S, E>::Numbers DfPn<S, E>::search_root(const S& root, int attacker
 }
 
 /// What the root's answer rests on, as far as the game says.
-template <GameState S, class E>
-void DfPn<S, E>::tell_rests([[maybe_unused]] const S& root, [[maybe_unused]] const Numbers& numbers) {
+template <GameState S>
+void DfPn<S>::tell_rests([[maybe_unused]] const S& root, [[maybe_unused]] const Numbers& numbers) {
     if constexpr (Knowing<S>) {
         if (!knowledge_ || !numbers.solved() || !root_known_.selected) return;
         ActionList actions;  // stones are there anyway
@@ -135,8 +136,8 @@ void DfPn<S, E>::tell_rests([[maybe_unused]] const S& root, [[maybe_unused]] con
 }
 
 /// The same by all threads.
-template <GameState S, class E>
-typename DfPn<S, E>::Numbers DfPn<S, E>::search_together(const S& root, int attacker) {
+template <GameState S>
+typename DfPn<S>::Numbers DfPn<S>::search_together(const S& root, int attacker) {
     for (auto& count : shared_->at_work) count.store(0, std::memory_order_relaxed);
     shared_->done = false;
     Numbers numbers;
@@ -168,8 +169,8 @@ typename DfPn<S, E>::Numbers DfPn<S, E>::search_together(const S& root, int atta
 }
 
 /// Counts a position; true when the search must stop.
-template <GameState S, class E>
-bool DfPn<S, E>::tick() {
+template <GameState S>
+bool DfPn<S>::tick() {
     if (!boss_) return this->control().tick() || stopped();
     nodes_.store(result_.nodes, std::memory_order_relaxed);
     const std::int64_t most = boss_->control().limits().nodes;  // of each thread
@@ -177,16 +178,16 @@ bool DfPn<S, E>::tick() {
     return stopped();
 }
 
-template <GameState S, class E>
-bool DfPn<S, E>::stopped() const {
+template <GameState S>
+bool DfPn<S>::stopped() const {
     if (spent_ || shared_->done.load(std::memory_order_relaxed)) return true;
     return (boss_ ? boss_ : this)->control().stopped();
 }
 
 /// The numbers of the line's last position, once one of them reaches its limit. plies_left: 0 is no limit.
-template <GameState S, class E>
-typename DfPn<S, E>::Numbers DfPn<S, E>::search(std::uint32_t proof_limit, std::uint32_t disproof_limit, int plies_left,
-                                                Known& known) {
+template <GameState S>
+typename DfPn<S>::Numbers DfPn<S>::search(std::uint32_t proof_limit, std::uint32_t disproof_limit, int plies_left,
+                                          Known& known) {
     // 1. Look it up.
     Numbers numbers;
     const int ply = line_->ply();
@@ -254,16 +255,16 @@ typename DfPn<S, E>::Numbers DfPn<S, E>::search(std::uint32_t proof_limit, std::
     return numbers;
 }
 
-template <GameState S, class E>
-void DfPn<S, E>::push(Action action) {
+template <GameState S>
+void DfPn<S>::push(Action action) {
     if constexpr (Knowing<S>) {
         if (knowledge_) knowledge_->push(line_->state(), action);
     }
     line_->push(action);
 }
 
-template <GameState S, class E>
-void DfPn<S, E>::pop() {
+template <GameState S>
+void DfPn<S>::pop() {
     line_->pop();
     if constexpr (Knowing<S>) {
         if (knowledge_) knowledge_->pop();
@@ -271,8 +272,8 @@ void DfPn<S, E>::pop() {
 }
 
 /// What the game knows of the line's last position; whether that decides it.
-template <GameState S, class E>
-bool DfPn<S, E>::look([[maybe_unused]] Known& known) {
+template <GameState S>
+bool DfPn<S>::look([[maybe_unused]] Known& known) {
     if constexpr (Knowing<S>) {
         if (knowledge_) known = knowledge_->look(line_->state());
         return known.winner >= 0;
@@ -282,9 +283,8 @@ bool DfPn<S, E>::look([[maybe_unused]] Known& known) {
 }
 
 /// Narrows what is to be tried by what refuted children rest on: moves outside of that are refuted in the same way.
-template <GameState S, class E>
-void DfPn<S, E>::leave_out([[maybe_unused]] std::size_t begin, [[maybe_unused]] int side,
-                           [[maybe_unused]] Known& known) {
+template <GameState S>
+void DfPn<S>::leave_out([[maybe_unused]] std::size_t begin, [[maybe_unused]] int side, [[maybe_unused]] Known& known) {
     if constexpr (Knowing<S>) {
         if (!known.selected) return;
         for (std::size_t i = begin; i < children_.size(); ++i) {
@@ -307,9 +307,9 @@ void DfPn<S, E>::leave_out([[maybe_unused]] std::size_t begin, [[maybe_unused]] 
 }
 
 /// What the answer of a solved position rests on.
-template <GameState S, class E>
-void DfPn<S, E>::rest([[maybe_unused]] std::size_t begin, [[maybe_unused]] int side, [[maybe_unused]] bool won,
-                      [[maybe_unused]] Known& known) const {
+template <GameState S>
+void DfPn<S>::rest([[maybe_unused]] std::size_t begin, [[maybe_unused]] int side, [[maybe_unused]] bool won,
+                   [[maybe_unused]] Known& known) const {
     if constexpr (Knowing<S>) {
         if (!known.selected) return;
         if (!won) {  // what refutes the others has been gathered by leave_out()
@@ -328,23 +328,23 @@ void DfPn<S, E>::rest([[maybe_unused]] std::size_t begin, [[maybe_unused]] int s
 }
 
 /// The limit for the best child: how far it is searched before the second best has its turn.
-template <GameState S, class E>
-std::uint32_t DfPn<S, E>::wider_than(std::uint32_t second) const {
+template <GameState S>
+std::uint32_t DfPn<S>::wider_than(std::uint32_t second) const {
     const double limit = second + 1.0 + std::floor(options_.epsilon * second);
     return limit < infinite_number ? static_cast<std::uint32_t>(limit) : infinite_number;
 }
 
 /// Adds the line's last position to the key of the line.
-template <GameState S, class E>
-void DfPn<S, E>::push_ancestor() {
+template <GameState S>
+void DfPn<S>::push_ancestor() {
     std::uint64_t key = 0;
     if constexpr (Repeating<S>) key = mix64(ancestors_.back() + line_->state().hash());
     ancestors_.push_back(key);
 }
 
 /// Puts the children of the line's last position behind the others.
-template <GameState S, class E>
-[[gnu::noinline]] void DfPn<S, E>::expand(int plies_left, const Known& known) {
+template <GameState S>
+[[gnu::noinline]] void DfPn<S>::expand(int plies_left, const Known& known) {
     ActionList actions;  // large: not in search(), which calls itself
     if (known.selected) {
         if constexpr (Knowing<S>) {
@@ -370,8 +370,8 @@ template <GameState S, class E>
 }
 
 /// The position the line has just come to by `action`; plies_left: before it.
-template <GameState S, class E>
-typename DfPn<S, E>::Child DfPn<S, E>::judged_child(Action action, int plies_left) {
+template <GameState S>
+typename DfPn<S>::Child DfPn<S>::judged_child(Action action, int plies_left) {
     Child child{action, {}, {}, 0};
     const S& state = line_->state();
     if (options_.threads > 1) child.key = state.hash();
@@ -401,15 +401,15 @@ typename DfPn<S, E>::Child DfPn<S, E>::judged_child(Action action, int plies_lef
 }
 
 /// How many open children are tried as yet.
-template <GameState S, class E>
-std::size_t DfPn<S, E>::tried_of(std::size_t begin) const {
+template <GameState S>
+std::size_t DfPn<S>::tried_of(std::size_t begin) const {
     std::size_t open = 0;
     for (std::size_t i = begin; i < children_.size(); ++i) open += !children_[i].numbers.solved();
     return widening_ >= 1 ? open : 1 + static_cast<std::size_t>(widening_ * static_cast<double>(open));
 }
 
-template <GameState S, class E>
-typename DfPn<S, E>::Sum DfPn<S, E>::sum_up(std::size_t begin, int side) const {
+template <GameState S>
+typename DfPn<S>::Sum DfPn<S>::sum_up(std::size_t begin, int side) const {
     Sum sum;
     sum.best = begin;
     std::size_t tried = tried_of(begin);
@@ -432,8 +432,8 @@ typename DfPn<S, E>::Sum DfPn<S, E>::sum_up(std::size_t begin, int side) const {
 }
 
 /// With several threads: takes another child for the best one where others are at work on that.
-template <GameState S, class E>
-void DfPn<S, E>::part(std::size_t begin, int side, std::uint32_t near_limit, Sum& sum) const {
+template <GameState S>
+void DfPn<S>::part(std::size_t begin, int side, std::uint32_t near_limit, Sum& sum) const {
     if (options_.threads == 1) return;
     std::uint32_t least = infinite_number, second = infinite_number;
     std::size_t best = sum.best, tried = tried_of(begin);
@@ -461,8 +461,8 @@ void DfPn<S, E>::part(std::size_t begin, int side, std::uint32_t near_limit, Sum
 /// Among solved children the one to play. Who has solved the position takes one that does so, before all one that does
 /// not depend on the line, then a loss of the attacker before a draw, the shortest way; the other side a draw before a
 /// loss, the longest way.
-template <GameState S, class E>
-std::size_t DfPn<S, E>::solution_child(std::size_t begin, int side, bool won) const {
+template <GameState S>
+std::size_t DfPn<S>::solution_child(std::size_t begin, int side, bool won) const {
     std::size_t best = children_.size();
     for (std::size_t i = begin; i < children_.size(); ++i) {
         const Numbers& numbers = children_[i].numbers;
@@ -482,8 +482,8 @@ std::size_t DfPn<S, E>::solution_child(std::size_t begin, int side, bool won) co
 }
 
 /// The position's own numbers from those of its children.
-template <GameState S, class E>
-typename DfPn<S, E>::Numbers DfPn<S, E>::conclude(std::size_t begin, int side, const Sum& sum) const {
+template <GameState S>
+typename DfPn<S>::Numbers DfPn<S>::conclude(std::size_t begin, int side, const Sum& sum) const {
     Numbers numbers;
     // Where the attacker has no move to try (checks only), near is infinite and far 0.
     numbers.number[side] = sum.near;
@@ -504,21 +504,21 @@ typename DfPn<S, E>::Numbers DfPn<S, E>::conclude(std::size_t begin, int side, c
 }
 
 /// The question and the plies left are part of the key.
-template <GameState S, class E>
-std::uint64_t DfPn<S, E>::key_of(int plies_left) const {
+template <GameState S>
+std::uint64_t DfPn<S>::key_of(int plies_left) const {
     const auto kind = static_cast<std::uint64_t>(plies_left) * 2 + static_cast<std::uint64_t>(attacker_);
     return line_->state().hash() ^ mix64(kind + 1);
 }
 
 /// Key of a result that holds on this line only.
-template <GameState S, class E>
-std::uint64_t DfPn<S, E>::path_key(std::uint64_t key) const {
+template <GameState S>
+std::uint64_t DfPn<S>::path_key(std::uint64_t key) const {
     return mix64(key + ancestors_.back());
 }
 
 /// What the table knows of the line's last position.
-template <GameState S, class E>
-bool DfPn<S, E>::recall(int plies_left, Numbers& numbers, Known& known) const {
+template <GameState S>
+bool DfPn<S>::recall(int plies_left, Numbers& numbers, Known& known) const {
     const S& state = line_->state();
     const std::uint64_t key = key_of(plies_left);
     bool met = false;
@@ -550,8 +550,8 @@ bool DfPn<S, E>::recall(int plies_left, Numbers& numbers, Known& known) const {
 }
 
 /// Whether it holds wherever the position comes up, not on this line only.
-template <GameState S, class E>
-bool DfPn<S, E>::store(int plies_left, const Numbers& numbers, const Known& known, std::int64_t work) {
+template <GameState S>
+bool DfPn<S>::store(int plies_left, const Numbers& numbers, const Known& known, std::int64_t work) {
     const S& state = line_->state();
     std::uint64_t key = key_of(plies_left);
     if constexpr (Repeating<S>) {
@@ -575,8 +575,8 @@ bool DfPn<S, E>::store(int plies_left, const Numbers& numbers, const Known& know
 }
 
 /// The line's last position, if it is solved and there is room. `action`: one that wins, where its player does.
-template <GameState S, class E>
-void DfPn<S, E>::remember(const Numbers& numbers, Action action) {
+template <GameState S>
+void DfPn<S>::remember(const Numbers& numbers, Action action) {
     if (positions_.size() == most_positions_ || !numbers.solved() || numbers.drawn) return;
     const S& state = line_->state();
     const bool won = (state.current_player() == attacker_) == (numbers.number[0] == 0);
@@ -584,8 +584,8 @@ void DfPn<S, E>::remember(const Numbers& numbers, Action action) {
     positions_.push_back({state, won, won ? action : -1});
 }
 
-template <GameState S, class E>
-void DfPn<S, E>::solved_columns(std::int32_t* outcomes, std::int32_t* actions) const {
+template <GameState S>
+void DfPn<S>::solved_columns(std::int32_t* outcomes, std::int32_t* actions) const {
     for (std::size_t i = 0; i < positions_.size(); ++i) {
         outcomes[i] = positions_[i].won ? 1 : -1;
         actions[i] = positions_[i].action;
@@ -593,8 +593,8 @@ void DfPn<S, E>::solved_columns(std::int32_t* outcomes, std::int32_t* actions) c
 }
 
 /// Best action and principal variation, as far as the table knows it.
-template <GameState S, class E>
-void DfPn<S, E>::choose_line() {
+template <GameState S>
+void DfPn<S>::choose_line() {
     int plies_left = most_plies_;
     std::size_t begin = 0;
     push_ancestor();

@@ -58,11 +58,11 @@
 
 namespace boardai {
 
-template <GameState S, class E = typename SearchEvaluator<S>::type>
+template <GameState S>
 class DfPn final : public SearchSession {
   public:
     /// Evaluator "none": open leaves start with 1, 1 (or `mobility`). Throws std::invalid_argument.
-    DfPn(const DfPnOptions& options, const EvaluatorSpec& evaluator) : DfPn(options, evaluator, nullptr) {}
+    DfPn(const DfPnOptions& options, const EvaluationSpec& evaluator) : DfPn(options, evaluator, nullptr) {}
     ~DfPn();  // where the game's knowledge is a complete type
 
     /// Answers the question. limits.depth: plies after which an open position counts as not won. The report's nodes are
@@ -119,7 +119,7 @@ class DfPn final : public SearchSession {
         Crew crew;
     };
 
-    DfPn(const DfPnOptions& options, const EvaluatorSpec& evaluator, DfPn* boss);
+    DfPn(const DfPnOptions& options, const EvaluationSpec& evaluator, DfPn* boss);
     bool snapshot(SearchReport& report) override;
     void set_root(const S& root);
     solver_detail::Answer ask(const S& root, int attacker);
@@ -158,8 +158,8 @@ class DfPn final : public SearchSession {
     Action proving_action(int player, int side);
 
     DfPnOptions options_;
-    E evaluator_;
-    std::optional<SearchLine<S, E>> line_;
+    std::shared_ptr<const Evaluation<S>> evaluation_;
+    std::optional<SearchLine<S>> line_;
     std::unique_ptr<Knowledge> knowledge_;  ///< null: it is not asked
     bool informed_;                         ///< open leaves are evaluated
     std::shared_ptr<Shared> shared_;

@@ -11,8 +11,8 @@
 
 namespace boardai {
 
-template <GameState S, class E>
-void DfPn<S, E>::write_strategy(const S& root, std::size_t most, const solver_detail::Answer& answer) {
+template <GameState S>
+void DfPn<S>::write_strategy(const S& root, std::size_t most, const solver_detail::Answer& answer) {
     const int side = answer.proved == 1 ? 0 : 1;
     strategy_.player = side == 0 ? attacker_ : 1 - attacker_;
     strategy_.goal = answer.drawn ? 0 : 1;
@@ -31,8 +31,8 @@ void DfPn<S, E>::write_strategy(const S& root, std::size_t most, const solver_de
 }
 
 /// The strategy from the line's last position on; false where it is too large, or the search has been stopped.
-template <GameState S, class E>
-bool DfPn<S, E>::write_replies(std::size_t most, int player, int side) {
+template <GameState S>
+bool DfPn<S>::write_replies(std::size_t most, int player, int side) {
     const S& state = line_->state();
     if (state.is_terminal()) return true;
     std::vector<Action> actions;
@@ -57,8 +57,8 @@ bool DfPn<S, E>::write_replies(std::size_t most, int player, int side) {
 }
 
 /// A move that keeps what `player`, to move, has shown. Precondition: he has.
-template <GameState S, class E>
-Action DfPn<S, E>::proving_action(int player, int side) {
+template <GameState S>
+Action DfPn<S>::proving_action(int player, int side) {
     Known known;
     if (look(known) && known.winner == player && known.action >= 0) return known.action;
     ActionList actions;

@@ -5,23 +5,24 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "boardai/core/evaluation/evaluations.hpp"
 #include "boardai/core/legality.hpp"
 #include "boardai/search/report.hpp"
 #include "boardai/search/solvers/pns.hpp"
 
 namespace boardai {
 
-template <GameState S, class E>
-Pns<S, E>::Pns(const PnsOptions& options, const EvaluatorSpec& evaluator)
+template <GameState S>
+Pns<S>::Pns(const PnsOptions& options, const EvaluationSpec& evaluator)
     : options_((check_options(options), options)),
-      evaluator_(evaluator),
+      evaluation_(Evaluations<S>::find(evaluator)),
       informed_(evaluator.name != NoEvaluation::name) {
-    if (options.unit == 0) options_.unit = solver_detail::usual_unit(evaluator_.unit());
+    if (options.unit == 0) options_.unit = solver_detail::usual_unit(evaluation_->unit());
     capacity_ = (static_cast<std::size_t>(options.megabytes) << 20) / sizeof(Node);
 }
 
-template <GameState S, class E>
-void Pns<S, E>::run(const S& root, const SearchLimits& limits, std::size_t tree_rows) {
+template <GameState S>
+void Pns<S>::run(const S& root, const SearchLimits& limits, std::size_t tree_rows) {
     result_ = SolverResult();
     nodes_.clear();
     tree_rows_ = tree_rows;
@@ -29,11 +30,11 @@ void Pns<S, E>::run(const S& root, const SearchLimits& limits, std::size_t tree_
     this->conduct(limits, [&] { answer(root, limits); });
 }
 
-template <GameState S, class E>
-void Pns<S, E>::answer(const S& root, const SearchLimits& limits) {
+template <GameState S>
+void Pns<S>::answer(const S& root, const SearchLimits& limits) {
     solver_detail::check_root(root);
     player_ = root.current_player();
-    line_.emplace(root, evaluator_);
+    line_.emplace(root, evaluation_);
     result_.action = solver_detail::any_action(root);
     try {
         solver_detail::ask_questions(result_, options_.question, player_, limits.depth > 0,
@@ -45,8 +46,8 @@ void Pns<S, E>::answer(const S& root, const SearchLimits& limits) {
     record_tree();
 }
 
-template <GameState S, class E>
-bool Pns<S, E>::snapshot(SearchReport& report) {
+template <GameState S>
+bool Pns<S>::snapshot(SearchReport& report) {
     if (result_.action < 0) return false;
     result_.memory_use = static_cast<double>(nodes_.size()) / static_cast<double>(capacity_);
     report = solver_report(result_);
@@ -54,8 +55,8 @@ bool Pns<S, E>::snapshot(SearchReport& report) {
 }
 
 /// One two-valued search: can `attacker` force a win?
-template <GameState S, class E>
-solver_detail::Answer Pns<S, E>::ask(const S& root, int attacker) {
+template <GameState S>
+solver_detail::Answer Pns<S>::ask(const S& root, int attacker) {
     attacker_ = attacker;
     line_->reset(root);
     nodes_.clear();
@@ -89,8 +90,8 @@ solver_detail::Answer Pns<S, E>::ask(const S& root, int attacker) {
 }
 
 /// Step 1: goes down to the most-proving leaf.
-template <GameState S, class E>
-std::uint32_t Pns<S, E>::select(std::uint32_t node) {
+template <GameState S>
+std::uint32_t Pns<S>::select(std::uint32_t node) {
     while (nodes_[node].children > 0) {
         node = cheapest_child(nodes_[node]);
         line_->push(nodes_[node].action);
@@ -99,8 +100,8 @@ std::uint32_t Pns<S, E>::select(std::uint32_t node) {
 }
 
 /// The first child of least proof number (OR) or disproof number (AND).
-template <GameState S, class E>
-std::uint32_t Pns<S, E>::cheapest_child(const Node& node) const {
+template <GameState S>
+std::uint32_t Pns<S>::cheapest_child(const Node& node) const {
     const auto number = node.attacker_moves ? &Node::proof : &Node::disproof;
     std::uint32_t best = node.first;
     for (std::uint32_t child = node.first + 1; child < node.first + node.children; ++child) {
@@ -110,8 +111,8 @@ std::uint32_t Pns<S, E>::cheapest_child(const Node& node) const {
 }
 
 /// Step 2: gives the leaf its children. False where it stays a leaf: the search must stop, or memory was swept.
-template <GameState S, class E>
-bool Pns<S, E>::expand(std::uint32_t node) {
+template <GameState S>
+bool Pns<S>::expand(std::uint32_t node) {
     if (line_->ply() >= longest_solver_line) {
         result_.line_too_long = true;
         this->control().stop();
@@ -137,8 +138,8 @@ bool Pns<S, E>::expand(std::uint32_t node) {
     return true;
 }
 
-template <GameState S, class E>
-typename Pns<S, E>::Node Pns<S, E>::judged_child(std::uint32_t parent, Action action) {
+template <GameState S>
+typename Pns<S>::Node Pns<S>::judged_child(std::uint32_t parent, Action action) {
     Node child;
     child.parent = parent;
     child.action = action;
@@ -168,8 +169,8 @@ typename Pns<S, E>::Node Pns<S, E>::judged_child(std::uint32_t parent, Action ac
 }
 
 /// Step 3: updates the numbers from a leaf upwards; returns the first node whose numbers stay as they are.
-template <GameState S, class E>
-std::uint32_t Pns<S, E>::update(std::uint32_t node) {
+template <GameState S>
+std::uint32_t Pns<S>::update(std::uint32_t node) {
     for (;;) {
         Node& here = nodes_[node];
         std::uint32_t least = infinite_number, sum = 0;
@@ -191,8 +192,8 @@ std::uint32_t Pns<S, E>::update(std::uint32_t node) {
 }
 
 /// Room for `count` more nodes; false where memory had to be swept, which may also end the search.
-template <GameState S, class E>
-bool Pns<S, E>::make_room(std::size_t count) {
+template <GameState S>
+bool Pns<S>::make_room(std::size_t count) {
     if (nodes_.size() + count <= capacity_) return true;
     ++result_.collections;
     sweep(true);
@@ -209,8 +210,8 @@ bool Pns<S, E>::make_room(std::size_t count) {
 
 /// Forgets what lies below solved nodes, but for one proof of each where `keep_proofs`, and moves the rest together.
 /// Children lie behind their parents, so one pass from the front does it.
-template <GameState S, class E>
-void Pns<S, E>::sweep(bool keep_proofs) {
+template <GameState S>
+void Pns<S>::sweep(bool keep_proofs) {
     std::uint32_t end = 0;
     std::uint32_t family = infinite_number;
     nodes_[0].kept = true;
@@ -239,14 +240,14 @@ void Pns<S, E>::sweep(bool keep_proofs) {
 }
 
 /// Whether this child alone solves its parent.
-template <GameState S, class E>
-bool Pns<S, E>::decides(const Node& parent, const Node& child) const {
+template <GameState S>
+bool Pns<S>::decides(const Node& parent, const Node& child) const {
     return parent.won_by_mover() && (parent.attacker_moves ? child.proof : child.disproof) == 0;
 }
 
 /// Of a disproved node: the attacker finds a draw where he moves, or the defender has shown no more than that.
-template <GameState S, class E>
-bool Pns<S, E>::disproved_by_draw(const Node& node) const {
+template <GameState S>
+bool Pns<S>::disproved_by_draw(const Node& node) const {
     for (std::uint32_t i = node.first; i < node.first + node.children; ++i) {
         const Node& child = nodes_[i];
         if (child.disproof == 0 && child.drawn == node.attacker_moves) return node.attacker_moves;
@@ -256,8 +257,8 @@ bool Pns<S, E>::disproved_by_draw(const Node& node) const {
 
 /// The child to play in a solved node. Who has solved it takes a child that does so, a loss of the attacker before a
 /// draw, the shortest way; the other side a draw before a loss, the longest way.
-template <GameState S, class E>
-std::uint32_t Pns<S, E>::solution_child(const Node& node, const std::vector<std::int32_t>& lengths) const {
+template <GameState S>
+std::uint32_t Pns<S>::solution_child(const Node& node, const std::vector<std::int32_t>& lengths) const {
     const bool won = node.won_by_mover();
     std::uint32_t best = node.first + node.children;
     for (std::uint32_t i = node.first; i < node.first + node.children; ++i) {
@@ -273,8 +274,8 @@ std::uint32_t Pns<S, E>::solution_child(const Node& node, const std::vector<std:
 }
 
 /// Plies to the end of the solution below each solved node.
-template <GameState S, class E>
-std::vector<std::int32_t> Pns<S, E>::lengths() const {
+template <GameState S>
+std::vector<std::int32_t> Pns<S>::lengths() const {
     std::vector<std::int32_t> lengths(nodes_.size(), 0);
     for (std::size_t at = nodes_.size(); at-- > 0;) {
         const Node& node = nodes_[at];
@@ -284,8 +285,8 @@ std::vector<std::int32_t> Pns<S, E>::lengths() const {
 }
 
 /// Best action and principal variation: through solved nodes by solution_child(), else to the most-proving leaf.
-template <GameState S, class E>
-void Pns<S, E>::choose_line(const std::vector<std::int32_t>& lengths) {
+template <GameState S>
+void Pns<S>::choose_line(const std::vector<std::int32_t>& lengths) {
     if (nodes_[0].solved() && !proofs_forgotten_) result_.length = lengths[0];
     for (std::uint32_t at = 0; nodes_[at].children > 0;) {
         const Node& node = nodes_[at];
@@ -295,8 +296,8 @@ void Pns<S, E>::choose_line(const std::vector<std::int32_t>& lengths) {
     if (!result_.line.empty()) result_.action = result_.line.front();
 }
 
-template <GameState S, class E>
-void Pns<S, E>::record_tree() {
+template <GameState S>
+void Pns<S>::record_tree() {
     tree_ = TreeRecord(tree_rows_, {"proof", "disproof"});
     if (!tree_.wanted()) return;
     const auto number = [](std::uint32_t n) { return n >= infinite_number ? INFINITY : static_cast<double>(n); };

@@ -35,11 +35,11 @@
 
 namespace boardai {
 
-template <GameState S, class E = typename SearchEvaluator<S>::type>
+template <GameState S>
 class Pns final : public SearchSession {
   public:
     /// Evaluator "none": open leaves start with 1, 1 (or `mobility`). Throws std::invalid_argument.
-    Pns(const PnsOptions& options, const EvaluatorSpec& evaluator);
+    Pns(const PnsOptions& options, const EvaluationSpec& evaluator);
 
     /// Answers the question. limits.depth: plies after which an open position counts as not won. `tree_rows`: of the
     /// last question's tree to keep for export. Throws std::invalid_argument if the game is over.
@@ -84,10 +84,10 @@ class Pns final : public SearchSession {
     void record_tree();
 
     PnsOptions options_;
-    E evaluator_;
+    std::shared_ptr<const Evaluation<S>> evaluation_;
     std::size_t tree_rows_ = 0;
     std::size_t capacity_;
-    std::optional<SearchLine<S, E>> line_;
+    std::optional<SearchLine<S>> line_;
     bool informed_;  ///< open leaves are evaluated
     std::vector<Node> nodes_;
     SolverResult result_;

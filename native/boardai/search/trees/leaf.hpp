@@ -12,8 +12,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
+#include <utility>
 
-#include "boardai/core/evaluation/evaluator.hpp"
+#include "boardai/core/evaluation/evaluation.hpp"
 #include "boardai/core/legality.hpp"
 #include "boardai/core/played_actions.hpp"
 #include "boardai/core/playout.hpp"
@@ -35,8 +37,7 @@ struct LeafOptions {
 /// Throws std::invalid_argument naming the option that is out of range.
 void check_options(const LeafOptions& options);
 
-template <GameState S, class E>
-    requires Evaluator<E, S>
+template <GameState S>
 class LeafEvaluation {
   public:
     using Guide = typename TreeGuide<S>::type;
@@ -47,10 +48,11 @@ class LeafEvaluation {
         Action last = -1;  ///< the action before
     };
 
-    LeafEvaluation(const LeafOptions& options, const E& evaluator)
+    LeafEvaluation(const LeafOptions& options, std::shared_ptr<const Evaluation<S>> evaluation)
         : options_(options),
-          evaluator_(evaluator),
-          scale_(options.evaluator_scale > 0 ? options.evaluator_scale : evaluation_scale(evaluator_)) {}
+          evaluation_(std::move(evaluation)),
+          line_(evaluation_->open_line()),
+          scale_(options.evaluator_scale > 0 ? options.evaluator_scale : evaluation_->scale()) {}
 
     /// Of a position where the game goes on, for the player to move: -1 to 1. With RAVE, `credit(played, value)` is
     /// called once for each random game (once without any): actions and value for the player to move. `stop()` may
@@ -79,8 +81,8 @@ class LeafEvaluation {
 
   private:
     double evaluate(const S& state) {
-        if constexpr (IncrementalEvaluator<E, S>) evaluator_.reset(state);
-        return std::tanh(evaluator_.evaluate(state) / scale_);
+        line_->reset(state);
+        return std::tanh(line_->evaluate(state) / scale_);
     }
 
     static constexpr int plies_between_stops = 1024;
@@ -124,7 +126,8 @@ class LeafEvaluation {
     }
 
     LeafOptions options_;
-    E evaluator_;
+    std::shared_ptr<const Evaluation<S>> evaluation_;
+    std::unique_ptr<EvaluationLine<S>> line_;
     double scale_;
     PlayedActions played_;
     ActionList legal_;

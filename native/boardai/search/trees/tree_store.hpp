@@ -112,7 +112,6 @@ class TreeStore {
         const SpinLock lock(locked_, shared_);
         return (used_ - 1) * word;
     }
-    std::size_t limit_bytes() const { return limit_ * word; }
     /// What the region takes of the address space now.
     std::size_t capacity_bytes() const { return capacity_ * word; }
 

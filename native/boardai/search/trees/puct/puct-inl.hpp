@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "boardai/core/evaluation/evaluations.hpp"
 #include "boardai/search/report.hpp"
 #include "boardai/search/trees/puct/network_rows.hpp"
 #include "boardai/search/trees/puct/puct.hpp"
@@ -139,10 +140,9 @@ void Puct<S>::backup_state(int tree, const float* logits, std::size_t size, floa
 }
 
 template <GameState S>
-void Puct<S>::search(const LeafOptions& leaf, const EvaluatorSpec& evaluator) {
+void Puct<S>::search(const LeafOptions& leaf, const EvaluationSpec& evaluator) {
     check_options(leaf);
-    using E = typename SearchEvaluator<S>::type;
-    LeafEvaluation<S, E> evaluation(leaf, E(evaluator));
+    LeafEvaluation<S> evaluation(leaf, Evaluations<S>::find(evaluator));
     abandon_rows(trees_, row_trees_);
     for (PuctTree<S>& tree : trees_) tree.search(evaluation, this->control());
 }

@@ -69,7 +69,7 @@ class Puct final : public SearchSession {
     /// Goes on without asking until all searches are finished or the time is over: priors are all alike, and leaves are
     /// worth random games or what an evaluator of the game says. Throws std::invalid_argument on options out of range
     /// or an unknown evaluator.
-    void search(const LeafOptions& leaf, const EvaluatorSpec& evaluator);
+    void search(const LeafOptions& leaf, const EvaluationSpec& evaluator);
 
     /// From now on, searches stop after so many seconds (0: no limit): select() and select_state() then find nothing
     /// more to ask. Roots are evaluated in any case.

@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "boardai/core/evaluation/evaluations.hpp"
 #include "boardai/core/machine/crew.hpp"
 #include "boardai/search/report.hpp"
 #include "boardai/search/trees/leaf.hpp"
@@ -16,26 +17,26 @@
 
 namespace boardai {
 
-template <GameState S, class E>
-struct Mcts<S, E>::Search {
+template <GameState S>
+struct Mcts<S>::Search {
     using Tree = MctsTree<S>;
     using Walk = typename Tree::Walk;
     using Reached = typename Tree::Reached;
 
     /// What one thread needs.
     struct Worker {
-        Worker(const MctsOptions& options, const E& evaluator, const Rng& rng)
+        Worker(const MctsOptions& options, const std::shared_ptr<const Evaluation<S>>& evaluation, const Rng& rng)
             : walk(rng),
               leaf({options.rollouts, options.rollout_plies, options.evaluator_share, options.evaluator_scale,
                     options.rave, options.playouts},
-                   evaluator) {}
+                   evaluation) {}
         Walk walk;
-        LeafEvaluation<S, E> leaf;
+        LeafEvaluation<S> leaf;
         Counter simulations;
         Counter depth;  ///< of the longest path
     };
 
-    Search(const MctsOptions& chosen, const EvaluatorSpec& evaluator, std::uint64_t seed_, SearchControl& clock)
+    Search(const MctsOptions& chosen, const EvaluationSpec& evaluator, std::uint64_t seed_, SearchControl& clock)
         : options(chosen), threads(is_single_threaded<S> ? 1 : chosen.threads), seed(seed_), control(clock) {
         const auto bytes = static_cast<std::size_t>(options.megabytes * 1024 * 1024);
         const int tree_count = options.parallel == MctsParallel::root ? threads : 1;
@@ -43,9 +44,9 @@ struct Mcts<S, E>::Search {
         for (int i = 0; i < tree_count; ++i) {
             trees.emplace_back(options, bytes / static_cast<std::size_t>(tree_count), is_shared);
         }
-        const E chosen_evaluator(evaluator);
+        const auto evaluation = Evaluations<S>::find(evaluator);
         for (int i = 0; i < threads; ++i) {
-            workers.emplace_back(options, chosen_evaluator, Rng(seed, static_cast<std::uint64_t>(i)));
+            workers.emplace_back(options, evaluation, Rng(seed, static_cast<std::uint64_t>(i)));
         }
     }
 
@@ -131,8 +132,8 @@ struct Mcts<S, E>::Search {
         }
     }
     /// Where the game's guide plays from; without one where games are uniformly random.
-    typename LeafEvaluation<S, E>::Start start_of([[maybe_unused]] Tree& tree, [[maybe_unused]] Walk& walk) const {
-        typename LeafEvaluation<S, E>::Start start;
+    typename LeafEvaluation<S>::Start start_of([[maybe_unused]] Tree& tree, [[maybe_unused]] Walk& walk) const {
+        typename LeafEvaluation<S>::Start start;
         if constexpr (Guided<S>) {
             if (options.playouts == MctsPlayouts::random) return start;
             start.guide = &walk.advised.expert();
@@ -333,8 +334,8 @@ struct Mcts<S, E>::Search {
     bool others_run = false;  ///< other threads than the caller's grow trees of their own
 };
 
-template <GameState S, class E>
-Mcts<S, E>::Mcts(const MctsOptions& options, const EvaluatorSpec& evaluator, std::uint64_t seed) {
+template <GameState S>
+Mcts<S>::Mcts(const MctsOptions& options, const EvaluationSpec& evaluator, std::uint64_t seed) {
     check_options(options);
     if constexpr (!Guided<S>) {
         if (options.knowledge > 0 || options.prior > 0 || options.playouts != MctsPlayouts::random) {
@@ -344,18 +345,18 @@ Mcts<S, E>::Mcts(const MctsOptions& options, const EvaluatorSpec& evaluator, std
     search_ = std::make_unique<Search>(options, evaluator, seed, this->control());
 }
 
-template <GameState S, class E>
-Mcts<S, E>::~Mcts() = default;
+template <GameState S>
+Mcts<S>::~Mcts() = default;
 
-template <GameState S, class E>
-void Mcts<S, E>::begin(const S& root, const SearchLimits& limits) {
+template <GameState S>
+void Mcts<S>::begin(const S& root, const SearchLimits& limits) {
     const std::vector<Action> actions = this->take_root_actions();
     SearchSession::begin(search_->clock(limits, true));
     search_->set_root(root, actions);
 }
 
-template <GameState S, class E>
-void Mcts<S, E>::run(const S& root, const SearchLimits& limits) {
+template <GameState S>
+void Mcts<S>::run(const S& root, const SearchLimits& limits) {
     const std::vector<Action> actions = this->take_root_actions();
     this->conduct(search_->clock(limits, search_->walks_alone()), [&] {
         search_->set_root(root, actions);
@@ -363,8 +364,8 @@ void Mcts<S, E>::run(const S& root, const SearchLimits& limits) {
     });
 }
 
-template <GameState S, class E>
-bool Mcts<S, E>::select() {
+template <GameState S>
+bool Mcts<S>::select() {
     Search& search = *search_;
     if (!search.rooted) throw std::logic_error("MCTS: select() before begin()");
     if (search.pending) throw std::logic_error("MCTS: the leaf selected last still waits for tell()");
@@ -388,14 +389,14 @@ bool Mcts<S, E>::select() {
     return false;
 }
 
-template <GameState S, class E>
-const S& Mcts<S, E>::leaf() const {
+template <GameState S>
+const S& Mcts<S>::leaf() const {
     if (!search_->pending) throw std::logic_error("MCTS: no leaf is waiting");
     return *search_->workers[0].walk.state;
 }
 
-template <GameState S, class E>
-void Mcts<S, E>::tell(double value) {
+template <GameState S>
+void Mcts<S>::tell(double value) {
     Search& search = *search_;
     const S& state = leaf();
     if (!(value >= -1 && value <= 1)) {
@@ -414,8 +415,8 @@ void Mcts<S, E>::tell(double value) {
     search.ended = search.control.tick() || search.agreed_late();
 }
 
-template <GameState S, class E>
-void Mcts<S, E>::advance(Action action) {
+template <GameState S>
+void Mcts<S>::advance(Action action) {
     if (!search_->rooted) throw std::invalid_argument("MCTS: advance() before the first search");
     search_->trees[0].advance(action);  // throws before it changes anything
     search_->rooted = search_->pending = false;
@@ -423,8 +424,8 @@ void Mcts<S, E>::advance(Action action) {
     search_->rooted = true;
 }
 
-template <GameState S, class E>
-bool Mcts<S, E>::snapshot(SearchReport& report) {
+template <GameState S>
+bool Mcts<S>::snapshot(SearchReport& report) {
     Search& search = *search_;
     if (!search.rooted) return false;
     const std::vector<RootAction> rows = search.rows();
@@ -487,8 +488,8 @@ bool Mcts<S, E>::snapshot(SearchReport& report) {
     return true;
 }
 
-template <GameState S, class E>
-TreeRecord Mcts<S, E>::tree(std::size_t rows) const {
+template <GameState S>
+TreeRecord Mcts<S>::tree(std::size_t rows) const {
     return search_->rooted ? search_->trees[0].nodes().record(rows) : TreeRecord(0);
 }
 

@@ -17,7 +17,7 @@
 #include <memory>
 #include <string>
 
-#include "boardai/core/evaluation/evaluator.hpp"
+#include "boardai/core/evaluation/evaluations.hpp"
 #include "boardai/core/game_state.hpp"
 #include "boardai/search/records/tree_record.hpp"
 #include "boardai/search/session.hpp"
@@ -25,11 +25,11 @@
 
 namespace boardai {
 
-template <GameState S, class E = typename SearchEvaluator<S>::type>
+template <GameState S>
 class Mcts final : public SearchSession {
   public:
     /// Throws std::invalid_argument on options out of range or that exclude each other, or an unknown evaluator.
-    Mcts(const MctsOptions& options, const EvaluatorSpec& evaluator, std::uint64_t seed);
+    Mcts(const MctsOptions& options, const EvaluationSpec& evaluator, std::uint64_t seed);
     ~Mcts();
 
     /// Searches `root`, which is not terminal; goes on with what is known where it is the tree's root or up to two
