@@ -242,7 +242,7 @@ def _read(file: Path, stamp: int) -> LearnedEvaluation:
         if weights.dtype != np.float32 or weights.ndim != 1 or not np.isfinite(weights).all():
             raise ValueError("weights must be one row of finite float32")
     except (*BAD_ARCHIVE, AttributeError, TypeError) as error:
-        raise ValueError(f"{file}: not a file of learned weights: {error}") from None
+        raise ValueError(f"{file}: not a file of learned weights: {shortened(str(error), LONGEST_PATH)}") from None
     weights.flags.writeable = False
     return LearnedEvaluation(weights=weights, card=card, **known)
 

@@ -5,6 +5,8 @@ import fcntl
 import json
 import math
 import os
+import struct
+import tokenize
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -12,7 +14,10 @@ from pathlib import Path
 from typing import IO, Any
 
 # What reading a damaged archive of arrays (`numpy.load`) may raise.
-BAD_ARCHIVE = (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.error)
+BAD_ARCHIVE = (
+    OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.error, IndexError, OverflowError, MemoryError, SystemError,
+    SyntaxError, tokenize.TokenError, NotImplementedError, TypeError, struct.error,
+)  # fmt: skip
 LOCK = "lock"
 _MOST_DIGITS = 300
 

@@ -328,10 +328,14 @@ class Server(ABC):
 
     def _catch_up(self) -> None:
         """Obeys the lines that have waited, up to one that has to wait on."""
-        while self._waiting and not self._ended and (not self.is_busy or self.may_interrupt(self._waiting[0])):
-            self.obey(self._waiting.pop(0))
-        if self._input_ended and self.is_busy:
+        while True:
+            while self._waiting and not self._ended and (not self.is_busy or self.may_interrupt(self._waiting[0])):
+                self.obey(self._waiting.pop(0))
+            if not (self._input_ended and self.is_busy):
+                return
             self.input_ended()
+            if self.is_busy or self._ended:
+                return
 
     def _failure(self, error: BaseException) -> BaseException:
         """What ends the command: the agent's own fault in one line, ours with its traceback."""

@@ -35,7 +35,7 @@ from typing import Any, Literal
 import numpy as np
 
 from boardai.basics.files import BAD_ARCHIVE, read_json, write_atomically, write_json
-from boardai.basics.quoting import quoted
+from boardai.basics.quoting import LONGEST_PATH, quoted, shortened
 from boardai.basics.trust import NOTHING, Trust
 from boardai.game import Game, code_in_game, load
 from boardai.records.recorded_game import RecordedGame
@@ -195,7 +195,7 @@ def read_shard(path: Path, game: Game) -> Iterator[LabelledGame]:
     except BAD_ARCHIVE as error:
         if isinstance(error, FileNotFoundError):
             raise
-        raise ValueError(f"{path}: not a shard of labelled positions: {error}") from None
+        raise ValueError(f"{path}: not a shard of labelled positions: {shortened(str(error), LONGEST_PATH)}") from None
     own = game.initial_state()
     position = 0
     for row, number in enumerate(numbers):

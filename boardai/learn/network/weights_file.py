@@ -14,7 +14,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from boardai.basics.files import BAD_ARCHIVE, parse_json
-from boardai.basics.quoting import quoted
+from boardai.basics.quoting import LONGEST_PATH, quoted, shortened
 from boardai.learn.network.network import Leaves, Network
 
 WEIGHTS_FORMAT = "boardai weights 1"
@@ -48,11 +48,11 @@ def read_weights(path: str | Path) -> tuple[dict[str, np.ndarray], dict[str, str
                 arrays = {name: opened.get_tensor(name) for name in opened.keys()}  # noqa: SIM118
                 about = opened.metadata() or {}
     except BAD_ARCHIVE as error:
-        raise ValueError(f"{path}: not a file of exported weights: {error}") from None
+        raise ValueError(f"{path}: not a file of exported weights: {shortened(str(error), LONGEST_PATH)}") from None
     except Exception as error:  # safetensors has an exception of its own, which is no ValueError
         if type(error).__name__ != "SafetensorError":
             raise
-        raise ValueError(f"{path}: not a file of exported weights: {error}") from None
+        raise ValueError(f"{path}: not a file of exported weights: {shortened(str(error), LONGEST_PATH)}") from None
     if about.get("format") != WEIGHTS_FORMAT:
         raise ValueError(f"{path}: format {quoted(about.get('format'))}, expected {WEIGHTS_FORMAT!r}")
     return arrays, about

@@ -23,6 +23,7 @@ import jax
 import numpy as np
 
 from boardai.basics.files import BAD_ARCHIVE, read_json, sync_directory, write_json
+from boardai.basics.quoting import LONGEST_PATH, shortened
 from boardai.learn.network.config import Size
 from boardai.learn.network.network import Leaves, Network
 from boardai.learn.self_play.game_files import read_games, write_games
@@ -166,7 +167,7 @@ def _restored(path: Path, wanted: dict[str, Any]) -> dict[str, Any]:
         with np.load(path, allow_pickle=False) as file:
             have = {name: file[name] for name in file.files}
     except BAD_ARCHIVE as error:
-        raise ValueError(f"{path}: {error}") from None
+        raise ValueError(f"{path}: {shortened(str(error), LONGEST_PATH)}") from None
     for name in [*wanted, *have]:
         if name not in have or name not in wanted:
             of = "it" if name in wanted else "this network"

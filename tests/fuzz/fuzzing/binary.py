@@ -41,7 +41,7 @@ def _archive(data: bytes) -> bytes:
             head = header + b"\n"
             array = b"\x93NUMPY\x01\x00" + struct.pack("<H", len(head) & 0xFFFF) + head + content
             with contextlib.suppress(ValueError, UserWarning):
-                archive.writestr((name.decode("latin-1").strip()[:60] or "x") + ".npy", array)
+                archive.writestr((name.decode("latin-1").replace("\0", "").strip()[:60] or "x") + ".npy", array)
     return file.getvalue()
 
 
