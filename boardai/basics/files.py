@@ -15,8 +15,8 @@ from typing import IO, Any
 
 # What reading a damaged archive of arrays (`numpy.load`) may raise.
 BAD_ARCHIVE = (
-    OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.error, IndexError, OverflowError, MemoryError, SystemError,
-    SyntaxError, tokenize.TokenError, NotImplementedError, TypeError, struct.error,
+    OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.error, IndexError, OverflowError, MemoryError,
+    SystemError, SyntaxError, tokenize.TokenError, NotImplementedError, TypeError, struct.error,
 )  # fmt: skip
 LOCK = "lock"
 _MOST_DIGITS = 300

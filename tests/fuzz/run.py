@@ -4,8 +4,8 @@
     python tests/fuzz/run.py pgn sgf --minutes 10
     python tests/fuzz/run.py all --runs 100000 --engine mutations
 
-Coverage leads where atheris is installed (`pip install atheris`), else mutations alone. Findings are printed and end up in
-`--found FOLDER`; with --minimise what was learnt goes into the corpus.
+Coverage leads where atheris is installed (`pip install atheris`), else mutations alone. Findings are printed and end up
+in `--found FOLDER`; with --minimise what was learnt goes into the corpus.
 """
 
 from __future__ import annotations

@@ -53,6 +53,8 @@ def read_weights(path: str | Path) -> tuple[dict[str, np.ndarray], dict[str, str
         if type(error).__name__ != "SafetensorError":
             raise
         raise ValueError(f"{path}: not a file of exported weights: {shortened(str(error), LONGEST_PATH)}") from None
+    if not isinstance(about, dict):
+        raise ValueError(f"{path}: not a file of exported weights: its metadata are no object")
     if about.get("format") != WEIGHTS_FORMAT:
         raise ValueError(f"{path}: format {quoted(about.get('format'))}, expected {WEIGHTS_FORMAT!r}")
     return arrays, about

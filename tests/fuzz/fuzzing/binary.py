@@ -68,9 +68,7 @@ _REVERSI = boardai.load("reversi:board=4x4")
 
 
 def _learned(path: Path) -> None:
-    found = load_evaluation(path)
-    if found.why_not(_REVERSI.initial_state()) is None:
-        found.native_for(_REVERSI.initial_state()) if hasattr(found, "native_for") else None
+    load_evaluation(path).why_not(_REVERSI.initial_state())
 
 
 def _weights_seed() -> bytes:
@@ -84,15 +82,29 @@ def _learned_seed() -> bytes:
 
 
 def _shard_seed() -> bytes:
-    columns = {"number": [0, 1], "start": np.array(["", ""], np.str_), "result": [1, 0], "action_end": [2, 3], "actions": [4, 0, 1]}
-    labels = {"game": [0], "ply": [1], "value": np.array([0.5], np.float32), "score": np.array([0.0], np.float32), "depth": [2]}
+    columns = {
+        "number": [0, 1],
+        "start": np.array(["", ""], np.str_),
+        "result": [1, 0],
+        "action_end": [2, 3],
+        "actions": [4, 0, 1],
+    }
+    labels = {
+        "game": [0],
+        "ply": [1],
+        "value": np.array([0.5], np.float32),
+        "score": np.array([0.0], np.float32),
+        "depth": [2],
+    }
     shares = {"policy_end": [1], "policy_action": [3], "policy_share": np.array([1.0], np.float32)}
     return _as_members({**columns, **labels, **shares})
 
 
 _ARRAY_WORDS = tuple(
-    b"\n@@ weights\n|\n@@ metadata\n|\n@@ card\n|{'descr': '<f4', 'fortran_order': False, 'shape': (3,), }|'<f4'|'<f8'|'|O'|'|V4'|'<U5'|'>i8'|"
-    b"'|b1'|'<c8'|(|)|,|True|False|0|1|-1|1000000000000|'shape'|'descr'|[('a', '<f4')]|\x00|\xff|\n@@ |\"format\"|null|[]|{}|1e999".split(b"|")
+    b"\n@@ weights\n|\n@@ metadata\n|\n@@ card\n|{'descr': '<f4', 'fortran_order': False, 'shape': (3,), }|'<f4'|"
+    b"'<f8'|'|O'|'|V4'|'<U5'|'>i8'|"
+    b"'|b1'|'<c8'|(|)|,|True|False|0|1|-1|1000000000000|'shape'|'descr'|[('a', '<f4')]|\x00|\xff|\n@@ |"
+    b'"format"|null|[]|{}|1e999'.split(b"|")
 )
 
 # --- SQLite ----------------------------------------------------------------------------------------------------
@@ -167,9 +179,12 @@ def _solved_seeds() -> list[bytes]:
 
 
 _SQL_WORDS = tuple(
-    b";\n|CREATE TABLE|CREATE VIEW|CREATE TRIGGER|INSERT INTO|VALUES|games|positions|sources|facts|NULL|x'00ff'|1|-1|1.5|'x'|,|(|)|TEXT|BLOB|"
-    b"INTEGER|PRIMARY KEY|WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x FROM c) SELECT x FROM c|BEGIN|COMMIT|DELETE FROM|DROP TABLE|"
-    b"AFTER INSERT ON games BEGIN DELETE FROM games; END|SELECT|FROM|record|place|result|boardai games 1|kind|game|hex:size=3|chess".split(b"|")
+    b";\n|CREATE TABLE|CREATE VIEW|CREATE TRIGGER|INSERT INTO|VALUES|games|positions|sources|facts|NULL|x'00ff'|"
+    b"1|-1|1.5|'x'|,|(|)|TEXT|BLOB|"
+    b"INTEGER|PRIMARY KEY|WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x FROM c) SELECT x FROM c|BEGIN|"
+    b"COMMIT|DELETE FROM|DROP TABLE|"
+    b"AFTER INSERT ON games BEGIN DELETE FROM games; END|SELECT|FROM|record|place|result|boardai games 1|kind|"
+    b"game|hex:size=3|chess".split(b"|")
 )
 
 # --- chess: books and tables -----------------------------------------------------------------------------------
@@ -193,7 +208,10 @@ def _book(data: bytes) -> str:
 def _book_seeds() -> list[bytes]:
     start = 0x463B96181691FC9C  # the key of the start position, from the format's description
     e2e4 = (1 << 9 | 4 << 6) | (3 << 3 | 4)
-    return [struct.pack(">QHHI", start, e2e4, 10, 0), struct.pack(">QHHI", 1, 0, 1, 0) + struct.pack(">QHHI", start, e2e4, 1, 0)]
+    return [
+        struct.pack(">QHHI", start, e2e4, 10, 0),
+        struct.pack(">QHHI", 1, 0, 1, 0) + struct.pack(">QHHI", start, e2e4, 1, 0),
+    ]
 
 
 def _tables(data: bytes) -> str:
@@ -237,24 +255,74 @@ _GAME_FILE = (
     b'["ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"]}\nabc'
 )
 _SAFETENSORS = (
-    b'{"__metadata__": {"format": "boardai weights 1", "game": "hex:size=3"}, "a": {"dtype": "F32", "shape": [2], "data_offsets": [0, 8]}}\n\n'
-    + bytes(8)
+    b'{"__metadata__": {"format": "boardai weights 1", "game": "hex:size=3"}, "a": {"dtype": "F32", "shape": '
+    b'[2], "data_offsets": [0, 8]}}\n\n' + bytes(8)
 )
 
 TARGETS = (
-    Target("weights", _arrays(read_weights), lambda: [_weights_seed()], _ARRAY_WORDS,
-           {"members": lambda n: b"".join(b"\n@@ a%d\n{'descr': '<f4', 'fortran_order': False, 'shape': (), }\n0000" % i for i in range(min(n, 39)))}, runs=500),
-    Target("learned", _arrays(_learned), lambda: [_learned_seed()], _ARRAY_WORDS, runs=500),
-    Target("shards", _arrays(lambda path: list(read_shard(path, _HEX3))), lambda: [_shard_seed()], _ARRAY_WORDS, runs=300, longest=4096),
-    Target("safetensors", _safetensors, lambda: [_SAFETENSORS],
-           tuple(b'"__metadata__"|"dtype"|"F32"|"shape"|"data_offsets"|[0, 8]|{|}|:|,|"a"|18446744073709551615|\x00|\n\n|"F8_E4M3"|"BF16"|-1|"format"|"boardai weights 1"'.split(b"|")), runs=800),
-    Target("archives", lambda data: str(len(read_weights(in_file(data, "raw.npz"))[0])), lambda: [_archive(_weights_seed())],
-           (b"PK\x03\x04", b"PK\x01\x02", b"PK\x05\x06", b"\x00\x00", b"\xff\xff\xff\xff", b"\x93NUMPY", b"metadata.npy"), runs=800),
-    Target("self-play", _game_file, lambda: [_GAME_FILE],
-           tuple(b'"format"|"boardai games 2"|"bytes"|"sha256"|"games"|"positions"|"targets"|{|}|[|]|,|:|3|-1|9223372036854775807|1000000000000|\n|null'.split(b"|")), runs=800),
+    Target(
+        "weights",
+        _arrays(read_weights),
+        lambda: [_weights_seed()],
+        _ARRAY_WORDS,
+        {
+            "members": lambda n: b"".join(
+                b"\n@@ a%d\n{'descr': '<f4', 'fortran_order': False, 'shape': (), }\n0000" % i
+                for i in range(min(n, 39))
+            )
+        },
+        runs=150,
+    ),
+    Target("learned", _arrays(_learned), lambda: [_learned_seed()], _ARRAY_WORDS, runs=150),
+    Target(
+        "shards",
+        _arrays(lambda path: list(read_shard(path, _HEX3))),
+        lambda: [_shard_seed()],
+        _ARRAY_WORDS,
+        runs=100,
+        longest=4096,
+    ),
+    Target(
+        "safetensors",
+        _safetensors,
+        lambda: [_SAFETENSORS],
+        tuple(
+            b'"__metadata__"|"dtype"|"F32"|"shape"|"data_offsets"|[0, 8]|{|}|:|,|"a"|18446744073709551615|\x00|'
+            b'\n\n|"F8_E4M3"|"BF16"|-1|"format"|"boardai weights 1"'.split(b"|")
+        ),
+        runs=150,
+    ),
+    Target(
+        "archives",
+        lambda data: str(len(read_weights(in_file(data, "raw.npz"))[0])),
+        lambda: [_archive(_weights_seed())],
+        (b"PK\x03\x04", b"PK\x01\x02", b"PK\x05\x06", b"\x00\x00", b"\xff\xff\xff\xff", b"\x93NUMPY", b"metadata.npy"),
+        runs=150,
+    ),
+    Target(
+        "self-play",
+        _game_file,
+        lambda: [_GAME_FILE],
+        tuple(
+            b'"format"|"boardai games 2"|"bytes"|"sha256"|"games"|"positions"|"targets"|{|}|[|]|,|:|3|-1|'
+            b"9223372036854775807|1000000000000|\n|null".split(b"|")
+        ),
+        runs=150,
+    ),
     Target("databases", _database, _database_seeds, _SQL_WORDS, runs=60, longest=4096),
     Target("solved", _solved, _solved_seeds, _SQL_WORDS, runs=60, longest=4096),
-    Target("books", _book, _book_seeds, (bytes(8), b"\xff" * 8, struct.pack(">Q", 0x463B96181691FC9C), bytes(16), b"\x03\x1c", b"\xff\xff"), runs=400),
-    Target("tables", _tables, lambda: [b"\x71\xe8\x23\x5d" + bytes(60), b"\xd7\x66\x0c\xa5" + bytes(60)],
-           (b"\x71\xe8\x23\x5d", b"\xd7\x66\x0c\xa5", bytes(16), b"\xff" * 4, b"\x01", b"\x80"), runs=300),
-)  # fmt: skip
+    Target(
+        "books",
+        _book,
+        _book_seeds,
+        (bytes(8), b"\xff" * 8, struct.pack(">Q", 0x463B96181691FC9C), bytes(16), b"\x03\x1c", b"\xff\xff"),
+        runs=150,
+    ),
+    Target(
+        "tables",
+        _tables,
+        lambda: [b"\x71\xe8\x23\x5d" + bytes(60), b"\xd7\x66\x0c\xa5" + bytes(60)],
+        (b"\x71\xe8\x23\x5d", b"\xd7\x66\x0c\xa5", bytes(16), b"\xff" * 4, b"\x01", b"\x80"),
+        runs=100,
+    ),
+)

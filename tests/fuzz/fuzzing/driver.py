@@ -19,7 +19,7 @@ import types
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from fuzzing.corpus import by_behaviour, corpus
+from fuzzing.corpus import corpus
 from fuzzing.mutation import Mutator
 from fuzzing.target import Finding, Target, bounded_memory, outcome
 
@@ -80,8 +80,9 @@ class Campaign:
 def begin(target: Target) -> Campaign:
     """A campaign that knows the corpus, which is not counted."""
     campaign = Campaign(target)
-    campaign.behaviours = by_behaviour(target, corpus(target))
-    campaign.begun_with = len(campaign.behaviours)
+    for data in corpus(target):
+        campaign.attempt(data)
+    campaign.executions, campaign.slowest, campaign.begun_with = 0, 0.0, len(campaign.behaviours)
     return campaign
 
 

@@ -70,7 +70,8 @@ def conversation(game: str, protocol: str, agent: str, check: _Answers) -> Calla
 
 # Whoever asks for hours of thinking gets them; here a thought is short.
 _LONG = re.compile(
-    rb"((?:[wb]time|[wb]inc|movetime|movestogo|nodes|depth|mate|perft|hint|time_settings|time_left)\s+(?:[a-z]+\s+)?)\d+"
+    rb"((?:[wb]time|[wb]inc|movetime|movestogo|nodes|depth|mate|perft|hint|time_settings|"
+    rb"time_left)\s+(?:[a-z]+\s+)?)(?:\d{2,}|[3-9])"
 )
 
 
@@ -106,7 +107,9 @@ def _gtp(lines: list[str], heard: list[str]) -> str:
     for line in lines:
         words = re.sub(r"[\x00-\x1f\x7f]", " ", line.partition("#")[0]).split()
         asked += bool(words)
-        if words[:1] == ["quit"] or (words[:1] and words[0].isdecimal() and words[0].isascii() and words[1:2] == ["quit"]):
+        if words[:1] == ["quit"] or (
+            words[:1] and words[0].isdecimal() and words[0].isascii() and words[1:2] == ["quit"]
+        ):
             break
     answered = sum(re.match(r"[=?]\d*( |$)", line) is not None for line in heard)
     if answered != asked or sum(line == "" for line in heard) != asked:
@@ -155,73 +158,138 @@ def _told_by_an_engine(data: bytes) -> str:
     return " ".join(sorted(set(told)))
 
 
-_UCI_COMMANDS = ("uci", "debug", "isready", "setoption", "register", "ucinewgame", "position", "go", "stop", "ponderhit", "quit")
+_UCI_COMMANDS = (
+    "uci",
+    "debug",
+    "isready",
+    "setoption",
+    "register",
+    "ucinewgame",
+    "position",
+    "go",
+    "stop",
+    "ponderhit",
+    "quit",
+)
 
 _UCI_SEEDS = (
     b"uci\nisready\nucinewgame\nposition startpos moves e2e4 e7e5\ngo depth 2\nquit",
     b"position fen 6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1\ngo nodes 20 searchmoves a1a8 g1h1\nstop\n",
-    b"setoption name MultiPV value 2\nposition startpos\ngo movetime 5\ngo infinite\nstop\ngo ponder wtime 10 btime 10\nponderhit\n",
+    b"setoption name MultiPV value 2\nposition startpos\ngo movetime 5\ngo infinite\nstop\ngo ponder wtime 10 "
+    b"btime 10\nponderhit\n",
     b"setoption name UCI_Chess960 value true\nposition startpos\ngo perft 1\ngo mate 1\nsetoption name Hash value 1\n",
 )
 _UCI_WORDS = tuple(
-    b"uci|isready|ucinewgame|position|startpos|fen|moves|e2e4|e7e5|go|depth 1|nodes 10|movetime 2|infinite|ponder|ponderhit|stop|quit|"
-    b"setoption name|value|MultiPV|Hash|UCI_Chess960|Book|SyzygyPath|UCI_LimitStrength|true|false|searchmoves|perft 1|mate 1|wtime 20|"
-    b"btime 20|winc 1|movestogo 1|debug on|register|8/8/8/8/8/8/8/4K2k w - - 0 1|\n|go\n|stop\n|quit\n|Clear Hash".split(b"|")
+    b"uci|isready|ucinewgame|position|startpos|fen|moves|e2e4|e7e5|go|depth 1|nodes 10|movetime 2|infinite|"
+    b"ponder|ponderhit|stop|quit|"
+    b"setoption name|value|MultiPV|Hash|UCI_Chess960|Book|SyzygyPath|UCI_LimitStrength|true|false|searchmoves|"
+    b"perft 1|mate 1|wtime 20|"
+    b"btime 20|winc 1|movestogo 1|debug on|register|8/8/8/8/8/8/8/4K2k w - - 0 1|\n|go\n|stop\n|quit\n|Clear "
+    b"Hash".split(b"|")
 )
 _GTP_SEEDS = (
-    b"protocol_version\nname\nlist_commands\n1 boardsize 8\nclear_board\nplay black f5\ngenmove white\nshowboard\nundo\nquit\n",
-    b"time_settings 1 0 0\ntime_left b 1 0\nreg_genmove b\nfinal_score\nboardai-value\nboardai-line\nboardai-shares\nknown_command play\n",
+    b"protocol_version\nname\nlist_commands\n1 boardsize 8\nclear_board\nplay black f5\ngenmove "
+    b"white\nshowboard\nundo\nquit\n",
+    b"time_settings 1 0 0\ntime_left b 1 0\nreg_genmove "
+    b"b\nfinal_score\nboardai-value\nboardai-line\nboardai-shares\nknown_command play\n",
 )
 _GTP_WORDS = tuple(
-    b"protocol_version|name|version|list_commands|known_command|boardsize|clear_board|komi|play|genmove|reg_genmove|undo|showboard|"
-    b"final_score|time_settings|time_left|boardai-value|boardai-line|boardai-shares|gogui-analyze_commands|quit|black|white|b|w|f5|d6|"
+    b"protocol_version|name|version|list_commands|known_command|boardsize|clear_board|komi|play|genmove|"
+    b"reg_genmove|undo|showboard|"
+    b"final_score|time_settings|time_left|boardai-value|boardai-line|boardai-shares|gogui-analyze_commands|quit|"
+    b"black|white|b|w|f5|d6|"
     b"pass|8|11|1|0|#|\n|play b d3\n|genmove w\n|resign|swap|\x01|\t".split(b"|")
 )
 _HTP_SEEDS = (
-    b"boardsize 5 5\nparam_game allow_swap 1\nplay black c3\nplay white swap-pieces\ngenmove black\nall_legal_moves\nshowboard\nquit\n",
-    b"boardsize 4\nplay b a1\nhex-shortest_connection white\nboard_id\nloadsgf game.sgf\nhex-expected_line\nundo\nfinal_score\n",
+    b"boardsize 5 5\nparam_game allow_swap 1\nplay black c3\nplay white swap-pieces\ngenmove "
+    b"black\nall_legal_moves\nshowboard\nquit\n",
+    b"boardsize 4\nplay b a1\nhex-shortest_connection white\nboard_id\nloadsgf "
+    b"game.sgf\nhex-expected_line\nundo\nfinal_score\n",
 )
 _HTP_WORDS = (
     *_GTP_WORDS,
-    *b"param_game allow_swap|swap-pieces|swap-sides|all_legal_moves|board_id|loadsgf|hex-shortest_connection|hex-expected_line|a1|c3|e5".split(b"|"),
+    *b"param_game allow_swap|swap-pieces|swap-sides|all_legal_moves|board_id|loadsgf|hex-shortest_connection|"
+    b"hex-expected_line|a1|c3|e5".split(b"|"),
 )
 _NBOARD_SEEDS = (
-    b"nboard 2\nset depth 1\nset game (;GM[Othello]PC[NBoard]PB[a]PW[b]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[F5];)\n"
+    b"nboard 2\nset depth 1\nset game (;GM[Othello]PC[NBoard]PB[a]PW[b]TY[8]BO[8 "
+    b"---------------------------O*------*O--------------------------- *]B[F5];)\n"
     b"ping 1\ngo\nmove D6/1.0/0.5\nhint 2\nping 2\nquit\n",
     b"nboard 2\nset contempt 0\nmove F5\nlearn\nanalyze\ngo\nmove PA\nping 7\n",
 )
-_NBOARD_WORDS = tuple(b"nboard 2|set depth 1|set game (;|;)|set contempt 0|move F5|move PA|hint 1|go|ping 1|learn|analyze|quit|\n|B[F5]|BO[8 |TY[8]".split(b"|"))
-_ENGINE_LINES = (
-    b"option name Hash type spin default 16 min 1 max 1024\noption name Style type combo default Solid var Solid var Risky\n",
-    b"info depth 3 seldepth 4 score cp 20 nodes 100 nps 1 pv e2e4 e7e5\ninfo multipv 2 score mate -3 upperbound pv e2e4\n",
+_NBOARD_WORDS = tuple(
+    b"nboard 2|set depth 1|set game (;|;)|set contempt 0|move F5|move PA|hint 1|go|ping 1|learn|analyze|quit|\n|"
+    b"B[F5]|BO[8 |TY[8]".split(b"|")
 )
-_ENGINE_WORDS = tuple(b"option name|type|default|min|max|var|spin|check|combo|button|string|info|depth|score|cp|mate|pv|nodes|multipv|lowerbound|\xc2\xb2|9".split(b"|"))
+_ENGINE_LINES = (
+    b"option name Hash type spin default 16 min 1 max 1024\noption name Style type combo default Solid var Solid "
+    b"var Risky\n",
+    b"info depth 3 seldepth 4 score cp 20 nodes 100 nps 1 pv e2e4 e7e5\ninfo multipv 2 score mate -3 upperbound "
+    b"pv e2e4\n",
+)
+_ENGINE_WORDS = tuple(
+    b"option name|type|default|min|max|var|spin|check|combo|button|string|info|depth|score|cp|mate|pv|nodes|"
+    b"multipv|lowerbound|\xc2\xb2|9".split(b"|")
+)
 
 TARGETS = (
     Target(
-        "uci", conversation("chess", "uci", "pvs:nodes=20,table_megabytes=1", _uci), lambda: list(_UCI_SEEDS), _UCI_WORDS,
-        {"orders": lambda n: b"isready\n" * n, "goes": lambda n: b"position startpos\n" + b"go depth 1\n" * n,
-         "moves": lambda n: b"position startpos moves" + b" g1f3 g8f6 f3g1 f6g8" * n + b"\n",
-         "positions": lambda n: b"position startpos moves e2e4\n" * n,
-         "words": lambda n: b"go" + b" x" * n + b"\n", "options": lambda n: b"setoption name MultiPV value 1\n" * n,
-         "an option's name": lambda n: b"setoption name" + b" x" * n + b" value 1\n"},
-        runs=60,
+        "uci",
+        conversation("chess", "uci", "pvs:nodes=20,table_megabytes=1", _uci),
+        lambda: list(_UCI_SEEDS),
+        _UCI_WORDS,
+        {
+            "orders": lambda n: b"isready\n" * n,
+            "goes": lambda n: b"position startpos\n" + b"go depth 1\n" * n,
+            "moves": lambda n: b"position startpos moves" + b" g1f3 g8f6 f3g1 f6g8" * n + b"\n",
+            "positions": lambda n: b"position startpos moves e2e4\n" * n,
+            "words": lambda n: b"go" + b" x" * n + b"\n",
+            "options": lambda n: b"setoption name MultiPV value 1\n" * n,
+            "an option's name": lambda n: b"setoption name" + b" x" * n + b" value 1\n",
+        },
+        runs=40,
     ),
     Target(
-        "gtp", conversation("reversi", "gtp", "pvs:nodes=20,table_megabytes=1", _gtp), lambda: list(_GTP_SEEDS), _GTP_WORDS,
-        {"orders": lambda n: b"name\n" * n, "moves": lambda n: b"genmove b\ngenmove w\n" * n, "words": lambda n: b"play" + b" x" * n + b"\n",
-         "plays": lambda n: b"play b f5\nundo\n" * n},
-        runs=60,
+        "gtp",
+        conversation("reversi", "gtp", "pvs:nodes=20,table_megabytes=1", _gtp),
+        lambda: list(_GTP_SEEDS),
+        _GTP_WORDS,
+        {
+            "orders": lambda n: b"name\n" * n,
+            "moves": lambda n: b"genmove b\ngenmove w\n" * n,
+            "words": lambda n: b"play" + b" x" * n + b"\n",
+            "plays": lambda n: b"play b f5\nundo\n" * n,
+        },
+        runs=40,
     ),
     Target(
-        "htp", conversation("hex:size=5", "htp", "mcts:simulations=10,megabytes=1", _gtp), lambda: list(_HTP_SEEDS), _HTP_WORDS,
-        {"orders": lambda n: b"board_id\n" * n, "plays": lambda n: b"play b a1\nundo\n" * n}, runs=60,
+        "htp",
+        conversation("hex:size=5", "htp", "mcts:simulations=10,megabytes=1", _gtp),
+        lambda: list(_HTP_SEEDS),
+        _HTP_WORDS,
+        {"orders": lambda n: b"board_id\n" * n, "plays": lambda n: b"play b a1\nundo\n" * n},
+        runs=40,
     ),
     Target(
-        "nboard", conversation("reversi", "nboard", "pvs:nodes=20,table_megabytes=1", _nboard), lambda: list(_NBOARD_SEEDS), _NBOARD_WORDS,
-        {"pings": lambda n: b"ping 1\n" * n, "games": lambda n: _NBOARD_SEEDS[0].split(b"\n")[2] * n, "hints": lambda n: b"hint 1\n" * n},
-        runs=60,
+        "nboard",
+        conversation("reversi", "nboard", "pvs:nodes=20,table_megabytes=1", _nboard),
+        lambda: list(_NBOARD_SEEDS),
+        _NBOARD_WORDS,
+        {
+            "pings": lambda n: b"ping 1\n" * n,
+            "games": lambda n: _NBOARD_SEEDS[0].split(b"\n")[2] * n,
+            "hints": lambda n: b"hint 1\n" * n,
+        },
+        runs=40,
     ),
-    Target("engine-lines", _told_by_an_engine, lambda: list(_ENGINE_LINES), _ENGINE_WORDS,
-           {"words": lambda n: b"info" + b" depth 1" * n, "choices": lambda n: b"option name x type combo" + b" var a" * n}),
-)  # fmt: skip
+    Target(
+        "engine-lines",
+        _told_by_an_engine,
+        lambda: list(_ENGINE_LINES),
+        _ENGINE_WORDS,
+        {
+            "words": lambda n: b"info" + b" depth 1" * n,
+            "choices": lambda n: b"option name x type combo" + b" var a" * n,
+        },
+    ),
+)

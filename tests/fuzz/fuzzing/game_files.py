@@ -25,9 +25,7 @@ def reading(ending: str, *games: str | None, rewritten: bool = True) -> Callable
 
     def read(data: bytes, game: Any) -> str:
         refused: list[ValueError] = []
-        read_all = boardai.read_games(
-            io.BytesIO(data), game, format=ending, on_error=refused.append, variations=True
-        )
+        read_all = boardai.read_games(io.BytesIO(data), game, format=ending, on_error=refused.append, variations=True)
         found = []
         try:
             found.extend(read_all)
@@ -125,7 +123,8 @@ _PGN_SEEDS = (
 )
 _PGN_TOKENS = tuple(
     b'[Event "|[White "|[FEN "|[SetUp "1"]|[Result "1-0"]|[Variant "Chess960"]|"]|1.|1...|e4|e5|Nf3|Nc6|O-O|exd5|e8=Q|'
-    b"Nbd2+|Qh4#|(|)|{|}|;|%|$1|$255|$256|!|?|!?|1-0|0-1|1/2-1/2|*|--|Z0|[%clk 0:05:03]|e.p.|\xc2\xb1|\xe2\x99\x98|[BoardaiNotes "
+    b"Nbd2+|Qh4#|(|)|{|}|;|%|$1|$255|$256|!|?|!?|1-0|0-1|1/2-1/2|*|--|Z0|[%clk 0:05:03]|e.p.|\xc2\xb1|"
+    b"\xe2\x99\x98|[BoardaiNotes "
     b'"{|[%eval 0.3]|[Termination "|[Date "2026.11.27"]|\n\n|\n|\\'.split(b"|")
 )
 _SGF_SEEDS = (
@@ -134,7 +133,8 @@ _SGF_SEEDS = (
     b"(;GM[11]SZ[4:5]RE[B+Resign];B[a1];W[swap-sides];B[b2])(;GM[11]SZ[3];B[b2])",
 )
 _SGF_TOKENS = tuple(
-    b"(|)|;|[|]|\\|B[a1]|W[b2]|B[swap-pieces]|W[swap-sides]|SZ[11]|SZ[4:5]|GM[11]|FF[4]|AB|AW|AE|PL[B]|C[|RE[W+]|RE[B+Time]|"
+    b"(|)|;|[|]|\\|B[a1]|W[b2]|B[swap-pieces]|W[swap-sides]|SZ[11]|SZ[4:5]|GM[11]|FF[4]|AB|AW|AE|PL[B]|C[|RE[W+]|"
+    b"RE[B+Time]|"
     b"PB[|DT[2026-11-27]|TERMINATION[|BOARDAINOTES[{}]|W[resign]|N[|:|[a1:c3]|\n".split(b"|")
 )
 _GGF_SEEDS = (
@@ -144,9 +144,8 @@ _GGF_SEEDS = (
     b"(;GM[Othello]TY[6]BO[6 ------ ------ --O*-- --*O-- ------ ------ *]B[e3];)",
 )
 _GGF_TOKENS = tuple(
-    b"(;|;)|GM[Othello]|B[|W[|]|[|/|PA|f5|d6|BO[8 |TY[8]|TY[10]|TY[8r16]|RE[2.00:t]|RE[?]|DT[|PB[|TI[|-|*|O|8|2 (;|pass|anti".split(
-        b"|"
-    )
+    b"(;|;)|GM[Othello]|B[|W[|]|[|/|PA|f5|d6|BO[8 |TY[8]|TY[10]|TY[8r16]|RE[2.00:t]|RE[?]|DT[|PB[|TI[|-|*|O|8|2 "
+    b"(;|pass|anti".split(b"|")
 )
 _TRANSCRIPT_SEEDS = (
     b"f5d6c3d3c4f4\n",
@@ -154,7 +153,8 @@ _TRANSCRIPT_SEEDS = (
     b'[Start "---------------------------OX------XO--------------------------- X"]\nf5 -- d6\n',
 )
 _TRANSCRIPT_TOKENS = tuple(
-    b'f5|d6|c3|F5|1.|2.|pass|--|PA|*|[Black "|[Result "|"]|1-0|[Start "|[BoardaiNotes "|\n|[Date "2026"]|\\|X|O|-'.split(b"|")
+    b'f5|d6|c3|F5|1.|2.|pass|--|PA|*|[Black "|[Result "|"]|1-0|[Start "|[BoardaiNotes "|\n|[Date "2026"]|\\|X|O|'
+    b"-".split(b"|")
 )
 _OBF_SEEDS = (
     b"---------------------------OX------XO--------------------------- X; D3:+2; C4:2; F5:-3;\n",
@@ -166,9 +166,8 @@ _LINK_SEEDS = (
     b"https://trmph.com/hex/board#11,a1b2c3\nhttps://hexworld.org/board/#5nc1,a1:fw\n",
 )
 _LINK_TOKENS = tuple(
-    b"https://hexworld.org/board/#|https://trmph.com/hex/board#|11|5x4|n|r6|c1|,|:s|:rb|:rw|:fb|:p|a1|b2|k11|z99|;|\n|#".split(
-        b"|"
-    )
+    b"https://hexworld.org/board/#|https://trmph.com/hex/board#|11|5x4|n|r6|c1|,|:s|:rb|:rw|:fb|:p|a1|b2|k11|z99|"
+    b";|\n|#".split(b"|")
 )
 _LINE_SEEDS = (b"a10 g7 d10\nb2 c3\n", b"m13 a1\n")
 _LINE_TOKENS = tuple(b"a1|b2|m13|n14| |\n|swap|a10|resign|#".split(b"|"))
@@ -178,16 +177,23 @@ _RECORD_SEEDS = (
     b'"comments":{"1":"x"},"glyphs":{"1":[1]},"variations":[["e2e3"]],"notes":{"a":[1,null]},"date":"2026"}\n',
 )
 _RECORD_TOKENS = tuple(
-    b'{|}|[|]|,|:|"format"|"boardai game 1"|"game"|"chess"|"hex:size=3"|"reversi"|"actions"|"start"|"result"|"players"|"notes"|'
-    b'"comments"|"glyphs"|"variations"|"termination"|"date"|null|true|1|-1|0.5|"b2"|"e2e4"|1e999|NaN|"\\ud800"|"./x.py"|"0"'.split(
-        b"|"
-    )
+    b'{|}|[|]|,|:|"format"|"boardai game 1"|"game"|"chess"|"hex:size=3"|"reversi"|"actions"|"start"|"result"|'
+    b'"players"|"notes"|'
+    b'"comments"|"glyphs"|"variations"|"termination"|"date"|null|true|1|-1|0.5|"b2"|"e2e4"|1e999|NaN|"\\ud800"|'
+    b'"./x.py"|"0"'.split(b"|")
 )
 
 
 def _packed_seeds() -> list[bytes]:
     text = b"1. e4 e5 *\n"
-    return [gzip.compress(text, mtime=0), bz2.compress(text), b"f5d6\n", b"(;GM[11]SZ[3];B[b2])", *_RECORD_SEEDS[:1], text]
+    return [
+        gzip.compress(text, mtime=0),
+        bz2.compress(text),
+        b"f5d6\n",
+        b"(;GM[11]SZ[3];B[b2])",
+        *_RECORD_SEEDS[:1],
+        text,
+    ]
 
 
 def _wthor_seeds() -> list[bytes]:
@@ -318,13 +324,17 @@ TARGETS = (
             "games": lambda n: _RECORD_SEEDS[0] * n,
             "deep": lambda n: b'{"format":"boardai game 1","notes":' + b"[" * n,
             "digits": lambda n: b'{"format":"boardai game 1","result":' + b"1" * n + b"}",
-            "actions": lambda n: b'{"format":"boardai game 1","game":"hex:size=3","actions":["b2"' + b',"a1"' * n + b"]}",
-            "variations": lambda n: b'{"format":"boardai game 1","game":"hex:size=3","actions":["b2"],"variations":[["a1"]'
-            + b',["a1"]' * n
-            + b"]}",
-            "notes": lambda n: b'{"format":"boardai game 1","game":"hex:size=3","actions":[],"notes":{"a":0'
-            + b',"a":[]' * n
-            + b"}}",
+            "actions": lambda n: (
+                b'{"format":"boardai game 1","game":"hex:size=3","actions":["b2"' + b',"a1"' * n + b"]}"
+            ),
+            "variations": lambda n: (
+                b'{"format":"boardai game 1","game":"hex:size=3","actions":["b2"],"variations":[["a1"]'
+                + b',["a1"]' * n
+                + b"]}"
+            ),
+            "notes": lambda n: (
+                b'{"format":"boardai game 1","game":"hex:size=3","actions":[],"notes":{"a":0' + b',"a":[]' * n + b"}}"
+            ),
         },
     ),
     Target(

@@ -199,11 +199,20 @@ _BOARDS = (
 _BOARD_WORDS = _words("name: to move: dark light X O - # ---- ---------------- \r 16 \t")
 
 _AGENTS = (
-    b"pvs:depth=6", b"mcts:simulations=20,rave=true", b"greedy", b"random", b"puct:simulations=2,run=runs", b"minimax:depth=2",
-    b"pvs:evaluator=material,table_megabytes=1,multi_pv=2", b"td:run=x", b"alphabeta:depth=3,noise=0.5", b"dfpn:nodes=10",
-)  # fmt: skip
+    b"pvs:depth=6",
+    b"mcts:simulations=20,rave=true",
+    b"greedy",
+    b"random",
+    b"puct:simulations=2,run=runs",
+    b"minimax:depth=2",
+    b"pvs:evaluator=material,table_megabytes=1,multi_pv=2",
+    b"td:run=x",
+    b"alphabeta:depth=3,noise=0.5",
+    b"dfpn:nodes=10",
+)
 _AGENT_WORDS = _words(
-    ": = , depth nodes simulations seconds evaluator table_megabytes multi_pv threads seed pvs mcts puct gumbel minimax "
+    ": = , depth nodes simulations seconds evaluator table_megabytes multi_pv threads seed pvs mcts puct gumbel "
+    "minimax "
     "alphabeta mtdf dfpn pns greedy random true false none 0 1 -1 0.5 1e999 nan material run checkpoint preset weights"
 )
 _GAMES = (b"hex:size=11,swap=true", b"chess:chess960=true,position=0", b"reversi:board=6x6", b"hex:rows=4,cols=5",
@@ -217,12 +226,15 @@ _PRESETS = (
     b"minutes = 1\n[learn]\nbatch_size = 64\n[learn.loss]\nq_share = 0.5\n[replay]\nminimum = 10\n",
 )
 _STUDIES = (
-    b'about = "x"\nseeds = 2\nminutes = 0.1\n[base.game]\nsize = 3\n[variants.wide]\nabout = "w"\n"network.channels" = 8\n',
+    b'about = "x"\nseeds = 2\nminutes = 0.1\n[base.game]\nsize = 3\n[variants.wide]\nabout = '
+    b'"w"\n"network.channels" = 8\n',
     b'seeds = 1\n[factors.a]\nabout = "x"\nlow = {"learn.batch_size" = 1}\nhigh = {"learn.batch_size" = 2}\n',
 )
 _TOML_WORDS = _words(
-    '= [ ] { } " . , # about learner network blocks channels selfplay simulations learn batch_size loss replay arena true '
-    "false -1 0 1e999 nan inf 2026-11-27 07:32:00 [[ ]] ''' \"\"\" variants base factors measure seeds minutes iterations "
+    '= [ ] { } " . , # about learner network blocks channels selfplay simulations learn batch_size loss replay '
+    "arena true "
+    "false -1 0 1e999 nan inf 2026-11-27 07:32:00 [[ ]] ''' \"\"\" variants base factors measure seeds minutes "
+    "iterations "
     "low high architecture start opponents"
 )
 
@@ -233,64 +245,147 @@ def _grown(beginning: bytes, repeated: bytes, end: bytes = b"") -> Callable[[int
 
 TARGETS = (
     Target(
-        "fen", positions("chess", "chess:chess960=true"), lambda: list(_FENS), _FEN_WORDS,
-        {"a rank": _grown(b"", b"8/"), "moves": _grown(_FENS[0], b"\nNf3\nNf6\nNg1\nNg8"), "blanks": _grown(b"8", b" ")},
+        "fen",
+        positions("chess", "chess:chess960=true"),
+        lambda: list(_FENS),
+        _FEN_WORDS,
+        {
+            "a rank": _grown(b"", b"8/"),
+            "moves": _grown(_FENS[0], b"\nNf3\nNf6\nNg1\nNg8"),
+            "blanks": _grown(b"8", b" "),
+        },
     ),
     Target(
-        "positions", positions("hex:size=3,swap=true", "hex:rows=5,cols=5", "hex:size=11,swap=true", "reversi:board=4x4", "reversi"),
-        lambda: list(_POSITIONS), _POSITION_WORDS, {"cells": _grown(b"", b"b"), "rows": _grown(b"", b"3/")},
+        "positions",
+        positions("hex:size=3,swap=true", "hex:rows=5,cols=5", "hex:size=11,swap=true", "reversi:board=4x4", "reversi"),
+        lambda: list(_POSITIONS),
+        _POSITION_WORDS,
+        {"cells": _grown(b"", b"b"), "rows": _grown(b"", b"3/")},
     ),
     Target(
-        "boards", _board, lambda: list(_BOARDS), _BOARD_WORDS,
+        "boards",
+        _board,
+        lambda: list(_BOARDS),
+        _BOARD_WORDS,
         {"comments": _grown(b"", b"# x\n", _BOARDS[0]), "rows": _grown(b"", b"----\n"), "a row": _grown(b"", b"-")},
-        runs=400,
+        runs=200,
     ),
     Target(
-        "epd", _epd,
-        lambda: [b'2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6; id "WAC.001"; hmvc 3; fmvn 30;',
-                 b"7k/8/8/8/8/8/8/KR6 w - - bm Rb7 Rg1; am Ka2; ce -12; acd 3; dm 2;", b"8/8/8/8/8/8/8/4K2k w - - 0 1 ; c0 \"a;b\""],
+        "epd",
+        _epd,
+        lambda: [
+            b'2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6; id "WAC.001"; hmvc 3; fmvn 30;',
+            b"7k/8/8/8/8/8/8/KR6 w - - bm Rb7 Rg1; am Ka2; ce -12; acd 3; dm 2;",
+            b'8/8/8/8/8/8/8/4K2k w - - 0 1 ; c0 "a;b"',
+        ],
         _words('bm am id ce dm acd c0 hmvc fmvn ; " w - KQkq Qg6 Rb7, -12 8/8/8/8/8/8/8/4K2k 0 1 \\" D1 eco'),
-        {"operations": _grown(b"8/8/8/8/8/8/8/4K2k w - - ", b"c0 1; "), "moves": _grown(b"8/8/8/8/8/8/8/4K2k w - - bm", b" Kh1", b";"),
-         "words": _grown(b"", b"x "), "semicolons": _grown(b"8/8/8/8/8/8/8/4K2k w - -", b";"),
-         "a text": _grown(b'8/8/8/8/8/8/8/4K2k w - - id "', b'\\"', b'";'),
-         "opcodes": lambda n: b"8/8/8/8/8/8/8/4K2k w - - " + b"".join(b"o%d 1; " % i for i in range(n))},
+        {
+            "operations": _grown(b"8/8/8/8/8/8/8/4K2k w - - ", b"c0 1; "),
+            "moves": _grown(b"8/8/8/8/8/8/8/4K2k w - - bm", b" Kh1", b";"),
+            "words": _grown(b"", b"x "),
+            "semicolons": _grown(b"8/8/8/8/8/8/8/4K2k w - -", b";"),
+            "a text": _grown(b'8/8/8/8/8/8/8/4K2k w - - id "', b'\\"', b'";'),
+            "opcodes": lambda n: b"8/8/8/8/8/8/8/4K2k w - - " + b"".join(b"o%d 1; " % i for i in range(n)),
+        },
     ),
     Target(
-        "moves", _moves, lambda: [b"1. e4 e5 2. Nf3", b"c3 swap a1", b"f5d6c3", b"e2e4 e7e5", b"1.e4! e5?! 2.Bc4+"],
+        "moves",
+        _moves,
+        lambda: [b"1. e4 e5 2. Nf3", b"c3 swap a1", b"f5d6c3", b"e2e4 e7e5", b"1.e4! e5?! 2.Bc4+"],
         _words("1. 2... e4 e5 Nf3 O-O exd5 e8=Q f5 d6 swap pass a1 k11 ! ? + # -- , ; e2e4"),
-        {"moves": _grown(b"", b"g1f3 g8f6 f3g1 f6g8 "), "numbers": _grown(b"", b"1. "), "a word": _grown(b"", b"f5"),
-         "dots": _grown(b"1", b".", b" e4")},
+        {
+            "moves": _grown(b"", b"g1f3 g8f6 f3g1 f6g8 "),
+            "numbers": _grown(b"", b"1. "),
+            "a word": _grown(b"", b"f5"),
+            "dots": _grown(b"1", b".", b" e4"),
+        },
     ),
     Target(
-        "agents", _agents, lambda: list(_AGENTS), _AGENT_WORDS,
-        {"parameters": _grown(b"pvs:depth=1", b",depth=1"), "a name": _grown(b"pvs:", b"x", b"=1"), "digits": _grown(b"pvs:depth=", b"1")},
-        runs=600, longest=400,
+        "agents",
+        _agents,
+        lambda: list(_AGENTS),
+        _AGENT_WORDS,
+        {
+            "parameters": _grown(b"pvs:depth=1", b",depth=1"),
+            "a name": _grown(b"pvs:", b"x", b"=1"),
+            "digits": _grown(b"pvs:depth=", b"1"),
+        },
+        runs=150,
+        longest=400,
     ),
-    Target("games", _games, lambda: list(_GAMES), _GAME_WORDS, {"parameters": _grown(b"hex:size=3", b",size=3")}, runs=600, longest=400),
     Target(
-        "clocks", _clocks, lambda: [b"5+3", b"60", b"10+0.1", b"30+5x10", b"300+3x30"], _words("+ x 0 1 0.5 1e9 nan inf 60 s m :"),
+        "games",
+        _games,
+        lambda: list(_GAMES),
+        _GAME_WORDS,
+        {"parameters": _grown(b"hex:size=3", b",size=3")},
+        runs=150,
+        longest=400,
+    ),
+    Target(
+        "clocks",
+        _clocks,
+        lambda: [b"5+3", b"60", b"10+0.1", b"30+5x10", b"300+3x30"],
+        _words("+ x 0 1 0.5 1e9 nan inf 60 s m :"),
         {"digits": _grown(b"1", b"0"), "parts": _grown(b"1", b"+1")},
     ),
     Target(
-        "features", _features, lambda: [b"discs", b"mobility+discs", b"patterns:edge", b"tuples", b"cells"],
+        "features",
+        _features,
+        lambda: [b"discs", b"mobility+discs", b"patterns:edge", b"tuples", b"cells"],
         _words("discs mobility patterns cells tuples + : , ( ) = 3x3 edges phases=4 lines n=8 stage"),
-        {"words": _grown(b"discs", b"+discs")}, runs=500, longest=300,
+        {"words": _grown(b"discs", b"+discs")},
+        runs=150,
+        longest=300,
     ),
     Target(
-        "presets", _presets, lambda: list(_PRESETS), _TOML_WORDS,
-        {"tables": lambda n: b"".join(b"[a%d]\n" % i for i in range(n)), "deep": _grown(b"a = ", b"["), "text": _grown(b'about = "', b"x", b'"')},
-        runs=500,
+        "presets",
+        _presets,
+        lambda: list(_PRESETS),
+        _TOML_WORDS,
+        {
+            "tables": lambda n: b"".join(b"[a%d]\n" % i for i in range(n)),
+            "deep": _grown(b"a = ", b"["),
+            "text": _grown(b'about = "', b"x", b'"'),
+        },
+        runs=150,
     ),
-    Target("studies", _studies, lambda: list(_STUDIES), _TOML_WORDS,
-           {"variants": lambda n: b"".join(b"[variants.v%d]\n" % i for i in range(n))}, runs=500),
     Target(
-        "openings", _openings, lambda: [b"# c\n1. e4 e5 2. Nf3\n8/8/8/4k3/8/8/4P3/4K3 w - -\n", b"c3 a1\nb2\n", b"f5 d6\nf5d6c3\n",
-                                        b"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1; e2e4\n", b"(;GM[11]SZ[5];B[b2])\n", b'[Event "x"]\n\n1. e4 *\n'],
-        _words('# ; 1. e4 e5 c3 f5d6 8/8/8/4k3/8/8/4P3/4K3 w - - bm (;GM[11]SZ[5];B[b2]) [Event "x"] * https://hexworld.org/board/#5,a1'),
-        {"lines": _grown(b"", b"1. e4 e5\n"), "comments": _grown(b"", b"# x\n", b"e4\n"), "a line": _grown(b"", b"x "), "semicolons": _grown(b"e4", b";")},
-        runs=500,
+        "studies",
+        _studies,
+        lambda: list(_STUDIES),
+        _TOML_WORDS,
+        {"variants": lambda n: b"".join(b"[variants.v%d]\n" % i for i in range(n))},
+        runs=150,
     ),
-    Target("texts", _any_text, lambda: [b"caf\xe9\nnoir\n", b"\xef\xbb\xbfa\r\nb", "é\n".encode()], (b"\xef\xbb\xbf", b"\xe9", b"\r", b"\n", b"\r\n"),
-           {"foreign lines": _grown(b"", b"\xe9\n"), "marks": _grown(b"", b"\xef\xbb\xbf\n")}),
-)  # fmt: skip
-
+    Target(
+        "openings",
+        _openings,
+        lambda: [
+            b"# c\n1. e4 e5 2. Nf3\n8/8/8/4k3/8/8/4P3/4K3 w - -\n",
+            b"c3 a1\nb2\n",
+            b"f5 d6\nf5d6c3\n",
+            b"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1; e2e4\n",
+            b"(;GM[11]SZ[5];B[b2])\n",
+            b'[Event "x"]\n\n1. e4 *\n',
+        ],
+        _words(
+            '# ; 1. e4 e5 c3 f5d6 8/8/8/4k3/8/8/4P3/4K3 w - - bm (;GM[11]SZ[5];B[b2]) [Event "x"] * '
+            "https://hexworld.org/board/#5,a1"
+        ),
+        {
+            "lines": _grown(b"", b"1. e4 e5\n"),
+            "comments": _grown(b"", b"# x\n", b"e4\n"),
+            "a line": _grown(b"", b"x "),
+            "semicolons": _grown(b"e4", b";"),
+        },
+        runs=150,
+    ),
+    Target(
+        "texts",
+        _any_text,
+        lambda: [b"caf\xe9\nnoir\n", b"\xef\xbb\xbfa\r\nb", "é\n".encode()],
+        (b"\xef\xbb\xbf", b"\xe9", b"\r", b"\n", b"\r\n"),
+        {"foreign lines": _grown(b"", b"\xe9\n"), "marks": _grown(b"", b"\xef\xbb\xbf\n")},
+    ),
+)
