@@ -27,13 +27,21 @@ std::vector<std::string> tokens();
         }                                                                                         \
     } while (false)
 
+/// How many texts were accepted, and how many refused: inputs must reach both sides, else nothing is tried.
+inline std::uint64_t& counted(bool refused) {
+    static std::uint64_t counts[2] = {0, 0};
+    return counts[refused ? 1 : 0];
+}
+
 /// Whether a text is refused; with a reason, if so.
 template <class Call>
 bool is_refused(const Call& call) {
     try {
         call();
+        ++counted(false);
         return false;
     } catch (const std::invalid_argument& error) {
+        ++counted(true);
         HOLDS(error.what()[0] != '\0' && std::string(error.what()).size() < 2000);
         return true;
     }

@@ -14,20 +14,19 @@ template <int Words>
 void read(const std::string& text, const State<Words>& empty) {
     State<Words> unpacked = empty;
     if (!is_refused([&] { unpacked = State<Words>::unpack(text); })) {
-        HOLDS(State<Words>::unpack(unpacked.pack()) == unpacked);
+        HOLDS(unpacked.pack() == text);
     }
     const std::size_t end = text.find('\n');
     State<Words> state = empty;
     if (is_refused([&] { state = empty.from_string(text.substr(0, end)); })) return;
-    HOLDS(empty.from_string(state.to_string()) == state);
+    HOLDS(state.to_string() == text.substr(0, end));
     for (std::size_t from = end; from != std::string::npos && !state.is_terminal();) {
         const std::size_t begin = from + 1;
         from = text.find('\n', begin);
         Action action = 0;
         const std::string move = text.substr(begin, from == std::string::npos ? from : from - begin);
         if (is_refused([&] { action = state.action_from_string(move); })) continue;
-        HOLDS(state.action_from_string(state.action_to_string(action)) == action);
-        if (!state.is_legal(action)) continue;
+        HOLDS(state.is_legal(action) && state.action_to_string(action) == move);
         state.apply(action);
         HOLDS(empty.from_string(state.to_string()) == state);
         HOLDS(State<Words>::unpack(state.pack()) == state);

@@ -49,7 +49,8 @@ def _as_members(arrays: dict[str, Any]) -> bytes:
     found = []
     for name, value in arrays.items():
         array = np.asarray(value)
-        header = f"{{'descr': {np.lib.format.dtype_to_descr(array.dtype)!r}, 'fortran_order': False, 'shape': {array.shape}, }}"
+        kind = np.lib.format.dtype_to_descr(array.dtype)
+        header = f"{{'descr': {kind!r}, 'fortran_order': False, 'shape': {array.shape}, }}"
         found.append(_MEMBER[1:] + name.encode() + b"\n" + header.encode() + b"\n" + array.tobytes())
     return b"\n".join(found)
 

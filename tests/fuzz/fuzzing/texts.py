@@ -71,7 +71,9 @@ def positions(*games: str) -> Callable[[bytes], str]:
 def _epd(data: bytes) -> str:
     text = text_of(data)
     one = read_position_line(text, boardai.load("chess"))
-    told_moves(one, "bm")
+    same("position read again", read_position_line(one.start.to_string(), one.game).start, one.start)
+    moves = (*told_moves(one, "bm"), *told_moves(one, "am"))
+    same("told moves are legal", [move for move in moves if not one.start.is_legal(move)], [])
     return f"{sorted(one.headers)[:3]} {bool(one.problems)}"
 
 
@@ -124,7 +126,7 @@ def _games(data: bytes) -> str:
 
 def _clocks(data: bytes) -> str:
     control = TimeControl.from_text(text_of(data))
-    same("time control read again", TimeControl.from_text(str(control)), control)
+    same("time control made again", TimeControl(**control.to_dict()), control)
     return f"{control.increment > 0} {control.periods > 0}"
 
 
@@ -170,7 +172,7 @@ def _any_text(data: bytes) -> str:
 
 
 def _words(text: str) -> tuple[bytes, ...]:
-    return tuple(word.encode() for word in text.split()) + (b" ", b"\n")
+    return (*(word.encode() for word in text.split()), b" ", b"\n")
 
 
 _FENS = (
@@ -215,8 +217,15 @@ _AGENT_WORDS = _words(
     "minimax "
     "alphabeta mtdf dfpn pns greedy random true false none 0 1 -1 0.5 1e999 nan material run checkpoint preset weights"
 )
-_GAMES = (b"hex:size=11,swap=true", b"chess:chess960=true,position=0", b"reversi:board=6x6", b"hex:rows=4,cols=5",
-          b"chess:claim_draws=false", b"reversi:board=octagon,count=discs", b"chess:fen=8/8/8/8/8/8/8/4K2k w - -")  # fmt: skip
+_GAMES = (
+    b"hex:size=11,swap=true",
+    b"chess:chess960=true,position=0",
+    b"reversi:board=6x6",
+    b"hex:rows=4,cols=5",
+    b"chess:claim_draws=false",
+    b"reversi:board=octagon,count=discs",
+    b"chess:history=2",
+)
 _GAME_WORDS = _words(
     ": = , hex chess reversi size rows cols swap board chess960 position fen claim_draws true false none 0 1 11 19 20 "
     "-1 959 960 8x8 octagon view count edges history"
