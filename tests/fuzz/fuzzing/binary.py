@@ -7,6 +7,7 @@ import io
 import json
 import sqlite3
 import struct
+import warnings
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -40,7 +41,8 @@ def _archive(data: bytes) -> bytes:
             header, _, content = rest.partition(b"\n")
             head = header + b"\n"
             array = b"\x93NUMPY\x01\x00" + struct.pack("<H", len(head) & 0xFFFF) + head + content
-            with contextlib.suppress(ValueError, UserWarning):
+            with contextlib.suppress(ValueError), warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # of two members of a name
                 archive.writestr((name.decode("latin-1").replace("\0", "").strip()[:60] or "x") + ".npy", array)
     return file.getvalue()
 
@@ -225,8 +227,8 @@ def _tables(data: bytes) -> str:
     state = boardai.load("chess").from_string("k7/8/1K6/8/8/8/8/7R w - - 0 1")
     try:
         return f"{tables.choose(state, state.legal_actions()) is not None} {bool(tables.verdicts(state))}"
-    except BAD_TABLE:
-        return "damaged"
+    except BAD_TABLE as error:
+        return f"damaged: {type(error).__name__}"
     finally:
         tables.close()
 

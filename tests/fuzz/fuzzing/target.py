@@ -104,7 +104,7 @@ def _place(error: BaseException) -> str:
     place, trace = "", error.__traceback__
     while trace is not None:
         file = trace.tb_frame.f_code.co_filename
-        if "boardai" in file or "games" in file or not place:
+        if not place or not re.search(r"/lib/python|/fuzzing/", file):
             place = f"{Path(file).name}:{trace.tb_frame.f_code.co_name}"
         trace = trace.tb_next
     return f"{type(error).__name__} in {place}"
