@@ -54,6 +54,7 @@ def main() -> int:
             os.chdir(folder)  # what an input names is not there
             drive = guided if engine == "atheris" else mutate
             campaign = drive(target, runs=given.runs, seconds=seconds, seed=given.seed)
+            kept = corpus.write(target, campaign.behaviours.values()) if given.minimise else 0
             os.chdir(before)
         print(campaign.report(), flush=True)
         count += len(campaign.findings)
@@ -62,7 +63,7 @@ def main() -> int:
             (found / f"{name}-{number}").write_bytes(data)
             print(f"  {where}: {found / f'{name}-{number}'}", flush=True)
         if given.minimise:
-            print(f"  {corpus.write(target, campaign.behaviours.values())} inputs in the corpus", flush=True)
+            print(f"  {kept} inputs in the corpus", flush=True)
     return 1 if count else 0
 
 
