@@ -36,7 +36,7 @@ class Target:
     seeds: Callable[[], Sequence[bytes]]
     tokens: tuple[bytes, ...]
     growing: Mapping[str, Callable[[int], bytes]] = field(default_factory=dict)
-    runs: int = 300
+    runs: int = 200
     longest: int = 2048
 
 

@@ -308,6 +308,7 @@ TARGETS = (
             "a word": _grown(b"", b"f5"),
             "dots": _grown(b"1", b".", b" e4"),
         },
+        runs=50,
     ),
     Target(
         "agents",
