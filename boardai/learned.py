@@ -255,7 +255,7 @@ def _read(file: Path, stamp: int) -> LearnedEvaluation:
         if not np.isfinite(weights).all():
             raise ValueError(_WEIGHTS)
     except (*BAD_ARCHIVE, AttributeError, TypeError) as error:
-        raise ValueError(f"{file}: not a file of learned weights: {error}") from None
+        raise ValueError(f"{file}: not a file of learned weights: {shortened(str(error), LONGEST_PATH)}") from None
     weights.flags.writeable = False
     return LearnedEvaluation(weights=weights, card=card, **known)
 

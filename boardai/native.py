@@ -169,6 +169,11 @@ def _guarded(function: Callable[..., Any]) -> Callable[..., Any]:
             return function(*arguments)
         except _python.PythonError:
             error = _python.take_python_error()
+        except TypeError:
+            for argument in arguments:
+                if isinstance(argument, str):
+                    argument.encode()  # of half a surrogate pair C++ has no text: a ValueError that says so
+            raise
         try:
             raise error
         finally:

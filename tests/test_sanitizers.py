@@ -39,6 +39,22 @@ def test_the_core_is_clean_with_every_pointer_checked(root, tmp_path):
     build_and_test(root, tmp_path, "-DBOARDAI_CHECK_POINTERS=ON")
 
 
+FUZZED = ["chess_texts_fuzz", "chess_bytes_fuzz", "hex_texts_fuzz", "reversi_texts_fuzz"]
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(6000)
+def test_native_parsers_are_fuzzed(root, tmp_path):
+    """Ten minutes each; led by coverage where there is a clang with libFuzzer, else by mutations alone."""
+    clang = next(filter(None, (shutil.which(f"clang++-{version}") for version in range(30, 14, -1))), None)
+    settings = [f"-DCMAKE_CXX_COMPILER={clang}", "-DBOARDAI_FUZZER=ON"] if clang else []
+    build(root, tmp_path, *settings, targets=FUZZED)
+    for name in FUZZED:
+        (tmp_path / "inputs" / name).mkdir(parents=True)
+        limits = ["-max_total_time=600", "-rss_limit_mb=2048"] if clang else ["-max_total_time=600", f"-runs={10**9}"]
+        run([str(tmp_path / name), *limits, str(tmp_path / "inputs" / name)])
+
+
 @pytest.mark.slow
 @pytest.mark.timeout(3000)
 @pytest.mark.parametrize("name", ["hex_connections_test", "hex_solver_test"])

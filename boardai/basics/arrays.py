@@ -22,9 +22,10 @@ from typing import IO, Any
 
 import numpy as np
 
-from boardai.basics.quoting import quoted
+from boardai.basics.quoting import LONGEST_PATH, quoted, shortened
 
-BAD_ARCHIVE = (OSError, ValueError, KeyError)  # what reading arrays may raise, and asking for one that is not there
+# What reading arrays may raise, asking for one that is not there, and making a text of characters that there are not.
+BAD_ARCHIVE = (OSError, ValueError, KeyError, SystemError)
 MOST_ARRAYS = 10_000  # of a file
 MOST_UNPACKED = 256 << 20  # bytes of all arrays together, if the file is not large itself
 MOST_TIMES = 20  # as large as the file, if it is
@@ -104,7 +105,7 @@ def _opened(path: str | Path) -> Iterator[tuple[zipfile.ZipFile, dict[str, zipfi
             with zipfile.ZipFile(file) as archive:
                 yield archive, _entries(archive, os.fstat(file.fileno()).st_size)
         except _DAMAGE as error:
-            raise ValueError(f"damaged: {type(error).__name__}: {error}") from None
+            raise ValueError(f"damaged: {type(error).__name__}: {shortened(str(error), LONGEST_PATH)}") from None
 
 
 def _require_small_directory(file: IO[bytes]) -> None:
@@ -178,7 +179,7 @@ def _head(archive: zipfile.ZipFile, name: str, entry: zipfile.ZipInfo) -> Head:
         if not dtype.itemsize or found.end() + math.prod(shape) * dtype.itemsize != entry.file_size:
             raise ValueError(f"{dtype}{quoted(list(shape))} does not take the {entry.file_size:,} bytes that it has")
     except (ValueError, TypeError, *_DAMAGE) as error:
-        raise ValueError(f"array {quoted(name)}: {error}") from None
+        raise ValueError(f"array {quoted(name)}: {shortened(str(error), LONGEST_PATH)}") from None
     return Head(shape, dtype)
 
 
@@ -193,4 +194,4 @@ def _array(archive: zipfile.ZipFile, name: str, entry: zipfile.ZipInfo) -> np.nd
             found: np.ndarray = np.lib.format.read_array(stream, allow_pickle=False, max_header_size=LONGEST_HEAD)
             return found
     except (ValueError, *_DAMAGE) as error:
-        raise ValueError(f"array {quoted(name)}: {error}") from None
+        raise ValueError(f"array {quoted(name)}: {shortened(str(error), LONGEST_PATH)}") from None

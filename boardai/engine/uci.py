@@ -455,10 +455,13 @@ class UciServer(Server):
     def _ponderhit(self, rest: str) -> None:
         if not self._holding or "infinite" in self._go.flags:
             return
+        if self._held is not None:  # there is nothing to think about, perhaps not even a position
+            self._release()
+            return
         budget = self._budget(self._go)
         limited = {"depth", "nodes", "mate"} & self._go.numbers.keys()
         self._holding = False
-        if self._held is not None or (budget is None and not limited):
+        if budget is None and not limited:
             self._release()
         elif budget is not None:
             self.limit(budget)
@@ -468,6 +471,7 @@ class UciServer(Server):
         state = self._state
         if depth < 1:
             self.refuse("go perft: expected a depth of at least 1")
+            self.console.say("bestmove (none)")  # whoever asked waits for an answer
             return
 
         def work(tell: Any, halted: Callable[[], bool]) -> list[tuple[int, int]]:

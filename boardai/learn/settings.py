@@ -159,6 +159,8 @@ def read_toml(path: Path) -> dict[str, Any]:
         return tomllib.loads(read_user_text(path))
     except tomllib.TOMLDecodeError as error:
         raise ValueError(f"{path}: {error}") from None
+    except RecursionError:
+        raise ValueError(f"{path}: nested too deeply") from None
 
 
 def to_table(config: Any) -> dict[str, Any]:

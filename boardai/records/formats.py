@@ -9,6 +9,8 @@ from __future__ import annotations
 import functools
 import importlib
 import importlib.metadata
+import os
+import sys
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -127,15 +129,23 @@ def formats(game: Game | None = None) -> list[GameFormat]:
     """The kinds of file of a game; of all installed games if it is None."""
     if game is not None:
         return [*_formats_of(type(game.initial_state()).__module__), *_FORMATS]
-    modules = [_module_of(name) for name in available_games()]
+    modules = _modules_of_games(tuple(map(_stamp, sys.path)))
     return [*(known for module in modules for known in _formats_of(module)), *_FORMATS]
 
 
-def _module_of(name: str) -> str:
-    for entry in importlib.metadata.entry_points(group="boardai.games"):
-        if entry.name == name:
-            return entry.module
-    return f"boardai.games.{name}"
+@functools.lru_cache(1)
+def _modules_of_games(stamps: tuple[tuple[str, int], ...]) -> list[str]:
+    """The installed games' modules; looked for anew where packages have come or gone, for that reads all of them."""
+    own = {entry.name: entry.module for entry in importlib.metadata.entry_points(group="boardai.games")}
+    return [own.get(name, f"boardai.games.{name}") for name in available_games()]
+
+
+def _stamp(folder: str) -> tuple[str, int]:
+    """A folder of modules and when something was last put into it; 0 where it is none."""
+    try:
+        return folder, os.stat(folder or os.curdir).st_mtime_ns
+    except OSError:
+        return folder, 0
 
 
 def _formats_of(package: str) -> tuple[GameFormat, ...]:

@@ -55,7 +55,9 @@ def load(*, board: str = "8x8", view: str = VIEWS[0], count: str = COUNTS[0]) ->
     text = _text_of(board)
     reversi = _namespace()
     try:
-        description = reversi.Board.from_text(text)
+        description = reversi.Board.from_text(
+            text.encode()
+        )  # refused here if it is half a surrogate pair, which C++ cannot take
     except ValueError as error:
         source = "" if "\n" in board else f"{shortened(board, LONGEST_PATH)}: "
         raise ValueError(f"{source}{error}") from None

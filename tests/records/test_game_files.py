@@ -2,6 +2,7 @@
 
 import bz2
 import gzip
+import importlib.metadata
 import io
 import pickle
 from pathlib import Path
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 
 import boardai
 from boardai.records import GameRecord, RecordedGame, Variation, save_record
+from boardai.records.formats import formats
 
 PGN = (
     '[Event "Test"]\n[White "Ann"]\n[Black "?"]\n\n{ a start } 1. e4 { best } e5 (1... c5) 2. Nf3 $1 1-0\n\n'
@@ -376,3 +378,20 @@ def test_what_json_cannot_say_is_not_written(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="game record: "):
         save_record(GameRecord("chess", notes={"value": float("nan")}), path)
     assert path.read_bytes() == before
+
+
+def test_kinds_of_file_of_all_games_are_looked_up_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Whatever games there are: finding them reads what every installed package says of itself."""
+    asked: list[str] = []
+    real = importlib.metadata.entry_points
+
+    def counted(**wanted: str) -> Any:
+        asked.append(wanted["group"])
+        return real(**wanted)
+
+    formats()
+    monkeypatch.setattr(importlib.metadata, "entry_points", counted)
+    assert formats() == formats() and asked == []
+    monkeypatch.syspath_prepend(str(tmp_path))  # a package may have come
+    formats()
+    assert "boardai.games" in asked

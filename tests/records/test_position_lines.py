@@ -8,8 +8,6 @@ from typing import Any
 
 import chess
 import pytest
-from hypothesis import HealthCheck, example, given, settings
-from hypothesis import strategies as st
 
 import boardai
 from boardai.analyze import position
@@ -145,51 +143,3 @@ def test_lines_of_the_chess_package() -> None:
         for opcode in ("ce", "acd"):
             assert told_number(one, opcode) == operations.get(opcode)
         assert one.headers.get("id") == operations.get("id")
-
-
-PIECES = [
-    ";",
-    '"',
-    "bm",
-    "hmvc 3;",
-    "fmvn",
-    " ",
-    "\t",
-    "\\",
-    "0 1",
-    "\u200b",
-    "é",
-    "D1",
-    "Nf3",
-    "w",
-    "-",
-    "x" * 70,
-    "\0",
-]
-
-
-@st.composite
-def mutated(draw: st.DrawFn) -> str:
-    text = draw(st.sampled_from([WAC, f"{ENDING} hmvc 98; fmvn 111;", f"{START} 0 1 ;D1 20", f"{START} c0 \"x\" 'y'"]))
-    for _ in range(draw(st.integers(1, 5))):
-        start = draw(st.integers(0, len(text)))
-        text = (
-            text[:start] + draw(st.sampled_from(PIECES) | st.text(max_size=3)) + text[start + draw(st.integers(0, 4)) :]
-        )
-    return text
-
-
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(mutated())
-@example(";")
-@example("")
-@example('"')
-def test_any_text_is_a_position_or_refused(text: str) -> None:
-    try:
-        one = read_position_line(text, CHESS)
-    except ValueError:
-        return
-    again = read_position_line(one.start.to_string(), CHESS)
-    assert again.start == one.start
-    for opcode in ("bm", "am"):
-        assert all(one.start.is_legal(action) for action in told_moves(one, opcode))

@@ -64,6 +64,8 @@ def read_weights(path: str | Path) -> tuple[dict[str, np.ndarray], dict[str, str
         if not isinstance(error, TypeError | AttributeError) and type(error).__name__ != "SafetensorError":
             raise
         raise ValueError(f"{path}: not a file of exported weights: {error}") from None
+    if not isinstance(about, dict):
+        raise ValueError(f"{path}: not a file of exported weights: its metadata are no object")
     if about.get("format") != WEIGHTS_FORMAT:
         raise ValueError(f"{path}: format {quoted(about.get('format'))}, expected {WEIGHTS_FORMAT!r}")
     if SEAL in about and about[SEAL] != weights_digest(arrays, about):

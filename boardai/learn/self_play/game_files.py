@@ -7,6 +7,7 @@ docs/training.md. Where older positions got new targets in that iteration (reana
 
 import hashlib
 import json
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -145,9 +146,10 @@ def read_game_file(path: Path) -> GameFile:
             raise ValueError(f"{path}: line 1 does not say how long its parts are") from None
         parts = []
         for name, size, digest in zip(names, sizes, digests, strict=True):
+            left = os.fstat(file.fileno()).st_size - file.tell()
+            if size > left:  # seen before memory is asked for: the size is whatever the header says
+                raise ValueError(f"{path}: {name} has {left} bytes of {quoted(size)}: the file was cut short")
             part = file.read(size)
-            if len(part) != size:
-                raise ValueError(f"{path}: {name} has {len(part)} bytes of {size}: the file was cut short")
             if hashlib.sha256(part).hexdigest() != digest:
                 raise ValueError(f"{path}: {name} does not match its SHA-256: the file was altered")
             parts.append(part)

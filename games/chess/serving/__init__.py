@@ -78,9 +78,15 @@ class ChessServer(UciServer):
         allowed = actions or state.legal_actions()
         if self._book is not None:
             self._choices += 1
-            action = self._book.choose(state, allowed, seed_of(self.mind.seed, "book", self._choices), self._passed)
-            if action is not None:
-                return action, "the book"
+            seed = seed_of(self.mind.seed, "book", self._choices)
+            try:
+                action = self._book.choose(state, allowed, seed, self._passed)
+            except ValueError as error:
+                self.remark(f"Book: {error}; the book is asked no more")
+                self._set_book("")
+            else:
+                if action is not None:
+                    return action, "the book"
         action = self._asked(lambda tables: tables.choose(state, allowed))
         return None if action is None else (action, "the tables")
 

@@ -32,7 +32,7 @@ class Book:
             import chess.polyglot
         except ImportError:
             raise ValueError("books need the chess package: pip install 'boardai[chess]'") from None
-        place = shortened(path, LONGEST_PATH)
+        self._place = place = shortened(path, LONGEST_PATH)
         try:
             self._reader: Any = chess.polyglot.open_reader(path)
         except (OSError, ValueError) as error:
@@ -51,10 +51,16 @@ class Book:
             allowed: the moves that may be chosen.
             seed: of the choice.
             passed: see `passed_square`.
+
+        Raises:
+            ValueError: the file is damaged: it has a move here that is none.
         """
         found: dict[int, int] = {}
         for entry in self._reader.find_all(polyglot_key(state, passed)):
-            action = action_from_move(state, entry.move)
+            try:
+                action = action_from_move(state, entry.move)
+            except (ValueError, IndexError):
+                raise ValueError(f"{self._place}: move {entry.raw_move:#06x} is none in this position") from None
             if action in allowed and entry.weight > 0:
                 found[action] = found.get(action, 0) + entry.weight
         if not found:

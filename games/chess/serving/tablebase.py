@@ -16,7 +16,7 @@ from typing import Any
 from boardai.basics.quoting import LONGEST_PATH, shortened
 from boardai.games.chess.python_chess import action_to_move, to_board
 
-BAD_TABLE = (OSError, ValueError, IndexError, struct.error)  # what reading a damaged file may raise
+BAD_TABLE = (OSError, ValueError, IndexError, AssertionError, struct.error)  # what reading a damaged file may raise
 
 _WIN = 2  # as the tables count: 1 and -1 are won and lost, but drawn by the 50-move rule
 

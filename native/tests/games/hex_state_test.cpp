@@ -10,7 +10,6 @@
 #include "games/hex/evaluators.hpp"
 #include "games/hex/state-inl.hpp"
 #include "native/tests/support/check.hpp"
-#include "native/tests/support/damage.hpp"
 #include "native/tests/support/hex_reference.hpp"
 
 using namespace boardai;
@@ -386,41 +385,6 @@ void bad_bytes() {
     CHECK(throws_with<std::invalid_argument>([] { State<1>::unpack("ab"); }, "too short"));
 }
 
-/// Damaged positions and bytes are refused or read to a state that writes the same again; nothing else happens.
-void fuzz(int rounds) {
-    Rng rng(99);
-    const std::string alphabet = "bw/ 0123456789swap-ox\n\xff";
-    for (int round = 0; round < rounds; ++round) {
-        State<2> state(9, 10, round % 2 == 0);
-        ActionList actions;
-        for (int ply = static_cast<int>(rng.below(60)); ply > 0 && !state.is_terminal(); --ply) {
-            state.legal_actions(actions);
-            state.apply(actions[rng.below(static_cast<std::uint32_t>(actions.size()))]);
-        }
-        std::string text = state.to_string();
-        std::string bytes = state.pack();
-        for (int damage = static_cast<int>(rng.below(3)); damage >= 0; --damage) {
-            damage_once(text, alphabet, rng);
-            bytes[rng.below(static_cast<std::uint32_t>(bytes.size()))] ^= static_cast<char>(1u << rng.below(8));
-            if (rng.below(8) == 0) bytes.pop_back();
-            if (text.empty() || bytes.empty()) break;
-        }
-        try {
-            CHECK(state.from_string(text).to_string() == text);
-        } catch (const std::invalid_argument&) {
-        }
-        try {
-            CHECK(State<2>::unpack(bytes).pack() == bytes);
-        } catch (const std::invalid_argument&) {
-        }
-        try {
-            const Action action = state.action_from_string(text.substr(0, rng.below(5)));
-            CHECK(state.is_legal(action));
-        } catch (const std::invalid_argument&) {
-        }
-    }
-}
-
 }  // namespace
 
 int main() {
@@ -467,6 +431,5 @@ int main() {
     encodings();
     bad_input();
     bad_bytes();
-    fuzz(3000);
     return test_result();
 }

@@ -1,15 +1,18 @@
-"""Polyglot's keys: those of the format's description, and the chess package's over random games."""
+"""Polyglot's keys: those of the format's description, and the chess package's over random games; damaged books."""
 
 from __future__ import annotations
 
 import random
+import struct
+from pathlib import Path
 
 import chess
 import chess.polyglot
 import pytest
+from engine.conversation import conversation
 
 import boardai
-from boardai.games.chess.serving.book import passed_square, polyglot_key
+from boardai.games.chess.serving.book import Book, passed_square, polyglot_key
 
 
 def key(fen: str, moves: list[str]) -> int:
@@ -70,3 +73,17 @@ def test_keys_over_random_games() -> None:
             beside += board.has_pseudo_legal_en_passant()
             illegal += board.has_pseudo_legal_en_passant() and not board.has_legal_en_passant()
     assert beside > 50 and illegal > 0
+
+
+@pytest.mark.parametrize("move", [0x731C, 0xFFFF, 0x0001])  # a promotion to nothing, one on the third rank, a1 to b1
+def test_a_damaged_book_is_told_and_the_engine_thinks_for_itself(move: int, tmp_path: Path) -> None:
+    path = tmp_path / "book.bin"
+    path.write_bytes(struct.pack(">QHHI", key("", []), move, 1, 0))
+    game = boardai.load("chess")
+    with pytest.raises(ValueError, match="is none in this position"):
+        Book(str(path)).choose(game.initial_state(), game.initial_state().legal_actions(), 1)
+    with conversation("chess", "pvs:depth=2") as talk:
+        talk.send(f"setoption name Book value {path}", "position startpos", "go movetime 10")
+        lines = talk.until("bestmove")
+        assert any("the book is asked no more" in line for line in lines) and "(none)" not in lines[-1]
+        assert "from the book" not in " ".join(talk.ask("position startpos", "go movetime 10", until="bestmove"))

@@ -758,17 +758,3 @@ FUZZ = {
 @example('[Event "')
 def test_mutated_text_raises_nothing_but_pgn_errors(text):
     check_any_text(text)
-
-
-@pytest.mark.slow
-@settings(max_examples=15_000, **FUZZ)
-@given(mutated() | st.text())
-def test_mutated_text_raises_nothing_but_pgn_errors_at_length(text):
-    check_any_text(text)
-
-
-@settings(max_examples=100, **FUZZ)
-@given(st.binary(max_size=200))
-def test_any_bytes_can_be_read(data):
-    for game in read_games(io.BytesIO(data), "skip"):
-        assert isinstance(game, PgnGame)

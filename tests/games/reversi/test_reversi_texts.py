@@ -129,13 +129,6 @@ def test_damaged_board_files_load_or_are_refused_with_a_place(edits):
     read_any_board(damaged(SMALL, edits))
 
 
-@pytest.mark.slow
-@given(st.one_of(damage.map(lambda edits: damaged(SMALL, edits)), st.text().map(lambda text: text + "\n")))
-@settings(max_examples=20_000)
-def test_any_text_loads_or_is_refused_with_a_place(text):
-    read_any_board(text)
-
-
 # --- positions and moves ---------------------------------------------------------------------------------------
 
 
@@ -343,13 +336,6 @@ tokens = st.lists(st.sampled_from(parts), max_size=12)
 @given(tokens.map("".join))
 @settings(max_examples=150)
 def test_any_transcript_is_read_or_refused_with_a_place(text):
-    read_any_transcript(text)
-
-
-@pytest.mark.slow
-@given(st.one_of(tokens.map("".join), st.text()))
-@settings(max_examples=20_000)
-def test_any_text_is_a_transcript_or_refused_with_a_place(text):
     read_any_transcript(text)
 
 

@@ -1,0 +1,1 @@
+"""Fuzzing: targets, what must hold of them, and what drives them. `python tests/fuzz/run.py --list` tells them."""
