@@ -26,15 +26,18 @@ from boardai.web.journal import Journal
 from boardai.web.messages import VERSION, Message, error_message, read_message
 from boardai.web.offers import Offers
 from boardai.web.room import PERSON, Room
+from boardai.web.room_limits import MOST_ROOMS, Owner, check_matches, first_to_go
 from boardai.web.runs import Replay, Shown
 from boardai.web.thinking import Opponent, Thinkers, Thought
 from boardai.web.visitor import Visitor
 
-MOST_ROOMS = 500  # in memory
 _PATIENCE = 5.0  # seconds of an analysis while another visitor's waits
 _REVIEW, _HINT = 2, 3  # the slots of what is asked about once, behind those of the two analysts
 _SECONDS_TO_STOP = 3.0
 _OVERHEAD = 0.1  # seconds that a level's move loses on its way
+_BETWEEN_BEATS = 1.0  # seconds that a killed server may lose of a running clock
+# What those may not do who were invited to a game: whoever has the token begins games, and looks at runs.
+_NOT_FOR_GUESTS = ("new", "draw_board", "board_file", "replay")
 
 
 class Lobby:
@@ -64,24 +67,40 @@ class Lobby:
         self._players, self._analysts = Thinkers(players), Thinkers(analysts)
         self._rooms: dict[str, Room] = {}
         self._parameters: dict[str, dict[str, Any]] = {}
+        self._owners: dict[str, Owner] = {}
         self._visitors: set[Visitor] = set()
         self._opponents: dict[tuple[str, str], Opponent] = {}
         self._thinking: dict[str, tuple[tuple[int, str], Thought[int]]] = {}
         self._flags: dict[str, asyncio.TimerHandle] = {}
         self._now = time.monotonic
+        if journal is not None:
+            journal.start(self._now())
 
     # --- who comes and goes ---
 
     def welcome(self, visitor: Visitor) -> None:
         """Somebody has come."""
         self._visitors.add(visitor)
-        told = {"games": self.offers.games, "runs": len(self.shown), "name": self._visitor_name}
+        told = {"games": self.offers.games, "guest": visitor.is_guest}
+        if visitor.is_guest:  # invited to a game; the rest is no business of theirs
+            told |= {"runs": 0, "name": ""}
+        else:
+            told |= {"runs": len(self.shown), "name": self._visitor_name}
         visitor.send({"say": "welcome", "version": VERSION, **told})
 
     def goodbye(self, visitor: Visitor) -> None:
         """Somebody has gone; the room stays."""
-        visitor.stop()
+        self._leave(visitor)
         self._visitors.discard(visitor)
+
+    async def live(self) -> None:
+        """Lets time go by in the journal for as long as the server lives."""
+        while self._journal is not None:
+            try:
+                self._journal.beat(self._now())
+            except OSError as error:
+                print(f"boardai.web: {file_error(error)}", file=sys.stderr)
+            await asyncio.sleep(_BETWEEN_BEATS)
 
     def close(self) -> None:
         """The server ends: whoever thinks is told to stop, and waited for."""
@@ -96,6 +115,8 @@ class Lobby:
         for thinkers in (self._players, self._analysts):
             thinkers.close(_SECONDS_TO_STOP)
         if self._journal is not None:
+            with contextlib.suppress(OSError):
+                self._journal.beat(self._now())
             self._journal.close()
 
     def receive(self, visitor: Visitor, text: str) -> None:
@@ -103,6 +124,10 @@ class Lobby:
         message: Message | None = None
         try:
             message = read_message(text)
+            if visitor.is_guest and message.do in _NOT_FOR_GUESTS:
+                raise ValueError(
+                    "you were invited to a game; to begin others, open the address that the server has printed"
+                )
             getattr(self, f"_do_{message.do}")(visitor, **message.fields)
         except ValueError as error:
             visitor.send(error_message(str(error), message))
@@ -129,7 +154,7 @@ class Lobby:
         room = Room(secrets.token_urlsafe(9), game, chosen, start, seats, clock)
         if PERSON in seats:
             room.names[seats.index(PERSON)] = self._visitor_name if name is None else name
-        self._add(room, parameters or {})
+        self._add(room, parameters or {}, visitor.owner)
         self._enter(visitor, room, room.keys[0])
 
     def _check_seats(self, game: Game, seats: tuple[str, str]) -> None:
@@ -157,7 +182,7 @@ class Lobby:
         visitor.send({"say": "file", "name": "board.txt", "text": text})
 
     def _do_open(self, visitor: Visitor, room: str, key: str | None, invitation: str | None, name: str | None) -> None:
-        found = self._find(room)
+        found = self._find(room, visitor)
         if invitation:
             key = found.accept(invitation, name or "")
             self._enter(visitor, found, key)
@@ -166,27 +191,37 @@ class Lobby:
             self._enter(visitor, found, key or "")
 
     def _do_leave(self, visitor: Visitor) -> None:
-        visitor.stop()
-        visitor.room, visitor.key, visitor.known = None, "", 0
+        self._leave(visitor)
 
-    def _add(self, room: Room, parameters: dict[str, Any]) -> None:
+    def _leave(self, visitor: Visitor) -> None:
+        room = visitor.room
+        visitor.leave()
+        if room is not None and self._rooms.get(room.name) is room:
+            self._rooms[room.name] = self._rooms.pop(room.name)  # the one that was left last goes last
+
+    def _add(self, room: Room, parameters: dict[str, Any], owner: Owner) -> None:
         room.look()  # a game without a grid is refused before anybody sits down
-        self._make_place()
-        self._rooms[room.name], self._parameters[room.name] = room, parameters
+        self._make_place(owner)
+        self._hold(room, parameters, owner)
         self._write_anew(room)
 
-    def _make_place(self) -> None:
-        """Lets go of the oldest room that nobody is in, where there are too many."""
+    def _hold(self, room: Room, parameters: dict[str, Any], owner: Owner) -> None:
+        self._rooms[room.name], self._parameters[room.name] = room, parameters
+        self._owners[room.name] = owner
+
+    def _make_place(self, owner: Owner) -> None:
+        """Lets go of a room that nobody needs, where there are too many."""
+        check_matches(self._rooms.values(), self._owners, owner[0])
         if len(self._rooms) < MOST_ROOMS:
             return
         occupied = {visitor.room.name for visitor in self._visitors if visitor.room is not None}
-        idle = next((name for name in self._rooms if name not in occupied), None)
+        idle = first_to_go(self._rooms.values(), self._owners, occupied)
         if idle is None:
             raise ValueError(f"all {MOST_ROOMS} rooms of this server are taken")
         self._drop(idle)
 
     def _drop(self, name: str) -> None:
-        del self._rooms[name], self._parameters[name]
+        del self._rooms[name], self._parameters[name], self._owners[name]
         if name in self._thinking:
             self._thinking.pop(name)[1].stop()
         if name in self._flags:
@@ -200,20 +235,20 @@ class Lobby:
         """Ends an agent, once it has done thinking."""
         self._players.ask(lambda stopped: opponent.close())
 
-    def _find(self, name: str) -> Room:
+    def _find(self, name: str, visitor: Visitor) -> Room:
         if name not in self._rooms and self._journal is not None:
             found = self._journal.read(name, self.offers, self._now())
             if found is not None:
-                self._make_place()
-                self._rooms[name], self._parameters[name] = found
+                self._make_place(visitor.owner)
+                self._hold(*found, visitor.owner)
                 self._await_flag(found[0])
         if name not in self._rooms:
             raise ValueError("there is no such game here any more")
         return self._rooms[name]
 
     def _enter(self, visitor: Visitor, room: Room, key: str) -> None:
-        self._do_leave(visitor)
-        visitor.room, visitor.key = room, key
+        self._leave(visitor)
+        visitor.enter(room, key)
         try:
             self._let_think(room)  # first, for it may let a clock run
         finally:
@@ -236,9 +271,7 @@ class Lobby:
 
     def _changed(self, room: Room) -> None:
         """Writes down what has happened, tells everybody, and lets those think who have to move."""
-        if self._journal is not None and room.is_kept:
-            with self._telling(room):
-                self._journal.note(room, self._parameters[room.name], self._now())
+        self._note(room)
         news = {"say": "change", "position": room.position(room.at), **room.news(self._now())}
         for visitor in self._visitors:
             if visitor.room is room:
@@ -327,7 +360,8 @@ class Lobby:
     def _do_invite(self, visitor: Visitor, player: int) -> None:
         room = self._owned(visitor)
         invitation = room.invite(player)
-        visitor.send({"say": "invitation", "room": room.name, "player": player, "invitation": invitation})
+        told = {"room": room.name, "player": player, "invitation": invitation, "token": visitor.guest_token}
+        visitor.send({"say": "invitation", **told})
         self._changed(room)
 
     def _do_rematch(self, visitor: Visitor) -> None:
@@ -342,7 +376,7 @@ class Lobby:
         again = Room(secrets.token_urlsafe(9), room.offer, room.game, start, seats, control, keys)
         again.names = room.names[::-1]
         again.is_kept = room.is_kept  # of a replay's game nobody has chosen the parameters
-        self._add(again, self._parameters[room.name])
+        self._add(again, self._parameters[room.name], self._owners[room.name])
         for visitor in [one for one in self._visitors if one.room is room]:
             self._enter(visitor, again, visitor.key)
 
@@ -389,7 +423,7 @@ class Lobby:
         one = replay.recorded
         room = Room(secrets.token_urlsafe(9), self.offers.key_of(one.game), one.game, one.start)
         line = room.show(replay)
-        self._add(room, {})
+        self._add(room, {}, visitor.owner)
         self._enter(visitor, room, room.keys[0])
         # From where on every move was searched: openings are not.
         first = max((node.number + 1 for node in line[:-1] if node.seen is None), default=0)
@@ -398,6 +432,11 @@ class Lobby:
             visitor.send(analysis.reviewed(line[first:], [*chances, one.result], True))
 
     # --- the journal ---
+
+    def _note(self, room: Room) -> None:
+        if self._journal is not None and room.is_kept:
+            with self._telling(room):
+                self._journal.note(room, self._parameters[room.name], self._now())
 
     def _write_anew(self, room: Room) -> None:
         if self._journal is not None and room.is_kept:
@@ -440,8 +479,10 @@ class Lobby:
         watched = any(visitor.room is room for visitor in self._visitors)
         if level is not None and PERSON not in room.seats and not watched:
             level = None  # two levels play for those who look on, and their time is as long
-            room.pause(self._now())
-            self._await_flag(room)
+            if room.clock is not None and room.clock.running is not None:
+                room.pause(self._now())
+                self._note(room)  # else a pause would look like thinking, once the room is read again
+                self._await_flag(room)
         if watched:
             self._prepare(room)
         wanted = (room.at, level) if level is not None else None

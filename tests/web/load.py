@@ -59,9 +59,9 @@ def served(game: str) -> Iterator[str]:
     command = [sys.executable, "-m", "boardai.web", game, "--port", "0"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
-        line = process.stdout.readline()  # boardai: http://localhost:8017/  (Ctrl-C ends)
+        line = process.stdout.readline()  # boardai: http://localhost:8017/?token=...  (Ctrl-C ends)
         try:
-            yield f"{line.split()[1].replace('http', 'ws')}socket"
+            yield line.split()[1].replace("http", "ws").replace("?", "socket?")
         finally:
             process.terminate()
 

@@ -100,9 +100,9 @@ def test_ctrl_c_ends_it_while_it_thinks():
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None and server.stderr is not None
         line = server.stdout.readline()
-        assert line.startswith("boardai: http://localhost:") and line.endswith("/  (Ctrl-C ends)\n")
-        address = line.split()[1].replace("http", "ws")
-        with connect(f"{address}socket") as visitor:
+        assert line.startswith("boardai: http://localhost:") and line.endswith("  (Ctrl-C ends)\n")
+        address = line.split()[1].replace("http", "ws").replace("?", "socket?")
+        with connect(address) as visitor:
             visitor.recv()
             visitor.send('{"do": "new", "game": "hex", "seats": ["strongest", "person"]}')
             visitor.recv()

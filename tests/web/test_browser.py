@@ -44,8 +44,9 @@ def served(port: int, *arguments: str) -> Iterator[str]:
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         try:
-            assert process.stdout.readline().startswith("boardai: http://localhost:")
-            yield f"http://localhost:{port}/"
+            word, url, *_ = process.stdout.readline().split()
+            assert word == "boardai:" and url.startswith(f"http://localhost:{port}/?token=")
+            yield url
         finally:
             process.send_signal(signal.SIGKILL)
 
@@ -180,13 +181,14 @@ def test_the_guide_s_javascript_plays_and_analyses(chromium: Any, server: str) -
     text = (EXAMPLES.parent / "docs" / "web.md").read_text()
     (script,) = re.findall(r"```js\n(.*?)```", text, re.DOTALL)
     with opened(chromium, server) as page:
+        socket = server.replace("http", "ws").replace("?", "socket?")
         with page.expect_console_message(lambda said: "pawns" in said.text) as said:
-            page.evaluate(f"() => {{{script}}}".replace("ws://localhost:8017/", server.replace("http", "ws")))
+            page.evaluate(f"() => {{{script}}}".replace("ws://localhost:8017/socket?token=...", socket))
         assert said.value.type == "log" and len(said.value.text.split()) > 2  # a value, its unit, and moves
 
 
 def test_games_of_a_run_are_replayed_and_tables_shown(chromium: Any, server: str) -> None:
-    with opened(chromium, f"{server}runs.html") as page:
+    with opened(chromium, server.replace("?", "runs.html?")) as page:
         page.locator("#page option").first.wait_for(state="attached")
         page.select_option("#run", label="tournament (hex:size=3)")
         page.get_by_text("Ratings above random").wait_for()
@@ -222,7 +224,7 @@ def test_nothing_stands_in_the_way_of_a_screen_reader(chromium: Any, server: str
         assert found(page) == []
         page.click("#edit")
         assert found(page) == []
-        page.goto(f"{server}runs.html")
+        page.goto(server.replace("?", "runs.html?"))
         page.locator("#page option").first.wait_for(state="attached")
         for shown in ("tables", "replay"):
             page.select_option("#page", shown)
