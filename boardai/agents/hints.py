@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from typing import Any
 
@@ -10,6 +11,7 @@ from boardai.game import Game
 from boardai.search.results.result import SearchResult
 from boardai.search.results.wording import EVALUATION_LIMIT, margin_words, outcome_words, plies_to_win
 from boardai.search.solvers.solved_positions import SolvedPositions
+from boardai.search.stopping import ends_when
 
 Hint = Callable[[Any], tuple[int, str]]
 
@@ -25,7 +27,12 @@ def default_opponent(game: Game) -> str:
     return "puct:simulations=2000" if game.is_encodable else "greedy"
 
 
-def hints_of(game: Game, player: str = "", solved: SolvedPositions | None = None) -> Hint:
+def hints_of(
+    game: Game,
+    player: str = "",
+    solved: SolvedPositions | None = None,
+    stopped: Callable[[], bool] | None = None,
+) -> Hint:
     """What gives (action, why) for a state.
 
     Args:
@@ -33,11 +40,12 @@ def hints_of(game: Game, player: str = "", solved: SolvedPositions | None = None
         player: the agent that is asked; by default the game's own good one. Of a search the reason is its value and
             the line it expects, or the proof.
         solved: positions that are looked up first; None: nothing is.
+        stopped: says, on the thread that searches, that it shall come to an end with what it has; None: it never shall.
 
     Raises:
         ValueError: no such agent.
     """
-    other = _hints_of_player(game, player)
+    other = _hints_of_player(game, player, stopped)
     if solved is None:
         return other
 
@@ -52,12 +60,14 @@ def hints_of(game: Game, player: str = "", solved: SolvedPositions | None = None
     return looked_up
 
 
-def _hints_of_player(game: Game, player: str) -> Hint:
+def _hints_of_player(game: Game, player: str, stopped: Callable[[], bool] | None) -> Hint:
     spec = player or default_opponent(game)
     if spec.partition(":")[0] not in searches():
         return lambda state: (load_agent(spec, game).choose(state), f"{spec}'s move")
     name, face, values = read_search(spec, game)
     values = with_default_limit(name, values)
+    if stopped is not None and "progress" in inspect.signature(face).parameters:
+        values = {**values, "progress": ends_when(stopped), "on_interrupt": "return"}
 
     def by_search(state: Any) -> tuple[int, str]:
         # Searches by depth or nodes find forced wins themselves.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 import inspect
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -73,6 +74,7 @@ SEARCHERS: dict[str, Searcher] = {
     "dfpn": Searcher("depth-first proof-number search; fallback= as and_or", ("seconds", 1.0), solver=True),
 }
 _LIMITS = ("depth", "nodes", "simulations", "seconds")
+_MEGABYTES_A_NODE = 64 / 2**20
 _RUN = {
     "run": Parameter("run", (str,), None, "folder of a training run, an exported network, or shipped"),
     "checkpoint": Parameter("checkpoint", (int,), None, "iteration whose network plays; the newest by default"),
@@ -320,6 +322,21 @@ def without_memory(spec: str) -> str:
     if name in SEARCHERS and session_class(name) is not None and "reuse" not in rest:
         return f"{name}:{rest + ',' if rest else ''}reuse=false"
     return spec
+
+
+def with_small_table(spec: str) -> str:
+    """The spec of the same agent with no larger a table than its limit fills, for many that are at hand at once.
+
+    Only alpha-beta takes a table at its full size.
+    """
+    name, _, rest = spec.partition(":")
+    limits = re.findall(r"\b(nodes|depth)=(\d+)", rest)
+    if name != "pvs" or not limits or "table_megabytes" in rest:
+        return spec
+    # An entry has 16 bytes, and some moves' nodes find room; a few plies have few nodes in any game.
+    most = min(_MEGABYTES_A_NODE * int(amount) if limit == "nodes" else int(amount) ** 2 for limit, amount in limits)
+    options = parameters.options_class(_face(name)).table["table_megabytes"]
+    return f"{spec},table_megabytes={min(max(round(most), 1), int(options.default))}"
 
 
 def load_agent(spec: str, game: Game, seed: int = 0, trust: Trust | bool = NOTHING) -> Agent:

@@ -12,6 +12,7 @@ from typing import Any
 from boardai.agents.base import Agent, OneByOne, close, new_game
 from boardai.search.results.result import SearchResult
 from boardai.search.run import limits
+from boardai.search.stopping import ends_when
 
 # The bridge to C++ compiles a part of some calls only when they are made for the second time.
 REHEARSALS = 2
@@ -136,12 +137,7 @@ class SearchAgent(OneByOne):
         """
         if "progress" not in inspect.signature(self._face).parameters:
             return
-
-        def look(result: SearchResult) -> None:
-            if asked():
-                raise KeyboardInterrupt  # what a search ends at with its best move so far
-
-        self.arguments = {**self.arguments, "progress": look, "on_interrupt": "return"}
+        self.arguments = {**self.arguments, "progress": ends_when(asked), "on_interrupt": "return"}
         self._session = None
 
     def new_game(self, start: Any, actions: list[int], seed: int) -> None:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 _AT_WORK: dict[int, Any] = {}  # the native search that each thread runs
@@ -53,3 +53,16 @@ def stop_search(thread: int) -> bool:
         return False
     search.stop()
     return True
+
+
+def ends_when(stopped: Callable[[], bool]) -> Callable[[Any], None]:
+    """A progress report for a search with `on_interrupt="return"`: it ends with what it has once `stopped()` says so.
+
+    It is asked ten times a second, on the thread that searches.
+    """
+
+    def look(result: Any) -> None:
+        if stopped():
+            raise KeyboardInterrupt  # what a search ends at with its best move so far
+
+    return look

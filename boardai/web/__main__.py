@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import os
 import socket
+import sys
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -81,6 +82,10 @@ def main(arguments: list[str] | None = None) -> None:
         "--behind-proxy", action="append", default=[], metavar="ADDRESS",
         help="a proxy that tells in X-Forwarded-For whom it speaks for; from elsewhere that is not believed",
     )  # fmt: skip
+    parser.add_argument(
+        "--memory", type=float, metavar="MIB",
+        help="what the server may use; from then on searches wait for each other (default: half of what there is)",
+    )  # fmt: skip
     parser.add_argument("--record", metavar="FOLDER", help="keep games there, so that they outlive the server")
     given = parser.parse_args(arguments)
     require_packages("the page")
@@ -89,6 +94,7 @@ def main(arguments: list[str] | None = None) -> None:
     from boardai.web.lobby import Lobby
     from boardai.web.offers import Offers
     from boardai.web.runs import Shown
+    from boardai.web.thinking import Memory
 
     local = given.host in _LOCAL and not given.behind_proxy
     wanted = "" if given.no_token else given.token
@@ -107,8 +113,11 @@ def main(arguments: list[str] | None = None) -> None:
         cores = os.cpu_count() or 1
         # Of a page that others reach nobody knows who they are.
         name = login_name() if local and not given.token else ""
-        threads = {"players": max(cores, 2), "analysts": max(cores, 3)}
-        lobby = Lobby(offers, journal, **threads, shown=shown, visitor_name="" if name == HUMAN else name)
+        assert offers.games  # loaded now, for what they take is no visitor's
+        memory = Memory.of_server(given.memory)
+        lobby = Lobby(offers, journal, max(cores, 2), memory, shown, "" if name == HUMAN else name)
+    # Threads in Python, such as searches of games in Python, give way to the server's within a millisecond.
+    sys.setswitchinterval(0.001)
     listening = listening_socket(given.host, given.port)
     port = listening.getsockname()[1]
     host = "localhost" if local else socket.gethostname() if given.host in ("0.0.0.0", "::") else given.host

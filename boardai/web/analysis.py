@@ -69,34 +69,28 @@ def analyse(
     return told(result, game, lines, scale)
 
 
-def review(
+def judge(
     spec: str,
     game: Game,
-    states: Sequence[Any],
+    state: Any,
+    before: float,
     stopped: Callable[[], bool],
-    report: Callable[[float], None],
     seconds: float = REVIEW_SECONDS,
-) -> None:
-    """Searches every position of a game for a moment.
+) -> float:
+    """Searches a position of a game for a moment: what player 0 can expect there, from -1 to 1.
 
     Args:
         spec: of the search, without a limit.
         game: the game.
-        states: its positions.
+        state: the position.
+        before: what was found of the position before, which holds where the time is too short for anything else.
         stopped: says that it shall come to an end.
-        report: is told what player 0 can expect at one position after the other, from -1 to 1.
-        seconds: for each position.
+        seconds: for the search.
     """
-    chance = 0.0
-    for state in states:
-        if stopped():
-            return
-        if state.is_terminal():
-            chance = float(state.outcome(0))
-        else:
-            found = analyse(spec, game, state, 1, stopped, lambda found: None, seconds)["chance"]
-            chance = chance if found is None else found  # the time was too short: as before
-        report(chance)
+    if state.is_terminal():
+        return float(state.outcome(0))
+    found = analyse(spec, game, state, 1, stopped, lambda found: None, seconds)["chance"]
+    return before if found is None else float(found)
 
 
 def marks(chances: Sequence[float], players: Sequence[int]) -> list[str]:

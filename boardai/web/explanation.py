@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from boardai import native
 from boardai.agents.registry import read_search
 from boardai.game import Game
 from boardai.learned import FeatureSet, LearnedEvaluation, find_evaluation, shipped_evaluations
+from boardai.search.stopping import ends_when
 from boardai.web.analysis import advantage_words
 
 _SECONDS = 1.0  # of the search
@@ -20,13 +22,14 @@ _PLIES, _BREADTH = 3, 3  # that are drawn
 _NOTHING = ("none", "hash", "rollouts")  # evaluations that tell nothing of a position
 
 
-def explain(spec: str, game: Game, state: Any) -> dict[str, Any]:
+def explain(spec: str, game: Game, state: Any, stopped: Callable[[], bool]) -> dict[str, Any]:
     """The position in detail, for the player to move.
 
     Args:
         spec: of a search, without a limit.
         game: the game.
         state: the position.
+        stopped: says that it shall come to an end.
 
     Returns:
         `evaluations`: name, value, what a point of the final margin is in it, the value in words, and parts (name and
@@ -36,7 +39,7 @@ def explain(spec: str, game: Game, state: Any) -> dict[str, Any]:
     found = evaluations(state)
     for one in found:
         one["words"] = advantage_words(game, state, one["value"], one["point"])
-    return {"evaluations": found, "tree": _tree(spec, game, state)}
+    return {"evaluations": found, "tree": _tree(spec, game, state, stopped)}
 
 
 def evaluations(state: Any) -> list[dict[str, Any]]:
@@ -81,12 +84,14 @@ def parts(learned: LearnedEvaluation, state: Any) -> list[dict[str, Any]]:
     return sorted(found, key=lambda part: abs(part["value"]), reverse=True)
 
 
-def _tree(spec: str, game: Game, state: Any) -> str:
+def _tree(spec: str, game: Game, state: Any, stopped: Callable[[], bool]) -> str:
     _, face, values = read_search(spec, game)
     taken = inspect.signature(face).parameters
     if "tree" not in taken:
         return ""
     if "simulations" in taken:
         values.setdefault("simulations", None)
+    if "progress" in taken:
+        values.update(progress=ends_when(stopped), on_interrupt="return")
     tree = face(state, **values, seed=0, seconds=_SECONDS, tree=_ROWS).tree
     return str(tree.as_written(game, state).to_svg(_PLIES, _BREADTH)) if tree is not None else ""

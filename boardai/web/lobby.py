@@ -11,30 +11,28 @@ import secrets
 import sys
 import time
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
-from boardai.agents.hints import hints_of
 from boardai.clocks import TimeControl
-from boardai.clocks.management import thinking_seconds
 from boardai.command_line import file_error
 from boardai.game import Game
 from boardai.records.position_lines import read_position_line
 from boardai.web import analysis
-from boardai.web.explanation import explain
 from boardai.web.journal import Journal
 from boardai.web.messages import VERSION, Message, error_message, read_message
 from boardai.web.offers import Offers
 from boardai.web.room import PERSON, Room
 from boardai.web.room_limits import MOST_ROOMS, Owner, check_matches, first_to_go
 from boardai.web.runs import Replay, Shown
-from boardai.web.thinking import Opponent, Thinkers, Thought
+from boardai.web.thinking import Memory, Thinkers, Thought
+from boardai.web.thinking.advice import Advice
+from boardai.web.thinking.house import told, when_done
+from boardai.web.thinking.level_moves import LevelMoves
 from boardai.web.visitor import Visitor
 
-_PATIENCE = 5.0  # seconds of an analysis while another visitor's waits
-_REVIEW, _HINT = 2, 3  # the slots of what is asked about once, behind those of the two analysts
+_REPLAY = 4  # the slot of a game that was played before, behind those of advice
 _SECONDS_TO_STOP = 3.0
-_OVERHEAD = 0.1  # seconds that a level's move loses on its way
 _BETWEEN_BEATS = 1.0  # seconds that a killed server may lose of a running clock
 # What those may not do who were invited to a game: whoever has the token begins games, and looks at runs.
 _NOT_FOR_GUESTS = ("new", "draw_board", "board_file", "replay")
@@ -46,8 +44,8 @@ class Lobby:
     Args:
         offers: what visitors choose from.
         journal: where rooms are kept; None: in memory alone.
-        players: threads for moves and hints.
-        analysts: threads for analyses, of which a visitor may ask three.
+        long: long thoughts at once; as many as there are processors are sensible.
+        memory: what the server may use; None: as much as there is.
         shown: runs, matches and tournaments that can be looked at, and their games replayed; None: none.
         visitor_name: what visitors are called who have told no other name; pages show it where names are asked for.
     """
@@ -56,21 +54,21 @@ class Lobby:
         self,
         offers: Offers,
         journal: Journal | None = None,
-        players: int = 2,
-        analysts: int = 3,
+        long: int = 2,
+        memory: Memory | None = None,
         shown: Shown | None = None,
         visitor_name: str = "",
     ) -> None:
         self.offers, self._journal = offers, journal
         self._visitor_name = visitor_name
         self.shown = shown if shown is not None else Shown([])
-        self._players, self._analysts = Thinkers(players), Thinkers(analysts)
+        self._thinkers = Thinkers(long, memory=memory)
+        self._advice = Advice(offers, self._thinkers)
+        self._levels = LevelMoves(offers, self._thinkers, self)
         self._rooms: dict[str, Room] = {}
         self._parameters: dict[str, dict[str, Any]] = {}
         self._owners: dict[str, Owner] = {}
         self._visitors: set[Visitor] = set()
-        self._opponents: dict[tuple[str, str], Opponent] = {}
-        self._thinking: dict[str, tuple[tuple[int, str], Thought[int]]] = {}
         self._flags: dict[str, asyncio.TimerHandle] = {}
         self._now = time.monotonic
         if journal is not None:
@@ -90,8 +88,8 @@ class Lobby:
 
     def goodbye(self, visitor: Visitor) -> None:
         """Somebody has gone; the room stays."""
-        self._leave(visitor)
         self._visitors.discard(visitor)
+        self._leave(visitor)
 
     async def live(self) -> None:
         """Lets time go by in the journal for as long as the server lives."""
@@ -106,14 +104,10 @@ class Lobby:
         """The server ends: whoever thinks is told to stop, and waited for."""
         for visitor in self._visitors:
             visitor.stop()
-        for _, thought in self._thinking.values():
-            thought.stop()
+        self._levels.close()
         for handle in self._flags.values():
             handle.cancel()
-        for opponent in self._opponents.values():
-            self._dismiss(opponent)
-        for thinkers in (self._players, self._analysts):
-            thinkers.close(_SECONDS_TO_STOP)
+        self._thinkers.close(_SECONDS_TO_STOP)
         if self._journal is not None:
             with contextlib.suppress(OSError):
                 self._journal.beat(self._now())
@@ -186,7 +180,7 @@ class Lobby:
         if invitation:
             key = found.accept(invitation, name or "")
             self._enter(visitor, found, key)
-            self._changed(found)
+            self.changed(found)
         else:
             self._enter(visitor, found, key or "")
 
@@ -194,10 +188,11 @@ class Lobby:
         self._leave(visitor)
 
     def _leave(self, visitor: Visitor) -> None:
-        room = visitor.room
+        left = visitor.room
         visitor.leave()
-        if room is not None and self._rooms.get(room.name) is room:
-            self._rooms[room.name] = self._rooms.pop(room.name)  # the one that was left last goes last
+        if left is not None and left.name in self._rooms:
+            self._rooms[left.name] = self._rooms.pop(left.name)  # the one that was left last goes last
+            self._levels.let_think(left)  # or not, if nobody is there now
 
     def _add(self, room: Room, parameters: dict[str, Any], owner: Owner) -> None:
         room.look()  # a game without a grid is refused before anybody sits down
@@ -222,18 +217,11 @@ class Lobby:
 
     def _drop(self, name: str) -> None:
         del self._rooms[name], self._parameters[name], self._owners[name]
-        if name in self._thinking:
-            self._thinking.pop(name)[1].stop()
         if name in self._flags:
             self._flags.pop(name).cancel()
-        for key in [key for key in self._opponents if key[0] == name]:
-            self._dismiss(self._opponents.pop(key))
+        self._levels.forget(name)
         if self._journal is not None:
             self._journal.forget(name)
-
-    def _dismiss(self, opponent: Opponent) -> None:
-        """Ends an agent, once it has done thinking."""
-        self._players.ask(lambda stopped: opponent.close())
 
     def _find(self, name: str, visitor: Visitor) -> Room:
         if name not in self._rooms and self._journal is not None:
@@ -241,7 +229,7 @@ class Lobby:
             if found is not None:
                 self._make_place(visitor.owner)
                 self._hold(*found, visitor.owner)
-                self._await_flag(found[0])
+                self.await_flag(found[0])
         if name not in self._rooms:
             raise ValueError("there is no such game here any more")
         return self._rooms[name]
@@ -250,7 +238,7 @@ class Lobby:
         self._leave(visitor)
         visitor.enter(room, key)
         try:
-            self._let_think(room)  # first, for it may let a clock run
+            self._levels.let_think(room)  # first, for it may let a clock run
         finally:
             self._show(visitor, room)
 
@@ -269,17 +257,20 @@ class Lobby:
             }
         )
 
-    def _changed(self, room: Room) -> None:
+    def changed(self, room: Room) -> None:
         """Writes down what has happened, tells everybody, and lets those think who have to move."""
-        self._note(room)
+        self.note(room)
+        if room.is_match and not room.is_over:
+            for visitor in self.company(room):
+                visitor.stop()  # advice that was asked for before there was a match
         news = {"say": "change", "position": room.position(room.at), **room.news(self._now())}
-        for visitor in self._visitors:
+        for visitor in self.company(room):
             if visitor.room is room:
                 nodes = room.nodes_since(visitor.known)
                 visitor.known = len(room.tree.nodes)
                 visitor.send({**news, "yours": sorted(visitor.seats()), "nodes": nodes})
-        self._await_flag(room)
-        self._let_think(room)
+        self.await_flag(room)
+        self._levels.let_think(room)
 
     # --- the game ---
 
@@ -315,14 +306,14 @@ class Lobby:
                 raise ValueError("message move: an action or a text is missing")
         except ValueError:
             if room.is_over and not was_over:  # his time was over before his flag was looked at
-                self._changed(room)
+                self.changed(room)
             raise
-        self._changed(room)
+        self.changed(room)
 
     def _do_go(self, visitor: Visitor, node: int) -> None:
         room = self._owned(visitor)
         room.go(node, self._now())
-        self._changed(room)
+        self.changed(room)
 
     def _do_look(self, visitor: Visitor, node: int) -> None:
         visitor.send({"say": "position", "position": self._room_of(visitor).position(node)})
@@ -330,44 +321,44 @@ class Lobby:
     def _do_resume(self, visitor: Visitor) -> None:
         room = self._owned(visitor)
         room.resume(self._now())
-        self._changed(room)
+        self.changed(room)
 
     def _do_seats(self, visitor: Visitor, seats: tuple[str, str]) -> None:
         room = self._owned(visitor)
         self._check_seats(room.game, seats)
         room.set_seats(seats)
-        self._changed(room)
+        self.changed(room)
 
     def _do_resign(self, visitor: Visitor, player: int) -> None:
         room = self._seated(visitor)
         if player not in visitor.seats() or room.seats[player] != PERSON:
             raise ValueError("nobody can give up for somebody else")
         room.resign(player, self._now())
-        self._changed(room)
+        self.changed(room)
 
     def _do_draw(self, visitor: Visitor) -> None:
         room = self._seated(visitor)
         room.draw(visitor.seats(), self._now())
-        self._changed(room)
+        self.changed(room)
 
     def _do_claim(self, visitor: Visitor) -> None:
         room = self._seated(visitor)
         if room.player not in visitor.seats() or room.seats[room.player] != PERSON:
             raise ValueError("whoever is to move may claim a draw")
         room.claim(self._now())
-        self._changed(room)
+        self.changed(room)
 
     def _do_invite(self, visitor: Visitor, player: int) -> None:
         room = self._owned(visitor)
         invitation = room.invite(player)
         told = {"room": room.name, "player": player, "invitation": invitation, "token": visitor.guest_token}
         visitor.send({"say": "invitation", **told})
-        self._changed(room)
+        self.changed(room)
 
     def _do_rematch(self, visitor: Visitor) -> None:
         room = self._seated(visitor)
         if not room.want_rematch(visitor.seats()):
-            self._changed(room)
+            self.changed(room)
             return
         start = room.tree.nodes[0].state
         control = room.clock.control if room.clock is not None else None
@@ -410,15 +401,19 @@ class Lobby:
             if one.room is room:
                 one.stop()
                 self._show(one, room)
-        self._await_flag(room)
-        self._let_think(room)  # nobody does: this ends what was thought of the tree before
+        self.await_flag(room)
+        self._levels.let_think(room)  # nobody does: this ends what was thought of the tree before
 
     def _do_replay(self, visitor: Visitor, run: int, batch: int, game: int) -> None:
-        thought = self._players.ask(lambda stopped: self.shown.replay(run, batch, game))
-        self._when_done(thought, lambda: self._told(visitor, lambda: self._begin_replay(visitor, thought)))
+        visitor.stop(_REPLAY)
+        thought = self._thinkers.ask(lambda stopped: self.shown.replay(run, batch, game), visitor, about="replay")
+        visitor.thoughts[_REPLAY] = thought
+        when_done(thought, lambda: told(visitor, lambda: self._begin_replay(visitor, thought)))
 
     def _begin_replay(self, visitor: Visitor, thought: Thought[Replay]) -> None:
         """A room of its own for a game that was played before; it is not kept, since it can be opened again."""
+        if visitor.thoughts.pop(_REPLAY, None) is not thought:
+            return  # he has gone elsewhere meanwhile
         replay = thought.future.result()
         one = replay.recorded
         room = Room(secrets.token_urlsafe(9), self.offers.key_of(one.game), one.game, one.start)
@@ -433,7 +428,8 @@ class Lobby:
 
     # --- the journal ---
 
-    def _note(self, room: Room) -> None:
+    def note(self, room: Room) -> None:
+        """Writes down what has happened in a room."""
         if self._journal is not None and room.is_kept:
             with self._telling(room):
                 self._journal.note(room, self._parameters[room.name], self._now())
@@ -450,11 +446,11 @@ class Lobby:
             yield
         except OSError as error:
             print(f"boardai.web: {file_error(error)}", file=sys.stderr)  # the name is no visitor's business
-            self._tell_trouble(room, f"this game could not be written down: {error.strerror}")
+            self.tell_trouble(room, f"this game could not be written down: {error.strerror}")
 
     # --- the clock ---
 
-    def _await_flag(self, room: Room) -> None:
+    def await_flag(self, room: Room) -> None:
         """Looks again when a flag falls."""
         handle = self._flags.pop(room.name, None)
         if handle is not None:
@@ -467,88 +463,25 @@ class Lobby:
     def _flag(self, room: Room) -> None:
         del self._flags[room.name]
         if room.check_flag(self._now()):
-            self._changed(room)
+            self.changed(room)
         else:
-            self._await_flag(room)
+            self.await_flag(room)
 
-    # --- levels ---
+    # --- who thinks ---
 
-    def _let_think(self, room: Room) -> None:
-        """Lets the level think that has to move, if one has, and nobody else in this room."""
-        level = room.level_to_move
-        watched = any(visitor.room is room for visitor in self._visitors)
-        if level is not None and PERSON not in room.seats and not watched:
-            level = None  # two levels play for those who look on, and their time is as long
-            if room.clock is not None and room.clock.running is not None:
-                room.pause(self._now())
-                self._note(room)  # else a pause would look like thinking, once the room is read again
-                self._await_flag(room)
-        if watched:
-            self._prepare(room)
-        wanted = (room.at, level) if level is not None else None
-        before = self._thinking.get(room.name)
-        if before is not None:
-            if before[0] == wanted:
-                return
-            before[1].stop()
-            del self._thinking[room.name]
-        if wanted is None or level is None:
-            return
-        opponent = self._opponent(room, level)
-        line = room.tree.line_to(room.at)
-        actions = [node.action for node in line if node.action is not None]
-        start, state = line[0].state.clone(), room.state.clone()
-        thought = self._players.ask(lambda stopped: opponent.choose(start, actions, state, stopped))
-        self._thinking[room.name] = wanted, thought
-        if room.clock is not None:
-            room.go_on(self._now())
-            self._await_flag(room)
-            moves = room.game.moves_expected(state)
-            seconds = thinking_seconds(room.clock, room.player, self._now(), _OVERHEAD, moves)
-            asyncio.get_running_loop().call_later(seconds, thought.hurry)
-        self._when_done(thought, lambda: self._play(room, wanted, thought))
+    def present(self) -> float:
+        """The time, in seconds."""
+        return self._now()
 
-    def _prepare(self, room: Room) -> None:
-        """Makes the levels' players before they have to move: the clock does not wait for a network to be read."""
-        for level in room.seats:
-            if level != PERSON:
-                with contextlib.suppress(ValueError):  # not offered any more, which is told where it has to move
-                    self._opponent(room, level)
+    def company(self, room: Room) -> list[Visitor]:
+        """Who is in a room, those who hold a seat first."""
+        found = [visitor for visitor in self._visitors if visitor.room is room]
+        return sorted(found, key=lambda visitor: not visitor.seats())
 
-    def _opponent(self, room: Room, level: str) -> Opponent:
-        found = self._opponents.get((room.name, level))
-        if found is None:
-            found = self._opponents[room.name, level] = Opponent(self.offers.level(room.game, level).spec, room.game)
-            self._players.ask(lambda stopped: found.prepare())
-        return found
-
-    def _play(self, room: Room, wanted: tuple[int, str], thought: Thought[int]) -> None:
-        """A level has chosen its move."""
-        if self._thinking.get(room.name) != (wanted, thought):
-            return  # something else has happened meanwhile
-        del self._thinking[room.name]
-        try:
-            room.move(wanted[0], thought.future.result(), self._now())
-        except ValueError as error:
-            if not room.is_over:  # else its time was over
-                room.waiting = True
-                self._tell_trouble(room, f"{self.offers.level(room.game, wanted[1]).title}: {error}")
-        self._changed(room)
-
-    def _tell_trouble(self, room: Room, words: str) -> None:
+    def tell_trouble(self, room: Room, words: str) -> None:
         for visitor in self._visitors:
             if visitor.room is room:
                 visitor.send({"say": "error", "number": None, "message": words})
-
-    def _when_done(self, thought: Thought[Any], then: Callable[[], None]) -> None:
-        """Comes back to the event loop's thread once a thought has ended, unless it was cancelled."""
-        loop = asyncio.get_running_loop()
-
-        def done(future: Any) -> None:
-            if not future.cancelled() and not loop.is_closed():
-                loop.call_soon_threadsafe(then)
-
-        thought.future.add_done_callback(done)
 
     # --- advice ---
 
@@ -560,95 +493,16 @@ class Lobby:
         return room
 
     def _do_hint(self, visitor: Visitor, node: int) -> None:
-        room = self._advised(visitor)
-        state = room.tree.node(node).state.clone()
-        if state.is_terminal():
-            raise ValueError("the game is over in this position")
-        if _HINT in visitor.thoughts:
-            raise ValueError("one hint after the other: the last one is still thought about")
-        thought = self._players.ask(lambda stopped: hints_of(room.game)(state))  # as short as a move
-        visitor.thoughts[_HINT] = thought
-
-        def tell() -> None:
-            if visitor.thoughts.pop(_HINT, None) is thought and visitor.room is room:
-                action, why = thought.future.result()
-                move = room.game.format_action(state, action)
-                visitor.send({"say": "hint", "node": node, "action": int(action), "move": move, "why": why})
-
-        self._when_done(thought, lambda: self._told(visitor, tell))
+        self._advice.hint(visitor, self._advised(visitor), node)
 
     def _do_analyse(self, visitor: Visitor, node: int, slot: int, by: str, lines: int | None) -> None:
-        room = self._advised(visitor)
-        analyst = self.offers.analyst(room.game, by)
-        state = room.tree.node(node).state.clone()
-        if state.is_terminal():
-            raise ValueError("the game is over in this position")
-        visitor.stop(slot)
-        loop = asyncio.get_running_loop()
-
-        def tell(found: dict[str, Any], done: bool) -> None:
-            if visitor.thoughts.get(slot) is thought:
-                visitor.send({"say": "analysis", "slot": slot, "node": node, "by": by, "done": done, **found})
-
-        def report(found: dict[str, Any]) -> None:
-            loop.call_soon_threadsafe(tell, found, False)
-
-        thought = self._analysts.ask(
-            lambda stopped: analysis.analyse(analyst.spec, room.game, state, lines or 3, stopped, report), _PATIENCE
-        )
-        visitor.thoughts[slot] = thought
-        self._when_done(thought, lambda: self._told(visitor, lambda: tell(thought.future.result(), True)))
+        self._advice.analyse(visitor, self._advised(visitor), node, slot, by, lines)
 
     def _do_review(self, visitor: Visitor) -> None:
-        room = self._advised(visitor)
-        line = room.tree.line_through(room.at)
-        analysts = self.offers.analysts(room.game)
-        if not analysts:
-            raise ValueError("nobody here can judge positions of this game")
-        visitor.stop(_REVIEW)
-        states = [node.state.clone() for node in line]
-        loop = asyncio.get_running_loop()
-        chances: list[float] = []
-
-        def report(chance: float) -> None:
-            loop.call_soon_threadsafe(tell, chance)
-
-        def tell(chance: float) -> None:
-            if visitor.thoughts.get(_REVIEW) is thought:
-                chances.append(chance)
-                visitor.send(analysis.reviewed(line, chances, len(chances) == len(states)))
-
-        thought = self._analysts.ask(
-            lambda stopped: analysis.review(analysts[0].spec, room.game, states, stopped, report)
-        )
-        visitor.thoughts[_REVIEW] = thought
-        self._when_done(thought, lambda: self._told(visitor, lambda: thought.future.result()))
+        self._advice.review(visitor, self._advised(visitor))
 
     def _do_explain(self, visitor: Visitor, node: int) -> None:
-        room = self._advised(visitor)
-        state = room.tree.node(node).state.clone()
-        analysts = self.offers.analysts(room.game)
-        if state.is_terminal() or not analysts:
-            raise ValueError("there is nothing to search in this position")
-        visitor.stop(_REVIEW)
-        # As short as a move: it does not stand behind the minutes of other visitors' analyses.
-        thought = self._players.ask(lambda stopped: explain(analysts[0].spec, room.game, state))
-        visitor.thoughts[_REVIEW] = thought
-
-        def tell() -> None:
-            if visitor.thoughts.get(_REVIEW) is thought:
-                visitor.send({"say": "explanation", "node": node, "by": analysts[0].title, **thought.future.result()})
-
-        self._when_done(thought, lambda: self._told(visitor, tell))
+        self._advice.explain(visitor, self._advised(visitor), node)
 
     def _do_stop(self, visitor: Visitor, slot: int | None) -> None:
         visitor.stop(slot)
-
-    def _told(self, visitor: Visitor, tell: Callable[[], None]) -> None:
-        """Tells what a thought has found, or why it found nothing."""
-        try:
-            tell()
-        except ValueError as error:
-            visitor.send({"say": "error", "number": None, "message": str(error)})
-        except KeyboardInterrupt:
-            pass  # it was stopped before it had anything to say

@@ -1,0 +1,150 @@
+"""Advice: hints, analyses, reviews and explanations, told to whoever asked, and to nobody once they were stopped."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+from boardai.agents.hints import hints_of
+from boardai.web import analysis
+from boardai.web.explanation import explain
+from boardai.web.offers import Offers
+from boardai.web.room import Room
+from boardai.web.thinking.house import told, when_done
+from boardai.web.thinking.thinkers import Thinkers, Thought
+from boardai.web.visitor import Visitor
+
+_REVIEW, _HINT = 2, 3  # the slots of what is asked about once, behind those of the two analysts
+_PATIENCE = 5.0  # seconds that an analysis has had before it ends for want of memory
+_WAITS = "the memory of this server is used up: this waits until others have ended"
+
+
+class Advice:
+    """What is asked.
+
+    Args:
+        offers: who can be asked.
+        thinkers: who thinks.
+    """
+
+    def __init__(self, offers: Offers, thinkers: Thinkers) -> None:
+        self._offers, self._thinkers = offers, thinkers
+
+    def hint(self, visitor: Visitor, room: Room, node: int) -> None:
+        """A move, and why.
+
+        Raises:
+            ValueError: there is no such position, the game is over there, or the last hint is still thought about.
+        """
+        state = room.tree.node(node).state.clone()
+        if state.is_terminal():
+            raise ValueError("the game is over in this position")
+        if _HINT in visitor.thoughts:
+            raise ValueError("one hint after the other: the last one is still thought about")
+
+        def tell(found: tuple[int, str]) -> None:
+            action, why = found
+            move = room.game.format_action(state, action)
+            visitor.send({"say": "hint", "node": node, "action": int(action), "move": move, "why": why})
+
+        self._ask(
+            visitor, _HINT, lambda stopped: hints_of(room.game, stopped=stopped)(state), tell, ("hint", room.offer)
+        )
+
+    def analyse(self, visitor: Visitor, room: Room, node: int, slot: int, by: str, lines: int | None) -> None:
+        """The best lines, until a minute is over.
+
+        Raises:
+            ValueError: there is no such position or analyst, or the game is over there.
+        """
+        analyst = self._offers.analyst(room.game, by)
+        state = room.tree.node(node).state.clone()
+        if state.is_terminal():
+            raise ValueError("the game is over in this position")
+        loop = asyncio.get_running_loop()
+
+        def tell(found: dict[str, Any], done: bool = True) -> None:
+            visitor.send({"say": "analysis", "slot": slot, "node": node, "by": by, "done": done, **found})
+
+        def report(found: dict[str, Any]) -> None:
+            loop.call_soon_threadsafe(lambda: tell(found, False) if visitor.thoughts.get(slot) is thought else None)
+
+        def work(stopped: Callable[[], bool]) -> dict[str, Any]:
+            return analysis.analyse(analyst.spec, room.game, state, lines or 3, stopped, report)
+
+        thought = self._ask(visitor, slot, work, tell, "analysis", is_long=True, patience=_PATIENCE)
+        if self._thinkers.waits_for_memory:
+            visitor.send({"say": "error", "number": None, "message": _WAITS})
+
+    def review(self, visitor: Visitor, room: Room) -> None:
+        """A game's course, one position after the other, each of them a thought of its own that lets others go first.
+
+        Raises:
+            ValueError: nobody judges positions of this game.
+        """
+        line = room.tree.line_through(room.at)
+        analysts = self._offers.analysts(room.game)
+        if not analysts:
+            raise ValueError("nobody here can judge positions of this game")
+        chances: list[float] = []
+
+        def go_on() -> None:
+            state = line[len(chances)].state.clone()
+            before = chances[-1] if chances else 0.0
+            self._ask(
+                visitor,
+                _REVIEW,
+                lambda stopped: analysis.judge(analysts[0].spec, room.game, state, before, stopped),
+                tell,
+                "review",
+                background=True,
+            )
+
+        def tell(chance: float) -> None:
+            chances.append(chance)
+            is_done = len(chances) == len(line)
+            visitor.send(analysis.reviewed(line, chances, is_done))
+            if not is_done:
+                go_on()
+
+        go_on()
+
+    def explain(self, visitor: Visitor, room: Room, node: int) -> None:
+        """A position in detail.
+
+        Raises:
+            ValueError: there is no such position, or nothing to search there.
+        """
+        state = room.tree.node(node).state.clone()
+        analysts = self._offers.analysts(room.game)
+        if state.is_terminal() or not analysts:
+            raise ValueError("there is nothing to search in this position")
+
+        def tell(found: dict[str, Any]) -> None:
+            visitor.send({"say": "explanation", "node": node, "by": analysts[0].title, **found})
+
+        about = ("explanation", room.offer)
+        self._ask(visitor, _REVIEW, lambda stopped: explain(analysts[0].spec, room.game, state, stopped), tell, about)
+
+    def _ask(
+        self,
+        visitor: Visitor,
+        slot: int,
+        work: Callable[[Callable[[], bool]], Any],
+        tell: Callable[[Any], None],
+        about: Any,
+        **how: Any,
+    ) -> Thought[Any]:
+        """Asks, in the place of what the visitor has asked there before; tells what is found, unless it was stopped."""
+        visitor.stop(slot)
+        thought = self._thinkers.ask(work, visitor, about=about, **how)
+        visitor.thoughts[slot] = thought
+
+        def done() -> None:
+            if visitor.thoughts.get(slot) is thought:
+                del visitor.thoughts[slot]
+                told(visitor, lambda: tell(thought.future.result()))
+
+        when_done(thought, done)
+        return thought

@@ -1,0 +1,60 @@
+"""What thinking asks of the lobby, which alone knows who is where."""
+
+from __future__ import annotations
+
+import asyncio
+import traceback
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from boardai.web.room import Room
+from boardai.web.thinking.thinkers import Thought
+from boardai.web.visitor import Visitor
+
+
+class House(Protocol):
+    """Rooms with visitors."""
+
+    def present(self) -> float:
+        """The time, in seconds."""
+
+    def company(self, room: Room) -> list[Visitor]:
+        """Who is in a room, those who hold a seat first."""
+
+    def changed(self, room: Room) -> None:
+        """Something has happened in a room: everybody there is told."""
+
+    def note(self, room: Room) -> None:
+        """Something has happened in a room of which only its file has to know."""
+
+    def await_flag(self, room: Room) -> None:
+        """A clock has been stopped or started."""
+
+    def tell_trouble(self, room: Room, words: str) -> None:
+        """Something did not work, and everybody there is told."""
+
+
+def when_done(thought: Thought[Any], then: Callable[[], None]) -> None:
+    """Comes back to the event loop's thread once a thought has ended, unless it was cancelled."""
+    loop = asyncio.get_running_loop()
+
+    def done(future: Any) -> None:
+        if not future.cancelled() and not loop.is_closed():
+            loop.call_soon_threadsafe(then)
+
+    thought.future.add_done_callback(done)
+
+
+def told(visitor: Visitor, tell: Callable[[], None]) -> None:
+    """Tells what a thought has found, or why it found nothing."""
+    try:
+        tell()
+    except ValueError as error:
+        visitor.send({"say": "error", "number": None, "message": str(error)})
+    except KeyboardInterrupt:
+        pass  # it was stopped before it had anything to say
+    except Exception as error:
+        # A mistake in somebody's own game, or ours: it is told, and everything goes on.
+        traceback.print_exc()
+        message = f"this failed on the server: {type(error).__name__}: {error}"
+        visitor.send({"say": "error", "number": None, "message": message})

@@ -1,0 +1,126 @@
+"""Levels at the board: who of them thinks, in rooms where somebody is."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+
+from boardai.clocks.management import thinking_seconds
+from boardai.web.offers import Offers
+from boardai.web.room import PERSON, Room
+from boardai.web.thinking.house import House, when_done
+from boardai.web.thinking.opponent import Opponent
+from boardai.web.thinking.thinkers import Thinkers, Thought
+
+_OVERHEAD = 0.1  # seconds that a level's move loses on its way
+
+
+class LevelMoves:
+    """The levels' agents, of which there are some only where somebody sees them play.
+
+    Args:
+        offers: which levels there are.
+        thinkers: who thinks.
+        house: who is where.
+    """
+
+    def __init__(self, offers: Offers, thinkers: Thinkers, house: House) -> None:
+        self._offers, self._thinkers, self._house = offers, thinkers, house
+        self._opponents: dict[tuple[str, str], Opponent] = {}
+        self._thinking: dict[str, tuple[tuple[int, str], Thought[int]]] = {}
+
+    def let_think(self, room: Room) -> None:
+        """Lets the level think that has to move, if one has and somebody is there, and nobody else in this room."""
+        level = room.level_to_move
+        if not self._house.company(room):
+            if level is not None and room.clock is not None and room.clock.running is not None:
+                room.pause(self._house.present())  # nobody would see it move, and its time is as long
+                self._house.note(room)  # else it would look as if it had thought, once the room is read again
+                self._house.await_flag(room)
+            self.forget(room.name)
+            return
+        for seat in {*room.seats} - {PERSON, level}:
+            self._prepare(room, seat)
+        for name, unused in [key for key in self._opponents if key[0] == room.name and key[1] not in room.seats]:
+            self._dismiss(self._opponents.pop((name, unused)))
+        wanted = (room.at, level) if level is not None else None
+        before = self._thinking.get(room.name)
+        if before is not None:
+            if before[0] == wanted:
+                return
+            before[1].stop()
+            del self._thinking[room.name]
+        if wanted is not None:
+            self._think(room, wanted)
+
+    def forget(self, name: str) -> None:
+        """Ends what is thought in a room, and gives back what it was thought with."""
+        if name in self._thinking:
+            self._thinking.pop(name)[1].stop()
+        for key in [key for key in self._opponents if key[0] == name]:
+            self._dismiss(self._opponents.pop(key))
+
+    def close(self) -> None:
+        """The server ends."""
+        for name in {*self._thinking, *(name for name, _ in self._opponents)}:
+            self.forget(name)
+
+    def _think(self, room: Room, wanted: tuple[int, str]) -> None:
+        opponent = self._opponent(room, wanted[1])
+        line = room.tree.line_to(room.at)
+        actions = [node.action for node in line if node.action is not None]
+        start, state = line[0].state.clone(), room.state.clone()
+        thought = self._thinkers.ask(
+            lambda stopped: opponent.choose(start, actions, state, stopped),
+            self._house.company(room)[0],
+            about=("move", room.offer, wanted[1]),
+            subject=opponent,
+        )
+        self._thinkers.memory.used(opponent)
+        self._thinking[room.name] = wanted, thought
+        if room.clock is not None:
+            room.go_on(self._house.present())
+            self._house.await_flag(room)
+            moves = room.game.moves_expected(state)
+            seconds = thinking_seconds(room.clock, room.player, self._house.present(), _OVERHEAD, moves)
+            asyncio.get_running_loop().call_later(seconds, thought.hurry)
+        when_done(thought, lambda: self._play(room, wanted, thought))
+
+    def _prepare(self, room: Room, level: str) -> None:
+        """Makes a level's agent before it has to move: the clock does not wait for a network to be read."""
+        if (room.name, level) in self._opponents:
+            return
+        with contextlib.suppress(ValueError):  # not offered any more, which is told where it has to move
+            opponent = self._opponent(room, level)
+            owner = self._house.company(room)[0]
+            about = ("prepare", room.offer, level)
+            self._thinkers.ask(lambda stopped: opponent.prepare(), owner, about=about, subject=opponent)
+
+    def _opponent(self, room: Room, level: str) -> Opponent:
+        found = self._opponents.get((room.name, level))
+        if found is None:
+            spec = self._offers.level(room.game, level).spec
+            found = self._opponents[room.name, level] = Opponent(spec, room.game)
+        return found
+
+    def _dismiss(self, opponent: Opponent) -> None:
+        """Ends an agent, once it has done thinking."""
+
+        def end() -> None:
+            opponent.close()
+            self._thinkers.memory.dismissed(opponent)
+
+        self._thinkers.ask(lambda stopped: end(), about="end", subject=opponent)
+
+    def _play(self, room: Room, wanted: tuple[int, str], thought: Thought[int]) -> None:
+        """A level has chosen its move."""
+        if self._thinking.get(room.name) != (wanted, thought):
+            return  # something else has happened meanwhile
+        del self._thinking[room.name]
+        try:
+            room.move(wanted[0], thought.future.result(), self._house.present())
+        except ValueError as error:
+            if not room.is_over:  # else its time was over
+                room.waiting = True
+                self._house.tell_trouble(room, f"{self._offers.level(room.game, wanted[1]).title}: {error}")
+        self._house.changed(room)

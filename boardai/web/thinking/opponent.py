@@ -1,0 +1,96 @@
+"""A level's agent for one game, from the first move it has to make until nobody is in the room any more."""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from boardai.agents import Agent, close, is_stoppable, load_agent, new_game
+from boardai.agents.own import failure_of_own
+from boardai.agents.registry import with_small_table
+from boardai.game import Game
+
+
+class Opponent:
+    """A level's agent for one game, used by one thread at a time.
+
+    Args:
+        spec: the agent's text.
+        game: what it plays.
+    """
+
+    def __init__(self, spec: str, game: Game) -> None:
+        self._spec, self._game = spec, game
+        self._agent: Agent | None = None
+        self._playing = False
+        self._lock = threading.Lock()
+        self._stopped: Callable[[], bool] = lambda: False
+
+    def prepare(self) -> None:
+        """Makes the agent, which may take seconds, before it has to move.
+
+        Raises:
+            ValueError: it cannot be made, as `choose` will tell, too.
+        """
+        with self._lock:
+            self._made()
+
+    def _made(self) -> Agent:
+        if self._agent is None:
+            self._agent = load_agent(with_small_table(self._spec), self._game, random.getrandbits(31))
+            if is_stoppable(self._agent):
+                self._agent.return_when(lambda: self._stopped())
+        return self._agent
+
+    def choose(self, start: Any, actions: list[int], state: Any, stopped: Callable[[], bool]) -> int:
+        """Its action.
+
+        Args:
+            start: where the game began.
+            actions: played since.
+            state: where it has to move.
+            stopped: says that it shall come to an end.
+
+        Raises:
+            ValueError: it cannot be made, it failed, or its action is not legal.
+        """
+        with self._lock:
+            self._stopped = stopped
+            try:
+                agent = self._made()
+                if not self._playing:
+                    new_game(agent, start, actions, random.getrandbits(31))
+                    self._playing = True
+                action = int(agent.choose(state))
+            except ValueError:
+                raise
+            except KeyboardInterrupt:  # its time was over before it had found anything
+                return int(random.choice(state.legal_actions()))
+            except Exception as error:
+                raise ValueError(failure_of_own(error) or f"{type(error).__name__}: {error}") from error
+            if not state.is_legal(action):
+                raise ValueError(f"action {action} is not legal here")
+            return action
+
+    def give_up(self) -> bool:
+        """Lets go of its table or tree, unless it is thinking; says whether there was an agent that might have one."""
+        if not self._lock.acquire(blocking=False):
+            return False
+        try:
+            return self._end()
+        finally:
+            self._lock.release()
+
+    def close(self) -> None:
+        """Ends it, if it holds anything, once it has done thinking."""
+        with self._lock:
+            self._end()
+
+    def _end(self) -> bool:
+        was_there = self._agent is not None
+        if self._agent is not None:
+            close(self._agent)
+            self._agent, self._playing = None, False
+        return was_there

@@ -1,0 +1,433 @@
+"""Who thinks next, and for how long: everything that thinks on the server passes through here.
+
+Idea: short thoughts (a move of a beginner) have threads of their own and never stand behind long ones. Long thoughts
+  share as many threads as there are processors, in slices of time: a search that has had its slice waits, its tree
+  kept, while others have theirs. Among visitors the one who has had least is next (`shares.py`). What is nobody's
+  hurry (a review) comes last, in thoughts of one slice each.
+How long a thought takes is known from the last ones of its kind. One that turns out to be long goes on as a long one:
+  its thread gives way to others, and its place among the short ones is free again. The operating system knows which
+  threads are to give way, too.
+What it cannot do: pause or end what does not search (a game in Python that thinks for itself) before it comes back to
+  Python. Who has been told to stop and does not loses the place he holds, and is interrupted where Python runs.
+Papers: Corbató, Merwin-Daggett and Daley 1962 (long ones give way); Goyal, Vin and Cheng 1996 (fair shares).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import enum
+import math
+import os
+import queue
+import sys
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Hashable
+from concurrent.futures import Future
+from typing import Any, Generic, TypeVar
+
+from boardai.command_line import NativeThread
+from boardai.search.stopping import stop_search
+from boardai.web.thinking.memory import Memory
+from boardai.web.thinking.shares import Shares
+
+Found = TypeVar("Found")
+
+SHORT_SECONDS = 0.1  # of a processor: what takes no longer is short
+_LONGEST_SHORT = 0.25  # seconds after which what was thought to be short is long
+_SLICE = 0.2  # seconds of a long thought while others wait
+_LAST_NO_LONGER = 5.0  # seconds after which what is nobody's hurry has waited long enough for a slice
+_MOST_BEGUN = 64  # long thoughts that may have begun: each holds a thread and a table
+_MOST_OF_ONE = 8  # of a visitor; the page asks for fewer, so these are such as do not end
+_GIVES_WAY = 5  # how nice threads of long thoughts are
+_LOOK_AGAIN = 0.05
+_LOSES_ITS_PLACE, _IS_INTERRUPTED = 2.0, 10.0  # seconds after whoever was told to stop has not
+
+
+class Abandoned(BaseException):
+    """Raised in a thread whose thought was told to stop long ago."""
+
+
+class Lane(enum.Enum):
+    """Where a thought waits."""
+
+    SHORT = "short"
+    LONG = "long"
+
+
+class Thought(Generic[Found]):
+    """Work that somebody waits for. `Thinkers.ask` makes them.
+
+    Attributes:
+        future: what it will find.
+        owner: who asked for it.
+        number: in the order of asking.
+        came_at: the virtual time when it began to wait.
+    """
+
+    def __init__(
+        self,
+        thinkers: Thinkers,
+        work: Callable[[Callable[[], bool]], Found],
+        number: int,
+        *,
+        owner: Hashable,
+        about: Hashable,
+        subject: Hashable,
+        lane: Lane,
+        patience: float,
+        background: bool,
+    ) -> None:
+        self.future: Future[Found] = Future()
+        self.owner, self.number, self.came_at = owner, number, 0.0
+        self._thinkers, self._work = thinkers, work
+        self._about, self._subject, self._lane = about, subject, lane
+        self._patience, self._background = patience, background
+        self._stop, self._turn = threading.Event(), threading.Event()
+        self._stopped_since: float | None = None
+        self._waits_since = self._slice_since = 0.0
+        self._had = 0.0  # seconds at work
+        self._worker: _Worker | None = None  # who is at it; None: it has not begun, or is over
+        self._has_place = self._is_interrupted = False
+
+    def stop(self) -> None:
+        """Asks it to come to an end with what it has; if it has not begun, it never will."""
+        self._thinkers._stop(self, for_good=True)
+
+    def hurry(self) -> None:
+        """Asks it to come to an end with what it has; if it has not begun, it is next, and will be short."""
+        self._thinkers._stop(self, for_good=False)
+
+    def _asks(self) -> bool:
+        """Whether it shall come to an end. While it is not its turn, the answer waits."""
+        return self._stop.is_set() or self._thinkers._passes(self)
+
+
+class _Worker:
+    """A thread, and whether it has been told to give way to others, which cannot be taken back."""
+
+    def __init__(self, work: Callable[[_Worker], None], number: int) -> None:
+        self.tasks: queue.SimpleQueue[Thought[Any] | None] = queue.SimpleQueue()
+        self._gives_way = False
+        self.thread = NativeThread(target=work, args=(self,), name=f"thinker {number}")
+        self.thread.start()
+
+    @property
+    def lane(self) -> Lane:
+        return Lane.LONG if self._gives_way else Lane.SHORT
+
+    def give_way(self) -> None:
+        """From now on other threads go first. Any thread may call it."""
+        if self._gives_way:
+            return
+        self._gives_way = True
+        if sys.platform == "linux" and self.thread.native_id is not None:  # elsewhere only processes can be nice
+            with contextlib.suppress(OSError):
+                os.setpriority(os.PRIO_PROCESS, self.thread.native_id, _GIVES_WAY)
+
+
+class Thinkers:
+    """The threads, and who waits for them.
+
+    >>> from boardai.web.thinking import Thinkers
+    >>> thinkers = Thinkers(1)
+    >>> thinkers.ask(lambda stopped: 6 * 7).future.result()
+    42
+    >>> thinkers.close(1.0)
+
+    Args:
+        long: so many long thoughts at once.
+        short: so many short ones, beside them.
+        memory: what the server may use; None: as much as there is.
+    """
+
+    def __init__(self, long: int = 2, short: int = 2, memory: Memory | None = None) -> None:
+        self.memory = memory if memory is not None else Memory(None)
+        self._most = {Lane.LONG: long, Lane.SHORT: short}
+        self._shares = {lane: Shares() for lane in Lane}
+        self._waiting: dict[Lane, list[Thought[Any]]] = {lane: [] for lane in Lane}
+        self._begun: set[Thought[Any]] = set()  # those that wait for their next slice included
+        self._idle: dict[Lane, list[_Worker]] = {lane: [] for lane in Lane}
+        self._lasted: dict[Hashable, float] = {}
+        self._changed = threading.Condition()  # its lock guards everything here
+        self._asked = self._workers = 0
+        self._is_closed = False
+        # Whoever does not listen to a request to stop shall not keep the program from ending.
+        self._watcher = NativeThread(target=self._watch, name="watcher of thinkers")
+        self._watcher.start()
+
+    def ask(
+        self,
+        work: Callable[[Callable[[], bool]], Found],
+        owner: Hashable = None,
+        *,
+        about: Hashable = None,
+        subject: Hashable = None,
+        is_long: bool = False,
+        patience: float = math.inf,
+        background: bool = False,
+    ) -> Thought[Found]:
+        """Queues work.
+
+        Args:
+            work: gets a function that says whether it shall come to an end, to be asked now and then.
+            owner: who asked, by whom shares are counted.
+            about: its kind, by which it is known how long it will take.
+            subject: what it works with; one thought works with it at a time.
+            is_long: it takes as long as it is given.
+            patience: seconds of work after which it may be ended for want of memory, if others wait.
+            background: nobody is in a hurry for it; it is no longer than a slice.
+        """
+        with self._changed:
+            lane = Lane.LONG if is_long or background or self._lasted.get(about, 0.0) > SHORT_SECONDS else Lane.SHORT
+            self._asked += 1
+            thought = Thought(
+                self,
+                work,
+                self._asked,
+                owner=owner,
+                about=about,
+                subject=subject,
+                lane=lane,
+                patience=patience,
+                background=background,
+            )
+            self._queue(thought)
+            self._dispatch()
+            self._changed.notify_all()
+        return thought
+
+    def close(self, seconds: float) -> None:
+        """Ends the threads, once they are done with what was asked for; waits for them, but not longer than that.
+
+        Whoever is still at work then is left behind: `boardai.command_line.run` ends the program without it.
+        """
+        until = time.monotonic() + seconds
+        with self._changed:
+            while (self._begun or any(self._waiting.values())) and time.monotonic() < until:
+                self._changed.wait(max(until - time.monotonic(), 0.0))
+            self._is_closed = True
+            threads = [self._watcher, *(worker.thread for workers in self._idle.values() for worker in workers)]
+            for lane in Lane:
+                for worker in self._idle[lane]:
+                    worker.tasks.put(None)
+                self._idle[lane].clear()
+            self._changed.notify_all()
+        for thread in threads:
+            thread.join(max(until - time.monotonic(), 0.0))
+
+    @property
+    def waits_for_memory(self) -> bool:
+        """Whether long thoughts wait until others have given memory back."""
+        with self._changed:
+            return not self.memory.has_room and any(one._worker is None for one in self._waiting[Lane.LONG])
+
+    # --- all of the following holds the lock ---
+
+    def _queue(self, thought: Thought[Any]) -> None:
+        thought.came_at = self._shares[thought._lane].now
+        thought._waits_since = time.monotonic()
+        self._waiting[thought._lane].append(thought)
+
+    def _dispatch(self) -> None:
+        """Gives free places to whoever is next."""
+        if self._is_closed:
+            return
+        for lane in Lane:
+            held = sum(one._has_place for one in self._begun if one._lane is lane)
+            for _ in range(self._most[lane] - held if self._waiting[lane] else 0):
+                thought = self._shares[lane].choose(self._ready(lane), self._is_last)
+                if thought is None:
+                    break
+                self._waiting[lane].remove(thought)
+                self._let_work(thought)
+
+    def _ready(self, lane: Lane) -> list[Thought[Any]]:
+        """Those who wait and may have a place: all that have begun, and of the others some, so that all find room."""
+        busy = {one._subject for one in self._begun} - {None}
+        of_one = Counter(one.owner for one in self._begun if one.owner is not None)
+        long = sum(one._lane is Lane.LONG for one in self._begun)
+        more = lane is Lane.SHORT or not long or (long < _MOST_BEGUN and self.memory.has_room)
+        return [
+            one
+            for one in self._waiting[lane]
+            if one._worker is not None or (more and one._subject not in busy and of_one[one.owner] < _MOST_OF_ONE)
+        ]
+
+    def _is_last(self, thought: Thought[Any]) -> bool:
+        return thought._background and time.monotonic() - thought._waits_since < _LAST_NO_LONGER
+
+    def _let_work(self, thought: Thought[Any], has_place: bool = True) -> None:
+        """Its turn has come, or it shall come to an end without one."""
+        thought._slice_since = time.monotonic()
+        thought._has_place = has_place
+        if thought._worker is not None:
+            thought._turn.set()
+            return
+        self._begun.add(thought)
+        if self._idle[thought._lane]:
+            thought._worker = self._idle[thought._lane].pop()
+        else:
+            self._workers += 1
+            thought._worker = _Worker(self._work, self._workers)
+        if thought._lane is Lane.LONG:
+            thought._worker.give_way()
+        thought._worker.tasks.put(thought)
+
+    def _charge(self, thought: Thought[Any]) -> None:
+        """Counts what a thought has had since its turn came."""
+        now = time.monotonic()
+        had = now - thought._slice_since
+        thought._slice_since = now
+        thought._had += had
+        self._shares[thought._lane].charge(thought.owner, had, thought.came_at)
+
+    def _becomes_long(self, thought: Thought[Any]) -> None:
+        """What was thought to be short is not: its place among the short ones is free."""
+        assert thought._worker is not None
+        self._charge(thought)
+        self._lasted[thought._about] = max(self._lasted.get(thought._about, 0.0), _LONGEST_SHORT)
+        thought._lane = Lane.LONG
+        thought.came_at = self._shares[Lane.LONG].now
+        thought._worker.give_way()
+
+    # --- from other threads ---
+
+    def _stop(self, thought: Thought[Any], for_good: bool) -> None:
+        cancelled = False
+        with self._changed:
+            if thought._stopped_since is None and for_good:
+                thought._stopped_since = time.monotonic()
+            thought._stop.set()
+            waits = thought in self._waiting[thought._lane]
+            if waits:
+                self._waiting[thought._lane].remove(thought)
+            if thought._worker is None:
+                cancelled = for_good and waits
+                if waits and not for_good:
+                    thought._lane = Lane.SHORT
+                    self._let_work(thought)
+            elif waits:
+                self._let_work(thought, has_place=False)  # it comes to an end at once
+            else:
+                self._end_search(thought)
+            self._changed.notify_all()
+        if cancelled:
+            thought.future.cancel()
+
+    def _end_search(self, thought: Thought[Any]) -> None:
+        if thought._worker is not None and thought._worker.thread.ident is not None:
+            stop_search(thought._worker.thread.ident)
+
+    def _passes(self, thought: Thought[Any]) -> bool:
+        """Lets others have their turn where this one is over; says whether the thought shall come to an end.
+
+        On the thought's own thread.
+        """
+        with self._changed:
+            over = time.monotonic() - thought._slice_since >= _SLICE
+            if not over or thought._lane is Lane.SHORT or thought._background or not self._waiting[Lane.LONG]:
+                return thought._stop.is_set()
+            self._charge(thought)
+            thought._turn.clear()
+            thought._has_place = False
+            self._queue(thought)
+            self._dispatch()
+        thought._turn.wait()
+        return thought._stop.is_set()
+
+    def _work(self, worker: _Worker) -> None:
+        while (thought := worker.tasks.get()) is not None:
+            begun = time.thread_time()
+            found, failure = None, None
+            try:
+                if thought._stopped_since is not None:
+                    thought.future.cancel()
+                if thought.future.set_running_or_notify_cancel():
+                    found = thought._work(thought._asks)
+            except BaseException as error:  # whoever waits is told, whatever it was
+                failure = error
+            while True:
+                with contextlib.suppress(Abandoned):  # which may come a moment too late
+                    goes_on = self._ended(thought, worker, begun)
+                    break
+            if failure is not None:
+                thought.future.set_exception(failure)
+            elif not thought.future.cancelled():
+                thought.future.set_result(found)
+            if not goes_on:
+                return
+
+    def _ended(self, thought: Thought[Any], worker: _Worker, begun: float) -> bool:
+        """A thought is over; whether its thread shall wait for another one."""
+        with self._changed:
+            if thought in self._begun:
+                self._charge(thought)
+                # By the processor's time, for a busy machine makes nothing longer that is short.
+                took = time.thread_time() - begun
+                self._lasted[thought._about] = max(took, self._lasted.get(thought._about, 0.0) / 2)
+                self._begun.remove(thought)
+                thought._worker = None
+                if thought._is_interrupted:
+                    _interrupt(worker, None)
+                idle = self._idle[worker.lane]
+                goes_on = not self._is_closed and len(idle) < self._most[worker.lane]
+                if goes_on:
+                    idle.append(worker)
+                self._dispatch()
+                self._changed.notify_all()
+            return worker in self._idle[worker.lane] or not worker.tasks.empty()
+
+    # --- the watcher's thread ---
+
+    def _watch(self) -> None:
+        while True:
+            with self._changed:
+                if self._is_closed:
+                    return
+                now = time.monotonic()
+                for thought in list(self._begun):
+                    self._look_after(thought, now)
+                self._dispatch()
+                wanted = (self._waiting[Lane.LONG] and not self.memory.has_room) or self.memory.is_spent
+                if wanted or len(self._begun) >= _MOST_BEGUN:
+                    self._make_room()
+                busy = bool(self._begun) or any(self._waiting.values()) or self.memory.wants_tidying
+                self._changed.wait(_LOOK_AGAIN if busy else None)
+            self.memory.tidy()
+
+    def _look_after(self, thought: Thought[Any], now: float) -> None:
+        if thought._has_place and thought._lane is Lane.SHORT and now - thought._slice_since > _LONGEST_SHORT:
+            self._becomes_long(thought)
+        if thought._stop.is_set():
+            self._end_search(thought)  # a search that began a moment ago has not heard of it
+        if thought._stopped_since is None:
+            return
+        if now - thought._stopped_since > _LOSES_ITS_PLACE:
+            thought._has_place = False
+        if now - thought._stopped_since > _IS_INTERRUPTED:
+            thought._stopped_since = now
+            thought._is_interrupted = True
+            assert thought._worker is not None
+            _interrupt(thought._worker, Abandoned)
+
+    def _make_room(self) -> None:
+        """Ends the thought that has had most of those which have had enough, one at a time."""
+        enough = [one for one in self._begun if one._had >= one._patience]
+        if any(one._stop.is_set() for one in enough):
+            return
+        most = max(enough, key=lambda one: one._had, default=None)
+        if most is not None:
+            most._stop.set()
+            if most in self._waiting[Lane.LONG]:
+                self._waiting[Lane.LONG].remove(most)
+                self._let_work(most, has_place=False)
+
+
+def _interrupt(worker: _Worker, error: type[BaseException] | None) -> None:
+    """Raises an exception in a thread once it is in Python; None: what was to be raised is not any more."""
+    if worker.thread.ident is not None:
+        raised = None if error is None else ctypes.py_object(error)
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(worker.thread.ident), raised)
