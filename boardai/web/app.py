@@ -237,7 +237,10 @@ class _Door:
         """Takes messages until the page has gone or says too much; long ones not faster than they can be read."""
         allowed, characters, since = float(_AT_ONCE), float(_CHARACTERS_AT_ONCE), time.monotonic()
         while True:
-            text = await socket.receive_text()
+            try:
+                text = await socket.receive_text()
+            except RuntimeError:  # it has gone while something was sent to it
+                return
             now = time.monotonic()
             allowed = min(_AT_ONCE, allowed + (now - since) * _A_SECOND) - 1
             characters += (now - since) * _CHARACTERS_A_SECOND
