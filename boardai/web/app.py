@@ -249,6 +249,7 @@ class _Door:
                 return
             if characters < 0:
                 await asyncio.sleep(-characters / _CHARACTERS_A_SECOND)
+            await self._lobby.turns.wait(visitor.turn)
             self._lobby.receive(visitor, text)
 
 

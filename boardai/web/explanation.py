@@ -94,4 +94,4 @@ def _tree(spec: str, game: Game, state: Any, stopped: Callable[[], bool]) -> str
     if "progress" in taken:
         values.update(progress=ends_when(stopped), on_interrupt="return")
     tree = face(state, **values, seed=0, seconds=_SECONDS, tree=_ROWS).tree
-    return str(tree.as_written(game, state).to_svg(_PLIES, _BREADTH)) if tree is not None else ""
+    return str(tree.as_written(game, state, _PLIES, _BREADTH).to_svg(_PLIES, _BREADTH)) if tree is not None else ""

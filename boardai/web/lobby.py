@@ -29,6 +29,7 @@ from boardai.web.thinking import Memory, Thinkers, Thought
 from boardai.web.thinking.advice import Advice
 from boardai.web.thinking.house import told, when_done
 from boardai.web.thinking.level_moves import LevelMoves
+from boardai.web.thinking.turns import Turns
 from boardai.web.visitor import Visitor
 
 _REPLAY = 4  # the slot of a game that was played before, behind those of advice
@@ -71,6 +72,7 @@ class Lobby:
         self._visitors: set[Visitor] = set()
         self._flags: dict[str, asyncio.TimerHandle] = {}
         self._now = time.monotonic
+        self.turns = Turns()
         if journal is not None:
             journal.start(self._now())
 
@@ -89,6 +91,7 @@ class Lobby:
     def goodbye(self, visitor: Visitor) -> None:
         """Somebody has gone; the room stays."""
         self._visitors.discard(visitor)
+        self.turns.left(visitor.turn)
         self._leave(visitor)
 
     async def live(self) -> None:
@@ -116,6 +119,7 @@ class Lobby:
     def receive(self, visitor: Visitor, text: str) -> None:
         """Does what a message asks for; what cannot be done is told to the visitor alone."""
         message: Message | None = None
+        begun = time.monotonic()
         try:
             message = read_message(text)
             if visitor.is_guest and message.do in _NOT_FOR_GUESTS:
@@ -129,6 +133,8 @@ class Lobby:
             # A mistake in somebody's own game, or ours: this visit goes on, and so do all others.
             traceback.print_exc()
             visitor.send(error_message(f"this failed on the server: {type(error).__name__}: {error}", message))
+        finally:
+            self.turns.took(visitor.turn, time.monotonic() - begun)
 
     # --- rooms ---
 
@@ -195,6 +201,7 @@ class Lobby:
             self._levels.let_think(left)  # or not, if nobody is there now
 
     def _add(self, room: Room, parameters: dict[str, Any], owner: Owner) -> None:
+        self._thinkers.memory.require_room()
         room.look()  # a game without a grid is refused before anybody sits down
         self._make_place(owner)
         self._hold(room, parameters, owner)
@@ -384,6 +391,7 @@ class Lobby:
 
     def _do_load(self, visitor: Visitor, text: str, format: str, game: int | None) -> None:
         room = self._owned(visitor)
+        self._thinkers.memory.require_room()
         loaded = room.read(text, format, 1 if game is None else game, self.offers.names_in_files(room.game))
         self._begun_anew(room)
         if not loaded.is_all:

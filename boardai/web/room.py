@@ -20,6 +20,7 @@ from boardai.web.tree import GameTree, Node
 
 PERSON = "person"
 _TOLD = "the file"  # why a game is over of which a file tells the result alone
+_KEPT_LOOKS = 64
 _TERMINATION = "termination"  # among the headers, what is said of a game's end without a result
 
 
@@ -439,7 +440,7 @@ class Room:
             "title": self.title,
             "players": list(self.game.player_names),
             "files": self.kinds_of_file(),
-            **Look.of(self.tree.nodes[0].state, self.game.player_names).to_dict(),
+            **_look_of(self.game, self.tree.nodes[0].state),
         }
 
     def position(self, number: int) -> dict[str, Any]:
@@ -500,6 +501,20 @@ class Room:
     def _require_free(self, what: str) -> None:
         if self.is_match:
             raise ValueError(f"in a game between two visitors nobody can {what}")
+
+
+def _look_of(game: Game, start: Any) -> dict[str, Any]:
+    """What a board looks like, of which most rooms have the same."""
+    key = game, start.to_string()
+    if key not in _LOOKS:
+        found = Look.of(start, game.player_names).to_dict()
+        if len(_LOOKS) >= _KEPT_LOOKS:
+            _LOOKS.pop(next(iter(_LOOKS)))
+        _LOOKS[key] = found
+    return _LOOKS[key]
+
+
+_LOOKS: dict[tuple[Game, str], dict[str, Any]] = {}
 
 
 def _today() -> str:

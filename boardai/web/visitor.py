@@ -9,6 +9,7 @@ from typing import Any
 from boardai.web.room import Room
 from boardai.web.serving.places import PLAYER, SECONDS_WITHOUT_A_ROOM, VISITOR, Place, Places
 from boardai.web.thinking import Thought
+from boardai.web.thinking.turns import Turn
 
 _NUMBERS = itertools.count()
 
@@ -29,6 +30,7 @@ class Visitor:
         key: of a seat there; "" for those who only look.
         known: how many nodes of the room's tree the page has.
         thoughts: analyses that the visitor has asked for, by slot.
+        turn: the visitor's account of the time that answers take.
     """
 
     def __init__(
@@ -47,6 +49,7 @@ class Visitor:
         self.key = ""
         self.known = 0
         self.thoughts: dict[int, Thought[Any]] = {}
+        self.turn = Turn()
 
     def enter(self, room: Room, key: str) -> None:
         """Goes into a room, from which the visitor is not sent away for others."""

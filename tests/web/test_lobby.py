@@ -5,7 +5,6 @@ import json
 import os
 import threading
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -22,7 +21,7 @@ from boardai.web.lobby import Lobby
 from boardai.web.messages import as_text
 from boardai.web.offers import Offers
 from boardai.web.room import Room
-from boardai.web.thinking import Opponent, Thinkers
+from boardai.web.thinking import Opponent
 
 CONNECT_FOUR = str(Path(__file__).resolve().parents[2] / "examples" / "02_connect_four.hpp")
 TIC_TAC_TOE = str(Path(__file__).resolve().parents[2] / "examples" / "01_game_in_python.py")
@@ -129,7 +128,7 @@ def test_a_position_is_explained(app):
 
 
 def test_an_explanation_does_not_wait_for_analyses(offers):
-    with page(make_app(Lobby(offers, analysts=1))) as visitor:
+    with page(make_app(Lobby(offers, long=1))) as visitor:
         visitor.new("reversi")
         visitor.ask("analysis", "analyse", node=0, slot=0, by="mcts")
         visitor.say("explain", node=0)
@@ -433,22 +432,29 @@ def test_what_a_level_thought_of_another_board_is_forgotten(app, monkeypatch):
             visitor.hear("change")
 
 
-def test_the_time_of_levels_waits_for_somebody_who_looks_on(offers, monkeypatch):
+@pytest.mark.parametrize("seats", [["random", "random"], ["random", "person"]])
+def test_levels_think_while_somebody_is_there_and_their_time_waits(offers, monkeypatch, seats):
     held, lobby = Held(monkeypatch), Lobby(offers)
     with page(make_app(lobby)) as visitor:
-        name = visitor.new("own-3", seats=["random", "random"], clock={"base": 600})["room"]
+        room = visitor.new("own-3", seats=["person", "person"], clock={"base": 600})
+        visitor.move("a1")
+        visitor.move("b1")
+        visitor.ask("change", "seats", seats=seats)
         assert held.begun.wait(30)
+        assert visitor.ask("position", "look", node=0) and lobby._rooms[room["room"]].clock.running == 0
         visitor.say("leave")
         visitor.refused("draw")  # it has left
+        assert lobby._rooms[room["room"]].clock.running is None
         held.go_on.set()
-        room = lobby._rooms[name]
-        while room.at == 0 or room.clock.running is not None:
+        while lobby._thinkers._begun:
             time.sleep(0.001)
+        assert lobby._rooms[room["room"]].at == 2 and not lobby._levels._opponents
         held.go_on.clear()
-        assert visitor.ask("room", "open", room=name)["clock"]["running"] == 1
+        held.begun.clear()
+        back = visitor.ask("room", "open", room=room["room"], key=room["key"])
+        assert back["clock"]["running"] == 0 and held.begun.wait(30)  # it thinks again
         held.go_on.set()
-        while not visitor.room["over"]:
-            visitor.hear("change")
+        assert visitor.hear("change")["at"] == 3
 
 
 def test_who_moves_behind_his_flag_has_lost_and_all_are_told(offers):
@@ -464,8 +470,8 @@ def test_who_moves_behind_his_flag_has_lost_and_all_are_told(offers):
 def test_levels_are_made_before_they_have_to_move(app, monkeypatch):
     """A network takes seconds to be read, in which its clock would run."""
     made = threading.Event()
-    load = boardai.web.thinking.load_agent
-    monkeypatch.setattr(boardai.web.thinking, "load_agent", lambda *given: (load(*given), made.set())[0])
+    load = boardai.web.thinking.opponent.load_agent
+    monkeypatch.setattr(boardai.web.thinking.opponent, "load_agent", lambda *given: (load(*given), made.set())[0])
     with page(app) as visitor:
         visitor.new("reversi", seats=["person", "beginner"])
         assert made.wait(30)
@@ -477,29 +483,3 @@ def test_levels_keep_to_the_clock(app):
         visitor.move("f5")
         visitor.hear("change")
         assert len(visitor.nodes) == 3 and visitor.room["clock"]["times"][1]["seconds"] > 1
-
-
-def test_a_long_analysis_makes_room_for_who_waits() -> None:
-    thinkers = Thinkers(1)
-
-    def until_stopped(stopped: Callable[[], bool]) -> str:
-        begun.set()
-        while not stopped():
-            time.sleep(0.001)
-        return "made room"
-
-    begun = threading.Event()
-    first = thinkers.ask(until_stopped, patience=0.05)
-    assert begun.wait(30)
-    with pytest.raises(TimeoutError):
-        first.future.result(0.2)  # nobody waits
-    second = thinkers.ask(lambda stopped: "had its turn")
-    assert (first.future.result(30), second.future.result(30)) == ("made room", "had its turn")
-    begun.clear()
-    endless = thinkers.ask(until_stopped)
-    waiting = thinkers.ask(lambda stopped: "had its turn")
-    with pytest.raises(TimeoutError):
-        waiting.future.result(0.2)  # without patience to lose it ends by itself
-    endless.stop()
-    assert waiting.future.result(30) == "had its turn"
-    thinkers.close(30)

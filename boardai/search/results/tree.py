@@ -94,14 +94,23 @@ class SearchTree(TreeRows):
     def _repr_svg_(self) -> str:
         return self.to_svg()
 
-    def as_written(self, game: Any, state: Any) -> SearchTree:
+    def as_written(self, game: Any, state: Any, depth: int | None = None, breadth: int | None = None) -> SearchTree:
         """The same tree with its moves as people write them.
 
         Args:
             game: the loaded game, which writes them.
             state: the searched state.
+            depth: plies below the searched state whose moves are needed; None: all. The others stay as they are.
+            breadth: likewise, most children of each row (`shown`).
         """
-        return replace(self, moves=_replay(self.parents, self.actions, state, game.format_action)[0])
+        shown = self.shown(depth, breadth)
+        moves, states = list(self.moves), {0: state}
+        for row, children in shown.children.items():  # parents come first
+            for child in children:
+                moves[child] = game.format_action(states[row], int(self.actions[child]))
+                if shown.children[child]:
+                    states[child] = states[row].child(int(self.actions[child]))
+        return replace(self, moves=tuple(moves))
 
     def with_variation(self, actions: Sequence[int], method: str = "") -> SearchTree:
         """The same tree with the line of these actions as its principal variation, as far as it has rows for them."""

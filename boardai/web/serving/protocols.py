@@ -23,7 +23,7 @@ from boardai.web.serving import places as limits
 from boardai.web.serving.places import Full, Place, Places
 
 _LONGEST_HEADER = 16_384
-_AT_ONCE = 32  # connections accepted in one turn of the loop
+_AT_ONCE = 8  # connections accepted in one turn of the loop
 _REST = 0.5  # seconds until the next try, where there are no descriptors left
 _MOST_TOLD, _SECONDS_OF_TELLING = 50, 2.0  # connections for which there is no place
 _SLICE = 4096  # bytes of frames that are read before the next look at what they were

@@ -124,8 +124,10 @@ class Advice:
         def tell(found: dict[str, Any]) -> None:
             visitor.send({"say": "explanation", "node": node, "by": analysts[0].title, **found})
 
-        about = ("explanation", room.offer)
-        self._ask(visitor, _REVIEW, lambda stopped: explain(analysts[0].spec, room.game, state, stopped), tell, about)
+        def work(stopped: Callable[[], bool]) -> dict[str, Any]:
+            return explain(analysts[0].spec, room.game, state, stopped)
+
+        self._ask(visitor, _REVIEW, work, tell, "explanation", is_long=True)
 
     def _ask(
         self,

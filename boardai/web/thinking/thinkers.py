@@ -35,8 +35,8 @@ from boardai.web.thinking.shares import Shares
 
 Found = TypeVar("Found")
 
-SHORT_SECONDS = 0.1  # of a processor: what takes no longer is short
-_LONGEST_SHORT = 0.25  # seconds after which what was thought to be short is long
+SHORT_SECONDS = 0.02  # of a processor: what takes no longer is short
+_LONGEST_SHORT = 0.1  # seconds after which what was thought to be short is long
 _SLICE = 0.2  # seconds of a long thought while others wait
 _LAST_NO_LONGER = 5.0  # seconds after which what is nobody's hurry has waited long enough for a slice
 _MOST_BEGUN = 64  # long thoughts that may have begun: each holds a thread and a table
@@ -366,8 +366,9 @@ class Thinkers:
             if thought in self._begun:
                 self._charge(thought)
                 # By the processor's time, for a busy machine makes nothing longer that is short.
-                took = time.thread_time() - begun
-                self._lasted[thought._about] = max(took, self._lasted.get(thought._about, 0.0) / 2)
+                took, before = time.thread_time() - begun, self._lasted.get(thought._about, 0.0)
+                # What was stopped would have taken longer.
+                self._lasted[thought._about] = max(took, before if thought._stop.is_set() else before / 2)
                 self._begun.remove(thought)
                 thought._worker = None
                 if thought._is_interrupted:

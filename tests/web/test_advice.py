@@ -1,0 +1,168 @@
+"""Advice is told to whoever asked while he may have it: what ends it, and what comes too late."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from pages import ADDRESS, Page, visiting
+from starlette.testclient import TestClient
+
+from boardai.web import analysis
+from boardai.web.app import make_app
+from boardai.web.lobby import Lobby
+from boardai.web.offers import Offers
+from boardai.web.thinking import advice
+
+pytestmark = pytest.mark.timeout(60)
+KINDS = ("analysis", "review", "hint", "explanation")
+
+
+@pytest.fixture(scope="module")
+def offers() -> Offers:
+    return Offers(["hex"])
+
+
+class Deaf:
+    """In the place of all who give advice: they hear of no request to stop, and find something when they are let go."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.begun, self.go_on = threading.Semaphore(0), threading.Event()
+
+        def answering(answer: Any) -> Callable[..., Any]:
+            def answer_late(*given: Any, **named: Any) -> Any:
+                self.begun.release()
+                assert self.go_on.wait(30)
+                return answer
+
+            return answer_late
+
+        def analyse(spec: str, game: Any, state: Any, lines: int, stopped: Any, report: Any) -> dict[str, Any]:
+            report({"rows": []})
+            self.begun.release()
+            assert self.go_on.wait(30)
+            report({"rows": []})
+            return {"rows": []}
+
+        monkeypatch.setattr(analysis, "analyse", analyse)
+        monkeypatch.setattr(analysis, "judge", answering(0.5))
+        monkeypatch.setattr(advice, "explain", answering({"tree": ""}))
+        monkeypatch.setattr(advice, "hints_of", lambda game, stopped: answering((0, "why")))
+
+    def asked(self, visitor: Page, *asked: str) -> None:
+        for one in asked:
+            visitor.say(one, **{"analyse": {"node": 0, "slot": 0, "by": "best"}, "review": {}}.get(one, {"node": 0}))
+            assert self.begun.acquire(timeout=30)
+
+
+@pytest.fixture
+def deaf(monkeypatch: pytest.MonkeyPatch) -> Deaf:
+    return Deaf(monkeypatch)
+
+
+@pytest.fixture
+def client(offers: Offers) -> Iterator[TestClient]:
+    with TestClient(make_app(Lobby(offers, long=8)), base_url=ADDRESS) as made:
+        yield made
+
+
+def all_heard(visitor: Page, end: str) -> list[str]:
+    """What a page hears until its next answer to something else."""
+    visitor.say("look", node=0)
+    heard = []
+    while (message := visitor.hear(*KINDS, "position", end))["say"] != "position":
+        heard.append(message["say"])
+    return heard
+
+
+def settled(client: TestClient, deaf: Deaf) -> None:
+    """All who were asked have told what they found."""
+    deaf.go_on.set()
+    lobby: Any = next(route for route in client.app.routes if route.path == "/socket").endpoint.__self__._lobby
+    while lobby._thinkers._begun:
+        pass
+
+
+@pytest.mark.parametrize("asked", ["analyse", "hint", "review", "explain"])
+def test_advice_ends_when_an_invitation_is_accepted(client: TestClient, deaf: Deaf, asked: str) -> None:
+    with visiting(client) as ann, visiting(client) as bob, visiting(client) as eve:
+        room = ann.new("hex", parameters={"size": 3})["room"]
+        eve.ask("room", "open", room=room)
+        for one in (ann, eve):  # whoever looks on may ask, too
+            deaf.asked(one, asked)
+        invitation = ann.ask("invitation", "invite", player=1)["invitation"]
+        bob.ask("room", "open", room=room, invitation=invitation)
+        for one in (ann, eve):
+            while not one.room["match"]:
+                one.hear("change")
+        settled(client, deaf)
+        assert all_heard(ann, "x") == all_heard(eve, "x") == []
+        assert "no advice" in ann.refused("explain", node=0)
+        ann.ask("change", "resign", player=0)
+        ann.ask("hint", "hint", node=0)  # once it is over
+
+
+@pytest.mark.parametrize("do", ["edit", "load", "new", "open", "leave", "stop"])
+def test_advice_ends_with_its_board(client: TestClient, deaf: Deaf, do: str) -> None:
+    with visiting(client) as ann:
+        room = ann.new("hex", parameters={"size": 3})
+        deaf.asked(ann, "analyse", "hint", "explain")
+        fields: dict[str, Any] = {
+            "edit": {"cells": ["...", "...", "..."], "player": 0},
+            "load": {"text": ann.ask("file", "save", format=".json")["text"], "format": ".json"},
+            "new": {"game": "hex", "seats": ["person", "person"]},
+            "open": {"room": room["room"]},
+        }.get(do, {})
+        ann.say(do, **fields)
+        settled(client, deaf)
+        if do == "leave":
+            ann.ask("room", "open", room=room["room"])
+        assert all_heard(ann, "x") == []
+
+
+def test_a_rematch_ends_what_was_asked_between_the_games(client: TestClient, deaf: Deaf) -> None:
+    with visiting(client) as ann, visiting(client) as bob:
+        room = ann.new("hex", parameters={"size": 3})["room"]
+        invitation = ann.ask("invitation", "invite", player=1)["invitation"]
+        bob.ask("room", "open", room=room, invitation=invitation)
+        bob.ask("change", "resign", player=1)
+        deaf.asked(bob, "analyse")
+        ann.say("rematch")
+        bob.say("rematch")
+        bob.hear("room")
+        settled(client, deaf)
+        assert all_heard(bob, "x") == []
+
+
+def test_a_game_played_before_takes_nobody_out_of_the_room_he_has_gone_to(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, go_on = threading.Event(), threading.Event()
+    lobby: Any = next(route for route in client.app.routes if route.path == "/socket").endpoint.__self__._lobby
+
+    def replay(*given: int) -> Any:
+        begun.set()
+        assert go_on.wait(30)
+        return "a game"
+
+    monkeypatch.setattr(lobby.shown, "replay", replay)
+    with visiting(client) as ann:
+        ann.say("replay", run=0, batch=0, game=0)
+        assert begun.wait(30)
+        room = ann.new("hex", parameters={"size": 3})["room"]
+        go_on.set()
+        while lobby._thinkers._begun:
+            pass
+        assert all_heard(ann, "room") == [] and ann.ask("change", "go", node=0)["room"] == room
+
+
+def test_a_review_is_a_thought_for_each_position_and_is_told_on_the_way(client: TestClient, deaf: Deaf) -> None:
+    deaf.go_on.set()
+    with visiting(client) as ann:
+        ann.new("hex", parameters={"size": 3})
+        ann.move("b2")
+        ann.say("review")
+        told = [ann.hear("review") for _ in range(2)]
+        assert [one["done"] for one in told] == [False, True] and told[1]["chances"] == [0.5, 0.5]

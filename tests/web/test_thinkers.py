@@ -1,0 +1,323 @@
+"""Who thinks next: short before long, fair shares, slices, memory, and those who do not listen."""
+
+from __future__ import annotations
+
+import itertools
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import boardai
+from boardai.web.thinking import Memory, Thinkers, Thought, memory, thinkers
+from boardai.web.thinking.shares import Shares
+
+pytestmark = pytest.mark.timeout(60)
+
+
+class Held:
+    """A thought that goes on until it is let go, and asks now and then whether it shall come to an end."""
+
+    def __init__(self) -> None:
+        self.begun, self.let_go = threading.Event(), threading.Event()
+        self.rounds = 0
+
+    def __call__(self, stopped: Callable[[], bool]) -> str:
+        self.begun.set()
+        while not self.let_go.wait(0.001):
+            self.rounds += 1
+            if stopped():
+                return "stopped"
+        return "done"
+
+    def deaf(self, stopped: Callable[[], bool]) -> str:
+        self.begun.set()
+        assert self.let_go.wait(30)
+        return "done"
+
+
+def until(what: Callable[[], object]) -> None:
+    end = time.monotonic() + 30
+    while not what():
+        assert time.monotonic() < end, "waited in vain"
+        time.sleep(0.001)
+
+
+@pytest.fixture
+def one() -> Iterator[Thinkers]:
+    """One place for long thoughts, and one for short ones."""
+    made = Thinkers(1, 1)
+    yield made
+    made.close(5.0)
+
+
+def in_order(thinkers: Thinkers, owners: str, **how: Any) -> tuple[list[str], list[Thought[None]]]:
+    """Asks for a thought of each owner; the list of who had his turn, as it grows."""
+    found: list[str] = []
+    asked = [thinkers.ask(lambda stopped, one=one: found.append(one), one, **how) for one in owners]
+    return found, asked
+
+
+def test_shares_go_by_what_everybody_has_had() -> None:
+    class One:
+        def __init__(self, owner: str, number: int, came_at: float = 0.0) -> None:
+            self.owner, self.number, self.came_at = owner, number, came_at
+
+    shares, numbers = Shares(), itertools.count()
+    waiting = [One("Ann", next(numbers)) for _ in range(3)] + [One("Bob", next(numbers)) for _ in range(2)]
+    order = []
+    while (chosen := shares.choose(waiting, lambda one: False)) is not None:
+        waiting.remove(chosen)
+        order.append(chosen.owner)
+        shares.charge(chosen.owner, 1.0, chosen.came_at)
+    assert order == ["Ann", "Bob", "Ann", "Bob", "Ann"]
+    # Who comes later has no credit for the time before, and none against him.
+    late = [One("Ann", next(numbers), shares.now), One("Cid", next(numbers), shares.now)]
+    assert shares.choose(late, lambda one: False) is late[1] and shares.of("Cid", shares.now) == shares.now > 0
+    assert shares.choose(late, lambda one: one is late[1]) is late[0]
+
+
+def test_a_visitor_who_asks_for_much_waits_for_himself(one: Thinkers) -> None:
+    held = Held()
+    one.ask(held.deaf, "Eve", background=True)
+    assert held.begun.wait(30)
+    found, asked = in_order(one, "EEEEAB", is_long=True)
+    held.let_go.set()
+    for thought in asked:
+        thought.future.result(30)
+    assert found.index("A") < 2 and found.index("B") < 3
+
+
+def test_short_thoughts_do_not_stand_behind_long_ones(one: Thinkers) -> None:
+    held = Held()
+    long = one.ask(held.deaf, "Eve", is_long=True)
+    assert held.begun.wait(30)
+    waiting = [one.ask(Held(), "Eve", is_long=True) for _ in range(5)]
+    assert one.ask(lambda stopped: "had its turn", "Ann").future.result(30) == "had its turn"
+    held.let_go.set()
+    assert long.future.result(30) == "done"
+    for thought in waiting:
+        thought.stop()
+
+
+def test_what_turns_out_to_be_long_gives_its_place_to_others_and_is_known_then(one: Thinkers) -> None:
+    held = Held()
+    slow = one.ask(held, "Eve", about="slow")
+    assert held.begun.wait(30)
+    assert one.ask(lambda stopped: "had its turn", "Ann", about="quick").future.result(30) == "had its turn"
+    held.let_go.set()
+    assert slow.future.result(30) == "done"
+    again = Held()
+    one.ask(again, "Eve", about="slow")
+    assert again.begun.wait(30)
+    assert one.ask(lambda stopped: "at once", "Ann", about="quick").future.result(30) == "at once"
+    again.let_go.set()
+    # By the processor's time it was short, so it will be taken for short once more.
+    for _ in range(3):
+        one.ask(lambda stopped: None, "Eve", about="slow").future.result(30)
+    assert one._lasted["slow"] < thinkers.SHORT_SECONDS
+
+
+def test_long_thoughts_share_a_place_in_slices(one: Thinkers, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinkers, "_SLICE", 0.005)
+    ann, bob = Held(), Held()
+    first = one.ask(ann, "Ann", is_long=True)
+    second = one.ask(bob, "Bob", is_long=True)
+    for _ in range(3):  # both go on, though there is one place
+        before = ann.rounds, bob.rounds
+        until(lambda before=before: ann.rounds > before[0] and bob.rounds > before[1])
+    ann.let_go.set()
+    bob.let_go.set()
+    assert first.future.result(30) == second.future.result(30) == "done"
+
+
+def test_who_waits_for_a_slice_can_be_stopped(one: Thinkers, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinkers, "_SLICE", 0.005)
+    ann, deaf = Held(), Held()
+    first = one.ask(ann, "Ann", is_long=True)
+    assert ann.begun.wait(30)
+    one.ask(deaf.deaf, "Bob", is_long=True)
+    assert deaf.begun.wait(30)  # Ann's waits in its tracks
+    first.stop()
+    assert first.future.result(30) == "stopped"
+    deaf.let_go.set()
+
+
+def test_what_is_nobodys_hurry_comes_last_but_comes(one: Thinkers, monkeypatch: pytest.MonkeyPatch) -> None:
+    held = Held()
+    one.ask(held.deaf, "Eve", is_long=True)
+    assert held.begun.wait(30)
+    found: list[str] = []
+    review = one.ask(lambda stopped: found.append("review"), "Ann", background=True)
+    analysis = one.ask(lambda stopped: found.append("analysis"), "Eve", is_long=True)
+    held.let_go.set()
+    for thought in (review, analysis):
+        thought.future.result(30)
+    assert found == ["analysis", "review"]
+    monkeypatch.setattr(thinkers, "_LAST_NO_LONGER", 0.0)
+    found, asked = [], []
+    held = Held()
+    asked.append(one.ask(held.deaf, "Eve", is_long=True))
+    assert held.begun.wait(30)
+    asked.append(one.ask(lambda stopped: found.append("review"), "Ann", background=True))
+    asked.append(one.ask(lambda stopped: found.append("analysis"), "Eve", is_long=True))
+    held.let_go.set()
+    for thought in asked:
+        thought.future.result(30)
+    assert found == ["review", "analysis"]
+
+
+def test_one_thought_at_a_time_works_with_a_thing(one: Thinkers) -> None:
+    held, agent = Held(), object()
+    first = one.ask(held, "Ann", subject=agent, is_long=True)
+    assert held.begun.wait(30)
+    second = one.ask(lambda stopped: "then", "Ann", subject=agent)
+    assert one.ask(lambda stopped: "other", "Bob", subject=object()).future.result(30) == "other"
+    assert not second.future.done()
+    held.let_go.set()
+    assert (first.future.result(30), second.future.result(30)) == ("done", "then")
+
+
+def test_what_has_not_begun_never_will_or_is_next(one: Thinkers) -> None:
+    held = Held()
+    first = one.ask(held.deaf, "Eve", is_long=True)
+    assert held.begun.wait(30)
+    never = one.ask(lambda stopped: pytest.fail("it begins"), "Ann", is_long=True)
+    hurried = one.ask(lambda stopped: stopped(), "Ann", is_long=True)
+    never.stop()
+    assert never.future.cancelled()
+    hurried.hurry()
+    assert hurried.future.result(30) is True
+    held.let_go.set()
+    assert first.future.result(30) == "done"
+
+
+def test_a_search_ends_at_once_wherever_it_is(one: Thinkers) -> None:
+    """Nobody needs to hand the request on: a search that reports to nobody ends, too."""
+    state, begun = boardai.load("chess").initial_state(), threading.Event()
+
+    def search(stopped: Callable[[], bool]) -> list[Any]:
+        begun.set()
+        return [boardai.search.pvs(state, seconds=3600) for _ in range(2)]
+
+    thought = one.ask(search, "Ann", is_long=True)
+    assert begun.wait(30)
+    thought.stop()
+    assert len(thought.future.result(30)) == 2
+
+
+def test_who_does_not_listen_loses_the_place_and_is_interrupted(one: Thinkers, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinkers, "_LOSES_ITS_PLACE", 0.01)
+    begun = threading.Event()
+
+    def endless(stopped: Callable[[], bool]) -> None:
+        begun.set()
+        while True:
+            pass
+
+    thought = one.ask(endless, "Eve", is_long=True)
+    assert begun.wait(30)
+    thought.stop()
+    assert one.ask(lambda stopped: "goes on", "Ann", is_long=True).future.result(30) == "goes on"
+    assert not thought.future.done()
+    monkeypatch.setattr(thinkers, "_IS_INTERRUPTED", 0.02)
+    assert isinstance(thought.future.exception(30), thinkers.Abandoned)
+    assert one.ask(lambda stopped: "and on", "Ann", is_long=True).future.result(30) == "and on"
+
+
+def test_a_visitor_holds_few_threads(one: Thinkers, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinkers, "_MOST_OF_ONE", 1)
+    monkeypatch.setattr(thinkers, "_LOSES_ITS_PLACE", 0.0)
+    held = Held()
+    first = one.ask(held.deaf, "Eve", is_long=True)
+    assert held.begun.wait(30)
+    first.stop()  # it does not listen
+    second = one.ask(lambda stopped: "Eve's", "Eve", is_long=True)
+    assert one.ask(lambda stopped: "Ann's", "Ann", is_long=True).future.result(30) == "Ann's"
+    assert not second.future.done()
+    held.let_go.set()
+    assert second.future.result(30) == "Eve's"
+
+
+# --- memory ---
+
+
+class Table:
+    """A level's table that is not at work."""
+
+    def __init__(self, used: list[float], size: float) -> None:
+        self._used, self._size = used, size
+        used[0] += size
+
+    def give_up(self) -> bool:
+        self._used[0] -= self._size
+        return True
+
+
+def test_long_thoughts_wait_for_memory_and_short_ones_do_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "_LOOKED_AT", 0.0)
+    used = [100.0]
+    made = Thinkers(2, 1, Memory(1000, in_use=lambda: used[0]))
+    patient, deaf = Held(), Held()
+    first = made.ask(patient, "Eve", is_long=True, patience=0.0)
+    impatient = made.ask(deaf.deaf, "Eve", is_long=True)
+    assert patient.begun.wait(30) and deaf.begun.wait(30)
+    used[0] = 950.0
+    second = made.ask(lambda stopped: "begins", "Ann", is_long=True)
+    assert first.future.result(30) == "stopped"  # it has had its time, and what is wanted is memory
+    assert made.ask(lambda stopped: "short", "Ann").future.result(30) == "short"
+    assert made.waits_for_memory and not second.future.done() and not impatient.future.done()
+    used[0] = 100.0
+    assert second.future.result(30) == "begins"
+    used[0] = 2000.0
+    deaf.let_go.set()
+    impatient.future.result(30)
+    # Where memory is gone for another reason, one at a time goes on.
+    assert made.ask(lambda stopped: "goes on", "Ann", is_long=True).future.result(30) == "goes on"
+    made.close(5.0)
+
+
+def test_tables_unused_for_longest_are_given_up_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "_LOOKED_AT", 0.0)
+    monkeypatch.setattr(memory, "_BETWEEN_TIDYINGS", 0.0)
+    returned = []
+    monkeypatch.setattr(memory, "give_back", lambda: returned.append(True))
+    used = [100.0]
+    found = Memory(1000, in_use=lambda: used[0])
+    tables = [Table(used, 100.0) for _ in range(8)]
+    for table in tables:
+        found.used(table)
+    found.used(tables[0])  # once more
+    assert used == [900.0] and not found.has_room
+    found.tidy()
+    assert used == [700.0] and list(found._holders) == [*tables[3:], tables[0]] and returned
+    found.tidy()
+    assert used == [700.0] and len(returned) == 1
+    used[0] = 1000.0
+    with pytest.raises(ValueError, match="memory of this server is used up"):
+        found.require_room()
+
+
+def test_the_budget_is_what_machine_and_groups_allow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    groups = tmp_path / "cgroup"
+    groups.write_text("9:name=systemd:/\n4:cpu,memory:/x\n3:memory:/a/b\n0::/c/d\n")
+    for folder, name, text in (
+        ("memory/a/b", "memory.limit_in_bytes", "9223372036854771712"),
+        ("memory/a", "memory.limit_in_bytes", str(300 << 20)),
+        ("c/d", "memory.max", "max"),
+        ("c", "memory.max", str(200 << 20)),
+    ):
+        (tmp_path / folder).mkdir(parents=True, exist_ok=True)
+        (tmp_path / folder / name).write_text(f"{text}\n")
+    assert sorted(memory._of_groups(groups, tmp_path))[:2] == [200.0, 300.0]
+    assert memory._of_groups(tmp_path / "none", tmp_path) == []
+    held = memory.held_by_process()
+    assert (memory.sensible_budget() or 0) > 0 and held > 10
+    with pytest.raises(ValueError, match=r"^100 MiB are too few: before anybody has come the server takes \d+ MiB"):
+        monkeypatch.setattr(memory, "held_by_process", lambda: 90.0)
+        Memory.of_server(100)
+    monkeypatch.setattr(memory, "sensible_budget", lambda: 20.0)
+    assert Memory.of_server()._budget == 154.0
