@@ -21,7 +21,7 @@ from rich.table import Table
 
 from boardai.agents import load_agent
 from boardai.arena.match import MatchResult, play_match
-from boardai.command_line import GAME_HELP, Parser, run, user_input, whole_number
+from boardai.command_line import GAME_HELP, Parser, going_on, run, same_command, user_input, whole_number
 from boardai.game import Game, load
 from boardai.search import PvsOptions, pvs
 
@@ -163,9 +163,16 @@ def main(arguments: list[str] | None = None) -> None:
     )
     for heading in ("change", "nodes to depth", "score against the defaults, 95 %"):
         table.add_column(heading, no_wrap=True)
-    with Progress(console=Console(stderr=True, markup=False, emoji=False), transient=True) as progress:
+    effects: list[_Effect] = []
+
+    def kept() -> str:
+        return f"measured: {len(effects)} of {len(techniques())} techniques, and nothing is kept"
+
+    with (
+        going_on(kept, same_command("ablation", arguments)),
+        Progress(console=Console(stderr=True, markup=False, emoji=False), transient=True) as progress,
+    ):
         task = progress.add_task("nodes to depth", total=len(techniques()))
-        effects = []
         for technique in techniques():
             effects.append(_Effect.measure(technique, states, given.depth, reference))
             progress.advance(task)

@@ -37,6 +37,8 @@ from boardai.command_line import (
     Parser,
     add_overwrite,
     check_files,
+    going_on,
+    number_of,
     positive_number,
     run,
     user_input,
@@ -278,7 +280,10 @@ def _try_suite(given: Any, game: Game, console: Console) -> None:
 
     limits = {limit: getattr(given, limit) for limit in _LIMITS}
     try:
-        with Live(Text("searching…"), console=console, transient=True, auto_refresh=console.is_terminal) as live:
+        with (
+            going_on(lambda: f"{number_of(len(result.attempts), 'position')} searched, and nothing is kept", None),
+            Live(Text("searching…"), console=console, transient=True, auto_refresh=console.is_terminal) as live,
+        ):
             run_suite(
                 given.suite, game, given.search or default_search(game), limits=limits, seed=given.seed,
                 on_error=leave_out, progress=tell, trust=given.trust,

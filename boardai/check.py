@@ -14,6 +14,7 @@ import copy
 import math
 import pickle
 import random
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -23,7 +24,7 @@ import numpy as np
 from boardai import search
 from boardai.agents.own import failure_of_own
 from boardai.command_line import GAME_HELP, InputError, Parser, run, user_input, whole_number
-from boardai.game import Game, as_game, load
+from boardai.game import Game, as_game, available_games, load
 
 # Far beyond any game's length; a random game that is longer than this does not end.
 _LONGEST_GAME = 100_000
@@ -397,13 +398,26 @@ def main() -> None:
     """The command."""
     parser = Parser(
         "check",
-        "Hold a game against the contract, over random games; says which properties hold, or the first that does not.",
-        ["python -m boardai.check ./mygame.py", "python -m boardai.check hex:size=5 --games 100"],
+        "Hold a game against the contract, over random games; says which properties hold, or the first that does not.\n"
+        "Or say whether a run, match, tournament, study, dataset, file of weights or database is whole: what is\n"
+        "damaged, and the command that goes on with the least loss; exit status 1 where something is.",
+        [
+            "python -m boardai.check ./mygame.py",
+            "python -m boardai.check hex:size=5 --games 100",
+            "python -m boardai.check runs/hex",
+        ],
     )
-    parser.add_argument("game", help=GAME_HELP)
+    parser.add_argument("game", help=f"{GAME_HELP}; or a folder or file that boardai has written")
     parser.add_argument("--games", type=whole_number(1), default=20, help="random games to play (default 20)")
     parser.add_argument("--seed", type=whole_number(0), default=0, help="of the random moves (default 0)")
     arguments = parser.parse_args()
+    from boardai.whole import examine  # whoever checks a game of his own need not wait for it
+
+    with user_input():
+        found = examine(arguments.game) if arguments.game not in available_games() else None
+    if found is not None:
+        print(found)
+        sys.exit(0 if found.whole else 1)
     with user_input():
         game = load(arguments.game)
     try:

@@ -22,8 +22,11 @@ from boardai.command_line import (
     TRUST_HELP,
     InputError,
     Parser,
+    going_on,
+    number_of,
     positive_number,
     run,
+    same_command,
     share,
     user_input,
     whole_number,
@@ -176,6 +179,9 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--workers", type=whole_number(1), default=1, metavar="N",
                         help="processes (default 1); the dataset does not depend on it")  # fmt: skip
     parser.add_argument("--seed", type=whole_number(0), default=0, help="of played games and chosen positions")
+    parser.add_argument("--leave-out", nargs="+", default=[], metavar="NAME",
+                        help="damaged files of the folder, such as 000012.npz: they are moved aside and labelled "
+                        "again. damaged: all that are")  # fmt: skip
     parser.add_argument("--trust", action="store_true", help=TRUST_HELP)
     given = parser.parse_args(arguments)
     if given.play and not given.games:
@@ -183,6 +189,7 @@ def main(arguments: list[str] | None = None) -> None:
     console = Console(highlight=False, soft_wrap=True, markup=False, emoji=False)
     with user_input():
         from boardai.learn.data.labelling import LabelSettings, make_dataset
+        from boardai.learn.data.wholeness import go_on_without
         from boardai.protocols.process import EngineError
 
         game = load(given.game)
@@ -205,8 +212,16 @@ def main(arguments: list[str] | None = None) -> None:
         if given.workers > (available := cores()):
             console.print(f"note: {given.workers} workers on {available} cores")
         watch = _Watch(console, settings.games)
+        go_on = same_command("label", arguments)
+        for text in go_on_without(folder, given.leave_out, lambda names: same_command("label", arguments, names)):
+            console.print(text, markup=False)
+
+        def kept() -> str:
+            shards = len(list(folder.glob("[0-9]*.npz"))) if folder.is_dir() else 0
+            return f"kept: {number_of(watch.games, 'game')} in {number_of(shards, 'file')} of {folder}"
+
         try:
-            with watch.shown():
+            with going_on(kept, go_on, folder), watch.shown():
                 make_dataset(
                     settings,
                     folder,
@@ -215,9 +230,10 @@ def main(arguments: list[str] | None = None) -> None:
                     note=watch.note,
                     progress=watch.progress,
                     trust=given.trust,
+                    command=go_on,
                 )
         except EngineError as error:
-            raise InputError(f"{error}; what is labelled is kept, the same command goes on") from error
+            raise InputError(f"{error}; what is labelled is kept; go on with: {go_on}") from error
         if watch.found:
             console.print(f"{watch.found:,} games were labelled before")
         if watch.left_out:

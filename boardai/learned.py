@@ -22,6 +22,7 @@ from typing import Any
 import numpy as np
 
 from boardai import native
+from boardai.basics.checksums import opened_arrays, sealed_arrays
 from boardai.basics.files import BAD_ARCHIVE, parse_json, write_atomically
 from boardai.basics.quoting import LONGEST_PATH, quoted, shortened
 
@@ -212,7 +213,8 @@ class LearnedEvaluation:
         """
         card = {"features": self.features, "points": self.points, "unit": self.unit, "scale": self.scale, **self.card}
         file = io.BytesIO()
-        np.savez_compressed(file, weights=self.weights, card=np.array(json.dumps(card)))
+        arrays: dict[str, Any] = sealed_arrays({"weights": self.weights, "card": np.array(json.dumps(card))})
+        np.savez_compressed(file, **arrays)
         write_atomically(path, file.getvalue())
 
 
@@ -236,7 +238,8 @@ def load_evaluation(path: str | Path) -> LearnedEvaluation:
 def _read(file: Path, stamp: int) -> LearnedEvaluation:
     try:
         with np.load(file, allow_pickle=False) as arrays:
-            weights, text = arrays["weights"], str(arrays["card"])
+            held = opened_arrays({name: arrays[name] for name in arrays.files}, "arrays")
+        weights, text = held["weights"], str(held["card"])
         card = parse_json(text, "card")
         known = {name: card.pop(name) for name in ("features", "points", "unit", "scale")}
         if weights.dtype != np.float32 or weights.ndim != 1 or not np.isfinite(weights).all():

@@ -7,7 +7,6 @@ first agent.
 from __future__ import annotations
 
 import json
-import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -17,13 +16,16 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from boardai.arena.folder import MatchFolder, code_in_settings, in_any_folder, read_settings
+from boardai.arena.folder import MatchFolder, in_any_folder, read_settings
 from boardai.arena.match import MatchResult
 from boardai.arena.options import (
+    LEAVE_OUT_HELP,
     add_clock_option,
     add_opening_options,
     add_worker_options,
     clock_settings,
+    games_kept,
+    leave_out,
     opening_book,
     opening_settings,
     warn_of_load,
@@ -42,7 +44,9 @@ from boardai.command_line import (
     add_overwrite,
     check_files,
     duration,
+    going_on,
     run,
+    same_command,
     user_input,
     whole_number,
 )
@@ -211,11 +215,6 @@ def _sprt(text: str | None) -> Sprt | None:
     return Sprt(elo0, elo1)
 
 
-def _trust(settings: dict[str, Any]) -> str:
-    """What the command line says besides, to go on in a folder whose code and programs only it names."""
-    return " --trust" if code_in_settings(settings) else ""
-
-
 def _settings(given: Any) -> dict[str, Any]:
     """The settings of the match asked for; what is not given is the game's."""
     game = load(given.game)
@@ -259,6 +258,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--seed", type=whole_number(0), default=0, help="of openings and agents (default 0)")
     parser.add_argument("--record", metavar="FOLDER", help="keep every game there; the same command goes on with it")
     parser.add_argument("--resume", metavar="FOLDER", help="go on with the match in that folder, up to --games")
+    parser.add_argument("--leave-out", nargs="+", default=[], metavar="NAME", help=LEAVE_OUT_HELP)
     parser.add_argument("--json", metavar="FILE", help="write the figures there")
     add_overwrite(parser)
     parser.add_argument("--trust", action="store_true", help=TRUST_HELP)
@@ -270,10 +270,12 @@ def main(arguments: list[str] | None = None) -> None:
     if given.games % 2:
         parser.error("--games: an even number, as every opening is played twice")
     console = Console(highlight=False, markup=False, emoji=False)
+    place = given.resume or given.record
+    go_on = same_command("match", arguments) if place is not None else None
     with user_input():
         sprt = _sprt(given.sprt)
+        leave_out(place, given.leave_out, "match", arguments)
         settings = read_settings(Path(given.resume), given.trust) if given.resume is not None else _settings(given)
-        place = given.resume or given.record
         check_files({"--json": given.json}, given.overwrite)
         folder = MatchFolder(place, settings) if place is not None else None
         worker_settings = WorkerSettings(
@@ -290,14 +292,16 @@ def main(arguments: list[str] | None = None) -> None:
         _say(console, warning)
     if series.played:
         _say(console, f"{place}: {len(series.played)} games there already")
+
+    def kept() -> str:
+        return games_kept(len(series.played), place)
+
     try:
-        with alone_in(None if folder is None else folder.path):
+        with going_on(kept, go_on, place), alone_in(None if folder is None else folder.path):
             _watch(series, given.parallel, console)
     except KeyboardInterrupt:
         if series.played:
             show(console, series)
-        where = f" (go on with --resume {place} --games {given.games}{_trust(settings)})" if place is not None else ""
-        print(f"interrupted after {len(series.played)} games{where}", file=sys.stderr)
         raise
     except (MatchError, ValueError) as error:
         if series.played:

@@ -14,7 +14,16 @@ from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from boardai.analyze import position
 from boardai.basics.threads import cores
-from boardai.command_line import GAME_HELP, Parser, run, user_input, whole_number
+from boardai.command_line import (
+    GAME_HELP,
+    Parser,
+    going_on,
+    number_of,
+    run,
+    same_command,
+    user_input,
+    whole_number,
+)
 from boardai.game import load
 from boardai.search.results.wording import outcome_words
 from boardai.search.solvers.building import solve_every_position
@@ -59,7 +68,11 @@ def main(arguments: list[str] | None = None) -> None:
         state = position(game, given.position, given.moves)
         with SolvedPositions(given.output, game, create=True) as solved:
             before = len(solved)
-            with _shown(console) as told:
+
+            def kept() -> str:
+                return f"kept: {number_of(len(solved), 'position')} in {given.output}"
+
+            with going_on(kept, same_command("solve", arguments), given.output), _shown(console) as told:
                 count = solve_every_position(
                     solved, state, given.plies, progress=told.show, threads=given.threads or cores()
                 )

@@ -34,8 +34,11 @@ from boardai.command_line import (
     InputError,
     Parser,
     duration,
+    going_on,
+    number_of,
     positive_number,
     run,
+    same_command,
     user_input,
     whole_number,
 )
@@ -290,17 +293,19 @@ def main(arguments: list[str] | None = None) -> None:
         _make(study, one, presets[one.variant.name], given.trust, running)
         say(f"  {one.variant.name}, seed {one.seed}: done in {duration(time.monotonic() - began)}")
 
-    try:
-        _side_by_side([partial(make, number, one) for number, one in todo], given.jobs, running)
-    except KeyboardInterrupt:
-        say("stopped; the same command goes on")
-        raise
-    finally:
-        rows = [] if screened else results(study, folder)
-        if rows:
-            say(_report(study, rows, folder))
-    if screened:
-        return _screen(study, runs, folder, given.trust, say)
+    def kept() -> str:
+        finished = sum(one.finished for one in runs)
+        return f"kept: {finished} of {number_of(len(runs), 'run')} finished, and those begun, in {folder}"
+
+    with going_on(kept, same_command("study", arguments), folder):
+        try:
+            _side_by_side([partial(make, number, one) for number, one in todo], given.jobs, running)
+        finally:
+            rows = [] if screened else results(study, folder)
+            if rows:
+                say(_report(study, rows, folder))
+        if screened:
+            return _screen(study, runs, folder, given.trust, say)
     if not rows:
         raise InputError(f"{folder}: no run is finished yet")
     for path in _figures(rows, folder):

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import itertools
 import json
-import sys
 import time
 from collections.abc import Sequence
 from dataclasses import replace
@@ -24,13 +23,16 @@ from boardai.agents.boxed import short_name, told_apart
 from boardai.agents.code import agent_text, code_in_agent
 from boardai.agents.registry import agent_parameters, load_agent
 from boardai.arena.equal import Equal, Rung, equal_simulations, in_words
-from boardai.arena.folder import code_in_settings, in_any_folder
+from boardai.arena.folder import in_any_folder
 from boardai.arena.match import MatchResult
 from boardai.arena.options import (
+    LEAVE_OUT_HELP,
     add_clock_option,
     add_opening_options,
     add_worker_options,
     clock_settings,
+    games_kept,
+    leave_out,
     opening_book,
     opening_settings,
     warn_of_load,
@@ -49,7 +51,9 @@ from boardai.command_line import (
     add_overwrite,
     check_files,
     duration,
+    going_on,
     run,
+    same_command,
     user_input,
     whole_number,
 )
@@ -301,6 +305,7 @@ def _parser() -> Parser:
     parser.add_argument("--record", metavar="FOLDER", help="keep every game there; the same command goes on with it, "
                         "with more agents if wished")  # fmt: skip
     parser.add_argument("--resume", metavar="FOLDER", help="go on with the tournament in that folder, up to --games")
+    parser.add_argument("--leave-out", nargs="+", default=[], metavar="NAME", help=LEAVE_OUT_HELP)
     parser.add_argument("--json", metavar="FILE", help="write the figures there")
     parser.add_argument("--picture", metavar="FILE", help="draw the ratings there (.svg, .png or .pdf)")
     add_overwrite(parser)
@@ -324,6 +329,7 @@ def main(arguments: list[str] | None = None) -> None:
         parser.error("--games: an even number, as every opening is played twice")
     console = Console(highlight=False, markup=False, emoji=False)
     with user_input():
+        leave_out(given.resume or given.record, given.leave_out, "tournament", arguments)
         tournament, ladder, place = _set_up(given, console)
         anchor = _anchor(given.anchor, tournament.settings.agents) if ladder is None else ""
     if tournament.done:
@@ -332,17 +338,17 @@ def main(arguments: list[str] | None = None) -> None:
     ratings: Ratings | None = None
     rungs: list[Rung] = []
     found: Equal | None = None
+    go_on = same_command("tournament", arguments) if place is not None else None
+
+    def kept() -> str:
+        return games_kept(tournament.done, place)
+
     try:
-        with alone_in(None if place is None else Path(place)):
+        with going_on(kept, go_on, place), alone_in(None if place is None else Path(place)):
             if ladder is not None:
                 rungs, found = _climb(tournament, given.parallel, console, began)
             else:
                 _watch(tournament, given.parallel, console, began)
-    except KeyboardInterrupt:
-        trust = " --trust" if code_in_settings(vars(tournament.settings)) else ""
-        where = f" (go on with --resume {place} --games {given.games}{trust})" if place is not None else ""
-        print(f"interrupted after {tournament.done} games{where}", file=sys.stderr)
-        raise
     except (MatchError, ValueError) as error:
         raise InputError(from_here(str(error))) from error
     table = report(tournament, None)

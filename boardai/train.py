@@ -6,7 +6,6 @@ The whole AlphaZero cycle on one game, in one run folder that can be stopped at 
 import contextlib
 import dataclasses
 import io
-import os
 import shutil
 import signal
 import sys
@@ -20,7 +19,7 @@ import tyro
 
 import boardai
 from boardai.basics.trust import NOTHING, Trust
-from boardai.command_line import FULL, InputError, Terminated, run, user_input
+from boardai.command_line import InputError, Terminated, going_on, number_of, run, user_input
 from boardai.command_line.other_words import unknown_option
 from boardai.command_line.parser import options_in
 from boardai.game import Game, code_in_game, game_text, is_path, load
@@ -75,6 +74,10 @@ def resume_command(config: type[RunConfig]) -> Any:
 
         resume: Path
         """Folder of the run to go on with."""
+        leave_out: tuple[str, ...] = ()
+        """Damaged files to go on without, such as games/000012.games; they are moved aside. damaged: all that are."""
+        start_from: Annotated[int | None, tyro.conf.arg(name="from", metavar="N")] = None
+        """Go on from the checkpoint of iteration N; what came later is moved aside."""
         trust: bool = False
         """Run code and programs that only the run's folder names, not you (docs/safety.md)."""
         settings: Annotated[config, tyro.conf.arg(name="")] = field(default_factory=config)  # type: ignore[valid-type]
@@ -141,7 +144,10 @@ def _read(command: Any, arguments: list[str], description: str, settings: RunCon
             return tyro.cli(command, args=arguments, **keywords)
     except SystemExit as ended:
         if ended.code:
-            own = [f"--{one.name}" for one in dataclasses.fields(command) if one.name not in ("game", "settings")]
+            names = {one.name: one.name.replace("_", "-") for one in dataclasses.fields(command)} | {
+                "start_from": "from"
+            }
+            own = [f"--{name}" for field_name, name in names.items() if field_name not in ("game", "settings")]
             options = [*own, "--help", "--no-trust", *_option_names(settings)]
             for option in options_in(arguments):
                 if option.replace("_", "-") not in options:
@@ -169,7 +175,9 @@ def train(
     source: str,
     about: str = "",
     trust: Trust | bool = NOTHING,
-) -> int:
+    leave_out: Sequence[str] = (),
+    start_from: int | None = None,
+) -> None:
     """Trains in a run folder, new or resumed, and reports to the console.
 
     Args:
@@ -181,12 +189,12 @@ def train(
         source: where the settings came from, in words.
         about: what to expect of them, in words.
         trust: whether code and programs that only files name may run.
-
-    Returns:
-        The exit status: 0, or 128 and the number of the signal that stopped it (130 after Ctrl-C).
+        leave_out: damaged files of a run to go on without.
+        start_from: iteration of the checkpoint to go on from; None: the newest.
 
     Raises:
-        InputError: settings that do not fit, a folder that cannot be used, or training that diverged.
+        InputError: settings that do not fit, a folder that cannot be used, training that diverged, or a full disk.
+        KeyboardInterrupt: a signal has stopped it (`Terminated`: not Ctrl-C).
     """
     # JAX takes a second to load: --help and misspelt options need not wait for it.
     from boardai.learn.reports.figures.pages import draw_run
@@ -194,14 +202,19 @@ def train(
     from boardai.learn.runs.machine import device
     from boardai.learn.runs.progress import ConsoleReporter
     from boardai.learn.runs.run import Run
+    from boardai.learn.runs.wholeness.leaving_out import resume_command
 
-    go_on = f"{PROGRAM} --resume {path}{' --trust' if code_in_run(game.spec, config) else ''}"
+    go_on = resume_command(path, game.spec, config)
     hardware, warnings = device()
+
+    def kept() -> str:
+        return f"kept: {number_of(training.progress.iteration, 'iteration')} in {path}"
+
     with StopSwitch() as switch, ConsoleReporter() as reporter:
         with user_input():
             training = Run(game, config, reporter, switch.check, learner, trust)
             folder = (
-                RunFolder.resume(path, hardware, config, trust)
+                RunFolder.resume(path, hardware, config, trust, leave_out=leave_out, start_from=start_from)
                 if resume
                 else RunFolder.create(path, game_text(game), config, hardware, learner)
             )
@@ -217,41 +230,19 @@ def train(
                 f"run folder: {path}",
             ):
                 reporter.message(text)
-            try:
-                with user_input():
-                    training.start(folder)
-                training.run()
-                picture = draw_run(path)
-                if picture is not None:
-                    reporter.message(f"picture: {picture} (python -m boardai.plot {path} draws more)")
-            except (Interrupted, KeyboardInterrupt) as interrupt:
-                reporter.message(f"stopped; {training.progress.iteration} iterations are kept. Go on with:")
-                reporter.message(f"  {go_on}")
-                number = interrupt.number if isinstance(interrupt, Terminated) else switch.requested
-                return 128 + (number or signal.SIGINT)
-            except FloatingPointError as error:
-                raise InputError(str(error)) from error
-            except Exception as error:
-                reason = out_of_space(error)
-                if reason is None:
-                    raise
-                raise InputError(
-                    f"{path}: no more can be written ({reason}); {training.progress.iteration} iterations are kept. "
-                    f"Make room, then: {go_on}"
-                ) from error
-    return 0
-
-
-def out_of_space(error: BaseException | None) -> str | None:
-    """The system's reason where a write failed for want of room (a full disk, a quota, a limit on files), else None."""
-    while error is not None:
-        for number in FULL:
-            # The arrays of a checkpoint are written by a library that only passes on the system's words.
-            reason = os.strerror(number)
-            if (isinstance(error, OSError) and error.errno == number) or reason.lower() in str(error).lower():
-                return reason
-        error = error.__cause__ or error.__context__
-    return None
+            with going_on(kept, go_on, path):
+                try:
+                    with user_input():
+                        training.start(folder)
+                    training.run()
+                    picture = draw_run(path)
+                    if picture is not None:
+                        reporter.message(f"picture: {picture} (python -m boardai.plot {path} draws more)")
+                except Interrupted:
+                    number = switch.requested or signal.SIGINT
+                    raise (KeyboardInterrupt if number == signal.SIGINT else Terminated(number)) from None
+                except FloatingPointError as error:
+                    raise InputError(str(error)) from error
 
 
 def limits(config: RunConfig) -> str:
@@ -272,9 +263,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
         print(f"boardai {boardai.__version__}")
         return
     folder = _option(arguments, "--resume")
-    status = _resume(arguments, folder) if folder else _new_run(arguments)
-    if status:
-        sys.exit(status)
+    if folder:
+        _resume(arguments, folder)
+    else:
+        _new_run(arguments)
 
 
 def presets_text(game: str) -> str:
@@ -290,14 +282,14 @@ def presets_text(game: str) -> str:
     return "\n".join(lines)
 
 
-def _new_run(arguments: list[str]) -> int:
+def _new_run(arguments: list[str]) -> None:
     if not arguments or arguments[0].startswith("-"):
         # Without a game there are only the general defaults to show; anything but --help ends here.
         _read(new_run_command(TrainConfig), arguments, DESCRIPTION, TrainConfig())
         raise InputError(f"the game comes first: {PROGRAM} GAME [options]")
     if "--presets" in arguments:
         print(presets_text(arguments[0]))
-        return 0
+        return
     with user_input():
         command, game, preset = prepare(arguments)
     from boardai.learn.runs.folder import check_new, default_folder
@@ -305,7 +297,7 @@ def _new_run(arguments: list[str]) -> int:
     path = command.run or default_folder(Path(game.name).stem)
     with user_input():
         check_new(path)
-    return train(
+    train(
         game,
         command.learner,
         command.settings,
@@ -317,13 +309,13 @@ def _new_run(arguments: list[str]) -> int:
     )
 
 
-def _resume(arguments: list[str], folder: str) -> int:
+def _resume(arguments: list[str], folder: str) -> None:
     from boardai.learn.runs.folder import allowed_changes, read_run
 
     # A game may stand before: it must be the run's, and is then named by more than the folder.
     spec = None if arguments[0].startswith("-") else arguments[0]
     with user_input():
-        description, config = read_run(Path(folder))
+        description, config = read_run(Path(folder), _values(arguments, "--leave-out"))
         if spec is not None and not _is_named(spec, description["game"]):
             raise ValueError(f"{folder} is a run of {description['game']}, not of {spec}")
     command_class = resume_command(type(config))
@@ -345,8 +337,16 @@ def _resume(arguments: list[str], folder: str) -> int:
     source = "of the run"
     if changes:
         source += ", changed: " + ", ".join(f"{name} {old!r} -> {new!r}" for name, (old, new) in changes.items())
-    return train(
-        game, description["learner"], command.settings, command.resume, resume=True, source=source, trust=trust
+    train(
+        game,
+        description["learner"],
+        command.settings,
+        command.resume,
+        resume=True,
+        source=source,
+        trust=trust,
+        leave_out=command.leave_out,
+        start_from=command.start_from,
     )
 
 
@@ -354,6 +354,18 @@ def _is_named(spec: str, game: str) -> bool:
     """Whether a text names a run's game, parameters left out of account."""
     name = spec.partition(":")[0]
     return code_in_game(spec) == code_in_game(game) and (is_path(name) or name == game.partition(":")[0])
+
+
+def _values(arguments: Sequence[str], name: str) -> list[str]:
+    """All values of an option that takes several."""
+    found: list[str] = []
+    taken = False
+    for text in arguments:
+        if text.startswith("--"):
+            taken = text == name
+        elif taken:
+            found.append(text)
+    return found
 
 
 def _option(arguments: Sequence[str], name: str) -> str | None:

@@ -24,6 +24,7 @@ ORDER = """
     agents engine.root_moves engine.thinking engine.mind engine.by_clock
     arena learn
     batch games interop
+    whole
     ablation analyze check course export label match perft play plot solve tournament train study
     web predict bench engine
     agents.__main__ records.__main__ __main__

@@ -1,25 +1,32 @@
 """A match on disk: its settings, its openings, and a record of every game; whole after a kill at any moment.
 
-FOLDER/match.json        the settings: another match in this folder is refused
+FOLDER/match.json        the settings: another match in this folder is refused; match.copy.json is their second copy
 FOLDER/openings.json     openings, in the order in which pairs play them
 FOLDER/games/000012.json each game as it ended (`boardai.records`)
+
+Each has a checksum; wholeness.py says what is damaged, and goes on without.
 """
 
 from __future__ import annotations
 
+import dataclasses
 import datetime
+import os
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from boardai.agents.code import agent_text, code_in_agent
 from boardai.arena.games import Opening, Played
-from boardai.basics.files import LOCK, read_json, write_json
+from boardai.basics.checksums import SEAL, copy_of, digest_of, read_sealed, write_sealed
+from boardai.basics.files import LOCK
 from boardai.basics.trust import NOTHING, Code, Trust
 from boardai.game import code_in_game, from_any_folder
 from boardai.records import GameRecord, load_record, save_record
 
-FORMAT = "boardai match 1"
+FORMAT = "boardai match 2"
+_BEFORE = "boardai match 1"  # without checksums
+MATCH, OPENINGS, GAMES = "match.json", "openings.json", "games"
 
 
 class OpeningsFile:
@@ -37,18 +44,28 @@ class OpeningsFile:
         Raises:
             ValueError: the file is damaged.
         """
-        path = self.path / "openings.json"
-        if not path.exists():
+        path = self.path / OPENINGS
+        if not os.path.lexists(path):
             return []
+        table, has_checksum = read_sealed(path)
         try:
-            return [Opening(row["start"], tuple(row["actions"])) for row in read_json(path)]
+            # Earlier versions wrote the list alone.
+            rows = table["openings"] if has_checksum else table
+            return [Opening(row["start"], tuple(row["actions"])) for row in rows]
         except (TypeError, KeyError) as error:
             raise ValueError(f"{path}: damaged ({error})") from None
+
+    @staticmethod
+    def at(path: Path) -> OpeningsFile:
+        """The openings of a folder that nothing else is asked of."""
+        file = OpeningsFile()
+        file.path = path
+        return file
 
     def save_openings(self, openings: Iterable[Opening]) -> None:
         """Writes the openings."""
         rows = [{"start": opening.start, "actions": list(opening.actions)} for opening in openings]
-        write_json(self.path / "openings.json", rows)
+        write_sealed(self.path / OPENINGS, {"openings": rows})
 
 
 class MatchFolder(OpeningsFile):
@@ -67,13 +84,13 @@ class MatchFolder(OpeningsFile):
         self.path = Path(path)
         self.settings = settings = in_any_folder(settings)
         self._games = self.path / "games"
-        if (self.path / "match.json").exists():
-            check_same(in_any_folder(_settings_of(self.path)), settings, f"{self.path} holds a match")
-        elif self.path.exists() and not is_begun(self.path, "match.json"):
+        if os.path.lexists(self.path / MATCH):
+            check_same(in_any_folder(read_match(self.path)), settings, f"{self.path} holds a match")
+        elif self.path.exists() and not is_begun(self.path, MATCH):
             raise ValueError(f"{self.path} is there already and is no match's folder: name another one")
         self._games.mkdir(parents=True, exist_ok=True)
-        if not (self.path / "match.json").exists():
-            write_json(self.path / "match.json", {"format": FORMAT, **settings})
+        if not os.path.lexists(self.path / MATCH):
+            write_sealed(self.path / MATCH, {"format": FORMAT, **settings}, twice=True)
 
     def played(self) -> list[Played]:
         """The games that have been finished, by number.
@@ -99,6 +116,7 @@ class MatchFolder(OpeningsFile):
             self.settings["game"], tuple(one.actions), one.start, players, one.outcome, notes,
             date=datetime.date.today().isoformat(), termination=one.ending,
         )  # fmt: skip
+        record = dataclasses.replace(record, notes={**notes, SEAL: _digest(record)})
         save_record(record, self._games / f"{one.number:06d}.json")
 
 
@@ -108,12 +126,25 @@ def played_in(path: Path) -> list[Played]:
     Raises:
         ValueError: a record is damaged.
     """
-    return [_played(record) for record in sorted((path / "games").glob("[0-9]*.json"))]
+    return [played_game(record) for record in sorted((path / GAMES).glob("[0-9]*.json"))]
 
 
-def _played(path: Path) -> Played:
+def _digest(record: GameRecord) -> str:
+    """SHA-256 of a game's record, without its own."""
+    notes = {key: value for key, value in record.notes.items() if key != SEAL}
+    return digest_of(dataclasses.asdict(dataclasses.replace(record, notes=notes)))
+
+
+def played_game(path: Path) -> Played:
+    """A finished game of a match, from its record; those of earlier versions have no checksum.
+
+    Raises:
+        ValueError: it is damaged.
+    """
     record = load_record(path)
     notes = record.notes
+    if SEAL in notes and notes[SEAL] != _digest(record):
+        raise ValueError(f"{path}: does not match its SHA-256: the file was altered")
     try:
         return Played(
             number=int(path.stem),
@@ -150,7 +181,7 @@ def is_begun(path: Path, settings: str) -> bool:
     if not path.is_dir():
         return False
     names = {entry.name for entry in path.iterdir()}
-    return names <= {"games", f".{settings}.tmp", LOCK} and not any(path.glob("games/*"))
+    return names <= {GAMES, f".{settings}.tmp", LOCK} and not any(path.glob("games/*"))
 
 
 def read_settings(path: Path, trust: Trust | bool = NOTHING) -> dict[str, Any]:
@@ -163,7 +194,7 @@ def read_settings(path: Path, trust: Trust | bool = NOTHING) -> dict[str, Any]:
     Raises:
         ValueError: there is no match in it, or it names code or programs that nobody else has named.
     """
-    settings = _settings_of(path)
+    settings = read_match(path)
     Trust.of(trust).require(code_in_settings(settings), str(path / "match.json"))
     return in_any_folder(settings)
 
@@ -186,17 +217,41 @@ def check_names(settings: dict[str, Any], place: Path) -> None:
         raise ValueError(f"{place}: agents: expected a list of names, got {_short(agents)}")
 
 
-def _settings_of(path: Path) -> dict[str, Any]:
-    file = path / "match.json"
-    if not file.exists():
-        raise ValueError(f"{path} holds no match (no match.json)")
-    table = read_json(file)
-    if not isinstance(table, dict) or table.get("format") != FORMAT:
-        raise ValueError(f"{file}: format: expected {FORMAT!r}")
-    check_names(table, file)
+def read_match(path: Path) -> dict[str, Any]:
+    """The settings of the match in a folder, as they stand there.
+
+    Raises:
+        ValueError: there is no match in it, or its settings are damaged.
+    """
+    table = read_settings_file(path / MATCH, FORMAT, _BEFORE, "match")
+    file = path / MATCH
     if len(table["agents"]) != 2:
         raise ValueError(f"{file}: agents: expected two, got {len(table['agents'])}")
     return {key: value for key, value in table.items() if key != "format"}
+
+
+def read_settings_file(file: Path, kind: str, before: str, what: str) -> dict[str, Any]:
+    """A table of settings with its checksum.
+
+    Args:
+        file: match.json or tournament.json.
+        kind: its format.
+        before: the format of earlier versions, which had no checksum.
+        what: it is the settings of, in words.
+
+    Raises:
+        ValueError: it is not there, damaged, or something else.
+    """
+    if not os.path.lexists(file):
+        copy = f"; {copy_of(file).name} is there" if copy_of(file).is_file() else ""
+        raise ValueError(f"{file.parent} holds no {what} (no {file.name}{copy})")
+    table, has_checksum = read_sealed(file)
+    if not isinstance(table, dict) or table.get("format") not in (kind, before):
+        raise ValueError(f"{file}: format: expected {kind!r}")
+    if table["format"] == kind and not has_checksum:
+        raise ValueError(f"{file}: its SHA-256 is missing: the file was altered")
+    check_names(table, file)
+    return table
 
 
 def check_same(there: dict[str, Any], asked: dict[str, Any], place: str) -> None:

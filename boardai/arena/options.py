@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import os
 import sys
 from argparse import ArgumentParser
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from boardai.arena.folder import OpeningsFile
 from boardai.arena.games import Opening
 from boardai.arena.openings import NO_BALANCE, balanced_openings, default_balance, default_plies, load_openings
 from boardai.arena.series import OpeningBook
+from boardai.arena.wholeness import go_on_without
+from boardai.basics.files import LOCK, alone_in
 from boardai.clocks import TimeControl
-from boardai.command_line import whole_number
+from boardai.command_line import number_of, same_command, whole_number
 from boardai.game import Game, load
+
+LEAVE_OUT_HELP = (
+    "damaged files of the folder to go on without, such as games/000012.json; they are moved aside. "
+    "damaged: all that are"
+)
 
 
 def add_worker_options(parser: ArgumentParser) -> None:
@@ -96,6 +106,36 @@ def opening_settings(given: Any, game: Game) -> dict[str, Any]:
         return {"opening_plies": None, "balance": None, "openings": rows}
     plies = default_plies(game) if given.opening_plies is None else given.opening_plies
     return {"opening_plies": plies, "balance": given.balance or default_balance(game), "openings": None}
+
+
+def leave_out(place: str | None, names: Sequence[str], command: str, arguments: Sequence[str] | None) -> None:
+    """Goes on without damaged files of a match's or tournament's folder, and makes sure that the rest is whole.
+
+    Args:
+        place: the folder; None, or not there yet: there is nothing to do.
+        names: what `--leave-out` says.
+        command: `match` or `tournament`.
+        arguments: of the command.
+
+    Raises:
+        ValueError: something is damaged (the message names it, and the command that goes on), or a name of nothing.
+        OSError: it cannot be moved.
+    """
+    if place is None or not Path(place).is_dir():
+        if names:
+            raise ValueError("--leave-out: there is no folder to leave anything out of")
+        return
+    with alone_in(Path(place)) if (Path(place) / LOCK).is_file() else contextlib.nullcontext():
+        told = go_on_without(Path(place), names, lambda wanted: same_command(command, arguments, wanted))
+    for text in told:
+        print(text)
+
+
+def games_kept(count: int, place: str | None) -> str:
+    """What is kept of the games, for whoever stops them."""
+    if place is None:
+        return f"{number_of(count, 'game')} played, and none is kept: --record FOLDER would"
+    return f"kept: {number_of(count, 'game')} in {place}"
 
 
 def opening_book(settings: dict[str, Any], folder: OpeningsFile | None) -> OpeningBook:

@@ -1,6 +1,7 @@
 """A tournament: everybody meets everybody from the same openings, and what came of it as ratings.
 
-FOLDER/tournament.json     the settings and all agents; more agents may be added later, none leaves
+FOLDER/tournament.json     the settings and all agents; more agents may be added later, none leaves;
+                           tournament.copy.json is their second copy
 FOLDER/openings.json       the openings, the same for every pairing
 FOLDER/matches/000-002/    the games of agents 0 and 2, a match's folder (`boardai.arena.folder`)
 """
@@ -9,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import itertools
+import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -17,21 +19,24 @@ from typing import Any
 from boardai.arena.folder import (
     MatchFolder,
     OpeningsFile,
-    check_names,
     check_same,
     code_in_settings,
     in_any_folder,
     is_begun,
+    read_settings_file,
 )
 from boardai.arena.games import Fixture, Played
 from boardai.arena.match import MatchResult, match_result
 from boardai.arena.ratings import Meeting, Ratings, fit_ratings
 from boardai.arena.series import OpeningBook
 from boardai.arena.workers import WorkerSettings, play_parallel
-from boardai.basics.files import read_json, write_json
+from boardai.basics.checksums import write_sealed
 from boardai.basics.trust import NOTHING, Trust
 
-FORMAT = "boardai tournament 1"
+FORMAT = "boardai tournament 2"
+_BEFORE = "boardai tournament 1"  # without checksums
+MATCHES = "matches"
+_FILE = "tournament.json"
 Pairing = tuple[int, int]
 
 
@@ -54,25 +59,25 @@ class TournamentFolder(OpeningsFile):
 
     def __init__(self, path: str | Path, settings: dict[str, Any], trust: Trust | bool = NOTHING) -> None:
         self.path = Path(path)
-        file = self.path / "tournament.json"
+        file = self.path / _FILE
         settings = in_any_folder(settings)
         agents = list(settings["agents"])
-        if file.exists():
+        if os.path.lexists(file):
             there = read_tournament(self.path, Trust.of(trust).naming(code_in_settings(settings)))
             rest, asked = ({k: v for k, v in table.items() if k != "agents"} for table in (there, settings))
             check_same(rest, asked, f"{self.path} holds a tournament")
             agents = list(dict.fromkeys([*there["agents"], *agents]))
-        elif self.path.exists() and not is_begun(self.path, "tournament.json"):
+        elif self.path.exists() and not is_begun(self.path, _FILE):
             raise ValueError(f"{self.path} is there already and is no tournament's folder: name another one")
         self.settings = {**settings, "agents": agents}
         self.path.mkdir(parents=True, exist_ok=True)
-        write_json(file, {"format": FORMAT, **self.settings})
+        write_sealed(file, {"format": FORMAT, **self.settings}, twice=True)
 
     def match(self, pairing: Pairing) -> MatchFolder:
         """The folder of a pairing's games."""
         first, second = pairing
         agents = [self.settings["agents"][player] for player in pairing]
-        return MatchFolder(self.path / "matches" / f"{first:03d}-{second:03d}", {**self.settings, "agents": agents})
+        return MatchFolder(self.path / MATCHES / f"{first:03d}-{second:03d}", {**self.settings, "agents": agents})
 
 
 def read_tournament(path: Path, trust: Trust | bool = NOTHING) -> dict[str, Any]:
@@ -85,15 +90,21 @@ def read_tournament(path: Path, trust: Trust | bool = NOTHING) -> dict[str, Any]
     Raises:
         ValueError: there is none in it, or it names code or programs that nobody else has named.
     """
-    file = path / "tournament.json"
-    if not file.exists():
-        raise ValueError(f"{path} holds no tournament (no tournament.json)")
-    table = read_json(file)
-    if not isinstance(table, dict) or table.get("format") != FORMAT or not isinstance(table.get("agents"), list):
-        raise ValueError(f"{file}: format: expected {FORMAT!r} and its agents")
-    check_names(table, file)
-    Trust.of(trust).require(code_in_settings(table), str(file))
+    table = read_tournament_file(path)
+    Trust.of(trust).require(code_in_settings(table), str(path / _FILE))
     return in_any_folder({key: value for key, value in table.items() if key != "format"})
+
+
+def read_tournament_file(path: Path) -> dict[str, Any]:
+    """What tournament.json of a folder says, as it stands there.
+
+    Raises:
+        ValueError: there is none, or it is damaged.
+    """
+    table = read_settings_file(path / _FILE, FORMAT, _BEFORE, "tournament")
+    if not isinstance(table.get("agents"), list):
+        raise ValueError(f"{path / _FILE}: format: expected {FORMAT!r} and its agents")
+    return table
 
 
 class Tournament:

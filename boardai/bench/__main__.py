@@ -5,6 +5,7 @@ from __future__ import annotations
 import fnmatch
 import json
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 from rich.progress import Progress
@@ -12,7 +13,7 @@ from rich.progress import Progress
 from boardai.bench import report
 from boardai.bench.measure import Benchmark, measure
 from boardai.bench.signature import benchmark_modules, signature, specs
-from boardai.command_line import InputError, Parser, add_overwrite, check_files, run
+from boardai.command_line import InputError, Parser, add_overwrite, check_files, going_on, number_of, run, same_command
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -53,7 +54,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--minutes", type=float, default=25.0, help="of --accelerator: no step runs longer (25)")
     given = parser.parse_args(arguments)
     if given.accelerator is not None:
-        _measure_accelerator(given.accelerator, given.minutes, given.quick, given.only)
+        _measure_accelerator(given, same_command("bench", arguments))
         return
     if given.signature:
         chosen = [spec for spec in specs() if fnmatch.fnmatch(spec, given.only)]
@@ -67,13 +68,16 @@ def main(arguments: list[str] | None = None) -> None:
     _measure_all(benchmarks, given.quick, given.json)
 
 
-def _measure_accelerator(folder: Path, minutes: float, quick: bool, pattern: str) -> None:
+def _measure_accelerator(given: Any, command: str) -> None:
     from boardai.bench.accelerator import steps, tables
 
-    def wanted(name: str) -> bool:
-        return fnmatch.fnmatch(name, pattern)
+    folder = given.accelerator
 
-    steps.run_all(folder, minutes, quick, wanted, lambda line: print(line, flush=True))
+    def wanted(name: str) -> bool:
+        return fnmatch.fnmatch(name, given.only)
+
+    with going_on(lambda: f"kept: the steps that are done, in {folder}", command, folder):
+        steps.run_all(folder, given.minutes, given.quick, wanted, lambda line: print(line, flush=True))
     print(tables.markdown(folder))
 
 
@@ -90,8 +94,11 @@ def _measure_all(benchmarks: list[Benchmark], quick: bool, path: Path | None) ->
     facts = report.environment(quick)
     report.print_header(console, facts)
     pairs = [(benchmark, peer) for benchmark in benchmarks for peer in benchmark.peers or (None,)]
-    rows = []
-    with Progress(console=Console(stderr=True, markup=False, emoji=False), transient=True) as progress:
+    rows: list[report.Row] = []
+    with (
+        going_on(lambda: f"measured: {len(rows)} of {number_of(len(pairs), 'row')}, and nothing is kept", None),
+        Progress(console=Console(stderr=True, markup=False, emoji=False), transient=True) as progress,
+    ):
         task = progress.add_task("", total=len(pairs))
         for benchmark, peer in pairs:
             progress.update(task, description=f"{benchmark.name} and {peer.name}" if peer else benchmark.name)

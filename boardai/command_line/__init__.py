@@ -1,5 +1,6 @@
 """What the commands share: how they read their arguments, check where they will write, refuse bad input, and stop."""
 
+from boardai.command_line.going_on import going_on, number_of, out_of_space, same_command
 from boardai.command_line.outputs import OVERWRITE, add_overwrite, check_files
 from boardai.command_line.parser import GAME_HELP, TRUST_HELP, Parser, positive_number, share, whole_number
 from boardai.command_line.running import (
@@ -28,8 +29,12 @@ __all__ = [
     "check_files",
     "duration",
     "file_error",
+    "going_on",
+    "number_of",
+    "out_of_space",
     "positive_number",
     "run",
+    "same_command",
     "share",
     "user_input",
     "whole_number",

@@ -2,8 +2,8 @@
 
 Bad input ends a command with exit status 2 and one line on stderr, never with a traceback; Ctrl-C ends it at once
 with status 130. SIGTERM, and SIGHUP when a terminal closes, end it as Ctrl-C does, with status 128 and the signal's
-number: what is open is closed, programs and processes that were started are ended. An error nobody foresaw keeps its
-traceback.
+number: what is open is closed, programs and processes that were started are ended. What is kept and how it goes on is
+told in the same line (going_on.py). An error nobody foresaw keeps its traceback.
 """
 
 from __future__ import annotations
@@ -179,8 +179,9 @@ def run(main: Callable[[], None], command: str) -> NoReturn:
         status = 2
     except KeyboardInterrupt as interrupt:
         ended = interrupt.number if isinstance(interrupt, Terminated) else signal.SIGINT
+        word = "interrupted" if ended == signal.SIGINT else "terminated"
         with contextlib.suppress(OSError):  # the terminal may be gone
-            print("\ninterrupted" if ended == signal.SIGINT else "\nterminated", file=sys.stderr)
+            print("\n" + "; ".join([word, *getattr(interrupt, "__notes__", [])]), file=sys.stderr)
         status = 128 + ended
     except RuntimeError as error:
         # JAX finds out at its first computation, wherever that is.

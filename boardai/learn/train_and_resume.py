@@ -13,7 +13,7 @@ an iteration.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +27,7 @@ from boardai.learn.runs.machine import device
 from boardai.learn.runs.progress import ConsoleReporter
 from boardai.learn.runs.run import Run
 from boardai.learn.runs.stopping import Interrupted, stop_check
-from boardai.learn.runs.trained_run import TrainedRun, open_run
+from boardai.learn.runs.trained_run import TrainedRun, opened_run
 from boardai.learn.settings import merged, merged_tables, to_table
 from boardai.learn.training.losses import Loss
 from boardai.search.run import check_on_interrupt
@@ -121,6 +121,8 @@ def resume(
     verbose: bool = True,
     trust: bool = False,
     on_interrupt: str = "raise",
+    leave_out: Sequence[str] = (),
+    start_from: int | None = None,
     **changes: Any,
 ) -> TrainedRun:
     """Goes on with a run, from its newest whole checkpoint.
@@ -137,24 +139,29 @@ def resume(
         verbose: as of `train`.
         trust: run code and programs that only the folder names (docs/safety.md).
         on_interrupt: as of `train`.
+        leave_out: damaged files of the folder to go on without, such as `["games/000012.games"]`; they are moved aside.
+            `["damaged"]`: all that are.
+        start_from: the iteration whose checkpoint is gone on from; what came later is moved aside. None: the newest.
         **changes: settings that are changed from here on, such as `minutes=60`.
 
     Raises:
-        ValueError: not a run, a damaged one, a setting that a run cannot change, or another loss than the run's.
+        ValueError: not a run, a damaged one (the message says how it goes on), a setting that a run cannot change, or
+            another loss than the run's.
         FloatingPointError: training diverged.
     """
     check_on_interrupt(on_interrupt)
     if network is not None:
         name_of_architecture(network)
-    opened = run if isinstance(run, TrainedRun) else open_run(run, game=game, trust=trust)
-    description, old = read_run(opened.path)
+    path = run.path if isinstance(run, TrainedRun) else Path(run)
+    description, old = read_run(path, leave_out)
+    opened = run if isinstance(run, TrainedRun) else opened_run(path, description, game, trust)
     own = _nested(changes)
     config = merged(old, own, "settings")
     refuse_unread(old, config)
     named = opened.trust.naming(_code_named(own))
 
     def folder(device: str) -> RunFolder:
-        return RunFolder.resume(opened.path, device, config, named, _loss_name(loss))
+        return RunFolder.resume(opened.path, device, config, named, _loss_name(loss), leave_out, start_from)
 
     learner = str(description["learner"])
     return _train(opened.game, learner, config, folder, named, loss, callback, verbose, on_interrupt)

@@ -21,7 +21,8 @@ from boardai.game import Game
 from boardai.protocols.process import EngineError, EngineResigned
 from boardai.records import GameRecord, RecordedGame
 from boardai.records.formats import played_record
-from boardai.records.recorded_game import common_plies, parts_from
+from boardai.records.recorded_game import common_plies
+from boardai.records.variations import rebased
 
 _OVERHEAD = 0.05  # seconds that an agent's move loses on its way
 
@@ -158,7 +159,7 @@ class Table:
             players=(first, second),
             comments={number: text for number, text in read.comments.items() if number <= common},
             glyphs={number: glyphs for number, glyphs in read.glyphs.items() if number <= common},
-            variations=tuple(line for line in read.variations if parts_from(line, actions)),
+            variations=rebased(read.actions, read.variations, actions),
             date=read.date or ("" if is_as_read else self._began.isoformat()),
             termination=read.termination if is_as_read and not self.is_over else reason,
         )

@@ -5,6 +5,7 @@ from boardai.records.game_files import read_games, write_games
 from boardai.records.game_record import GameRecord, load_record, save_record
 from boardai.records.position_lines import read_position_line, told_moves
 from boardai.records.recorded_game import RecordedGame
+from boardai.records.variations import Variation, variations_of
 
 __all__ = [
     "GameDatabase",
@@ -13,10 +14,12 @@ __all__ = [
     "PositionGames",
     "RecordedGame",
     "Results",
+    "Variation",
     "load_record",
     "read_games",
     "read_position_line",
     "save_record",
     "told_moves",
+    "variations_of",
     "write_games",
 ]

@@ -20,6 +20,7 @@ from boardai.game import Game, available_games, code_in_game, game_text, load
 from boardai.records.game_record import FORMAT, GameRecord
 from boardai.records.position_lines import read_position_line
 from boardai.records.recorded_game import RecordedGame, by_rules_of, known_result
+from boardai.records.variations import Variation, check_variations, play_through
 
 LONGEST_RECORD = 10_000_000  # characters; games have hundreds of moves
 PACKED = {".gz": b"\x1f\x8b", ".bz2": b"BZh"}  # how packed files end and begin
@@ -272,35 +273,40 @@ def played_record(game: Game, record: GameRecord, place: str, with_variations: b
     states = record.states(game, place)
     actions = tuple(before.action_from_string(text) for before, text in zip(states, record.actions, strict=False))
     result = known_result(states[-1], record.result)
-    variations = _variations(states[0], record.variations, place) if with_variations else ()
-    one = RecordedGame(
-        game, states[0], actions, result, record.players, record.notes, record.comments, record.glyphs, variations,
-        date=record.date, termination=record.termination, place=place,
-    )  # fmt: skip
     try:
+        variations = _variations(states[0], record) if with_variations else ()
+        one = RecordedGame(
+            game, states[0], actions, result, record.players, record.notes, record.comments, record.glyphs, variations,
+            date=record.date, termination=record.termination, place=place,
+        )  # fmt: skip
         one.check()
     except ValueError as error:
         raise ValueError(f"{place}: {error}") from None
     return one
 
 
-def _variations(start: Any, lines: tuple[tuple[str, ...], ...], place: str) -> tuple[tuple[int, ...], ...]:
-    """The lines' actions.
+def _variations(start: Any, record: GameRecord) -> tuple[Variation[int], ...]:
+    """The variations of a record that is legal but for them.
 
     Raises:
-        ValueError: one is not legal.
+        ValueError: one is not legal, or parts from nothing.
     """
-    found = []
-    for number, line in enumerate(lines):
-        state, actions = start.clone(), list[int]()
-        for text in line:
-            try:
-                actions.append(state.action_from_string(text))
-                state.apply(actions[-1])
-            except ValueError as error:
-                raise ValueError(f"{place}: variations[{number}][{len(actions)}]: {error}") from None
-        found.append(tuple(actions))
-    return tuple(found)
+    check_variations(record.actions, record.variations)
+    found: list[list[int]] = [[] for _ in range(len(record.variations) + 1)]
+
+    def read(line: int, ply: int, state: Any, text: str) -> int:
+        try:
+            action = state.action_from_string(text)
+        except ValueError as error:
+            raise ValueError(f"variation {line}, ply {ply}: {error}") from None
+        found[line].append(action)
+        return int(action)
+
+    if record.variations:
+        play_through(start, record.actions, record.variations, read)
+    return tuple(
+        Variation(one.ply, tuple(actions), one.line) for one, actions in zip(record.variations, found[1:], strict=True)
+    )
 
 
 def record_of(one: RecordedGame) -> GameRecord:
@@ -310,21 +316,21 @@ def record_of(one: RecordedGame) -> GameRecord:
         ValueError: an action is not legal, or result, comments or glyphs do not fit the game.
     """
     last = one.check()
-    texts = _texts(one.start, one.actions)
+    texts: list[list[str]] = [[] for _ in range(len(one.variations) + 1)]
+
+    def write(line: int, ply: int, state: Any, action: int) -> int:
+        texts[line].append(state.action_to_string(action))
+        return action
+
+    play_through(one.start, one.actions, one.variations, write)
     start = None if one.start == one.game.initial_state() else one.start.to_string()
     result = known_result(last, one.result)
     glyphs = {number: tuple(said) for number, said in one.glyphs.items()}
-    variations = tuple(_texts(one.start, line) for line in one.variations)
+    variations = tuple(
+        Variation(other.ply, tuple(line), other.line) for other, line in zip(one.variations, texts[1:], strict=True)
+    )
     said = (dict(one.headers), dict(one.comments), glyphs, variations, one.date, one.termination)
-    return GameRecord(one.game.spec, texts, start, one.players, result, *said)
-
-
-def _texts(start: Any, actions: tuple[int, ...]) -> tuple[str, ...]:
-    state, found = start.clone(), []
-    for action in actions:
-        found.append(state.action_to_string(action))
-        state.apply(action)
-    return tuple(found)
+    return GameRecord(one.game.spec, tuple(texts[0]), start, one.players, result, *said)
 
 
 # --- positions -------------------------------------------------------------------------------------------------

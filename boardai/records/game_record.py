@@ -20,7 +20,10 @@ when the rules had not ended the game; `termination` then says how it ended (`re
 may be a year (`2026`) or a month (`2026-11`). `notes` is what a program wants to keep besides; it may be
 left out. So may `comments`, what is said of positions, by the number of actions played before them:
 `{"0": "Black is to win.", "2": "A blunder."}`; and `glyphs`, what is said of moves by PGN's numbers, by the number of
-actions up to and with the move: `{"2": [4]}` calls the second one a blunder.
+actions up to and with the move: `{"2": [4]}` calls the second one a blunder. `variations` are other lines: at which ply
+each parts from the game, and what is played there instead; one within another names the other's number, from 1, as its
+`line`: `[{"ply": 1, "actions": ["a1", "c3"]}, {"ply": 2, "line": 1, "actions": ["d4"]}]` are `c3 a1 c3` and `c3 a1 d4`.
+(Earlier versions wrote each line as a list of texts from the start, which is still read.)
 
 Several records are kept in a file of lines (`.jsonl`), each line one such object.
 """
@@ -40,6 +43,7 @@ from boardai.basics.quoting import quoted
 from boardai.basics.text_files import read_user_text
 from boardai.basics.trust import NOTHING, Trust
 from boardai.game import Game, code_in_game, load
+from boardai.records.variations import MOST_MOVES, Variation, in_order, variations_of
 
 FORMAT = "boardai game 1"
 
@@ -64,7 +68,7 @@ class GameRecord:
         notes: what a program wants to keep besides; JSON values.
         comments: what is said of a position, by the number of actions played before it; 0 is the start.
         glyphs: what is said of a move by PGN's numbers, by the number of actions up to and with it.
-        variations: action texts of other lines, each from the start.
+        variations: other lines, with action texts.
         date: when it was played: `2026-11-27`, `2026-11` or `2026`; "" where nobody says.
         termination: how it ended that the rules had not ended, such as `resignation`; "" where nobody says.
     """
@@ -77,9 +81,12 @@ class GameRecord:
     notes: dict[str, Any] = field(default_factory=dict, hash=False)
     comments: dict[int, str] = field(default_factory=dict, hash=False)
     glyphs: dict[int, tuple[int, ...]] = field(default_factory=dict, hash=False)
-    variations: tuple[tuple[str, ...], ...] = ()
+    variations: tuple[Variation[str], ...] = ()
     date: str = ""
     termination: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "variations", in_order(self.variations))
 
     def states(self, game: Game | None = None, source: str = "game record", trust: Trust | bool = NOTHING) -> list[Any]:
         """Every state of the game, first to last: one more than there are actions.
@@ -124,6 +131,10 @@ class GameRecord:
 
     def _table(self) -> dict[str, Any]:
         values = dataclasses.asdict(self)
+        values["variations"] = [
+            {"ply": one.ply, **({"line": one.line} if one.line else {}), "actions": one.actions}
+            for one in self.variations
+        ]
         optional = ("date", "termination", "notes", "comments", "glyphs", "variations")
         return {"format": FORMAT, **{key: values[key] for key in _READERS if key not in optional or values[key]}}
 
@@ -153,7 +164,10 @@ class GameRecord:
             )
         for key in ("game", "actions"):
             _require(key in table, source, f"the key {quoted(key)} is missing")
-        return cls(**{key: read(table[key], f"{source}: {key}") for key, read in _READERS.items() if key in table})
+        values = {key: read(table[key], f"{source}: {key}") for key, read in _READERS.items() if key in table}
+        with _naming(f"{source}: variations"):
+            values["variations"] = in_order(_parting(values["actions"], values.get("variations", ())))
+        return cls(**values)
 
 
 def save_record(record: GameRecord, path: str | Path) -> None:
@@ -263,11 +277,43 @@ def _glyphs_of_a_move(value: Any, place: str) -> tuple[int, ...]:
     return tuple(value)
 
 
-def _variations(value: Any, place: str) -> tuple[tuple[str, ...], ...]:
-    _require(isinstance(value, list), place, f"expected a list of lines, got {json.dumps(value)}")
-    return tuple(_texts(line, f"{place}[{number}]") for number, line in enumerate(value))
+def _number(value: Any, place: str) -> int:
+    _require(type(value) is int and 0 <= value <= MOST_MOVES, place, f"expected a whole number, got {quoted(value)}")
+    return int(value)
 
 
+def _variation(value: Any, place: str) -> Variation[str] | tuple[str, ...]:
+    if isinstance(value, list):  # from the start on, as earlier versions wrote it
+        return _texts(value, place)
+    _require(isinstance(value, dict), place, f"expected an object in braces, got {quoted(value)}")
+    for key in value:
+        _require(key in _OF_VARIATION, place, f"unknown key {quoted(key)}; there are {', '.join(_OF_VARIATION)}")
+    for key in ("ply", "actions"):
+        _require(key in value, place, f"the key {quoted(key)} is missing")
+    return Variation(**{key: _OF_VARIATION[key](one, f"{place}.{key}") for key, one in value.items()})
+
+
+def _variations(value: Any, place: str) -> tuple[Variation[str] | tuple[str, ...], ...]:
+    _require(isinstance(value, list), place, f"expected a list of variations, got {quoted(value)}")
+    return tuple(_variation(one, f"{place}[{number}]") for number, one in enumerate(value))
+
+
+def _parting(
+    actions: tuple[str, ...], variations: tuple[Variation[str] | tuple[str, ...], ...]
+) -> tuple[Variation[str], ...]:
+    """Variations as they are kept, also of a record that has whole lines.
+
+    Raises:
+        ValueError: it has both, or too many moves.
+    """
+    parting = tuple(one for one in variations if isinstance(one, Variation))
+    lines = [one for one in variations if not isinstance(one, Variation)]
+    if parting and lines:
+        raise ValueError("objects and lists; expected objects alone")
+    return parting or variations_of(actions, lines)
+
+
+_OF_VARIATION: dict[str, Callable[[Any, str], Any]] = {"ply": _number, "line": _number, "actions": _texts}
 _READERS: dict[str, Callable[[Any, str], Any]] = {
     "game": _text,
     "start": _start,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Self
 
 from boardai.game import Game, as_game
-from boardai.records.branches import branches, in_order
+from boardai.records.variations import Variation, check_variations, in_order, play_through, shortened
 
 if TYPE_CHECKING:
     from boardai.drawing import MovingPicture
@@ -33,8 +33,9 @@ class RecordedGame:
         comments: what is said of a position, by the number of actions played before it; 0 is the start.
         glyphs: what is said of a move in numbers, PGN's annotation glyphs 0 to 255 (1 to 6 are `!`, `?`, `!!`, `??`,
             `!?`, `?!`), in the order given, by the number of actions up to and with it; 0 is for the start.
-        variations: other lines, each from the start as `actions` are: they part from them before the last one, and from
-            each other. They are kept in the order of a tree, so that games with the same lines are equal.
+        variations: other lines: where each parts from the game, or from another variation, and what is played there
+            (`boardai.records.Variation`). They are kept in the order of the game, so that games with the same lines are
+            equal.
         place: where it stands, for people: `games.pgn:120`. Games that differ in this alone are equal.
         date: when it was played, `2026-11-27`, or a part of that, `2026-11` or `2026`; whatever the file says where it
             says it otherwise; "" where nobody says.
@@ -52,7 +53,7 @@ class RecordedGame:
     headers: Mapping[str, Any] = field(default_factory=dict, hash=False)
     comments: Mapping[int, str] = field(default_factory=dict, hash=False)
     glyphs: Mapping[int, tuple[int, ...]] = field(default_factory=dict, hash=False)
-    variations: tuple[tuple[int, ...], ...] = ()
+    variations: tuple[Variation[int], ...] = ()
     date: str = field(default="", kw_only=True)
     termination: str = field(default="", kw_only=True)
     place: str = field(default="", compare=False)
@@ -60,7 +61,7 @@ class RecordedGame:
 
     def __post_init__(self) -> None:
         if self.variations:
-            object.__setattr__(self, "variations", in_order(self.actions, self.variations))
+            object.__setattr__(self, "variations", in_order(self.variations))
 
     @classmethod
     def from_moves(cls, game: str | Game, moves: Iterable[str | int], **attributes: Any) -> Self:
@@ -145,6 +146,31 @@ class RecordedGame:
         result = self.result if self.final_state().is_terminal() else None
         return type(self)(self.game, self.start, self.actions, result, place=self.place)
 
+    def line(self, number: int) -> tuple[int, ...]:
+        """The actions of a line from the start.
+
+        >>> game = boardai.load("chess")
+        >>> text = "1. e4 e5 (1... c5 2. Nf3) 2. Nc3 *"
+        >>> (one,) = boardai.read_games(io.StringIO(text), game, format=".pgn", variations=True)
+        >>> len(one.line(0)), len(one.line(1))
+        (3, 3)
+
+        Args:
+            number: of a variation, from 1; 0 is the game.
+
+        Raises:
+            ValueError: there is no such line.
+        """
+        if not 0 <= number <= len(self.variations):
+            raise ValueError(f"there is no line {number}; there are 0 to {len(self.variations)}")
+        parts, until = list[tuple[int, ...]](), None
+        while number:
+            one = self.variations[number - 1]
+            parts.append(one.actions if until is None else one.actions[: until - one.ply])
+            number, until = one.line, one.ply
+        parts.append(self.actions[:until])
+        return tuple(action for part in reversed(parts) for action in part)
+
     def check(self) -> Any:
         """The state after the last action, once it is clear that game, result, comments and glyphs fit together.
 
@@ -152,7 +178,8 @@ class RecordedGame:
             ValueError: an action is not legal, the rules give another result, something is said of a move that there is
                 not, or by a glyph that there is not, or a variation is none.
         """
-        last = self.final_state()
+        check_variations(self.actions, self.variations)
+        last = play_through(self.start, self.actions, self.variations, _checked)
         if self.result not in (None, 1, 0, -1):
             raise ValueError(f"result must be 1, 0, -1 or None, not {self.result!r}")
         if last.is_terminal() and self.result not in (None, last.outcome(0)):
@@ -165,26 +192,13 @@ class RecordedGame:
             for glyph in glyphs:
                 if type(glyph) is not int or not 0 <= glyph <= 255:
                     raise ValueError(f"glyphs {number}: expected whole numbers from 0 to 255, got {glyph!r}")
-        self._check_variations()
         return last
 
-    def _check_variations(self) -> None:
-        for number, line in enumerate(self.variations):
-            if not parts_from(line, self.actions):
-                raise ValueError(f"variation {number} is the game itself, its beginning, or goes on behind its end")
-        tree = branches((self.actions, *self.variations))
-        open_states = [(0, self.start)]
-        while open_states:
-            place, state = open_states.pop()
-            for action, behind in tree[place]:
-                if not state.is_legal(action):
-                    raise ValueError(f"variations: action {action} is not legal in position {state.to_string()}")
-                open_states.append((behind, state.child(action)))
 
-
-def parts_from(line: tuple[int, ...], actions: tuple[int, ...]) -> bool:
-    """Whether a line and a game have different moves somewhere."""
-    return common_plies(line, actions) < min(len(line), len(actions))
+def _checked(line: int, ply: int, state: Any, action: int) -> int:
+    if line and not state.is_legal(action):
+        raise ValueError(f"variation {line}, ply {ply}: action {action} is not legal in position {state.to_string()}")
+    return action
 
 
 def common_plies(one: Sequence[int], other: Sequence[int]) -> int:
@@ -208,6 +222,27 @@ def played_out(start: Any, actions: Iterable[int]) -> tuple[tuple[int, ...], Any
     return tuple(played), state
 
 
+def variations_played_out(
+    start: Any, actions: Sequence[int], variations: Sequence[Variation[int]]
+) -> tuple[Variation[int], ...]:
+    """The variations up to where the rules end them, without those that part behind the end of the game.
+
+    Raises:
+        ValueError: an action is illegal.
+    """
+    lengths = [0] * (len(variations) + 1)
+
+    def play(line: int, ply: int, state: Any, action: int) -> int | None:
+        if state.is_terminal():
+            return None
+        lengths[line] += 1
+        return action
+
+    if variations:
+        play_through(start, actions, variations, play)
+    return shortened(lengths[0], variations, lengths[1:])
+
+
 def by_rules_of(one: RecordedGame, game: Game) -> RecordedGame:
     """The same game by the rules of another one that begins alike, say one in which draws need no claim.
 
@@ -218,7 +253,6 @@ def by_rules_of(one: RecordedGame, game: Game) -> RecordedGame:
     """
     start = game.from_string(one.start.to_string())
     actions, last = played_out(start, one.actions)
-    lines = (played_out(start, line)[0] for line in one.variations)
     return replace(
         one,
         game=game,
@@ -227,7 +261,7 @@ def by_rules_of(one: RecordedGame, game: Game) -> RecordedGame:
         result=known_result(last, one.result),
         comments={number: text for number, text in one.comments.items() if number <= len(actions)},
         glyphs={number: glyphs for number, glyphs in one.glyphs.items() if number <= len(actions)},
-        variations=tuple(line for line in lines if parts_from(line, actions)),
+        variations=variations_played_out(start, actions, one.variations),
         termination=one.termination if actions == one.actions else "",
     )
 

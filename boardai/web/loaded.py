@@ -1,14 +1,21 @@
-"""Games out of a file that a visitor has sent: one of them, and what the visitor is told of the others."""
+"""Files of visitors: a game out of one that was sent, and the text of one to be saved.
+
+Both may take seconds, and neither touches a room: they are work for other threads than the event loop's.
+"""
 
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from boardai.basics.quoting import shortened
 from boardai.game import Game
-from boardai.records import RecordedGame, read_games
+from boardai.records import RecordedGame, read_games, write_games
+from boardai.web.tree import GameTree
 
+MOST_GAMES = 10_000  # in a file, those that cannot be read included
 _MOST_TITLES = 500
 
 
@@ -17,13 +24,19 @@ class Loaded:
     """What came of a file.
 
     Attributes:
-        number: of the game on the board, from 1.
-        titles: of its games, for people.
+        game: the one that was asked for.
+        tree: its positions.
+        number: of that game, from 1.
+        games: how many could be read.
+        titles: of the first ones, for people.
         left_out: how many could not be read.
         reason: why the first of these could not; "" where all could.
     """
 
+    game: RecordedGame
+    tree: GameTree
     number: int
+    games: int
     titles: tuple[str, ...]
     left_out: int
     reason: str
@@ -31,20 +44,26 @@ class Loaded:
     @property
     def is_all(self) -> bool:
         """Whether there was nothing in the file but the game on the board."""
-        return len(self.titles) == 1 and not self.left_out
+        return self.games == 1 and not self.left_out
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain data, with the first titles of many."""
+        """What a page is told, as plain data."""
         return {
             "game": self.number,
-            "games": len(self.titles),
-            "titles": list(self.titles[:_MOST_TITLES]),
+            "games": self.games,
+            "titles": list(self.titles),
             "left_out": self.left_out,
             "reason": self.reason,
         }
 
 
-def load_game(game: Game, text: str, ending: str, number: int) -> tuple[RecordedGame, Loaded]:
+class _Ended(Exception):
+    """The rest of a file is not read."""
+
+
+def load_game(
+    game: Game, text: str, ending: str, number: int = 1, stopped: Callable[[], bool] = lambda: False
+) -> Loaded:
     """A game of a file's text, with its variations.
 
     Args:
@@ -52,26 +71,73 @@ def load_game(game: Game, text: str, ending: str, number: int) -> tuple[Recorded
         text: the file's.
         ending: of its name, which tells its kind.
         number: which of the games that can be read, from 1.
+        stopped: says, between two games, that nobody waits for it any more.
 
     Raises:
-        ValueError: no game can be read, or there is none of that number.
+        ValueError: no game can be read, there is none of that number, or there are too many.
     """
-    found: list[RecordedGame] = []
-    broken: list[ValueError] = []
+    titles, broken = list[str](), list[ValueError]()
+    wanted: RecordedGame | None = None
+    games = left_out = 0
+
+    def look() -> None:
+        if games + left_out > MOST_GAMES:
+            raise _Ended(f"there are more than {MOST_GAMES:,} games in this file; send fewer at a time")
+        if stopped():
+            raise _Ended("nobody waits for this file any more")
+
+    def leave_out(error: ValueError) -> None:
+        nonlocal left_out
+        left_out += 1
+        if not broken:
+            broken.append(error)
+        look()
+
     try:
-        found.extend(read_games(io.StringIO(text), game, format=ending, variations=True, on_error=broken.append))
+        for one in read_games(io.StringIO(text), game, format=ending, variations=True, on_error=leave_out):
+            games += 1
+            if games == number:
+                wanted = one
+            if games <= _MOST_TITLES:
+                titles.append(_title(one))
+            look()
+    except _Ended as error:
+        raise ValueError(str(error)) from None
     except ValueError as error:  # nothing behind it can be read
-        broken.append(error)
-    if not found and broken:
+        left_out += 1
+        broken = broken or [error]
+    if not games and broken:
         raise broken[0]
-    if not 1 <= number <= len(found):
-        raise ValueError(f"there is no game {number} in this file" if found else "there is no game in this file")
-    titles = tuple(_title(one) for one in found)
-    return found[number - 1], Loaded(number, titles, len(broken), str(broken[0]) if broken else "")
+    if wanted is None:
+        raise ValueError(f"there is no game {number} in this file" if games else "there is no game in this file")
+    reason = str(broken[0]) if broken else ""
+    return Loaded(wanted, GameTree.of(wanted), number, games, tuple(titles), left_out, reason)
+
+
+def file_text(one: RecordedGame, ending: str) -> tuple[str, str]:
+    """The text of a file of one game, and what is not in it; "" where everything is.
+
+    Args:
+        one: the game; where such a file has no room for something of it, its moves alone are saved.
+        ending: of the file's name, which tells its kind.
+
+    Raises:
+        ValueError: there is no such kind of file.
+    """
+    try:
+        return _written(one, ending), ""
+    except ValueError as error:
+        return _written(one.moves_alone(), ending), f"saved are the moves alone: {error}"
+
+
+def _written(one: RecordedGame, ending: str) -> str:
+    stream = io.StringIO()
+    write_games(stream, [one], format=ending)
+    return stream.getvalue()
 
 
 def _title(one: RecordedGame) -> str:
-    players = " against ".join(name or "?" for name in one.players)
+    players = " against ".join(shortened(name, 100) or "?" for name in one.players)
     result = {None: "", 1: ", 1-0", 0: ", drawn", -1: ", 0-1"}[one.result]
-    date = f", {one.date}" if one.date else ""
+    date = f", {shortened(one.date)}" if one.date else ""
     return f"{players}{result}{date}, {len(one.actions)} moves"

@@ -11,7 +11,7 @@ import secrets
 import sys
 import time
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from boardai.clocks import TimeControl
@@ -20,6 +20,7 @@ from boardai.game import Game
 from boardai.records.position_lines import read_position_line
 from boardai.web import analysis
 from boardai.web.journal import Journal
+from boardai.web.loaded import Loaded, file_text, load_game
 from boardai.web.messages import VERSION, Message, error_message, read_message
 from boardai.web.offers import Offers
 from boardai.web.room import PERSON, Room
@@ -33,6 +34,7 @@ from boardai.web.thinking.turns import Turns
 from boardai.web.visitor import Visitor
 
 _REPLAY = 4  # the slot of a game that was played before, behind those of advice
+_FILES = {"load": 5, "save": 6}  # likewise of files
 _SECONDS_TO_STOP = 3.0
 _BETWEEN_BEATS = 1.0  # seconds that a killed server may lose of a running clock
 # What those may not do who were invited to a game: whoever has the token begins games, and looks at runs.
@@ -126,6 +128,7 @@ class Lobby:
                 raise ValueError(
                     "you were invited to a game; to begin others, open the address that the server has printed"
                 )
+            visitor.asked = message.number
             getattr(self, f"_do_{message.do}")(visitor, **message.fields)
         except ValueError as error:
             visitor.send(error_message(str(error), message))
@@ -382,20 +385,63 @@ class Lobby:
         room = self._room_of(visitor)
         if format not in room.kinds_of_file():
             raise ValueError(f"a game is saved as one of {', '.join(room.kinds_of_file())}, not {format}")
-        names = self.offers.names_in_files(room.game)
-        try:
-            text, left_out = room.write(format, names), ""
-        except ValueError as error:
-            text, left_out = room.write(format, names, moves_alone=True), f"saved are the moves alone: {error}"
-        visitor.send({"say": "file", "name": f"game{format}", "text": text, "left_out": left_out})
+        one = room.recorded(format, self.offers.names_in_files(room.game))
+
+        def tell(file: tuple[str, str]) -> None:
+            text, left_out = file
+            visitor.send({"say": "file", "name": f"game{format}", "text": text, "left_out": left_out})
+
+        self._work_on_file(visitor, "save", len(room.tree.nodes), lambda stopped: file_text(one, format), tell)
 
     def _do_load(self, visitor: Visitor, text: str, format: str, game: int | None) -> None:
         room = self._owned(visitor)
         self._thinkers.memory.require_room()
-        loaded = room.read(text, format, 1 if game is None else game, self.offers.names_in_files(room.game))
-        self._begun_anew(room)
-        if not loaded.is_all:
-            visitor.send({"say": "loaded", **loaded.to_dict()})
+
+        def take(loaded: Loaded) -> None:
+            if self._owned(visitor) is room:
+                room.put(loaded, self.offers.names_in_files(room.game))
+                self._begun_anew(room)
+                if not loaded.is_all:
+                    visitor.send({"say": "loaded", **loaded.to_dict()})
+
+        number = 1 if game is None else game
+        self._work_on_file(
+            visitor, "load", len(text), lambda stopped: load_game(room.game, text, format, number, stopped), take
+        )
+
+    def _work_on_file(
+        self,
+        visitor: Visitor,
+        what: str,
+        size: int,
+        work: Callable[[Callable[[], bool]], Any],
+        then: Callable[[Any], None],
+    ) -> None:
+        """Work of seconds on another thread, unless the visitor leaves the room meanwhile.
+
+        Args:
+            visitor: who waits for it.
+            what: is done.
+            size: by which it is known whether it takes long.
+            work: gets a function that says whether it shall come to an end.
+            then: gets what came of it.
+
+        Raises:
+            ValueError: such work is being done for this visitor.
+        """
+        slot = _FILES[what]
+        if slot in visitor.thoughts:
+            raise ValueError(f"one file after the other: {what} was asked for before, and goes on")
+        thought = self._thinkers.ask(work, visitor, about=(what, size.bit_length()))
+        visitor.thoughts[slot] = thought
+        asked = visitor.asked
+
+        def tell() -> None:
+            if visitor.thoughts.get(slot) is thought:
+                del visitor.thoughts[slot]
+                told(visitor, lambda: then(thought.future.result()), asked)
+
+        when_done(thought, tell)
 
     def _do_edit(self, visitor: Visitor, cells: list[str], player: int) -> None:
         room = self._owned(visitor)

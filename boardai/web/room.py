@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import io
 import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -12,9 +11,9 @@ from boardai.basics.quoting import shortened
 from boardai.clocks import Clock, Ending, Time, TimeControl, fallen_flag
 from boardai.drawing import Board, Look
 from boardai.game import Game
-from boardai.records import RecordedGame, write_games
+from boardai.records import RecordedGame
 from boardai.records.formats import formats
-from boardai.web.loaded import Loaded, load_game
+from boardai.web.loaded import Loaded
 from boardai.web.offers import title_of
 from boardai.web.runs import Replay
 from boardai.web.tree import GameTree, Node
@@ -291,27 +290,23 @@ class Room:
 
     # --- files ---
 
-    def read(self, text: str, ending: str, number: int = 1, names: Mapping[str, str] | None = None) -> Loaded:
+    def put(self, loaded: Loaded, names: Mapping[str, str] | None = None) -> None:
         """Puts a game of a file on the board, in the place of everything, and the people whom it names at the seats.
 
         Args:
-            text: the file's.
-            ending: of its name, which tells its kind.
-            number: which of its games, from 1.
+            loaded: what was read.
             names: of the levels in files, by their keys: a level that the file names stays where it sits.
 
         Raises:
-            ValueError: the file cannot be read, is another game's, or has no such game.
+            ValueError: it is a match.
         """
         self._require_free("load a game")
-        one, loaded = load_game(self.game, text, ending, number)
-        tree = GameTree.of(one)
+        one, tree = loaded.game, loaded.tree
         self._take_over(one, tree)
         for player, name in enumerate(one.players):
             if name and (names or {}).get(self.seats[player]) != name:
                 self.seats[player] = PERSON
         self._begin(tree, len(one.actions), tree.nodes[len(one.actions)].ending)
-        return loaded
 
     def _take_over(self, one: RecordedGame, tree: GameTree) -> None:
         """What a record says of the whole game, and how it ended."""
@@ -353,18 +348,14 @@ class Room:
             self.clock = Clock(self.clock.control)
         self._remember_times(0.0)
 
-    def write(self, ending: str, names: Mapping[str, str] | None = None, moves_alone: bool = False) -> str:
-        """The line on the board as a file's text, with the other lines where such a file has room for them.
+    def recorded(self, ending: str, names: Mapping[str, str] | None = None) -> RecordedGame:
+        """The line on the board for a file, with the other lines where such a file has room for them.
 
         Of a file that says something of moves which are not in this line, its own first line.
 
         Args:
             ending: of the file's name, which tells its kind.
             names: of the levels in files, by their keys.
-            moves_alone: without anything that is said of the game.
-
-        Raises:
-            ValueError: no such kind of file, or it has no room for something of this game.
         """
         line = self.tree.line_through(self.at)
         if self.tree.has_words_beside(line):
@@ -378,8 +369,8 @@ class Room:
         if told is not None:
             termination = told.reason if told.reason != _TOLD else ""
         kind = next((kind for kind in formats(self.game) if ending in kind.endings), None)
-        others = self.tree.lines_beside(line[-1].number) if kind is not None and kind.holds_variations else ()
-        one = RecordedGame(
+        others = self.tree.variations_beside(line[-1].number) if kind is not None and kind.holds_variations else ()
+        return RecordedGame(
             self.game,
             line[0].state,
             tuple(node.action for node in line if node.action is not None),
@@ -388,13 +379,10 @@ class Room:
             headers,
             {number: node.comment for number, node in enumerate(line) if node.comment},
             {number: node.glyphs for number, node in enumerate(line) if node.glyphs},
-            tuple(others),
+            others,
             date=self.date,
             termination=termination,
         )
-        stream = io.StringIO()
-        write_games(stream, [one.moves_alone() if moves_alone else one], format=ending)
-        return stream.getvalue()
 
     def _name(self, player: int, names: Mapping[str, str]) -> str:
         """Who plays, for files."""

@@ -8,7 +8,8 @@ from typing import Any
 
 from boardai.clocks import Time
 from boardai.game import Game
-from boardai.records import RecordedGame
+from boardai.records import RecordedGame, Variation
+from boardai.records.variations import MoveTree
 from boardai.web.runs.replays import Seen
 
 MOST_NODES = 20_000
@@ -85,8 +86,7 @@ class GameTree:
         for child in before.children:
             if self.nodes[child].action == action:
                 return self.nodes[child]
-        if len(self.nodes) >= MOST_NODES:
-            raise ValueError(f"this game has {MOST_NODES:,} positions, and there is no room for more")
+        _require_room(len(self.nodes))
         state = before.state.child(action)
         move = self.game.format_action(before.state, action)
         node = Node(len(self.nodes), number, action, move, state)
@@ -108,12 +108,18 @@ class GameTree:
         Raises:
             ValueError: it has too many positions.
         """
+        _require_room(len(one.actions) + sum(len(other.actions) for other in one.variations))
         tree = cls(one.game, one.start)
         tree.play_all(0, one.actions)
         for number, node in enumerate(tree.nodes):
             node.comment, node.glyphs = one.comments.get(number, ""), tuple(one.glyphs.get(number, ()))
-        for line in one.variations:
-            tree.play_all(0, line)
+        lines = [[node.number for node in tree.nodes]]  # the positions of each, that where it parts the first
+        for other in one.variations:
+            first = one.variations[other.line - 1].ply if other.line else 0
+            line = [lines[other.line][other.ply - first]]
+            for action in other.actions:
+                line.append(tree.play(line[-1], action).number)
+            lines.append(line)
         return tree
 
     def line_to(self, number: int) -> list[Node]:
@@ -123,10 +129,13 @@ class GameTree:
             line.append(self.nodes[line[-1].parent])
         return line[::-1]
 
-    def lines_beside(self, number: int) -> list[tuple[int, ...]]:
-        """The actions of every other line than the one to this node, each to its end."""
-        ends = [node for node in self.nodes if not node.children and node.number != number and node.parent is not None]
-        return [tuple(one.action for one in self.line_to(node.number) if one.action is not None) for node in ends]
+    def variations_beside(self, number: int) -> tuple[Variation[int], ...]:
+        """Every other line than the one to this node."""
+        tree = MoveTree[int]()
+        for node in self.nodes[1:]:
+            assert node.parent is not None and node.action is not None
+            tree.add(node.parent, node.action)  # which numbers them as they are here
+        return tree.variations(number)
 
     def has_words_beside(self, line: Iterable[Node]) -> bool:
         """Whether something is said of positions or moves that are not in a line."""
@@ -139,3 +148,9 @@ class GameTree:
         while line[-1].children:
             line.append(self.nodes[line[-1].children[0]])
         return line
+
+
+def _require_room(moves: int) -> None:
+    """Refuses another node than the start and those behind so many moves."""
+    if moves >= MOST_NODES:
+        raise ValueError(f"this game has {MOST_NODES:,} positions, and there is no room for more")

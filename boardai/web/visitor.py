@@ -30,6 +30,7 @@ class Visitor:
         key: of a seat there; "" for those who only look.
         known: how many nodes of the room's tree the page has.
         thoughts: analyses that the visitor has asked for, by slot.
+        asked: the number of the message that is answered, or was last.
         turn: the visitor's account of the time that answers take.
     """
 
@@ -49,6 +50,7 @@ class Visitor:
         self.key = ""
         self.known = 0
         self.thoughts: dict[int, Thought[Any]] = {}
+        self.asked: int | None = None
         self.turn = Turn()
 
     def enter(self, room: Room, key: str) -> None:

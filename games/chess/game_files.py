@@ -11,7 +11,7 @@ from boardai.game import Game, load
 from boardai.games.chess.pgn import PgnGame, PgnMove, read_games
 from boardai.games.chess.pgn.writer import SEVEN_TAGS
 from boardai.records.formats import GameFormat, Source
-from boardai.records.recorded_game import RecordedGame, known_result, parts_from, played_out
+from boardai.records.recorded_game import RecordedGame, known_result, played_out, variations_played_out
 from boardai.records.tags import holds_tag, with_notes, without_notes
 
 _RESULTS = {"1-0": 1, "0-1": -1, "1/2-1/2": 0}
@@ -57,9 +57,9 @@ def read_pgn(source: Source) -> Iterator[RecordedGame]:
             {name: value for name, value in tags.items() if name not in (*_SAID, _DATE, _TERMINATION)},
             {number: annotated.comment for number, annotated in enumerate(said) if annotated.comment},
             {number: annotated.nags for number, annotated in enumerate(said) if annotated.nags},
-            _legal(start, actions, read.variations),
+            variations_played_out(start, actions, read.variations),
             place,
-            tuple(f"{source.name}: {problem}" for problem in read.problems),
+            (*(f"{source.name}: {problem}" for problem in read.problems), *_going_on(place, read)),
             date=_date(str(tags.get(_DATE, ""))),
             termination=_termination(str(tags.get(_TERMINATION, ""))),
         )
@@ -110,12 +110,10 @@ def _termination(tag: str) -> str:
     return _TIME if tag == _TIME_TAG else tag
 
 
-def _legal(
-    start: Any, actions: tuple[int, ...], variations: tuple[tuple[int, ...], ...]
-) -> tuple[tuple[int, ...], ...]:
-    """The variations up to where this game's rules end them, without those that are then part of the game."""
-    played = (played_out(start, line)[0] for line in variations)
-    return tuple(line for line in played if parts_from(line, actions))
+def _going_on(place: str, read: PgnGame) -> Iterator[str]:
+    """What to say of variations that a record has no place for."""
+    if any(one.line == 0 and one.ply >= len(read.moves) for one in read.variations):
+        yield f"{place}: a variation goes on behind the last move of the game; what stands there is left out"
 
 
 def _known_tags(read: PgnGame) -> dict[str, Any]:

@@ -22,7 +22,7 @@ from boardai.games.hex.formats.results import (
 )
 from boardai.games.hex.formats.sgf import SgfGame, is_root_property, read_sgf_with_faults, write_sgf
 from boardai.records.formats import GameFormat, Source
-from boardai.records.recorded_game import RecordedGame, known_result, parts_from, played_out
+from boardai.records.recorded_game import RecordedGame, known_result, played_out, variations_played_out
 from boardai.records.tags import NOTES, with_notes, without_notes
 
 _PLAYERS = ("PB", "PW")
@@ -113,7 +113,9 @@ def _recorded(read: SgfGame, game: Game, start: Any, place: str) -> RecordedGame
         termination = termination_of(headers["RE"])
         if termination:
             del headers["RE"]
-    variations = tuple(line for line in read.variations if parts_from(line, actions))
+    variations = variations_played_out(start, actions, read.variations)
+    if any(one.line == 0 and one.ply >= len(actions) for one in read.variations):
+        problems.append(f"{place}: a variation goes on behind the last move of the game; what stands there is left out")
     said = ((first, second), without_notes(headers, _NOTES), read.comments)
     told = {"date": date, "termination": termination}
     return RecordedGame(

@@ -134,7 +134,7 @@ def test_a_killed_study_leaves_no_run_behind(smallest_study: str, session, tmp_p
     wait_until(lambda: not members(process.pid))
     run = next(folder.glob("*/metrics.jsonl")).parent
     with alone_in(run):  # nobody works there
-        assert "Go on with:" in run.with_name(f"{run.name}.log").read_text()
+        assert "go on with: python -m boardai.train" in run.with_name(f"{run.name}.log").read_text()
 
 
 def test_a_run_is_part_of_what_started_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -152,7 +152,7 @@ def test_a_signal_to_all_processes_costs_nobody_a_game(session, tmp_path: Path, 
     wait_until(lambda: len(list(folder.glob("games/*.json"))) > 9)
     os.killpg(process.pid, number)
     _, errors = process.communicate(timeout=60)
-    assert process.returncode == 128 + number and re.search(r"interrupted after \d+ games", errors)
+    assert process.returncode == 128 + number and re.search(r"terminated; kept: [\d,]+ games in \S+; go on with: python -m boardai\.match", errors)
     records = [load_record(path) for path in folder.glob("games/*.json")]
     assert records and all(record.notes["crashed"] == -1 for record in records)
     wait_until(lambda: not members(process.pid))

@@ -18,7 +18,7 @@ import pytest
 import boardai
 from boardai.basics.symmetries import image
 from boardai.game import Game
-from boardai.records import GameDatabase, RecordedGame, Results
+from boardai.records import GameDatabase, RecordedGame, Results, Variation
 from boardai.records.__main__ import main
 
 
@@ -122,7 +122,7 @@ def test_a_file_comes_in_once_and_whole_or_not_at_all(tmp_path: Path) -> None:
 
 def test_games_at_hand_come_back_as_they_were_or_are_refused(tmp_path: Path) -> None:
     with GameDatabase(tmp_path / "hex.db", "hex:size=4", create=True) as database:
-        one = RecordedGame.from_moves("hex:size=4", ["b2", "c3", "a1"], variations=((5, 0, 1),))
+        one = RecordedGame.from_moves("hex:size=4", ["b2", "c3", "a1"], variations=(Variation(1, (0, 1)),))
         other = RecordedGame.from_moves("hex:size=5", ["c3", "b4"])
         with pytest.raises(ValueError, match="mine, game 2: a game of hex:size=5, not of hex:size=4"):
             database.add_games([one, other], "mine")

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import boardai
-from boardai.records import GameRecord, RecordedGame, save_record
+from boardai.records import GameRecord, RecordedGame, Variation, save_record
 
 PGN = (
     '[Event "Test"]\n[White "Ann"]\n[Black "?"]\n\n{ a start } 1. e4 { best } e5 (1... c5) 2. Nf3 $1 1-0\n\n'
@@ -240,7 +240,7 @@ def test_nothing_is_left_out_of_a_file_without_a_word() -> None:
     for attributes, message in [
         ({"comments": {0: "a"}}, "no room for comments"),
         ({"glyphs": {1: (1,)}}, "no room for glyphs"),
-        ({"variations": ((game.actions[0],) * 2,)}, "variation"),
+        ({"variations": (Variation(0, game.actions[:1]),)}, "variation 1 does not part"),
     ]:
         with pytest.raises(ValueError, match=message):
             boardai.write_games(

@@ -8,7 +8,7 @@ import random
 import pytest
 
 import boardai
-from boardai.records import RecordedGame, read_games, write_games
+from boardai.records import RecordedGame, Variation, read_games, variations_of, write_games
 
 CHESS = [
     "d4 d5 c4 e6",
@@ -47,7 +47,10 @@ def read(text: str, game: boardai.Game, kind: str, variations: bool = True) -> R
 )
 def test_what_is_written_is_read_again(spec, kind, main, others):
     game = boardai.load(spec)
-    one = RecordedGame(game, game.initial_state(), line(game, main), variations=tuple(line(game, o) for o in others))
+    main = line(game, main)
+    one = RecordedGame(
+        game, game.initial_state(), main, variations=variations_of(main, [line(game, other) for other in others])
+    )
     text = written(one, kind)
     assert read(text, game, kind) == one and len(one.variations) == len(others)
     assert read(text, game, kind, variations=False).variations == ()
@@ -56,13 +59,15 @@ def test_what_is_written_is_read_again(spec, kind, main, others):
 
 def test_pgn_has_them_where_they_part():
     game = boardai.load("chess")
+    main = line(game, "e4 e5 Nf3 Nc6 Bb5")
     one = RecordedGame(
         game,
         game.initial_state(),
-        line(game, "e4 e5 Nf3 Nc6 Bb5"),
+        main,
         comments={1: "Best by test."},
-        variations=tuple(line(game, other) for other in CHESS),
+        variations=variations_of(main, [line(game, other) for other in CHESS]),
     )
+    assert {one.line(number) for number in range(1, len(CHESS) + 1)} == {line(game, other) for other in CHESS}
     text = " ".join(written(one, ".pgn").split("\n\n")[1].split())
     assert text == (
         "1. e4 {Best by test.} (1. d4 d5 (1... Nf6) 2. c4 e6 (2... c6 3. Nf3)) 1... e5 (1... c5 2. Nf3 d6) 2. Nf3 "
@@ -94,7 +99,7 @@ def test_any_tree_is_kept(spec, kind):
                 for before in (main, *parting[:number])
             )
         ]
-        one = RecordedGame(game, game.initial_state(), main, variations=tuple(kept))
+        one = RecordedGame(game, game.initial_state(), main, variations=variations_of(main, kept))
         last = one.check()
         assert read(written(one, kind), game, kind).variations == one.variations
         assert last == one.final_state()
@@ -104,7 +109,7 @@ def test_deep_ones_need_no_deep_calls():
     """Each line parts from the one before it, a thousand times."""
     game = boardai.load("hex:size=19")
     lines = [(*range(depth), 359 - depth) for depth in range(1, 170)]
-    one = RecordedGame(game, game.initial_state(), (360, 359), variations=tuple(lines))
+    one = RecordedGame(game, game.initial_state(), (360, 359), variations=variations_of((360, 359), lines))
     assert read(written(one, ".sgf"), game, ".sgf") == one
 
 
@@ -129,13 +134,35 @@ def test_broken_ones_are_refused_where_they_are_read(spec, kind, text, reason):
         assert len(read(text, game, kind, variations=False).actions) >= 1
 
 
-def test_what_is_no_variation_is_not_written():
+@pytest.mark.parametrize(
+    ("others", "reason"),
+    [
+        ([(0, ())], "variation 1 has no moves"),
+        ([(3, (0,))], "variation 1 parts from line 0 at ply 3"),
+        ([(-1, (0,))], "variation 1 parts from line 0 at ply -1"),
+        ([(2, None)], "variation 1 does not part"),
+        ([(2, (0,)), (2, (0, 1))], "variation 2 does not part"),
+        ([(1, (0,)), (1, (0,), 1)], "variation 2 parts from line 1 at ply 1"),
+        ([(1, (0, 1)), (3, (0,), 1)], "variation 2 parts from line 1 at ply 3"),
+        ([(1, (0,), 7)], "variation 1 parts from line 7"),
+        ([(1, (0,), 2), (1, (0,), 1)], "variation 2 parts from line 1, which parts from the game nowhere"),
+        ([(1, (0,))], "variation 1, ply 1: action 0 is not legal in position"),
+    ],
+)
+def test_what_is_no_variation_is_not_written(others, reason):
     game = boardai.load("reversi")
     main = line(game, "f5 d6 c3")
-    for other in (main, main[:2], (), line(game, "f5 d6 c3 d3")):
-        with pytest.raises(ValueError, match="variation 0 is the game itself, its beginning, or goes on behind"):
-            written(RecordedGame(game, game.initial_state(), main, variations=(other,)), ".json")
-    with pytest.raises(ValueError, match="variations: action 0 is not legal"):
-        written(RecordedGame(game, game.initial_state(), main, variations=((0,),)), ".json")
-    with pytest.raises(ValueError, match="variations"):
-        written(RecordedGame(game, game.initial_state(), main, variations=(line(game, "d3"),)), ".txt")
+    with pytest.raises(ValueError, match=reason):
+        variations = tuple(Variation(ply, (main[2],) if moves is None else moves, *of) for ply, moves, *of in others)
+        written(RecordedGame(game, game.initial_state(), main, variations=variations), ".json")
+
+
+def test_lines_that_are_the_game_or_go_on_behind_it_are_no_variations():
+    game = boardai.load("reversi")
+    main = line(game, "f5 d6 c3")
+    assert variations_of(main, [main, main[:2], ()]) == ()
+    for other, reason in ((line(game, "f5 d6 c3 d3"), "at ply 3, where that has no move"), (line(game, "d3"), "room")):
+        with pytest.raises(ValueError, match=reason):
+            written(RecordedGame(game, game.initial_state(), main, variations=variations_of(main, [other])), ".txt")
+    with pytest.raises(ValueError, match="variations_of"):
+        RecordedGame(game, game.initial_state(), main, variations=(main,))

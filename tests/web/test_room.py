@@ -8,12 +8,25 @@ import pytest
 import boardai
 from boardai import read_games
 from boardai.clocks import TimeControl
+from boardai.web.loaded import Loaded, file_text, load_game
 from boardai.web.room import Room
 
 
 def room_of(spec: str, **given) -> Room:
     game = boardai.load(spec)
     return Room("room", spec.partition(":")[0], game, game.initial_state(), **given)
+
+
+def load(room: Room, text: str, ending: str, number: int = 1) -> Loaded:
+    loaded = load_game(room.game, text, ending, number)
+    room.put(loaded)
+    return loaded
+
+
+def written(room: Room, ending: str) -> str:
+    text, left_out = file_text(room.recorded(ending), ending)
+    assert not left_out
+    return text
 
 
 def play(room: Room, moves: str, now: float = 0.0) -> None:
@@ -103,12 +116,12 @@ def test_a_flag_that_falls_against_a_lone_king_is_a_draw():
     room.move_named(1, "Ke6", 110.0)
     assert not room.check_flag(169.0) and room.check_flag(171.0)
     assert (room.outcome, room.reason) == (0, "time, against a player who cannot win")
-    assert "1/2-1/2" in room.write(".pgn")
+    assert "1/2-1/2" in written(room, ".pgn")
     room.go(1, 180.0)  # where it is the lone king's turn
     room.move_named(1, "Kf6", 190.0)
     room.move_named(room.at, "Rd6", 200.0)
     assert room.check_flag(300.0) and (room.outcome, room.reason) == (1, "time")
-    assert "1-0" in room.write(".pgn")
+    assert "1-0" in written(room, ".pgn")
 
 
 @pytest.mark.parametrize(
@@ -123,13 +136,13 @@ def test_a_flag_that_falls_against_a_lone_king_is_a_draw():
 def test_games_are_written_and_read_again(spec, moves, ending):
     room = room_of(spec)
     play(room, moves or room.state.action_to_string(room.state.legal_actions()[0]))
-    text = room.write(ending)
+    text = written(room, ending)
     other = room_of(spec)
-    other.read(text, ending)
+    load(other, text, ending)
     assert other.state == room.state and other.is_over == room.is_over
     assert [node.action for node in other.tree.nodes] == [node.action for node in room.tree.nodes]
     with pytest.raises(ValueError):
-        other.read("rubbish", ending)
+        load(other, "rubbish", ending)
     assert other.state == room.state
 
 
@@ -145,16 +158,16 @@ def test_what_a_file_says_comes_back():
     assert told.players == ("Ann", "Bob") and len(told.variations) == 2 and len(told.glyphs) == 3
     for look in ([], [0], [2, 0], [0, 4]):  # at whatever of its positions people have looked meanwhile
         room = room_of("chess")
-        room.read(ANNOTATED, ".pgn")
+        load(room, ANNOTATED, ".pgn")
         for node in look:
             room.go(node, 0.0)
         for ending in (".pgn", ".json"):
-            text = room.write(ending)
+            text = written(room, ending)
             assert next(read_games(io.StringIO(text), "chess", format=ending, variations=True)) == told
     # What is said of moves keeps them first; another line than the file's has no result.
     room.go(2, 0.0)
     play(room, "Bc4")
-    one = next(read_games(io.StringIO(room.write(".pgn")), "chess", format=".pgn", variations=True))
+    one = next(read_games(io.StringIO(written(room, ".pgn")), "chess", format=".pgn", variations=True))
     assert one.comments == told.comments and len(one.variations) == 3 and one.result == 1
 
 
@@ -178,7 +191,7 @@ def test_files_of_the_page_tell_who_played_when_and_how_it_ended(spec, endings):
             if look is not None:
                 room.go(look, 2.0)
             for ending in endings:
-                one = next(read_games(io.StringIO(room.write(ending)), spec, format=ending))
+                one = next(read_games(io.StringIO(written(room, ending)), spec, format=ending))
                 assert (one.players, one.result, one.termination) == (("Zoë", "Bob"), result, termination)
                 assert one.date == datetime.date.today().isoformat() and len(one.actions) == 3
 
@@ -186,12 +199,12 @@ def test_files_of_the_page_tell_who_played_when_and_how_it_ended(spec, endings):
 def test_a_file_of_several_games_says_so():
     text = ANNOTATED + "\n1. d4 d5 *\n\n1. e5 *\n\n1. c4 *\n"
     room = room_of("chess")
-    loaded = room.read(text, ".pgn")
+    loaded = load(room, text, ".pgn")
     assert (loaded.number, len(loaded.titles), loaded.left_out) == (1, 3, 1) and "e5" in loaded.reason
     assert loaded.titles[0] == "Ann against Bob, 1-0, 1992-11-04, 4 moves"
-    assert room.read(text, ".pgn", 3).number == 3 and room.tree.nodes[1].move == "c4"
+    assert load(room, text, ".pgn", 3).number == 3 and room.tree.nodes[1].move == "c4"
     with pytest.raises(ValueError, match="no game 4"):
-        room.read(text, ".pgn", 4)
+        load(room, text, ".pgn", 4)
     assert room.tree.nodes[1].move == "c4"
 
 

@@ -2,7 +2,8 @@
 
 A dataset is a folder:
 
-    dataset.json    what it is: format, game, who labelled, how scores became values, where the games come from
+    dataset.json    what it is: format, game, who labelled, how scores became values, where the games come from;
+                    dataset.copy.json is its second copy
     000000.npz ...  shards, each some games of the source, whole or absent
 
 A shard's arrays, for G games and P labelled positions. A position is restored, with its history, by playing the
@@ -21,12 +22,14 @@ first `ply` actions of its game from the game's start.
     policy_end      int64 [P]     position p's policy is rows policy_end[p - 1] to policy_end[p]
     policy_action   int32 [...]   actions
     policy_share    float32 [...] their shares; each position's add up to 1
+    sha256          str           of all the others (`boardai.basics.checksums`)
 """
 
 from __future__ import annotations
 
 import io
 import math
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -34,13 +37,15 @@ from typing import Any, Literal
 
 import numpy as np
 
-from boardai.basics.files import BAD_ARCHIVE, read_json, write_atomically, write_json
+from boardai.basics.checksums import opened_arrays, read_sealed, sealed_arrays, write_sealed
+from boardai.basics.files import BAD_ARCHIVE, write_atomically
 from boardai.basics.quoting import quoted
 from boardai.basics.trust import NOTHING, Trust
 from boardai.game import Game, code_in_game, load
 from boardai.records.recorded_game import RecordedGame
 
-FORMAT = "boardai positions 1"
+FORMAT = "boardai positions 2"
+_BEFORE = "boardai positions 1"  # without checksums
 HEADER = "dataset.json"
 UNKNOWN_RESULT = 2
 
@@ -155,8 +160,7 @@ def write_shard(path: Path, games: list[LabelledGame], own_start: Any) -> None:
     labels = [(row, label) for row, one in enumerate(games) for label in one.labels]
     shares = [share for _, label in labels for share in sorted(label.policy.items())]
     buffer = io.BytesIO()
-    np.savez_compressed(
-        buffer,
+    arrays = dict(
         number=np.array([one.number for one in games], np.int64),
         start=np.array(["" if one.game.start == own_start else one.game.start.to_string() for one in games], np.str_),
         result=np.array([UNKNOWN_RESULT if one.game.result is None else one.game.result for one in games], np.int8),
@@ -171,7 +175,19 @@ def write_shard(path: Path, games: list[LabelledGame], own_start: Any) -> None:
         policy_action=np.array([action for action, _ in shares], np.int32),
         policy_share=np.array([share for _, share in shares], np.float32),
     )
+    whole: dict[str, Any] = sealed_arrays(arrays)
+    np.savez_compressed(buffer, **whole)
     write_atomically(path, buffer.getvalue())
+
+
+def shard_arrays(path: Path) -> dict[str, np.ndarray]:
+    """The arrays of a shard, whose checksum has been compared; those of earlier versions have none.
+
+    Raises:
+        One of BAD_ARCHIVE: it cannot be read, or was altered.
+    """
+    with np.load(path, allow_pickle=False) as file:
+        return opened_arrays({name: file[name] for name in file.files}, str(path))
 
 
 def read_shard(path: Path, game: Game) -> Iterator[LabelledGame]:
@@ -181,8 +197,7 @@ def read_shard(path: Path, game: Game) -> Iterator[LabelledGame]:
         ValueError: damaged, or of another game; the message names the file, the game and the reason.
     """
     try:
-        with np.load(path, allow_pickle=False) as file:
-            arrays = {name: file[name] for name in file.files}
+        arrays = shard_arrays(path)
         action_ends = [0, *arrays["action_end"].tolist()]
         policy_ends = [0, *arrays["policy_end"].tolist()]
         starts, numbers = arrays["start"].tolist(), arrays["number"].tolist()
@@ -241,24 +256,27 @@ class Dataset:
             ValueError: not a dataset.
         """
         path = Path(path)
-        if not (path / HEADER).is_file():
+        if not os.path.lexists(path / HEADER):
             raise ValueError(f"{path} is not a folder of labelled positions: there is no {HEADER} in it")
-        header = read_json(path / HEADER)
-        if not isinstance(header, dict) or header.get("format") != FORMAT or not isinstance(header.get("game"), str):
+        header, has_checksum = read_sealed(path / HEADER)
+        kind = header.get("format") if isinstance(header, dict) else None
+        if kind not in (FORMAT, _BEFORE) or not isinstance(header.get("game"), str):
             raise ValueError(f"{path / HEADER}: expected format {FORMAT!r} and its game")
+        if kind == FORMAT and not has_checksum:
+            raise ValueError(f"{path / HEADER}: its SHA-256 is missing: the file was altered")
         return Dataset(path, header)
 
     @staticmethod
     def create(path: Path, header: dict[str, Any]) -> Dataset:
-        """Makes the folder, or opens one of the same settings to go on with it.
+        """Makes the folder, or opens one of the same settings to go on with it (`command` may be another).
 
         Raises:
             ValueError: something else is there; differing settings are named.
         """
         wanted = {"format": FORMAT, **header}
-        if (path / HEADER).is_file():
+        if os.path.lexists(path / HEADER):
             found = Dataset.open(path)
-            for key in {*wanted, *found.header} - {"made"}:
+            for key in {*wanted, *found.header} - {"format", "made", "command"}:
                 if wanted.get(key) != found.header.get(key):
                     raise ValueError(
                         f"{path} was begun with {key} {quoted(found.header.get(key))}, now it is "
@@ -269,7 +287,7 @@ class Dataset:
         if path.exists() and (not path.is_dir() or any(path.iterdir())):
             raise ValueError(f"{path} exists already and is no dataset")
         path.mkdir(parents=True, exist_ok=True)
-        write_json(path / HEADER, wanted)
+        write_sealed(path / HEADER, wanted, twice=True)
         return Dataset(path, wanted)
 
     def game(self, trust: Trust | bool = NOTHING) -> Game:

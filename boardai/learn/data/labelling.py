@@ -280,6 +280,7 @@ def make_dataset(
     note: Callable[[str], None] = lambda text: None,
     progress: Callable[[int, int], None] = lambda games, positions: None,
     trust: Trust | bool = NOTHING,
+    command: str = "",
 ) -> Dataset:
     """Labels what is not labelled yet.
 
@@ -292,6 +293,7 @@ def make_dataset(
         progress: told how many games and positions were added by each finished shard; (n, -1) for a shard that was
             there.
         trust: whether code that agents' runs name may run (`boardai.basics.trust`).
+        command: that begins it, noted in a new folder: it goes on there.
 
     Raises:
         ValueError: a spec or file that cannot be used, or a folder begun with other settings, or in use by another
@@ -301,7 +303,9 @@ def make_dataset(
     game = load(settings.game)
     labeller = _labeller(settings, game, trust)
     try:
-        dataset = Dataset.create(folder, dataset_header(settings, labeller))
+        dataset = Dataset.create(
+            folder, {**dataset_header(settings, labeller), **({"command": command} if command else {})}
+        )
     finally:
         labeller.close()
     there = set(dataset.shards())

@@ -39,7 +39,7 @@ from boardai.learn.network.network import Leaves, Network
 from boardai.learn.network.packing import PackedPlanes
 from boardai.learn.network.size import describe
 from boardai.learn.runs.checkpoint import Saved, Trees, checkpoint_path, load_network, size_in
-from boardai.learn.runs.folder import RunFolder, newest_checkpoint
+from boardai.learn.runs.folder import RunFolder
 from boardai.learn.runs.method import Reporter
 from boardai.learn.runs.trained_network import start_weights
 from boardai.learn.self_play.actor import Actor, Play
@@ -137,9 +137,8 @@ class AlphaZero:
         """Games are written into this folder."""
         self._folder = folder
         start_weights(self.learner, folder)
-        if not folder.is_new():
-            newest, _ = newest_checkpoint(folder.path)
-            self._grow_to(size_in(checkpoint_path(folder.checkpoint_folder, newest)))
+        if not folder.is_new() and folder.goes_on_from is not None:
+            self._grow_to(size_in(checkpoint_path(folder.checkpoint_folder, folder.goes_on_from)))
 
     def iterate(self, number: int, share: float) -> dict[str, Any]:
         """Self-play, the games into file and buffer, training."""
@@ -283,7 +282,10 @@ class AlphaZero:
         self.learner.restore(saved.trees, self.totals.steps)
         self._self_play.restore(saved.parts)
         total = Contents(self.totals.games, self.totals.positions)
-        self.replay.restore(self._folder.games_path, iteration, total, reading)
+        self.replay.restore(self._folder.games_path, iteration, total, reading, self._folder.without_games)
+
+    def resumed(self) -> None:
+        """Nothing of a learner with a network lies in the folder that a checkpoint could make again."""
 
     def matches(
         self, number: int, *, final: bool, done: Callable[[int, int], None], seconds: float | None = None

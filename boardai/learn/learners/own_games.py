@@ -234,7 +234,11 @@ class OwnGames(ABC):
         self.gate.forget()
         self.learner.restore(saved.trees, self.totals.steps)
         total = Contents(self.totals.games, self.totals.positions)
-        self.replay.restore(self._folder.games_path, iteration, total, reading)
+        self.replay.restore(self._folder.games_path, iteration, total, reading, self._folder.without_games)
+
+    def resumed(self) -> None:
+        """Nothing of a learner with a network lies in the folder that a checkpoint could make again."""
+        return
 
     def matches(
         self, number: int, *, final: bool, done: Callable[[int, int], None], seconds: float | None = None

@@ -147,6 +147,9 @@ class Supervised:
             raise ValueError("data: the positions held out are others than when the run began: the files have changed")
         self.learner.restore(saved.trees, saved.state["steps"])
 
+    def resumed(self) -> None:
+        """Nothing of a learner with a network lies in the folder that a checkpoint could make again."""
+
     def matches(
         self, number: int, *, final: bool, done: Callable[[int, int], None], seconds: float | None = None
     ) -> dict[str, Any]:

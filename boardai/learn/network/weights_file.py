@@ -7,12 +7,15 @@ back gives the same bits.
 from __future__ import annotations
 
 import importlib
+import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import jax.numpy as jnp
 import numpy as np
 
+from boardai.basics.checksums import SEAL, arrays_digest
 from boardai.basics.files import BAD_ARCHIVE, parse_json
 from boardai.basics.quoting import quoted
 from boardai.learn.network.network import Leaves, Network
@@ -25,6 +28,12 @@ def leaves_by_name(network: Network, parameters: Leaves, statistics: Leaves) -> 
     named = [(f"parameters/{name}", leaf) for name, leaf in zip(network.parameter_names, parameters, strict=True)]
     named += [(f"statistics/{name}", leaf) for name, leaf in zip(network.statistic_names, statistics, strict=True)]
     return dict(named)
+
+
+def weights_digest(arrays: Mapping[str, Any], about: Mapping[str, str]) -> str:
+    """SHA-256 of a file's arrays and metadata, which is among the metadata."""
+    rest = {key: value for key, value in about.items() if key != SEAL}
+    return arrays_digest({**arrays, "metadata": np.array(json.dumps(rest, sort_keys=True))})
 
 
 def read_weights(path: str | Path) -> tuple[dict[str, np.ndarray], dict[str, str]]:
@@ -55,6 +64,8 @@ def read_weights(path: str | Path) -> tuple[dict[str, np.ndarray], dict[str, str
         raise ValueError(f"{path}: not a file of exported weights: {error}") from None
     if about.get("format") != WEIGHTS_FORMAT:
         raise ValueError(f"{path}: format {quoted(about.get('format'))}, expected {WEIGHTS_FORMAT!r}")
+    if SEAL in about and about[SEAL] != weights_digest(arrays, about):
+        raise ValueError(f"{path}: does not match its SHA-256: the file was altered")
     return arrays, about
 
 

@@ -24,11 +24,12 @@ import jax.numpy as jnp
 import numpy as np
 from jax import export
 
+from boardai.basics.checksums import SEAL
 from boardai.basics.files import write_atomically
 from boardai.game import Game
 from boardai.learn.network.network import Network
 from boardai.learn.network.residual import compute_dtype
-from boardai.learn.network.weights_file import WEIGHTS_FORMAT, leaves_by_name, optional_package
+from boardai.learn.network.weights_file import WEIGHTS_FORMAT, leaves_by_name, optional_package, weights_digest
 from boardai.learn.reports.onnx_graph import onnx_model
 from boardai.learn.runs.trained_network import Trained
 from boardai.learn.settings import to_table
@@ -66,15 +67,20 @@ def write_safetensors(trained: Trained, path: Path) -> None:
     safetensors = optional_package("safetensors.numpy", "safetensors", "safetensors")
     # safetensors keeps the bytes of an array as they lie: views in another order would be written wrongly.
     arrays = {name: np.ascontiguousarray(array) for name, array in named_weights(trained).items()}
-    write_atomically(path, safetensors.save(arrays, metadata=metadata(trained)))
+    write_atomically(path, safetensors.save(arrays, metadata=_sealed(metadata(trained), arrays)))
 
 
 def write_npz(trained: Trained, path: Path) -> None:
     """Writes the weights as NumPy's npz; the metadata is the array `metadata`, a text of JSON."""
     buffer = io.BytesIO()
     arrays: dict[str, Any] = named_weights(trained)
-    np.savez(buffer, metadata=np.array(json.dumps(metadata(trained))), **arrays)
+    np.savez(buffer, metadata=np.array(json.dumps(_sealed(metadata(trained), arrays))), **arrays)
     write_atomically(path, buffer.getvalue())
+
+
+def _sealed(about: dict[str, str], arrays: dict[str, Any]) -> dict[str, str]:
+    """Metadata with the checksum of itself and the arrays."""
+    return {**about, SEAL: weights_digest(arrays, about)}
 
 
 def forward(trained: Trained) -> Callable[[Any], tuple[Any, Any]]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from boardai.basics.files import read_json
+from boardai.basics.checksums import read_sealed
 from boardai.basics.quoting import from_here
 from boardai.learn.runs.metrics import read_metrics
 
@@ -50,7 +50,7 @@ def final_matches(folder: Path, checkpoint: int, trained: str) -> list[str]:
         trained: what the trained player is called in the table's head.
     """
     report = folder / "report.json"
-    found = read_json(report) if report.exists() else {}
+    found = read_sealed(report)[0] if report.exists() else {}
     if found.get("iteration") != checkpoint:
         return []
     rows = [

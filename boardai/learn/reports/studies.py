@@ -38,7 +38,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from boardai.basics.files import read_json, write_atomically
+from boardai.basics.checksums import read_sealed
+from boardai.basics.files import write_atomically
 from boardai.basics.quoting import quoted
 from boardai.learn.learners.registry import learner_entry
 from boardai.learn.reports.screening.factors import Screening, screening_in
@@ -352,7 +353,7 @@ def results(study: Study, folder: Path) -> list[Row]:
         runs = tuple(run.path for run in finished if run.variant is variant)
         if not runs:
             continue
-        reports = [read_json(path / "report.json") for path in runs]
+        reports = [read_sealed(path / "report.json")[0] for path in runs]
         games = [sum(line.get("games", 0) for line in read_metrics(path)) for path in runs]
         scores = {}
         for match in reports[0]["matches"]:

@@ -1,12 +1,15 @@
 """One run = one folder, that survives a kill at any moment.
 
-    run.json        game, merged settings, seed, versions, device, every command that worked on the run
+    run.json        game, merged settings, seed, versions, device, every command that worked on the run; run.copy.json
+                    is its second copy
     metrics.jsonl   one line per iteration
+    checksums.jsonl their SHA-256, and those of the game files (wholeness/ledger.py)
     metrics.csv     the same as a table
     report.json     the final matches
     figures/        the overview, drawn at the end; all pictures by python -m boardai.plot
     games/          000012.games: the self-play games of one iteration
     checkpoints/    000012/: everything needed to go on from there
+    left-out/       what was damaged and the run goes on without (wholeness/leaving_out.py)
     lock            held by the process that trains
 
 The checkpoint is written last in an iteration: what lies beyond the newest whole checkpoint is done again.
@@ -19,11 +22,13 @@ import re
 import shutil
 import sys
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import Any
 
-from boardai.basics.files import LOCK, is_file, read_json, sync_directory, take_lock, tell_owner, write_json
+from boardai.basics.checksums import copy_of, read_sealed, write_sealed
+from boardai.basics.files import LOCK, is_file, sync_directory, take_lock, tell_owner, write_atomically
+from boardai.basics.left_out import EVERYTHING, Fault, damage_text, fault_reason, set_aside
 from boardai.basics.quoting import LONGEST_PATH, quoted, shortened
 from boardai.basics.trust import NOTHING, Trust
 from boardai.learn.learners.registry import learner_entry
@@ -31,10 +36,29 @@ from boardai.learn.network.config import NetworkConfig, code_in_architecture
 from boardai.learn.runs.checkpoint import checkpoint_fault, checkpoint_path, checkpoints
 from boardai.learn.runs.config import RunConfig, code_in_run
 from boardai.learn.runs.metrics import MetricsFiles
+from boardai.learn.runs.wholeness.examination import (
+    DESCRIPTION,
+    METRICS,
+    Examination,
+    Examiner,
+    checkpoint_name,
+    game_file_name,
+    identity,
+)
+from boardai.learn.runs.wholeness.leaving_out import (
+    check_start,
+    command_without,
+    move_aside,
+    names_to_leave_out,
+    record,
+    require_whole,
+)
+from boardai.learn.runs.wholeness.ledger import Ledger, entry_of
 from boardai.learn.self_play.game_files import newest_files
 from boardai.learn.settings import changes, merged, to_table
 
-FORMAT = "boardai run 2"
+FORMAT = "boardai run 3"
+_BEFORE = "boardai run 2"  # whose run.json had no checksum
 _GAME_FILE = re.compile(r"(?P<iteration>\d{6,})\.games|(?P<unfinished>\.\d{6,}\.games\.tmp)")
 _CHECKPOINT = re.compile(r"(?P<iteration>\d{6,})|(?P<unfinished>\.\d{6,}\.tmp)")
 
@@ -48,8 +72,12 @@ class RunFolder:
     def __init__(self, path: Path, description: dict[str, Any], config: RunConfig, *, begun: bool):
         self.path, self.description, self.config, self._begun = path, description, config, begun
         # Nobody else may change what is read from here on; what is not there yet is made by `begin`.
-        self._lock = take_lock(path) if begun and (path / LOCK).exists() else None
-        self.metrics = MetricsFiles(path)
+        self._lock = take_lock(path) if begun and (path / LOCK).is_file() else None
+        self.metrics, self.ledger = MetricsFiles(path), Ledger(path)
+        self._leave_out: set[str] = set()
+        self._start_from: int | None = None
+        self._examined = Examination()
+        self._as_new = False
 
     @property
     def checkpoint_folder(self) -> Path:
@@ -91,9 +119,15 @@ class RunFolder:
 
     @staticmethod
     def resume(
-        path: Path, device: str, config: RunConfig | None = None, trust: Trust | bool = NOTHING, loss: str = ""
+        path: Path,
+        device: str,
+        config: RunConfig | None = None,
+        trust: Trust | bool = NOTHING,
+        loss: str = "",
+        leave_out: Iterable[str] = (),
+        start_from: int | None = None,
     ) -> "RunFolder":
-        """Opens a run to go on with it; `begin` records that.
+        """Opens a run to go on with it; `begin` records that, and moves aside what is left out.
 
         Args:
             path: the folder.
@@ -101,12 +135,16 @@ class RunFolder:
             config: new settings; what they change is recorded. None keeps the run's.
             trust: whether code and programs that the folder names may run (`boardai.basics.trust`).
             loss: name of a loss of one's own; it must be the run's.
+            leave_out: damaged files to go on without, by their names in the folder; `damaged`: all that are.
+            start_from: the iteration whose checkpoint is gone on from; what came later is moved aside. None: the
+                newest whole one.
 
         Raises:
-            ValueError: not a run, damaged, a setting that a run cannot change, another process works on it, or it
-                names code or programs that nobody else has named.
+            ValueError: not a run, damaged (the message says with what command it goes on), a setting that a run cannot
+                change, another process works on it, or it names code or programs that nobody else has named.
         """
-        description, old = read_run(path)
+        leave_out = list(leave_out)
+        description, old = read_run(path, leave_out)
         Trust.of(trust).require(code_in_run(description["game"], config or old), str(path / "run.json"))
         if loss != (wanted := description.get("loss", "")):
             raise ValueError(
@@ -118,8 +156,21 @@ class RunFolder:
         start = _start(device)
         if config is not None:
             start["changes"] = allowed_changes(old, config)
+        names = names_to_leave_out(path, description, config or old, leave_out, start_from)
+        check_start(path, start_from)
+        if start_from is not None:
+            description["left_out"] = _still_known(description, start_from)
+        folder = RunFolder(path, description, config or old, begun=True)
+        try:
+            folder._leave_out, folder._start_from = names, start_from
+            if not folder.is_new():
+                folder._examined = require_whole(path, description, config or old, names, start_from)
+            record(description, names, folder._examined)
+        except BaseException:
+            folder.close()
+            raise
         description["starts"].append(start)
-        return RunFolder(path, description, config or old, begun=True)
+        return folder
 
     def begin(self) -> "RunFolder":
         """The run is accepted: locks the folder, writes run.json and makes the folders for the rest.
@@ -130,20 +181,69 @@ class RunFolder:
         if not self._begun:
             check_new(self.path)
             self.path.mkdir(parents=True, exist_ok=True)
+        self.notes = move_aside(self.path, {LOCK, "run.json"} & self._leave_out)
         if self._lock is None:
             self._lock = take_lock(self.path)
         tell_owner(self._lock)
         self._begun = True
-        write_json(self.path / "run.json", {**self.description, "config": to_table(self.config)})
+        table = {**self.description, "format": FORMAT, "config": to_table(self.config)}
+        write_sealed(self.path / DESCRIPTION, table, twice=True)
+        # Behind run.json, which names it: killed in between, what is damaged is still there to be found.
+        self.notes += move_aside(self.path, self._leave_out - {LOCK, "run.json"})
         for name in ("games", "checkpoints"):
             (self.path / name).mkdir(exist_ok=True)
+        if METRICS in self._leave_out:
+            write_atomically(self.path / METRICS, *(line + b"\n" for line in self._examined.lines))
         return self
+
+    @property
+    def goes_on_from(self) -> int | None:
+        """The iteration of the checkpoint to go on from; None: none is whole, and the run begins anew."""
+        return self._examined.iteration
+
+    @property
+    def skipped(self) -> list[str]:
+        """What is wrong with newer checkpoints, and what has no checksum."""
+        return [*(f"skipped a checkpoint: {fault}" for fault in self._examined.skipped), *self._examined.notes]
+
+    @property
+    def lacks_first(self) -> bool:
+        """Whether the initial checkpoint was left out, and is to be made again."""
+        return checkpoint_name(0) in self._leave_out or (self._start_from == 0 and self.goes_on_from is None)
+
+    def without_games(self, iteration: int) -> bool:
+        """Whether an iteration's game file was left out, now or before."""
+        name = game_file_name(iteration)
+        if name in self._leave_out:
+            return True
+        known = any(one["name"] == name for one in self.description.get("left_out", ()))
+        return known and not self.games_path(iteration).exists()
+
+    def without_checkpoint(self, iteration: int) -> bool:
+        """Whether an iteration's checkpoint was left out."""
+        return checkpoint_name(iteration) in self._leave_out
+
+    def treat_as_new(self, new: bool) -> None:
+        """While it is, `is_new` says so: an initial checkpoint is made again."""
+        self._as_new = new
+
+    def add(self, iteration: int, line: dict[str, Any]) -> None:
+        """Writes an iteration's metrics, and the checksums of these and of its game file."""
+        raw = self.metrics.append(line)
+        self.ledger.append(iteration, entry_of(raw, self.games_path(iteration)))
+
+    def checks(self, iteration: int) -> dict[str, Any]:
+        """What a checkpoint keeps, so that files of another run and altered ones show."""
+        return {"of": identity(self.description), "ledger": self.ledger.digest(iteration)}
 
     def is_new(self) -> bool:
         """Whether nothing was ever completed here, not even the initial checkpoint."""
+        if self._as_new:
+            return True
         folder = self.path / "games"
         games = folder.is_dir() and any(folder.iterdir())
-        return not (checkpoints(self.checkpoint_folder) or games or (self.path / "metrics.jsonl").exists())
+        begun = games or os.path.lexists(self.path / METRICS) or os.path.lexists(self.ledger.path)
+        return not (checkpoints(self.checkpoint_folder) or begun)
 
     def prune_checkpoints(self, needed: Collection[int] = ()) -> None:
         """Removes checkpoints that need not be kept.
@@ -167,7 +267,7 @@ class RunFolder:
             ValueError: a game file that is needed is damaged.
         """
         resumable = checkpoints(self.checkpoint_folder)[-self.config.keep_checkpoints :]
-        needed = newest_files(self.games_path, resumable[0], positions)
+        needed = newest_files(self.games_path, resumable[0], positions, self.without_games)
         first = needed[0][0] if needed else resumable[0] + 1
         for path in (self.path / "games").glob("*.games"):
             if path.stem.isdecimal() and int(path.stem) < first:
@@ -178,18 +278,49 @@ class RunFolder:
         return self.path / "games" / f"{iteration:06d}.games"
 
     def trim(self, iteration: int) -> None:
-        """Removes traces of iterations after a checkpoint: they are done again."""
+        """Removes traces of iterations after a checkpoint: they are done again.
+
+        A checkpoint that is damaged is moved aside; so is everything, where somebody has asked to begin earlier.
+        """
+        earlier = self._start_from is not None
+        if earlier:
+            for name in (METRICS, "report.json"):
+                set_aside(self.path, name, copy=name == METRICS)
         self.metrics.trim(iteration)
         # What somebody else has put there stays.
         for stale in (self.path / "games").iterdir():
             found = _GAME_FILE.fullmatch(stale.name)
-            if found is not None and (found["unfinished"] or int(found["iteration"]) > iteration):
+            if found is not None and found["unfinished"]:
                 stale.unlink()
+            elif found is not None and int(found["iteration"]) > iteration:
+                if earlier:
+                    set_aside(self.path, f"games/{stale.name}")
+                else:
+                    stale.unlink()
         for stale in self.checkpoint_folder.iterdir():
             found = _CHECKPOINT.fullmatch(stale.name)
-            if found is not None and (found["unfinished"] or int(found["iteration"]) > iteration):
+            if found is not None and found["unfinished"]:
                 shutil.rmtree(stale)
+            elif found is not None and int(found["iteration"]) > iteration:
+                if earlier or checkpoint_fault(stale) is not None:
+                    set_aside(self.path, f"checkpoints/{stale.name}")
+                else:
+                    shutil.rmtree(stale)
+        self._complete_checksums(iteration)
         sync_directory(self.path)
+
+    def _complete_checksums(self, iteration: int) -> None:
+        """Those up to an iteration: what has none yet, of an earlier version's, gets them as it is."""
+        if self.ledger.there:
+            self.ledger.read()
+        before = self.ledger.entries
+        lines = self.metrics.raw_lines() if any(one not in before for one in range(1, iteration + 1)) else {}
+        self.ledger.rewrite(
+            {
+                one: before[one] if one in before else entry_of(lines.get(one), self.games_path(one))
+                for one in range(1, iteration + 1)
+            }
+        )
 
     def close(self) -> None:
         """Releases the lock."""
@@ -219,24 +350,92 @@ def allowed_changes(old: RunConfig, new: RunConfig) -> dict[str, tuple[Any, Any]
     return found
 
 
-def read_run(path: Path) -> tuple[dict[str, Any], Any]:
+def read_run(path: Path, leave_out: Collection[str] = ()) -> tuple[dict[str, Any], Any]:
     """The description and settings of a run; the settings are of its learner's class.
 
+    Args:
+        path: the folder.
+        leave_out: what the run goes on without; where run.json is among it, its second copy is read.
+
     Raises:
-        ValueError: not a run folder, or its run.json is damaged.
+        ValueError: not a run folder, or its run.json is damaged; then the message says how the run goes on.
     """
-    file = path / "run.json"
-    if not is_file(file):
+    file = path / DESCRIPTION
+    copy = copy_of(file)
+    if DESCRIPTION in leave_out or (EVERYTHING in leave_out and _fault_of_description(file)):
+        if not is_file(copy):
+            raise ValueError(f"{copy}: missing: there is no second copy to go on with")
+        return _read_description(copy)
+    if not os.path.lexists(file) and not os.path.lexists(copy):
         raise ValueError(f"{shortened(str(path), LONGEST_PATH)} is not a run folder: there is no run.json in it")
-    description = read_json(file)
-    if not isinstance(description, dict) or description.get("format") != FORMAT:
+    fault = _fault_of_description(file)
+    if fault is None:
+        return _read_description(file)
+    if _fault_of_description(copy) is not None:
+        raise ValueError(f"{file}: {fault}")
+    description, config = _read_description(copy)
+    examined = Examiner(path, description, config, {DESCRIPTION}).examine()
+    faults = [_of_description(fault, copy), *examined.faults]
+    raise ValueError(damage_text(path, faults, command_without(path, description, config, faults)))
+
+
+def _fault_of_description(file: Path) -> str | None:
+    """Why a run.json, or its copy, cannot be used; None: it can."""
+    if not os.path.lexists(file):
+        return "missing"
+    try:
+        _read_description(file)
+    except (ValueError, OSError) as error:
+        return fault_reason(error, file)
+    return None
+
+
+def _of_description(reason: str, copy: Path) -> Fault:
+    return Fault(DESCRIPTION, reason, f"nothing is lost, {copy.name} takes its place")
+
+
+def _read_description(file: Path) -> tuple[dict[str, Any], Any]:
+    description, has_checksum = read_sealed(file)
+    if not isinstance(description, dict) or description.get("format") not in (FORMAT, _BEFORE):
         raise ValueError(f"{file}: expected format {FORMAT!r}")
+    if description["format"] == FORMAT and not has_checksum:
+        raise ValueError(f"{file}: its SHA-256 is missing: the file was altered")
     for key, kind in (("game", str), ("starts", list), ("config", dict)):
         if not isinstance(description.get(key), kind):
             raise ValueError(f"{file}: {key}: missing, or not what it should be")
     config_class = learner_entry(str(description.get("learner"))).config
     config = merged(config_class(), description.pop("config"), str(file))
     return description, config
+
+
+def _still_known(description: dict[str, Any], start_from: int) -> list[dict[str, Any]]:
+    """What was left out before, as far as it still matters from an earlier iteration on."""
+    known = []
+    for one in description.get("left_out", ()):
+        if "iteration" in one:
+            one = {**one, "iteration": min(one["iteration"], start_from)}
+        known.append(one)
+    return known
+
+
+def examine_run(path: Path) -> tuple[Examination, str | None]:
+    """All that is damaged in a run's folder, and the command that goes on; None: there is none."""
+    file, copy = path / DESCRIPTION, copy_of(path / DESCRIPTION)
+    reason = _fault_of_description(file)
+    if reason is not None and _fault_of_description(copy) is not None:
+        return Examination([Fault(DESCRIPTION, f"{reason}; and there is no whole second copy")]), None
+    description, config = _read_description(file if reason is None else copy)
+    folder = RunFolder(path, description, config, begun=False)
+    left_out = set() if reason is None else {DESCRIPTION}
+    if folder.is_new():
+        examined = Examination(iteration=0, notes=["nothing was ever completed here: it begins anew"])
+    else:
+        examined = Examiner(path, description, config, left_out, everything=True).examine()
+    if reason is not None:
+        examined.faults.insert(0, _of_description(reason, copy))
+    if description["format"] == _BEFORE:
+        examined.notes.append("an earlier version of boardai wrote run.json: it has no checksum")
+    return examined, command_without(path, description, config, examined.faults)
 
 
 def network_of(folder: Path, config: Any, trust: Trust | bool) -> NetworkConfig:
@@ -290,7 +489,7 @@ def check_new(path: Path) -> None:
 
 def _is_unbegun(path: Path) -> bool:
     """Whether nothing is in a folder but what a run that was killed at its very beginning has left."""
-    return path.is_dir() and {entry.name for entry in path.iterdir()} <= {LOCK, ".run.json.tmp"}
+    return path.is_dir() and {entry.name for entry in path.iterdir()} <= {LOCK, ".run.json.tmp", ".run.copy.json.tmp"}
 
 
 def default_folder(game_name: str) -> Path:

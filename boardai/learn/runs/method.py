@@ -71,6 +71,9 @@ class Method(Protocol):
             ValueError: it was saved with other settings, or files of the run are damaged.
         """
 
+    def resumed(self) -> None:
+        """The folder is the run's again: what the method keeps in it besides, and can make again, is written."""
+
     def matches(
         self, number: int, *, final: bool, done: Callable[[int, int], None], seconds: float | None = None
     ) -> dict[str, Any]:

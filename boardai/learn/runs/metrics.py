@@ -29,11 +29,12 @@ class MetricsFiles:
         self._folder = folder
         self._columns: list[str] | None = None
 
-    def append(self, line: dict[str, Any]) -> None:
-        """Adds one iteration to both files and forces the record to disk."""
+    def append(self, line: dict[str, Any]) -> bytes:
+        """Adds one iteration to both files, forces the record to disk, and gives its line without the line's end."""
         line = _finite(line)
+        raw = json.dumps(line).encode()
         with open(self._folder / "metrics.jsonl", "ab") as file:
-            file.write((json.dumps(line) + "\n").encode())
+            file.write(raw + b"\n")
             file.flush()
             os.fsync(file.fileno())
         row = _row(line)
@@ -42,13 +43,18 @@ class MetricsFiles:
         else:
             with open(self._folder / "metrics.csv", "a", encoding="utf-8", newline="") as table:
                 csv.DictWriter(table, self._columns).writerow(row)
+        return raw
+
+    def raw_lines(self) -> dict[int, bytes]:
+        """The lines of metrics.jsonl as they stand there, by iteration; see `read_metrics`."""
+        return {int(line["iteration"]): raw for line, raw in _lines(self._folder)}
 
     def trim(self, iteration: int) -> None:
         """Removes the lines of later iterations, and what a kill left of one."""
         path = self._folder / "metrics.jsonl"
         if path.exists():
-            kept = [json.dumps(line) + "\n" for line in read_metrics(self._folder) if line["iteration"] <= iteration]
-            write_atomically(path, "".join(kept).encode())
+            kept = [raw + b"\n" for line, raw in _lines(self._folder) if line["iteration"] <= iteration]
+            write_atomically(path, *kept)
             self._write_table()
 
     def _write_table(self) -> None:
@@ -68,6 +74,11 @@ def read_metrics(path: Path) -> list[dict[str, Any]]:
     Raises:
         ValueError: any other line is not JSON.
     """
+    return [line for line, _ in _lines(path)]
+
+
+def _lines(path: Path) -> list[tuple[dict[str, Any], bytes]]:
+    """The lines, as what they say and as they stand there."""
     file = path / "metrics.jsonl"
     if not file.exists():
         return []
@@ -79,7 +90,7 @@ def read_metrics(path: Path) -> list[dict[str, Any]]:
             record["iteration"]
         except (ValueError, TypeError, KeyError):
             raise ValueError(f"{file}: line {number} is not a line of metrics: {quoted(line)}") from None
-        records.append(record)
+        records.append((record, line))
     return records
 
 

@@ -14,14 +14,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from boardai.basics.files import read_json, write_json
+from boardai.basics.checksums import read_sealed, write_sealed
 from boardai.basics.trust import NOTHING, Trust
 from boardai.game import Game
 from boardai.learn.evaluation.config import snapshots_needed
 from boardai.learn.evaluation.ratings import elo_keys, ratings_table, report_tables, run_ratings, tables_of
 from boardai.learn.runs.checkpoint import Saved, checkpoint_path, load_checkpoint, save_checkpoint
 from boardai.learn.runs.config import RunConfig
-from boardai.learn.runs.folder import RunFolder, newest_checkpoint
+from boardai.learn.runs.folder import RunFolder
 from boardai.learn.runs.machine import COMPILATIONS, resident_mb
 from boardai.learn.runs.method import Reporter, new_method
 from boardai.learn.runs.metrics import read_metrics
@@ -88,14 +88,20 @@ class Run:
                 Nothing has been written then.
         """
         self.folder = folder
-        self.method.open(folder)
         if folder.is_new():
+            self.method.open(folder)
             folder.begin()
             self._save()
             return
-        iteration, faults = newest_checkpoint(folder.path)
-        for fault in faults:
-            self._reporter.message(f"skipped a checkpoint: {fault}")
+        initial = self._initial(folder) if folder.lacks_first else None
+        iteration = folder.goes_on_from
+        if iteration is None:  # what `_initial` has made is where it begins
+            self._begin_again(folder, 0, initial)
+            self._reporter.message("no checkpoint is whole: the run begins anew, with the same settings")
+            return
+        self.method.open(folder)
+        for text in folder.skipped:
+            self._reporter.message(text)
         saved = load_checkpoint(checkpoint_path(folder.checkpoint_folder, iteration), self.method.wanted())
         self.progress = Progress(**saved.state["run"])
 
@@ -103,10 +109,32 @@ class Run:
             self._stop()
             self._reporter.phase("reading games", number, total)
 
-        self.method.restore(Saved(saved.trees, saved.state["method"], saved.parts), iteration, reading)
+        state = saved.state["method"]
+        if (best := state.get("best")) and folder.without_checkpoint(best):
+            state["best"] = iteration
+            self._reporter.message(f"the weights of iteration {best} are left out: those of now play")
+        self.method.restore(Saved(saved.trees, state, saved.parts), iteration, reading)
+        self._begin_again(folder, iteration, initial)
+        self.method.resumed()
+        self._reporter.message(f"resumed after iteration {iteration}")
+
+    def _initial(self, folder: RunFolder) -> Saved:
+        """The initial checkpoint, made again: the seed and the settings tell it."""
+        folder.treat_as_new(True)
+        try:
+            self.method.open(folder)
+            return self._saved(0)
+        finally:
+            folder.treat_as_new(False)
+
+    def _begin_again(self, folder: RunFolder, iteration: int, initial: Saved | None) -> None:
+        """Everything is accepted: what lies beyond a checkpoint goes, what was left out is moved aside."""
         folder.begin()
         folder.trim(iteration)
-        self._reporter.message(f"resumed after iteration {iteration}")
+        if initial is not None:
+            save_checkpoint(folder.checkpoint_folder, 0, initial)
+        for text in folder.notes:
+            self._reporter.message(text)
 
     def finished(self) -> bool:
         """Whether a limit is reached; the time limit leaves room for the final matches."""
@@ -124,11 +152,12 @@ class Run:
     def run(self) -> dict[str, Any]:
         """Trains to the limit, plays the final matches and returns the report."""
         old = self.folder.path / "report.json"
-        if self.finished() and old.exists() and read_json(old)["iteration"] == self.progress.iteration:
-            self._reporter.message("the run is finished; --iterations or --minutes would prolong it")
-            report: dict[str, Any] = read_json(old)
-            self._reporter.final(report)
-            return report
+        if self.finished() and old.exists():
+            report: dict[str, Any] = read_sealed(old)[0]
+            if report["iteration"] == self.progress.iteration:
+                self._reporter.message("the run is finished; --iterations or --minutes would prolong it")
+                self._reporter.final(report)
+                return report
         while not self.finished():
             self.iterate()
         return self.report()
@@ -157,7 +186,7 @@ class Run:
         line["seconds"] = {**seconds, "total": progress.seconds + elapsed}
         self.progress = Progress(number, progress.seconds + elapsed)
         try:
-            self.folder.metrics.append(line)
+            self.folder.add(number, line)
             self._save()
         except BaseException:
             # The iteration is not complete: whoever holds this run must not go on from it.
@@ -191,7 +220,7 @@ class Run:
         tables = [*tables_of(read_metrics(self.folder.path)), *report_tables(report)]
         if (ratings := run_ratings(tables)) is not None:
             report["elo"] = ratings_table(ratings)
-        write_json(self.folder.path / "report.json", report)
+        write_sealed(self.folder.path / "report.json", report)
         self._reporter.final(report)
         return report
 
@@ -203,9 +232,14 @@ class Run:
         return lambda done, total: self._reporter.phase(name, done, total)
 
     def _save(self) -> None:
+        iteration = self.progress.iteration
+        save_checkpoint(self.folder.checkpoint_folder, iteration, self._saved(iteration))
+
+    def _saved(self, iteration: int) -> Saved:
         saved = self.method.saved()
-        state = {"run": dict(vars(self.progress)), "method": saved.state}
-        save_checkpoint(self.folder.checkpoint_folder, self.progress.iteration, Saved(saved.trees, state, saved.parts))
+        checks = self.folder.checks(iteration)
+        state = {"run": dict(vars(self.progress)), "method": saved.state, "checks": checks}
+        return Saved(saved.trees, state, saved.parts)
 
     def _share_done(self) -> float:
         """How much of the run is behind, for schedules."""

@@ -14,7 +14,7 @@ from boardai.agents.base import Agent
 from boardai.agents.network import PolicyAgent
 from boardai.agents.registry import load_agent, network_search
 from boardai.arena.match import MatchResult, play_match
-from boardai.basics.files import read_json
+from boardai.basics.checksums import read_sealed
 from boardai.basics.trust import Trust
 from boardai.drawing import page
 from boardai.game import Game, code_in_game, load
@@ -195,7 +195,7 @@ class TrainedRun:
     def report(self) -> dict[str, Any] | None:
         """The final matches; None before the end."""
         file = self.path / "report.json"
-        return read_json(file) if file.exists() else None
+        return read_sealed(file)[0] if file.exists() else None
 
     def evaluator(self, checkpoint: int | None = None, rows: int | None = None) -> Evaluator:
         """The network, compiled for batches of one size: planes `[rows, H, W, C]` to logits and values.
@@ -379,7 +379,11 @@ def open_run(
     folder = Path(path)
     if network is not None:
         name_of_architecture(network)
-    description, _ = read_run(folder)
+    return opened_run(folder, read_run(folder)[0], game, trust)
+
+
+def opened_run(folder: Path, description: dict[str, Any], game: Game | None, trust: bool) -> TrainedRun:
+    """`open_run` of a folder whose run.json has been read."""
     named = Trust.of(trust)
     if game is None:
         named.require(code_in_game(description["game"]), f"{folder / 'run.json'}: game")

@@ -80,19 +80,31 @@ def read_contents(path: Path) -> Contents:
         raise ValueError(f"{path}: line 1 does not say how many games and positions there are") from None
 
 
-def newest_files(path: Callable[[int], Path], iteration: int, positions: int) -> list[tuple[int, Contents]]:
+def newest_files(
+    path: Callable[[int], Path],
+    iteration: int,
+    positions: int,
+    left_out: Callable[[int], bool] = lambda iteration: False,
+) -> list[tuple[int, Contents]]:
     """The newest game files that hold so many positions together: iterations and contents, the oldest first.
 
     Args:
         path: of an iteration's game file.
         iteration: of the newest.
         positions: as many as there are, where that is fewer.
+        left_out: whether the run goes on without an iteration's games.
 
     Raises:
         ValueError: a file is missing, or does not say what it holds.
     """
     found: list[tuple[int, Contents]] = []
+    without = False
     while iteration > 0 and positions > 0:
+        if left_out(iteration):
+            without, iteration = True, iteration - 1
+            continue
+        if without and not any(path(older).exists() for older in range(iteration, 0, -1)):
+            break  # so old ones are wanted in the place of those that were left out alone
         try:
             found.insert(0, (iteration, read_contents(path(iteration))))
         except FileNotFoundError:

@@ -333,6 +333,7 @@ class ReplayBuffer:
         iteration: int,
         total: Contents,
         reading: Callable[[int, int], None] = lambda done, files: None,
+        left_out: Callable[[int], bool] = lambda iteration: False,
     ) -> None:
         """Fills an empty buffer as it was at the end of an iteration.
 
@@ -343,14 +344,18 @@ class ReplayBuffer:
             iteration: the last one done.
             total: games and positions of the whole run up to there.
             reading: told (files done, files to read) before each.
+            left_out: whether the run goes on without an iteration's games. Then what was reanalysed is left out, too:
+                it is told by the places of positions in the buffer, and these are others now.
 
         Raises:
             ValueError: a file is missing, damaged or holds another number of games or positions than it says.
         """
-        newest = newest_files(path, iteration, self.config.capacity)
+        newest = newest_files(path, iteration, self.config.capacity, left_out)
         found = sum(contents.positions for _, contents in newest)
         games = sum(contents.games for _, contents in newest)
-        whole = not newest or newest[0][0] == 1
+        oldest = newest[0][0] if newest else 1
+        complete = not any(left_out(number) for number in range(oldest, iteration + 1))
+        whole = complete and oldest == 1
         if found > total.positions or games > total.games or (whole and found != total.positions):
             raise ValueError(
                 f"{path(1).parent}: the newest {len(newest)} files hold {found:,} positions of {games:,} "
@@ -363,7 +368,8 @@ class ReplayBuffer:
             try:
                 added = self.add_games(file.parts, number)
                 # At once: places of the buffer that share a position leave it one by one.
-                self._native.restore_targets(file.targets)
+                if complete:
+                    self._native.restore_targets(file.targets)
             except ValueError as error:
                 raise ValueError(f"{path(number)}: {error}") from None
             if added != contents:

@@ -232,6 +232,11 @@ class TableLearning:
         self.weights = saved.trees["weights"]["weights"]
         self.kept = Accumulators(**saved.trees["kept"])
 
+    def resumed(self) -> None:
+        """The newest weights as searches take them, from the checkpoint."""
+        if self.totals.games:
+            self.evaluation(np.asarray(self.weights)).save(self._folder.path / RUN_FILE)
+
     def matches(
         self, number: int, *, final: bool, done: Callable[[int, int], None], seconds: float | None = None
     ) -> dict[str, Any]:

@@ -45,16 +45,16 @@ def when_done(thought: Thought[Any], then: Callable[[], None]) -> None:
     thought.future.add_done_callback(done)
 
 
-def told(visitor: Visitor, tell: Callable[[], None]) -> None:
-    """Tells what a thought has found, or why it found nothing."""
+def told(visitor: Visitor, tell: Callable[[], None], asked: int | None = None) -> None:
+    """Tells what a thought has found, or why it found nothing; `asked` is the page's number of what it asked for."""
     try:
         tell()
     except ValueError as error:
-        visitor.send({"say": "error", "number": None, "message": str(error)})
+        visitor.send({"say": "error", "number": asked, "message": str(error)})
     except KeyboardInterrupt:
         pass  # it was stopped before it had anything to say
     except Exception as error:
         # A mistake in somebody's own game, or ours: it is told, and everything goes on.
         traceback.print_exc()
         message = f"this failed on the server: {type(error).__name__}: {error}"
-        visitor.send({"say": "error", "number": None, "message": message})
+        visitor.send({"say": "error", "number": asked, "message": message})

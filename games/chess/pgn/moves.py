@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import functools
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +11,7 @@ from boardai.basics.quoting import quoted
 from boardai.game import Game, load
 from boardai.games.chess.pgn.signs import LETTERS, NULL_MOVES, glyphs_of, without_signs
 from boardai.games.chess.pgn.tokens import PgnError
+from boardai.records.variations import MoveTree
 
 
 @functools.cache
@@ -102,43 +102,45 @@ def refusal(state: Any, text: str, error: ValueError) -> str:
 
 @dataclass
 class Line:
-    """A variation while it is read.
+    """A variation, or the main line, while it is read.
 
     Attributes:
-        actions: from the start of the game.
-        state: after them.
+        tree: the game's lines.
+        state: after the moves so far.
+        place: that of the state in the tree.
         line: where it was opened.
         column: likewise.
-        own: how many of the actions stand in it.
+        before: the state before its last move; None: it has none yet.
+        parting: the place of that state.
         is_cut: somebody passes in it, which chess does not know; what follows is left out.
     """
 
-    actions: list[int]
+    tree: MoveTree[int]
     state: Any
+    place: int
     line: int
     column: int
-    own: int = 0
+    before: Any = None
+    parting: int = 0
     is_cut: bool = False
 
-    @classmethod
-    def instead(cls, start: Any, played: Sequence[int], line: int, column: int) -> Line:
-        """One that takes the place of the last of these actions.
+    def instead(self, line: int, column: int) -> Line:
+        """One that takes the place of the last move.
 
         Raises:
             PgnError: there is none.
         """
-        if not played:
-            raise PgnError(line, column, "a variation before the first move")
-        state = start.clone()
-        for action in played[:-1]:
-            state.apply(action)
-        return cls(list(played[:-1]), state, line, column)
+        if self.is_cut:
+            return Line(self.tree, self.state, self.place, line, column, is_cut=True)
+        if self.before is None:
+            raise PgnError(line, column, "a variation before the first move of the one around it")
+        return Line(self.tree, self.before.clone(), self.parting, line, column)
 
     def play(self, text: str, line: int, column: int) -> None:
         """Adds a move.
 
         Raises:
-            PgnError: it is not legal.
+            PgnError: it is not legal, or the game has too many moves.
         """
         try:
             action = self.state.action_from_san(text)
@@ -149,6 +151,17 @@ class Line:
             if reading.action is None:
                 return
             action = reading.action
-        self.actions.append(action)
-        self.own += 1
+        self.go_on(action, line, column)
+
+    def go_on(self, action: int, line: int, column: int) -> None:
+        """Adds a legal move.
+
+        Raises:
+            PgnError: the game has too many.
+        """
+        self.before, self.parting = self.state.clone(), self.place
         self.state.apply(action)
+        try:
+            self.place = self.tree.add(self.place, action)
+        except ValueError as error:
+            raise PgnError(line, column, str(error)) from None

@@ -25,7 +25,8 @@ A comment before a game's first tag belongs to no game and is not kept. What sta
 where they are asked for.
 
 A game is not read either where it goes beyond the limits at the head of `tokens.py`: a million characters in a line
-or behind one move, a thousand glyphs behind one move, a thousand tags, variations a thousand deep.
+or behind one move, a thousand glyphs behind one move, a thousand tags, variations a thousand deep, and 100,000 moves
+with those of variations (`boardai/records/variations.py`).
 
 Source: S. J. Edwards, "Portable Game Notation Specification and Implementation Guide", 1994.
 """
@@ -47,6 +48,7 @@ from boardai.games.chess.pgn.moves import Line, initial_state, meant, null_move,
 from boardai.games.chess.pgn.signs import NULL_MOVES, meant_result
 from boardai.games.chess.pgn.tokens import (
     DEEPEST_VARIATION,
+    MOST_PROBLEMS,
     MOST_TAGS,
     Kind,
     PgnError,
@@ -56,6 +58,7 @@ from boardai.games.chess.pgn.tokens import (
     tokens,
 )
 from boardai.games.chess.pgn.writer import check_result, write_game
+from boardai.records.variations import MoveTree, Variation
 
 _RESULT_OF_OUTCOME = {1: "1-0", 0: "1/2-1/2", -1: "0-1"}
 # Values of the Variant tag, in lower case without blanks, hyphens and underscores.
@@ -93,7 +96,7 @@ class PgnGame:
         comment: what is said before the first move.
         nags: glyphs before the first move.
         chess960: whether the game is Chess960.
-        variations: the actions of other lines, each from the start; where they are asked for.
+        variations: other lines, where they are asked for; what goes on behind the last move parts there.
         problems: contradictions that did not keep the game from being read, first to last: a termination marker that
             is missing or differs from the Result tag (the marker counts, then the tag), a result that the final
             position refutes, a wrong move number (the first one), a tag given twice (the first counts).
@@ -107,7 +110,7 @@ class PgnGame:
     comment: str = ""
     nags: tuple[int, ...] = ()
     chess960: bool = False
-    variations: tuple[tuple[int, ...], ...] = ()
+    variations: tuple[Variation[int], ...] = ()
     problems: list[PgnError] = field(default_factory=list, compare=False)
     line: int = field(default=0, compare=False)
 
@@ -357,6 +360,7 @@ class PgnReader:
         left_out = LeftOut(game.problems)
         # The hot loop: what it needs for every move is looked up once.
         moves, next_token, read_move, apply = game.moves, self._tokens.__next__, state.action_from_san, state.apply
+        main = Line(MoveTree(), state, 0, game.line, 1) if self._variations else None
         move_kind, number_kind = Kind.MOVE, Kind.NUMBER
         token = self._next()
         while True:
@@ -371,7 +375,10 @@ class PgnReader:
                         raise PgnError(line, column, refusal(state, content, error)) from None
                     action, san = reading.action, reading.move
                 if action is not None:
-                    apply(action)
+                    if main is None:
+                        apply(action)
+                    else:
+                        main.go_on(action, line, column)
                     if said.there:
                         said.give_to(annotated)
                     annotated = PgnMove(action, san)
@@ -393,38 +400,37 @@ class PgnReader:
             elif kind is Kind.COMMENT:
                 said.comment(token)
             elif kind is Kind.OPEN:
-                if self._variations:
-                    game.variations += self._read_variation(game, line, column)
-                else:
+                if main is None:
                     self._skip_variation(line, column)
+                else:
+                    self._read_variation(game, main.instead(line, column))
             elif kind is Kind.RESULT:
                 game.result = content
-                said.give_to(annotated)
-                self._check_result(game, state, line, column)
-                return
+                break
             elif kind in (Kind.TAG, Kind.BAD_TAG, Kind.END):
                 self._put_back = token
-                said.give_to(annotated)
                 game.result = meant_result(game.headers.get("Result", "*")) or "*"
                 game.problems.append(PgnError(line, column, f"no termination marker; the result is {game.result}"))
-                self._check_result(game, state, line, column)
-                return
+                break
             elif kind is Kind.NULL:
                 raise PgnError(line, column, null_move(content))
             else:
                 raise PgnError(line, column, "')' closes no variation" if kind is Kind.CLOSE else content)
             token = next_token()
+        said.give_to(annotated)
+        if main is not None:
+            game.variations = main.tree.variations(main.place)
+        self._check_result(game, state, line, column)
 
-    def _read_variation(self, game: PgnGame, line: int, column: int) -> tuple[tuple[int, ...], ...]:
-        """The lines of the variation that the `(` at that place opens, and of those within it, as they are opened."""
-        opened = [Line.instead(game.initial_state(), [move.action for move in game.moves], line, column)]
-        found = [*opened]
+    def _read_variation(self, game: PgnGame, begun: Line) -> None:
+        """Reads the moves of a variation that a `(` has opened, and of those within it."""
+        opened = [begun]
         while opened:
             token = self._next()
             kind, content, line, column = token
             inner = opened[-1]
             if kind is Kind.NULL or (kind is Kind.MOVE and content in NULL_MOVES):
-                if not inner.is_cut:
+                if not inner.is_cut and len(game.problems) < MOST_PROBLEMS:
                     reason = f"{null_move(content)}; what follows in this variation is left out"
                     game.problems.append(PgnError(line, column, reason))
                 inner.is_cut = True
@@ -434,13 +440,7 @@ class PgnReader:
             elif kind is Kind.OPEN:
                 if len(opened) >= DEEPEST_VARIATION:
                     raise PgnError(line, column, f"variations more than {DEEPEST_VARIATION:,} deep")
-                if inner.is_cut:
-                    opened.append(Line(inner.actions, inner.state, line, column, is_cut=True))
-                    continue
-                if not inner.own:
-                    raise PgnError(line, column, "a variation before the first move of the one around it")
-                opened.append(Line.instead(game.initial_state(), inner.actions, line, column))
-                found.append(opened[-1])
+                opened.append(inner.instead(line, column))
             elif kind is Kind.CLOSE:
                 opened.pop()
             elif kind in (Kind.UNCLOSED, Kind.TOO_LONG, Kind.BAD):
@@ -448,7 +448,6 @@ class PgnReader:
             elif kind in (Kind.TAG, Kind.BAD_TAG, Kind.END):
                 self._put_back = token
                 raise PgnError(opened[-1].line, opened[-1].column, "this variation is not closed")
-        return tuple(tuple(one.actions) for one in found if one.own)
 
     def _skip_variation(self, line: int, column: int) -> None:
         """Goes behind the `)` that belongs to the `(` at that place."""

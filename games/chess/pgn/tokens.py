@@ -34,6 +34,7 @@ LONGEST_COMMENT = 1_000_000  # characters of all comments behind one move togeth
 MOST_GLYPHS = 1_000  # behind one move
 MOST_MARKS = 20  # different ones of a game that are left out and told
 MOST_TAGS = 1_000  # of a game, those given twice included
+MOST_PROBLEMS = 1_000  # of a game that are told
 DEEPEST_VARIATION = 1_000  # brackets open at the same time
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from boardai.basics.quoting import quoted
-from boardai.records.branches import Branches, branches
 from boardai.records.tags import write_tag
+from boardai.records.variations import check_variations, play_through
 
 if TYPE_CHECKING:
     from boardai.games.chess.pgn.reader import PgnGame
@@ -59,60 +59,49 @@ def _tags(game: PgnGame, is_default_start: bool) -> dict[str, str]:
 _Word = tuple[str, bool]
 
 
-def _words(game: PgnGame) -> Iterator[_Word]:
+def _words(game: PgnGame) -> list[_Word]:
     """What stands in the movetext, in pieces between which a line may break."""
-    yield from _annotation(game.nags, game.comment)
-    state = game.initial_state()
-    tree = branches(([move.action for move in game.moves], *game.variations))
-    place = 0
+    words = list(_annotation(game.nags, game.comment))
+    opened = [0]  # the lines that are being written
     number_due = True  # a black move is numbered where something stands between it and White's move
-    for move in game.moves:
-        yield from _move(state, move.action, number_due)
-        yield from _annotation(move.nags, move.comment)
-        (_, place), *others = tree[place]
-        for action, behind in others:
-            yield from _variation(tree, state, action, behind)
-        number_due = bool(move.nags or move.comment or others)
-        state.apply(move.action)
-    if tree[place]:
-        raise ValueError("a variation goes on behind the game's last move, where PGN has no place for it")
-    yield game.result, False
+
+    def close_down_to(line: int) -> None:
+        nonlocal number_due
+        while opened[-1] != line:
+            opened.pop()
+            words[-1] = words[-1][0] + ")", False
+            number_due = True
+
+    def write(line: int, ply: int, state: Any, action: int) -> int:
+        nonlocal number_due
+        bracket = ""
+        if line and game.variations[line - 1].ply == ply:
+            close_down_to(game.variations[line - 1].line)
+            opened.append(line)
+            bracket, number_due = "(", True
+        close_down_to(line)
+        words.extend(_move(state, action, number_due, bracket))
+        number_due = False
+        if line == 0:
+            move = game.moves[ply]
+            words.extend(_annotation(move.nags, move.comment))
+            number_due = bool(move.nags or move.comment)
+        return action
+
+    check_variations([move.action for move in game.moves], game.variations)
+    play_through(game.initial_state(), [move.action for move in game.moves], game.variations, write)
+    close_down_to(0)
+    words.append((game.result, False))
+    return words
 
 
-def _move(state: Any, action: int, number_due: bool, before: str = "") -> Iterator[_Word]:
+def _move(state: Any, action: int, number_due: bool, bracket: str) -> Iterator[_Word]:
     """A move in the state it is played in, and its number where that is written."""
+    san = state.san(action)
     if state.current_player() == 0 or number_due:
-        yield f"{before}{state.fullmove_number()}{'.' if state.current_player() == 0 else '...'}", False
-        before = ""
-    yield before + state.san(action), False
-
-
-def _variation(tree: Branches, state: Any, action: int, place: int) -> Iterator[_Word]:
-    """What else could be played in a state, in brackets, with what parts from it; by a loop, however deep it is."""
-    # Each line that is open: the state before its next move, that move, where it leads, and what parts there.
-    opened: list[tuple[Any, int, int, list[tuple[int, int]]]] = [(state, action, place, [])]
-    begins = number_due = True
-    words: list[str] = []
-    while opened:
-        state, action, place, others = opened[-1]
-        if place >= 0:
-            words += [word for word, _ in _move(state, action, number_due, "(" if begins else "")]
-            begins = number_due = False
-            opened[-1] = state, action, -1 - place, others
-        if others:
-            instead, behind = others.pop(0)
-            opened.append((state, instead, behind, []))
-            begins = number_due = True
-            continue
-        after = tree[-1 - opened[-1][2]]
-        if after:
-            (next_action, behind), *rest = after
-            opened[-1] = state.child(action), next_action, behind, rest
-            continue
-        opened.pop()
-        words[-1] += ")"
-        number_due = True
-    yield from ((word, False) for word in words)
+        yield f"{bracket}{state.fullmove_number()}{'.' if state.current_player() == 0 else '...'}", False
+        bracket = ""
+    yield bracket + san, False
 
 
 def _annotation(nags: tuple[int, ...], comment: str) -> Iterator[_Word]:
@@ -145,7 +134,7 @@ def _annotation(nags: tuple[int, ...], comment: str) -> Iterator[_Word]:
     yield "; " + line, True
 
 
-def _justified(words: Iterator[_Word]) -> str:
+def _justified(words: Iterable[_Word]) -> str:
     lines: list[str] = []
     line = ""
     for word, ends_line in words:

@@ -15,7 +15,7 @@ from __future__ import annotations
 import copy
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, TextIO
 
@@ -25,7 +25,7 @@ from boardai.games.hex.formats.notation import MoveText, SwapText
 from boardai.games.hex.formats.set_up import set_up_text
 from boardai.games.hex.formats.sgf_record import COLOURS, ENDINGS, NO_HEADERS, Line, Record
 from boardai.games.hex.formats.sgf_text import Characters, Property, fail, read_node
-from boardai.records.branches import Branches, branches
+from boardai.records.variations import Variation, check_variations, play_through
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class SgfGame:
         comments: comment by the number of actions played before it; 0 is the root.
         ending: who left the game and how, `("W", "resign")` or `("B", "forfeit")`, in the record's colours.
         swap_text: how the swap is written, if there is one.
-        variations: the actions of other lines, each from the start.
+        variations: other lines; what goes on behind the last move parts there.
         start: the text of the position with the set-up stones, in a game with the swap rule; "" is the empty board.
     """
 
@@ -51,13 +51,14 @@ class SgfGame:
     comments: dict[int, str] = field(default_factory=dict)
     ending: tuple[str, str] | None = None
     swap_text: SwapText = "swap-sides"
-    variations: tuple[tuple[int, ...], ...] = ()
+    variations: tuple[Variation[int], ...] = ()
     start: str = ""
 
     @property
     def swapped(self) -> bool:
         """Whether the second player swapped."""
-        return any(self.rows * self.columns in line for line in (self.actions, *self.variations))
+        swap = self.rows * self.columns
+        return swap in self.actions or any(swap in one.actions for one in self.variations)
 
     def start_state(self) -> Any:
         """The position before the first move, in a game with the swap rule.
@@ -129,29 +130,57 @@ def write_sgf(game: SgfGame) -> str:
     size = str(game.rows) if game.rows == game.columns else f"{game.columns}:{game.rows}"
     parts = [f"(;FF[4]GM[11]CA[UTF-8]SZ[{size}]"]
     parts += [name + "".join(f"[{_escaped(value)}]" for value in values) for name, values in game.headers.items()]
-    text = MoveText(game.swap_text)
 
     def comment(number: int) -> str:
         return f"C[{_escaped(game.comments[number])}]" if number in game.comments else ""
 
     parts += [set_up_text(state), comment(0)]
-    tree = branches((game.actions, *game.variations))
-    place = 0
-    behind: list[str] = []  # variations stand behind what they part from, the last ones first
-    for number, action in enumerate(game.actions, start=1):
-        (_, next_place), *others = tree[place]
-        if others:
-            parts.append("\n(")
-            behind.append(")" + "".join(_variation(tree, state, text, *other) for other in others))
-        parts.append(_node(state, text, action) + comment(number))
-        state.apply(action)
-        place = next_place
+    parts += _moves(game, state, comment)
+    return "".join(parts) + ")\n"
+
+
+def _moves(game: SgfGame, start: Any, comment: Callable[[int], str]) -> Iterator[str]:
+    """The nodes of the game and its variations: wherever they part there is a branch for each, the game's own first."""
+    parting = {(one.line, one.ply) for one in game.variations}
+    # Of each line its own text, and for each place where others part from it their numbers; they stand behind its end.
+    written: list[list[str]] = [[] for _ in range(len(game.variations) + 1)]
+    behind: list[list[list[int]]] = [[] for _ in written]
+    # How moves are written in each line: its next one, and what may stand in the place of its last one.
+    texts, instead = {0: MoveText(game.swap_text)}, dict[int, MoveText]()
+
+    def write(line: int, ply: int, state: Any, action: int) -> int:
+        parent = game.variations[line - 1].line if line else 0
+        if line not in texts:
+            texts[line] = copy.copy(instead[parent])
+            behind[parent][-1].append(line)
+        text = texts[line]
+        if (line, ply) in parting:
+            instead[line] = copy.copy(text)
+            written[line].append("\n(")
+            behind[line].append([])
+        written[line].append(f"\n;{'BW'[text.colour_to_move(state)]}[{text.write(state, action)}]")
+        if line == 0:
+            written[line].append(comment(ply + 1))
+        return action
+
+    check_variations(game.actions, game.variations)
+    play_through(start, game.actions, game.variations, write)
     if game.ending is not None:
         colour, how = game.ending
         if colour not in COLOURS or how not in ENDINGS:
             raise ValueError(f"ending {quoted(game.ending)}: expected B or W, and resign or forfeit")
-        parts.append(f"\n;{colour}[{how}]")
-    return "".join(parts) + "".join(reversed(behind)) + ")\n"
+        written[0].append(f"\n;{colour}[{how}]")
+    waiting: list[str | int] = [0]  # texts and lines, the next one last; however deep they are
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, str):
+            yield one
+            continue
+        yield from written[one]
+        for others in behind[one]:  # the last place's come first
+            for other in reversed(others):
+                waiting += [")", other, "\n("]
+            waiting.append(")")
 
 
 def is_root_property(name: str) -> bool:
@@ -163,25 +192,6 @@ def _node(state: Any, text: MoveText, action: int) -> str:
     """A move as a node; `text` then stands behind it."""
     colour = "BW"[text.colour_to_move(state)]
     return f"\n;{colour}[{text.write(state, action)}]"
-
-
-def _variation(tree: Branches, state: Any, text: MoveText, action: int, place: int) -> str:
-    """What else could be played in a state, and all that parts from it; by a loop, however deep it is."""
-    parts = []
-    # What is still to be written: a move in its state, or the end of a branch.
-    waiting: list[tuple[Any, MoveText, int, int] | str] = [")", (state, copy.copy(text), action, place), "\n("]
-    while waiting:
-        one = waiting.pop()
-        if isinstance(one, str):
-            parts.append(one)
-            continue
-        state, text, action, place = one
-        parts.append(_node(state, text, action))
-        after, is_parting = state.child(action), len(tree[place]) > 1
-        for next_action, behind in reversed(tree[place]):
-            step = (after, copy.copy(text), next_action, behind)
-            waiting += [")", step, "\n("] if is_parting else [step]
-    return "".join(parts)
 
 
 def _escaped(text: str) -> str:
@@ -250,7 +260,6 @@ class _TreeOfMoves:
         self.fault: ValueError | None = None
         self._variations, self._record = variations, Record()
         self._branches: list[Line] = []  # how things stood where the open ones begin, where variations are read
-        self._found: list[tuple[int, ...]] = []
         # The first variations all the way down are the text up to the first closing parenthesis.
         self._on_main_line = True
 
@@ -280,11 +289,8 @@ class _TreeOfMoves:
 
     def close_branch(self) -> None:
         """It has ended, or the game has."""
-        if self._variations and self.fault is None:
-            if not self._on_main_line and self._record.is_variation:
-                self._found.append(self._record.line().actions)
-            if self._branches:
-                self._record.go_back(self._branches.pop())
+        if self._variations and self.fault is None and self._branches:
+            self._record.go_back(self._branches.pop())
         self._on_main_line = False
 
     def game(self) -> SgfGame | ValueError:
@@ -305,6 +311,6 @@ class _TreeOfMoves:
             comments={number: "\n".join(texts) for number, texts in record.comments.items()},
             ending=record.ending,
             swap_text=record.text.swap,
-            variations=tuple(self._found),
+            variations=record.variations(),
             start="" if start == game_on(rows, columns, True).initial_state() else start.to_string(),
         )

@@ -11,6 +11,7 @@ from boardai.games.hex.formats.boards import game_on
 from boardai.games.hex.formats.notation import MoveText
 from boardai.games.hex.formats.set_up import SET_UP, SetUpStones, colour_to_move
 from boardai.games.hex.formats.sgf_text import LONGEST_TEXT, Property, fail
+from boardai.records.variations import MoveTree, Variation
 
 COLOURS = {"B": 0, "W": 1}
 ENDINGS = ("resign", "forfeit")
@@ -22,9 +23,9 @@ _TWO_LETTERS = re.compile("[a-s]{2}")
 
 @dataclass(frozen=True)
 class Line:
-    """How a record stands at some place: what was played, the state there, and how moves are written behind it."""
+    """How a record stands at some place in its tree: the state there, and how moves are written behind it."""
 
-    actions: tuple[int, ...]
+    place: int
     state: Any
     text: MoveText
 
@@ -38,7 +39,6 @@ class Record:
         actions: of the main line.
         ending: who left the game and how, in the record's colours.
         text: how moves are written behind the main line.
-        is_variation: whether moves have been read since the last branch began or ended.
     """
 
     def __init__(self) -> None:
@@ -47,7 +47,8 @@ class Record:
         self.actions: list[int] = []
         self.ending: tuple[str, str] | None = None
         self.text = MoveText()
-        self.is_variation = False
+        self._tree = MoveTree[int]()
+        self._place = 0  # behind the main line
         self._empty: Any = None  # the board; None: no node has been read
         self._set_up = SetUpStones(0, 0)
         self._start: Any = None
@@ -104,11 +105,15 @@ class Record:
         """Where the reading stands."""
         if self._variation is not None:
             return self._variation
-        return Line(tuple(self.actions), self.begin().clone(), copy.copy(self.text))
+        return Line(self._place, self.begin().clone(), copy.copy(self.text))
+
+    def variations(self) -> tuple[Variation[int], ...]:
+        """All that was read but for the main line."""
+        return self._tree.variations(self._place)
 
     def go_back(self, line: Line) -> None:
         """A branch has ended: the next one begins where this one began."""
-        self._variation, self.is_variation = line, False
+        self._variation = line
 
     def add_to_variation(self, properties: list[Property]) -> None:
         """Takes over the move of a node of a variation; what else is said there is left out."""
@@ -120,7 +125,7 @@ class Record:
             state, text = self._variation.state.clone(), copy.copy(self._variation.text)
             action = self._action(entry, state, text)
             state.apply(action)
-            self._variation, self.is_variation = Line((*self._variation.actions, action), state, text), True
+            self._variation = Line(self._added(self._variation.place, action, entry), state, text)
 
     def _open(self, properties: list[Property]) -> None:
         rows = columns = 11
@@ -158,6 +163,14 @@ class Record:
         action = self._action(entry, state, self.text)
         state.apply(action)
         self.actions.append(action)
+        self._place = self._added(self._place, action, entry)
+
+    def _added(self, place: int, action: int, entry: Property) -> int:
+        """The place behind a move in the tree."""
+        try:
+            return self._tree.add(place, action)
+        except ValueError as error:
+            fail(entry.place, str(error))
 
     def _take_dialect(self, name: str, move: str) -> None:
         """Little Golem writes cells as two letters, and W for the first player, who is in PB."""

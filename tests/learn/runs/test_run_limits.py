@@ -83,7 +83,8 @@ def test_a_full_disk(tmp_path: Path) -> None:
     largest = max(path.stat().st_size for path in (folder / "checkpoints").rglob("*") if path.is_file())
     with room(largest // 2), pytest.raises(InputError) as refused:
         train("--resume", folder, "--iterations", "5")
-    assert str(refused.value).startswith(f"{folder}: no more can be written (File too large); 1 iterations are kept")
+    said = f"{folder}: no more can be written (File too large); kept: 1 iteration in {folder}; make room, then go on with: "
+    assert str(refused.value) == f"{said}python -m boardai.train --resume {folder}"
     assert newest_checkpoint(folder) == (1, [])
     # With room again it goes on, and the iteration that failed leaves no trace.
     command = [sys.executable, "-m", "boardai.train", "--resume", str(folder), "--iterations", "2"]

@@ -14,7 +14,7 @@ from typing import Any, Literal
 import numpy as np
 
 from boardai.arena.ratings import Ratings
-from boardai.basics.files import read_json
+from boardai.basics.checksums import read_sealed
 from boardai.learn.evaluation.ratings import POLICY, report_tables, run_ratings, tables_of
 from boardai.learn.runs.metrics import read_metrics
 
@@ -227,8 +227,8 @@ def load_run(path: Path) -> RunData:
     """
     if not (path / "metrics.jsonl").exists() and not (path / "run.json").exists():
         raise ValueError(f"{path} is not a run folder: neither run.json nor metrics.jsonl is in it")
-    description = read_json(path / "run.json") if (path / "run.json").exists() else {}
-    report = read_json(path / "report.json") if (path / "report.json").exists() else {}
+    description = read_sealed(path / "run.json")[0] if (path / "run.json").exists() else {}
+    report = read_sealed(path / "report.json")[0] if (path / "report.json").exists() else {}
     name = path.resolve().name
     return RunData(path, name, description, read_metrics(path), report)
 

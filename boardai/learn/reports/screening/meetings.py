@@ -18,7 +18,7 @@ from typing import Any
 
 from boardai.agents.trained import AdoptingAgent
 from boardai.arena.ratings import Meeting, fit_ratings
-from boardai.basics.files import read_json, write_json
+from boardai.basics.checksums import read_sealed, write_sealed
 from boardai.basics.seeds import seed_of
 from boardai.learn.reports.screening.factors import Measure
 from boardai.learn.runs.trained_run import TrainedRun, open_run
@@ -43,7 +43,7 @@ class Meetings:
         self._runs, self._measure, self._file = list(runs), measure, file
         self._played: dict[str, tuple[float, int]] = {}  # the first one's points, games
         if file.exists():
-            table = read_json(file)
+            table, _ = read_sealed(file)
             for key, value in self._head().items():
                 if table.get(key) != value:
                     raise ValueError(f"{file}: {key}: {table.get(key)} there, {value} in the study now")
@@ -77,7 +77,7 @@ class Meetings:
             for some in (missing[first : first + _AT_ONCE] for first in range(0, len(missing), _AT_ONCE)):
                 found = pool.map(partial(self._met, opened, stop), some)
                 self._played |= {_key(pair): points for pair, points in zip(some, found, strict=True)}
-                write_json(self._file, {**self._head(), "points_of_games": self._played})
+                write_sealed(self._file, {**self._head(), "points_of_games": self._played})
                 yield len(self._played)
 
     def ratings(self) -> list[float]:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from boardai.basics.files import read_json
+from boardai.basics.checksums import read_sealed
 from boardai.learn.reports.pages import markdown_table
 from boardai.learn.reports.screening.effects import Effect, main_effects
 from boardai.learn.reports.screening.factors import Screening
@@ -31,7 +31,7 @@ def effects_by_measure(
         By measure, the ratings first; scores are in points of 100.
     """
     values: dict[str, list[float]] = {RATING: list(ratings)}
-    reports = [read_json(path / "report.json")["matches"] for path in folders]
+    reports = [read_sealed(path / "report.json")[0]["matches"] for path in folders]
     for match in reports[0]:
         if all(match in one for one in reports):
             values[f"{match}, points"] = [100 * one[match]["trained"]["score"] for one in reports]

@@ -1,0 +1,178 @@
+"""Files of arrays (`.npz`), read with no more memory than their arrays take, and none before these are known.
+
+An archive of a megabyte may unpack to gigabytes, and say otherwise. So its directory is read first and then the head of
+each array, which tells its type and shape; what these say has to agree, within limits, before anything is unpacked.
+
+Formats: PKWARE's APPNOTE 6.3.9 (zip), and `numpy.lib.format` (the arrays).
+"""
+
+from __future__ import annotations
+
+import io
+import math
+import os
+import struct
+import zipfile
+import zlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+import numpy as np
+
+from boardai.basics.quoting import quoted
+
+MOST_ARRAYS = 10_000  # of a file
+MOST_UNPACKED = 256 << 20  # bytes of all arrays together, if the file is not large itself
+MOST_TIMES = 20  # as large as the file, if it is
+LONGEST_HEAD = 10_000  # bytes; what NumPy reads itself
+_LONGEST_ENTRY = 46 + 1000  # bytes of the directory, with a name and what else may stand there
+_KINDS = "biufU"  # booleans, numbers, texts
+
+_END, _END_SIZE = b"PK\x05\x06", 22
+_LOCATOR, _LOCATOR_SIZE = b"PK\x06\x07", 20
+_END_64_SIZE = 56
+_LONGEST_COMMENT = 0xFFFF
+_DAMAGE = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, struct.error, OverflowError)
+
+
+@dataclass(frozen=True)
+class Head:
+    """What an array is, as its head tells.
+
+    Attributes:
+        shape: of the array.
+        dtype: of its elements.
+    """
+
+    shape: tuple[int, ...]
+    dtype: np.dtype[Any]
+
+
+def read_arrays(
+    path: str | Path, check: Callable[[Mapping[str, Head]], object] = lambda heads: None
+) -> dict[str, np.ndarray]:
+    """The arrays of an `.npz` file by name.
+
+    >>> import numpy as np
+    >>> from boardai.basics.arrays import read_arrays
+    >>> np.savez_compressed("two.npz", a=np.arange(3), b=np.zeros((2, 2), np.float32))
+    >>> read_arrays("two.npz")["a"].tolist()
+    [0, 1, 2]
+
+    Args:
+        path: of the file.
+        check: is told what the arrays are before they are unpacked, and raises ValueError where they are not what is
+            expected.
+
+    Raises:
+        ValueError: not such a file, damaged, or beyond a limit; the message names the array, not the file.
+        OSError: it cannot be read.
+    """
+    with open(path, "rb") as file:
+        _require_small_directory(file)
+        try:
+            with zipfile.ZipFile(file) as archive:
+                entries = _entries(archive, os.fstat(file.fileno()).st_size)
+                heads = {name: _head(archive, name, entry) for name, entry in entries.items()}
+                check(heads)
+                return {name: _array(archive, name, entry) for name, entry in entries.items()}
+        except _DAMAGE as error:
+            raise ValueError(f"damaged: {type(error).__name__}: {error}") from None
+
+
+def _require_small_directory(file: IO[bytes]) -> None:
+    """Refuses a directory of too many entries before it is read.
+
+    Raises:
+        ValueError: it is too large, or there is none.
+    """
+    size = file.seek(0, os.SEEK_END)
+    file.seek(max(0, size - _END_SIZE - _LONGEST_COMMENT - _LOCATOR_SIZE - _END_64_SIZE))
+    tail = file.read()
+    end = tail.rfind(_END)
+    if end < 0 or len(tail) - end < _END_SIZE:
+        raise ValueError("no archive of arrays, or broken off")
+    (directory,) = struct.unpack_from("<I", tail, end + 12)
+    if tail[max(end - _LOCATOR_SIZE, 0) : end].startswith(_LOCATOR) and end >= _LOCATOR_SIZE + _END_64_SIZE:
+        (directory,) = struct.unpack_from("<Q", tail, end - _LOCATOR_SIZE - _END_64_SIZE + 40)
+    if directory > MOST_ARRAYS * _LONGEST_ENTRY:
+        raise ValueError(f"its directory of {directory:,} bytes has more than {MOST_ARRAYS:,} arrays")
+
+
+def _entries(archive: zipfile.ZipFile, size: int) -> dict[str, zipfile.ZipInfo]:
+    """The directory, by names of arrays.
+
+    Raises:
+        ValueError: two have the same name or the same bytes, one is packed otherwise than NumPy does, or they are too
+            many or too large.
+    """
+    listed = archive.infolist()
+    if len(listed) > MOST_ARRAYS:
+        raise ValueError(f"{len(listed):,} arrays are more than {MOST_ARRAYS:,}")
+    found: dict[str, zipfile.ZipInfo] = {}
+    for entry in listed:
+        name = entry.filename.removesuffix(".npy")
+        if name == entry.filename:
+            raise ValueError(f"{quoted(entry.filename)} is no array: its name does not end in .npy")
+        if name in found:
+            raise ValueError(f"there are two arrays {quoted(name)}")
+        if entry.flag_bits & 1 or entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+            raise ValueError(f"array {quoted(name)} is encrypted, or packed in a way that NumPy does not write")
+        found[name] = entry
+    end = 0
+    for name, entry in sorted(found.items(), key=lambda one: one[1].header_offset):
+        if entry.header_offset < end or entry.header_offset + entry.compress_size > size:
+            raise ValueError(f"array {quoted(name)} has bytes that are another's, or not in the file")
+        end = entry.header_offset + entry.compress_size
+        if entry.compress_type == zipfile.ZIP_STORED and entry.compress_size != entry.file_size:
+            raise ValueError(f"array {quoted(name)} is not packed, but has two sizes")
+    unpacked, most = sum(entry.file_size for entry in listed), max(MOST_UNPACKED, MOST_TIMES * size)
+    if unpacked > most:
+        raise ValueError(f"its arrays have {unpacked:,} bytes, more than {most:,} of a file of {size:,}")
+    return found
+
+
+def _head(archive: zipfile.ZipFile, name: str, entry: zipfile.ZipInfo) -> Head:
+    """What the head of an array tells, of which no more than the head is unpacked.
+
+    Raises:
+        ValueError: it is none, or does not agree with the directory.
+    """
+    with archive.open(entry) as stream:
+        beginning = stream.read(12 + LONGEST_HEAD)
+    try:
+        version = np.lib.format.read_magic(io.BytesIO(beginning))
+        if version not in ((1, 0), (2, 0)):
+            raise ValueError(f"version {version} of NumPy's format is not known")
+        width = 2 if version == (1, 0) else 4
+        length = int.from_bytes(beginning[8 : 8 + width], "little")
+        if length > LONGEST_HEAD:
+            raise ValueError(f"a head of {length:,} bytes is longer than {LONGEST_HEAD:,}")
+        head = io.BytesIO(beginning[8:])
+        read = np.lib.format.read_array_header_1_0 if width == 2 else np.lib.format.read_array_header_2_0
+        shape, _, dtype = read(head, max_header_size=LONGEST_HEAD)
+        if dtype.hasobject or dtype.kind not in _KINDS or dtype.shape or not dtype.itemsize:
+            raise ValueError(f"elements of type {quoted(str(dtype))} are not read: they are no numbers or texts")
+        if any(extent < 0 for extent in shape):
+            raise ValueError(f"there is no shape {quoted(shape)}")
+        if 8 + width + length + math.prod(shape) * dtype.itemsize != entry.file_size:
+            raise ValueError(f"{dtype}{quoted(list(shape))} does not take the {entry.file_size:,} bytes that it has")
+    except (ValueError, TypeError, SyntaxError, *_DAMAGE) as error:
+        raise ValueError(f"array {quoted(name)}: {error}") from None
+    return Head(shape, dtype)
+
+
+def _array(archive: zipfile.ZipFile, name: str, entry: zipfile.ZipInfo) -> np.ndarray:
+    """The array itself.
+
+    Raises:
+        ValueError: it is damaged.
+    """
+    try:
+        with archive.open(entry) as stream:
+            found: np.ndarray = np.lib.format.read_array(stream, allow_pickle=False, max_header_size=LONGEST_HEAD)
+            return found
+    except (ValueError, *_DAMAGE) as error:
+        raise ValueError(f"array {quoted(name)}: {error}") from None

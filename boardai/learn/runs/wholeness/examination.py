@@ -1,0 +1,355 @@
+"""What is damaged in a run's folder, and what going on without it costs.
+
+    1. Every name stands for what it should: a file, or a folder.
+    2. The newest whole checkpoint, which the run would go on from, and those that it will ask for again.
+    3. checksums.jsonl, by the checkpoint; with it the lines of metrics and the game files.
+    4. report.json; and, where all of it is wanted, what going on would not read.
+
+Names are those that `--leave-out` takes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from boardai.basics.checksums import copy_of, digest_of, file_digest, read_sealed
+from boardai.basics.files import LOCK, parse_json, read_json
+from boardai.basics.left_out import Fault
+from boardai.learn.evaluation.config import snapshots_needed
+from boardai.learn.runs.checkpoint import checkpoint_fault, checkpoint_path, checkpoints
+from boardai.learn.runs.wholeness.ledger import NAME as LEDGER
+from boardai.learn.runs.wholeness.ledger import Entry, Ledger
+from boardai.learn.self_play.game_files import read_contents, read_game_file
+from boardai.learned import RUN_FILE, load_evaluation
+
+DESCRIPTION, METRICS, TABLE, REPORT = "run.json", "metrics.jsonl", "metrics.csv", "report.json"
+COPY = copy_of(Path(DESCRIPTION)).name
+TEACHER = "teacher.npz"
+GAMES, CHECKPOINTS = "games", "checkpoints"
+_FILES = {
+    METRICS: "the metrics so far are lost",
+    TABLE: "nothing is lost, it is made again from metrics.jsonl",
+    REPORT: "the final matches are played again",
+    LEDGER: "what was damaged besides does not show; the checksums are made again from what is there",
+    LOCK: "nothing is lost",
+    RUN_FILE: "nothing is lost, it is made again from the checkpoint",
+    TEACHER: "what the teacher learned, until it learns again",
+}
+_FOLDERS = {GAMES: "all games", CHECKPOINTS: "all that was learned"}
+_CHECKPOINT = re.compile(r"checkpoints/(\d{6,})")
+_GAME_FILE = re.compile(r"games/(\d{6,})\.games")
+
+
+def identity(description: dict[str, Any]) -> str:
+    """What tells a run from every other: its game, its learner and how it was begun."""
+    first = description["starts"][0] if description["starts"] else None
+    return digest_of({"game": description["game"], "learner": description["learner"], "begun": first})
+
+
+def game_file_name(iteration: int) -> str:
+    """As it is left out."""
+    return f"{GAMES}/{iteration:06d}.games"
+
+
+def checkpoint_name(iteration: int) -> str:
+    """As it is left out."""
+    return f"{CHECKPOINTS}/{iteration:06d}"
+
+
+def may_be_left_out(name: str) -> bool:
+    """Whether a run can do without something of that name."""
+    known = name in (DESCRIPTION, COPY, *_FILES, *_FOLDERS)
+    return known or bool(_CHECKPOINT.fullmatch(name) or _GAME_FILE.fullmatch(name))
+
+
+@dataclass
+class Examination:
+    """What was found.
+
+    Attributes:
+        faults: what is damaged and stands in the way; where everything was examined, all that is damaged.
+        skipped: damaged checkpoints that are newer than the one to go on from, in words.
+        notes: what has no checksum, and why.
+        iteration: of the checkpoint to go on from; None: there is no whole one.
+        lines: of metrics that are whole, up to that iteration.
+        lost: iterations whose line is not.
+    """
+
+    faults: list[Fault] = field(default_factory=list)
+    skipped: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    iteration: int | None = None
+    lines: list[bytes] = field(default_factory=list)
+    lost: list[int] = field(default_factory=list)
+
+
+class Examiner:
+    """Looks at a run's folder.
+
+    Args:
+        path: the folder.
+        description: what its run.json says, without the settings.
+        config: the settings.
+        left_out: names that are not to be looked at, as they will be gone.
+        until: no newer checkpoint is gone on from; None: the newest.
+        everything: look at all there is, not only at what going on would read.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        description: dict[str, Any],
+        config: Any,
+        left_out: Collection[str] = (),
+        until: int | None = None,
+        everything: bool = False,
+    ) -> None:
+        self._path, self._description, self._config = path, description, config
+        self._left_out, self._until, self._everything = left_out, until, everything
+        self._gone = {str(one["name"]): one for one in description.get("left_out", ())}
+        self._found = Examination()
+        self._checks: dict[str, Any] | None = None
+        self._entries: dict[int, Entry] = {}
+
+    def examine(self) -> Examination:
+        """What is damaged."""
+        self._kinds()
+        self._checkpoint()
+        self._ledger()
+        self._metrics()
+        self._games()
+        self._other_files()
+        return self._found
+
+    def _fault(self, name: str, reason: object, loss: str) -> None:
+        text = str(reason).removeprefix(f"{self._path / name}: ")
+        self._found.faults.append(Fault(name, text, loss))
+
+    def _faulty(self, name: str) -> bool:
+        return any(fault.name == name for fault in self._found.faults)
+
+    def _kinds(self) -> None:
+        for name, loss in (*_FILES.items(), *_FOLDERS.items()):
+            path = self._path / name
+            right = path.is_dir() if name in _FOLDERS else path.is_file()
+            if name not in self._left_out and os.path.lexists(path) and not right:
+                link = path.is_symlink() and not path.exists()
+                self._fault(name, "a link to nothing" if link else f"no {_kind(name)}", loss)
+        # The games of other iterations and the checkpoint's own state are told by its number.
+        for folder, ending in ((GAMES, ".games"), (CHECKPOINTS, "")):
+            for path in _entries_of(self._path / folder):
+                number = path.name.removesuffix(ending)
+                name = f"{folder}/{path.name}"
+                named = path.name.endswith(ending) and number.isdecimal() and len(number) >= 6
+                if named and name not in self._left_out and not (path.is_file() if ending else path.is_dir()):
+                    self._fault(name, f"no {'file' if ending else 'folder'}", self._loss_of(name))
+
+    def _checkpoint(self) -> None:
+        """2. What the run would go on from."""
+        found = self._found
+        for iteration in reversed(checkpoints(self._path / CHECKPOINTS)):
+            later = self._until is not None and iteration > self._until
+            if checkpoint_name(iteration) in self._left_out or (later and not self._everything):
+                continue
+            fault = self._checkpoint_fault(iteration)
+            if fault is None:
+                if found.iteration is None and not later:
+                    found.iteration = iteration
+                if not self._everything:
+                    break
+            elif self._everything:
+                self._fault(checkpoint_name(iteration), fault, self._loss_of(checkpoint_name(iteration)))
+            else:
+                found.skipped.append(fault)
+        if found.iteration is None:
+            if self._until != 0:
+                reason = "; ".join(["no usable checkpoint", *found.skipped])
+                self._fault(CHECKPOINTS, reason, "all that was learned: the run begins anew, from the same settings")
+            return
+        state = read_json(checkpoint_path(self._path / CHECKPOINTS, found.iteration) / "state.json")
+        self._checks = state.get("checks")
+        if self._checks is None:
+            found.notes.append(
+                f"up to iteration {found.iteration} an earlier version of boardai wrote this run: its metrics have no "
+                "checksums"
+            )
+        for iteration in sorted(self._asked_for_again(state, found.iteration)):
+            name, path = checkpoint_name(iteration), checkpoint_path(self._path / CHECKPOINTS, iteration)
+            if name in self._left_out or name in self._gone or self._faulty(name):
+                continue
+            fault = self._checkpoint_fault(iteration) if path.exists() else f"{path}: missing"
+            if fault is not None:
+                self._fault(name, fault, self._loss_of(name))
+
+    def _asked_for_again(self, state: dict[str, Any], newest: int) -> set[int]:
+        asked = {0, int(state["method"].get("best", 0) or 0)}
+        for iteration in snapshots_needed(self._config.arena, newest):
+            if checkpoint_path(self._path / CHECKPOINTS, iteration).exists():
+                asked.add(iteration)
+        return asked
+
+    def _checkpoint_fault(self, iteration: int) -> str | None:
+        path = checkpoint_path(self._path / CHECKPOINTS, iteration)
+        fault = checkpoint_fault(path)
+        if fault is None:
+            of = read_json(path / "state.json").get("checks", {}).get("of")
+            if of is not None and of != identity(self._description):
+                fault = f"{path}: of another run"
+        return fault
+
+    def _loss_of(self, name: str) -> str:
+        if game := _GAME_FILE.fullmatch(name):
+            return f"what is learned from now on misses the games of iteration {int(game[1])}"
+        if name == checkpoint_name(0):
+            return "nothing is lost, it is made again from the seed"
+        return "nothing can begin there, and no match be played with its weights"
+
+    def _ledger(self) -> None:
+        """3. The checksums, which the checkpoint vouches for."""
+        ledger, newest = Ledger(self._path), self._found.iteration
+        if LEDGER in self._left_out or self._faulty(LEDGER):
+            return
+        loss = _FILES[LEDGER]
+        vouched = self._checks is not None and newest is not None and newest > self._unvouched_until()
+        if not ledger.there:
+            if vouched and newest:
+                self._fault(LEDGER, "missing", loss)
+            return
+        try:
+            ledger.read()
+            if vouched and newest is not None and self._checks is not None:
+                if newest > len(ledger.entries):
+                    raise ValueError(f"ends at iteration {len(ledger.entries)} of {newest}")
+                if ledger.digest(newest) != self._checks["ledger"]:
+                    raise ValueError(f"does not match the SHA-256 in checkpoint {newest}")
+        except (ValueError, OSError) as error:
+            self._fault(LEDGER, error, loss)
+        else:
+            self._entries = ledger.entries
+
+    def _unvouched_until(self) -> int:
+        return int(self._gone.get(LEDGER, {}).get("iteration", -1))
+
+    def _metrics(self) -> None:
+        found, path = self._found, self._path / METRICS
+        last = found.iteration or 0
+        if self._faulty(METRICS):
+            return
+        whole: dict[int, bytes] = {}
+        reasons: list[str] = []
+        # What follows the last newline is what a kill left of a line.
+        lines = path.read_bytes().split(b"\n")[:-1] if path.is_file() else []
+        for number, line in enumerate(lines, start=1):
+            try:
+                iteration = int(parse_json(line, "", nan_is_null=True)["iteration"])
+            except (ValueError, TypeError, KeyError):
+                reasons.append(f"line {number} is not a line of metrics")
+                continue
+            entry = self._entries.get(iteration)
+            if entry is not None and entry.metrics != hashlib.sha256(line).hexdigest():
+                reasons.append(f"line {number}, of iteration {iteration}, does not match its SHA-256")
+            elif iteration in whole or iteration < max(whole, default=0):
+                reasons.append(f"line {number}, of iteration {iteration}, is out of order")
+            else:
+                whole[iteration] = line
+        known_lost = set(self._gone.get(METRICS, {}).get("iterations", ()))
+        found.lines = [line for iteration, line in whole.items() if iteration <= last]
+        found.lost = [iteration for iteration in range(1, last + 1) if iteration not in whole]
+        new = [iteration for iteration in found.lost if iteration not in known_lost]
+        if new and not reasons:
+            reasons.append(f"iteration{'s' * (len(new) > 1)} {_ranges(new)} {'are' if len(new) > 1 else 'is'} missing")
+        if reasons and METRICS not in self._left_out:
+            loss = f"the metrics of iteration{'s' * (len(new) > 1)} {_ranges(new)}" if new else "nothing is lost"
+            self._fault(METRICS, "; ".join(reasons[:4]), loss)
+
+    def _games(self) -> None:
+        found = self._found
+        if not hasattr(self._config, "replay") or self._faulty(GAMES):
+            return
+        in_window = set()
+        left, iteration = self._config.replay.capacity, found.iteration or 0
+        there = sorted(_game_files(self._path))
+        damaged = False
+        while iteration > 0 and left > 0:
+            name, path = game_file_name(iteration), self._path / game_file_name(iteration)
+            in_window.add(iteration)
+            iteration -= 1
+            if name in self._left_out or (name in self._gone and not path.exists()):
+                damaged = True
+                continue
+            if damaged and not path.exists() and (not there or iteration < there[0]):
+                break  # only with what is left out would so old ones be wanted
+            fault = "missing, and its games are still in the replay buffer"
+            if path.exists():
+                fault = self._game_file_fault(iteration + 1)
+            if fault and not self._faulty(name):
+                self._fault(name, fault, self._loss_of(name))
+            if fault:
+                damaged = True
+            else:
+                left -= read_contents(path).positions
+        if self._everything:
+            for number in there:
+                name = game_file_name(number)
+                if number in in_window or number > (found.iteration or 0) or self._faulty(name):
+                    continue
+                if fault := self._game_file_fault(number):
+                    self._fault(name, fault, "nothing that is still learned from")
+
+    def _game_file_fault(self, iteration: int) -> str:
+        path, entry = self._path / game_file_name(iteration), self._entries.get(iteration)
+        try:
+            read_contents(path)
+            read_game_file(path)
+            if entry is not None and entry.games != file_digest(path):
+                return f"does not match its SHA-256 in {LEDGER}"
+        except (ValueError, OSError) as error:
+            return str(error)
+        return ""
+
+    def _other_files(self) -> None:
+        """4. What nobody goes on from."""
+        readers: list[tuple[str, Any]] = [(REPORT, read_sealed)]
+        if self._everything:
+            readers += [(RUN_FILE, load_evaluation), (TEACHER, load_evaluation)]
+            readers += [(COPY, read_sealed)] if DESCRIPTION not in self._left_out else []
+        for name, read in readers:
+            path = self._path / name
+            if name in self._left_out or self._faulty(name) or not os.path.lexists(path):
+                continue
+            try:
+                read(path)
+            except (ValueError, OSError) as error:
+                self._fault(name, error, _FILES.get(name, "nothing is lost, it is made again from run.json"))
+
+
+def _kind(name: str) -> str:
+    return "folder" if name in _FOLDERS else "file"
+
+
+def _entries_of(folder: Path) -> Iterator[Path]:
+    if folder.is_dir():
+        yield from sorted(folder.iterdir())
+
+
+def _game_files(run: Path) -> Iterator[int]:
+    for path in _entries_of(run / GAMES):
+        if path.suffix == ".games" and path.stem.isdecimal():
+            yield int(path.stem)
+
+
+def _ranges(numbers: list[int]) -> str:
+    """`3, 5 to 8`."""
+    parts: list[list[int]] = []
+    for number in numbers:
+        if parts and parts[-1][-1] == number - 1:
+            parts[-1].append(number)
+        else:
+            parts.append([number])
+    return ", ".join(str(part[0]) if len(part) == 1 else f"{part[0]} to {part[-1]}" for part in parts)

@@ -1,0 +1,294 @@
+"""Variations of a game: each says where it parts from its line and what is played there instead.
+
+No line is kept from the start on, so that time and memory grow with the moves that a file has, however late in a long
+game its variations are and however many there are of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Generic, TypeVar
+
+from boardai.basics.quoting import quoted
+
+MOST_MOVES = 100_000  # of a game and its variations together; the largest collections of openings have fewer
+
+Move = TypeVar("Move", bound=Hashable)
+
+
+@dataclass(frozen=True, slots=True)
+class Variation(Generic[Move]):
+    """A line that parts from a game, or from another variation.
+
+    >>> from boardai.records import Variation
+    >>> others = Variation(1, (5, 0)), Variation(2, (6,), line=1)  # instead of the second move, and within that
+    >>> one = boardai.RecordedGame.from_moves("hex:size=3", ["b2", "a1", "c3"], variations=others)
+    >>> one.line(1), one.line(2)
+    ((4, 5, 0), (4, 5, 6))
+
+    Attributes:
+        ply: how many moves of its line stand before it, from the start of the game.
+        actions: what is played from there on, instead of the line's next move; in a record their texts.
+        line: the line: 0 is the game, 1 its first variation, and so on.
+    """
+
+    ply: int
+    actions: tuple[Move, ...]
+    line: int = 0
+
+
+class MoveTree(Generic[Move]):
+    """A game and its variations while they are read: what lines have in common is there once.
+
+    >>> from boardai.records.variations import MoveTree
+    >>> tree = MoveTree()
+    >>> last = tree.add(tree.add(0, "e4"), "e5")
+    >>> for move in ("c5", "c6", "c5"):
+    ...     _ = tree.add(1, move)
+    >>> tree.variations(last)
+    (Variation(ply=1, actions=('c5',), line=0), Variation(ply=1, actions=('c6',), line=0))
+    """
+
+    def __init__(self) -> None:
+        self._before, self._moves = [-1], list[Any]([None])
+        self._known: dict[tuple[int, Move], int] = {}
+
+    def add(self, place: int, move: Move) -> int:
+        """The place behind a move; the start's is 0.
+
+        Raises:
+            ValueError: there are too many.
+        """
+        found = self._known.get((place, move))
+        if found is None:
+            found = len(self._moves)
+            if found > MOST_MOVES:
+                raise ValueError(f"a game and its variations of more than {MOST_MOVES:,} moves together")
+            self._known[place, move] = found
+            self._before.append(place)
+            self._moves.append(move)
+        return found
+
+    def add_line(self, place: int, moves: Iterable[Move]) -> list[int]:
+        """The places of a line, that where it begins the first."""
+        places = [place]
+        for move in moves:
+            places.append(self.add(places[-1], move))
+        return places
+
+    def variations(self, last: int) -> tuple[Variation[Move], ...]:
+        """All but the line to that place, in order; what goes on behind it parts at its end."""
+        after: list[list[int]] = [[] for _ in self._before]
+        for place in range(1, len(self._before)):
+            after[self._before[place]].append(place)
+        line = [last]
+        while line[-1] > 0:
+            line.append(self._before[line[-1]])
+        found: list[Variation[Move]] = []
+        waiting: list[tuple[int, int, int]] = []  # line, ply and place of those to come, the next one last
+
+        def wait_for_others(number: int, ply: int, places: list[int]) -> None:
+            for at in range(len(places) - 1, -1, -1):
+                goes_on = places[at + 1] if at + 1 < len(places) else None
+                waiting.extend((number, ply + at, other) for other in reversed(after[places[at]]) if other != goes_on)
+
+        wait_for_others(0, 0, line[::-1])
+        while waiting:
+            number, ply, place = waiting.pop()
+            places = [place]
+            while after[places[-1]]:
+                places.append(after[places[-1]][0])
+            found.append(Variation(ply, tuple(self._moves[one] for one in places), number))
+            wait_for_others(len(found), ply + 1, places)
+        return tuple(found)
+
+
+def variations_of(game: Sequence[Move], lines: Iterable[Sequence[Move]]) -> tuple[Variation[Move], ...]:
+    """The variations of a game that other lines are, which are given whole.
+
+    >>> from boardai.records import variations_of
+    >>> variations_of(["e4", "e5", "Nf3"], [["e4", "c5"], ["e4", "e5", "Nc3"], ["e4", "c5", "Nf3"]])
+    (Variation(ply=1, actions=('c5', 'Nf3'), line=0), Variation(ply=2, actions=('Nc3',), line=0))
+
+    Args:
+        game: its moves.
+        lines: of moves from the start of the game on.
+
+    Raises:
+        ValueError: there are too many moves.
+    """
+    tree = MoveTree[Move]()
+    last = tree.add_line(0, game)[-1]
+    for line in lines:
+        tree.add_line(0, line)
+    return tree.variations(last)
+
+
+def rebased(
+    game: Sequence[Move], variations: Sequence[Variation[Move]], other: Sequence[Move]
+) -> tuple[Variation[Move], ...]:
+    """The variations of a game as those of another one that begins alike; what is no variation of it is left out.
+
+    Args:
+        game: its moves.
+        variations: its variations.
+        other: the moves of the other game.
+    """
+    if not variations or tuple(game) == tuple(other):
+        return tuple(variations)
+    tree = MoveTree[Move]()
+    last = tree.add_line(0, other)[-1]
+    places = [tree.add_line(0, game[: max(one.ply for one in variations if one.line == 0)])]
+    for one in variations:
+        first = variations[one.line - 1].ply if one.line else 0
+        places.append(tree.add_line(places[one.line][one.ply - first], one.actions))
+    found = tree.variations(last)
+    return shortened(len(other), found, [len(one.actions) for one in found])
+
+
+def in_order(variations: Sequence[Variation[Move]]) -> tuple[Variation[Move], ...]:
+    """The same in the order of the game: by where they part, and right behind each those that part from it.
+
+    Raises:
+        ValueError: one parts from a line that there is not, or is no `Variation`.
+    """
+    if wrong := [one for one in variations if not isinstance(one, Variation)]:
+        raise ValueError(f"expected variations, not {quoted(wrong[0])}; variations_of() makes them of whole lines")
+    beside = _beside(variations)
+    numbers = {0: 0}
+    found: list[Variation[Move]] = []
+    waiting = beside.pop(0, [])
+    while waiting:
+        number = waiting.pop()
+        one = variations[number - 1]
+        line = numbers[one.line]
+        found.append(one if one.line == line else replace(one, line=line))
+        numbers[number] = len(found)
+        waiting += beside.pop(number, [])
+    if beside:
+        line, others = next(iter(beside.items()))
+        raise ValueError(f"variation {others[-1]} parts from line {line!r}, which parts from the game nowhere")
+    return tuple(found)
+
+
+def _beside(variations: Sequence[Variation[Move]]) -> dict[int, list[int]]:
+    """The numbers of the variations that part from each line, the first one last."""
+    found: dict[int, list[int]] = {}
+    for number in range(len(variations), 0, -1):
+        found.setdefault(variations[number - 1].line, []).append(number)
+    for numbers in found.values():
+        numbers.sort(key=lambda number: -variations[number - 1].ply)  # stable: of two at a ply the first comes last
+    return found
+
+
+def check_variations(game: Sequence[Move], variations: Sequence[Variation[Move]]) -> None:
+    """Makes sure that variations part from their lines, and from each other, where they say.
+
+    Args:
+        game: its moves.
+        variations: of it.
+
+    Raises:
+        ValueError: one does not, or they are too many moves.
+    """
+    if variations and len(game) + sum(len(one.actions) for one in variations) > MOST_MOVES:
+        raise ValueError(f"a game and its variations of more than {MOST_MOVES:,} moves together")
+    begun = set[tuple[int, int, Move]]()
+    for number, one in enumerate(variations, 1):
+        if not one.actions:
+            raise ValueError(f"variation {number} has no moves")
+        if not 0 <= one.line < number:
+            raise ValueError(f"variation {number} parts from line {one.line}; there are 0, the game, to {number - 1}")
+        moves, first = (variations[one.line - 1].actions, variations[one.line - 1].ply) if one.line else (game, 0)
+        lowest = first + 1 if one.line else 0
+        if not lowest <= one.ply < first + len(moves):
+            raise ValueError(f"variation {number} parts from line {one.line} at ply {one.ply}, where that has no move")
+        beginning = one.line, one.ply, one.actions[0]
+        if beginning in begun or moves[one.ply - first] == one.actions[0]:
+            raise ValueError(f"variation {number} does not part from another line at ply {one.ply}: it begins alike")
+        begun.add(beginning)
+
+
+def shortened(
+    length: int, variations: Sequence[Variation[Move]], lengths: Sequence[int]
+) -> tuple[Variation[Move], ...]:
+    """The variations as far as their lines are kept.
+
+    Args:
+        length: how many moves of the game are kept.
+        variations: of it.
+        lengths: how many moves of each of them.
+    """
+    numbers, ends = {0: 0}, {0: length}
+    found: list[Variation[Move]] = []
+    for number, (one, kept) in enumerate(zip(variations, lengths, strict=True), 1):
+        if kept and one.line in numbers and one.ply < ends[one.line]:
+            found.append(Variation(one.ply, one.actions[:kept], numbers[one.line]))
+            numbers[number], ends[number] = len(found), one.ply + kept
+    return tuple(found)
+
+
+@dataclass(slots=True)
+class _Open:
+    """A line that is being played.
+
+    Attributes:
+        line: its number.
+        ply: of its next move.
+        moves: its moves that are still to come, the next one last.
+        state: before its next move, or before the last one as long as that is pending.
+        beside: the numbers of the variations that part from it and are still to come, the next one last.
+        pending: the action of the last move, which waits until all that was possible instead has been played.
+    """
+
+    line: int
+    ply: int
+    moves: list[Any]
+    state: Any
+    beside: list[int]
+    pending: int | None = field(default=None)
+
+
+def play_through(
+    start: Any,
+    game: Sequence[Move],
+    variations: Sequence[Variation[Move]],
+    visit: Callable[[int, int, Any, Move], int | None],
+) -> Any:
+    """Plays a game with its variations, as PGN has them: behind each move what could be played instead, then the next.
+
+    Only as many states are in memory as lines are open.
+
+    Args:
+        start: the state before the first move.
+        game: its moves.
+        variations: of it.
+        visit: is called for every move with its line's number, its ply, the state before it, which it shall not change,
+            and the move. It returns the action; None where the line ends before this move, with all that parts later.
+
+    Returns:
+        The state after the game's last move.
+
+    Raises:
+        ValueError: an action is not legal, or what `visit` raises.
+    """
+    beside = _beside(variations)
+    opened = [_Open(0, 0, list(reversed(game)), start.clone(), beside.get(0, []))]
+    while True:
+        one = opened[-1]
+        if one.pending is not None:
+            if one.beside and variations[one.beside[-1] - 1].ply == one.ply:
+                number = one.beside.pop()
+                moves = list(reversed(variations[number - 1].actions))
+                opened.append(_Open(number, one.ply, moves, one.state.clone(), beside.get(number, [])))
+                continue
+            one.state.apply(one.pending)
+            one.pending = None
+            one.ply += 1
+        if one.moves:
+            one.pending = visit(one.line, one.ply, one.state, one.moves.pop())
+        if one.pending is None:
+            if len(opened) == 1:
+                return one.state
+            opened.pop()

@@ -1,0 +1,218 @@
+"""Whether what lies on the disk is whole: runs, matches, tournaments, studies, datasets, networks, records, databases.
+
+`python -m boardai.check PATH` says so: what it is, what is damaged, and the command that goes on with the least loss.
+What it is, is told by what is in the folder, or by how the file begins.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shlex
+import sqlite3
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from boardai.arena.folder import played_game
+from boardai.arena.wholeness import is_match, is_tournament, match_faults, tournament_faults
+from boardai.basics.checksums import SEAL, copy_of, read_sealed
+from boardai.basics.files import is_file
+from boardai.basics.left_out import Fault, damage_text, fault_reason, leave_out_words
+from boardai.records import load_record
+
+_RUN = "run.json"
+_GAMES_IN_CODE = (".py", ".hpp")  # paths that name games
+
+
+@dataclass
+class Wholeness:
+    """What was found of a path.
+
+    >>> from boardai.whole import examine
+    >>> found = examine("runs/hex")
+    >>> found.kind, found.whole, found.command
+    ('a run', True, 'python -m boardai.train --resume runs/hex')
+
+    Attributes:
+        path: the folder or file.
+        kind: what it is, in words.
+        faults: what is damaged in it.
+        notes: what has no checksum, and what else is worth knowing.
+        command: that goes on with the least loss; None: there is none.
+        parts: of a study, its runs.
+    """
+
+    path: Path
+    kind: str
+    faults: list[Fault] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    command: str | None = None
+    parts: list[Wholeness] = field(default_factory=list)
+
+    @property
+    def whole(self) -> bool:
+        """Whether nothing is damaged."""
+        return not self.faults and all(part.whole for part in self.parts)
+
+    def __str__(self) -> str:
+        if self.faults:
+            lines = [damage_text(self.path, self.faults, self.command)]
+        else:
+            lines = [f"{self.path}: {self.kind}, {'whole' if self.whole else 'of which these are damaged:'}"]
+        lines += [f"  note: {note}" for note in self.notes]
+        lines += [str(part) for part in self.parts if not part.whole]
+        return "\n".join(lines)
+
+
+def examine(path: str | Path) -> Wholeness | None:
+    """What a path is and whether it is whole.
+
+    >>> from boardai.whole import examine
+    >>> print(examine("runs/hex"))
+    runs/hex: a run, whole
+    >>> examine("hex") is None  # no file and no folder
+    True
+
+    Args:
+        path: a folder or file.
+
+    Returns:
+        None: there is none of that name, or it is a game in code.
+
+    Raises:
+        ValueError: it is none of the kinds that can be told to be whole.
+        OSError: it cannot be read.
+    """
+    path = Path(path)
+    if path.is_dir():
+        return _folder(path)
+    if not is_file(path) or path.suffix in _GAMES_IN_CODE:
+        return None
+    return _file(path)
+
+
+def _folder(path: Path) -> Wholeness:
+    if _is_run(path):
+        return _run(path)
+    named = shlex.quote(str(path))
+    if is_match(path):
+        found = Wholeness(path, "a match", match_faults(path))
+        found.command = f"python -m boardai.match --resume {named}"
+    elif is_tournament(path):
+        found = Wholeness(path, "a tournament", tournament_faults(path))
+        found.command = f"python -m boardai.tournament --resume {named}"
+    else:
+        from boardai.learn.data.wholeness import is_dataset
+
+        if not is_dataset(path):
+            return _study(path)
+        found = _dataset(path)
+    if found.faults and found.command is not None:
+        without_end = [fault for fault in found.faults if not fault.loss]
+        words = leave_out_words([fault.name for fault in found.faults])
+        found.command = None if without_end else f"{found.command} {words}"
+    return found
+
+
+def _is_run(path: Path) -> bool:
+    return os.path.lexists(path / _RUN) or os.path.lexists(copy_of(path / _RUN))
+
+
+def _run(path: Path) -> Wholeness:
+    from boardai.learn.runs.folder import examine_run  # JAX only where it is needed
+
+    examined, command = examine_run(path)
+    notes = [*examined.notes, *(f"skipped: {text}" for text in examined.skipped)]
+    return Wholeness(path, "a run", examined.faults, notes, command)
+
+
+def _dataset(path: Path) -> Wholeness:
+    from boardai.learn.data.datasets import Dataset
+    from boardai.learn.data.wholeness import dataset_faults, missing_shards
+
+    found = Wholeness(path, "a dataset", dataset_faults(path))
+    with contextlib.suppress(ValueError, OSError):
+        found.command = Dataset.open(path).header.get("command")
+    if missing := missing_shards(path):
+        found.notes.append(f"{', '.join(missing[:8])} not there: the command that made the dataset labels them")
+    return found
+
+
+def _study(path: Path) -> Wholeness:
+    """A folder of runs."""
+    runs = [_run(one) for one in sorted(path.iterdir()) if one.is_dir() and _is_run(one)]
+    if not runs:
+        raise ValueError(f"{path}: no run, match, tournament, study or dataset: nothing here says whether it is whole")
+    found = Wholeness(path, f"a folder of {len(runs)} runs", parts=runs)
+    meetings = path / "meetings.json"
+    if os.path.lexists(meetings):
+        try:
+            read_sealed(meetings)
+        except (ValueError, OSError) as error:
+            found.faults.append(Fault(meetings.name, fault_reason(error, meetings), "its matches are played again"))
+    return found
+
+
+def _file(path: Path) -> Wholeness:
+    with open(path, "rb") as file:
+        begins = file.read(16)
+    is_text = begins.lstrip().startswith(b"{")
+    is_archive = begins.startswith(b"PK") or path.suffix in (".npz", ".safetensors")
+    if not (is_text or is_archive or begins.startswith(b"SQLite format 3")):
+        raise ValueError(f"{path}: of no kind that says whether it is whole")
+    found = Wholeness(path, "a file of weights or labels")
+    try:
+        if begins.startswith(b"SQLite format 3"):
+            found.kind = "a database"
+            found.faults += _database_faults(path)
+        elif is_text:
+            found.kind = "a game record"
+            record = load_record(path)
+            if SEAL in record.notes:  # of a match
+                played_game(path)
+            else:
+                found.notes.append("a record that no match has written has no checksum")
+        else:
+            found.notes += _weights_notes(path)
+    except (ValueError, OSError) as error:
+        found.faults.append(Fault(path.name, fault_reason(error, path), ""))
+    return found
+
+
+def _database_faults(path: Path) -> list[Fault]:
+    """What SQLite's own examination says."""
+    with contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as database:
+        try:
+            database.execute("PRAGMA trusted_schema = OFF")
+            said = [str(row[0]) for row in database.execute("PRAGMA integrity_check(4)")]
+        except sqlite3.Error as error:
+            said = [str(error)]
+    return [Fault(path.name, text) for text in said if text != "ok"]
+
+
+def _weights_notes(path: Path) -> list[str]:
+    """Reads a file of weights, an evaluation's or a network's; what has no checksum is noted."""
+    import numpy as np
+
+    from boardai.basics.files import BAD_ARCHIVE
+    from boardai.learn.network.weights_file import read_weights
+    from boardai.learned import load_evaluation
+
+    names: set[str] = set()
+    if path.suffix != ".safetensors":
+        try:
+            with np.load(path, allow_pickle=False) as arrays:
+                names = set(arrays.files)
+        except BAD_ARCHIVE as error:
+            raise ValueError(f"{path}: {fault_reason(error, path)}") from None
+    if "card" in names:
+        load_evaluation(path)
+        has_checksum = SEAL in names
+    elif "action_end" in names:
+        from boardai.learn.data.datasets import shard_arrays
+
+        shard_arrays(path)
+        has_checksum = SEAL in names
+    else:
+        has_checksum = SEAL in read_weights(path)[1]
+    return [] if has_checksum else ["an earlier version wrote it: it has no checksum of its own"]
