@@ -249,8 +249,8 @@ class _Door:
                 return
             if characters < 0:
                 await asyncio.sleep(-characters / _CHARACTERS_A_SECOND)
-            await self._lobby.turns.wait(visitor.turn)
-            self._lobby.receive(visitor, text)
+            async with self._lobby.turns.of(visitor.account):
+                self._lobby.receive(visitor, text)
 
 
 class _Waiting:

@@ -93,7 +93,6 @@ class Lobby:
     def goodbye(self, visitor: Visitor) -> None:
         """Somebody has gone; the room stays."""
         self._visitors.discard(visitor)
-        self.turns.left(visitor.turn)
         self._leave(visitor)
 
     async def live(self) -> None:
@@ -121,7 +120,6 @@ class Lobby:
     def receive(self, visitor: Visitor, text: str) -> None:
         """Does what a message asks for; what cannot be done is told to the visitor alone."""
         message: Message | None = None
-        begun = time.monotonic()
         try:
             message = read_message(text)
             if visitor.is_guest and message.do in _NOT_FOR_GUESTS:
@@ -136,8 +134,6 @@ class Lobby:
             # A mistake in somebody's own game, or ours: this visit goes on, and so do all others.
             traceback.print_exc()
             visitor.send(error_message(f"this failed on the server: {type(error).__name__}: {error}", message))
-        finally:
-            self.turns.took(visitor.turn, time.monotonic() - begun)
 
     # --- rooms ---
 

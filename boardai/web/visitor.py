@@ -9,7 +9,7 @@ from typing import Any
 from boardai.web.room import Room
 from boardai.web.serving.places import PLAYER, SECONDS_WITHOUT_A_ROOM, VISITOR, Place, Places
 from boardai.web.thinking import Thought
-from boardai.web.thinking.turns import Turn
+from boardai.web.thinking.turns import Account
 
 _NUMBERS = itertools.count()
 
@@ -31,7 +31,7 @@ class Visitor:
         known: how many nodes of the room's tree the page has.
         thoughts: analyses that the visitor has asked for, by slot.
         asked: the number of the message that is answered, or was last.
-        turn: the visitor's account of the time that answers take.
+        account: of the time that answers take.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class Visitor:
         self.known = 0
         self.thoughts: dict[int, Thought[Any]] = {}
         self.asked: int | None = None
-        self.turn = Turn()
+        self.account = Account()
 
     def enter(self, room: Room, key: str) -> None:
         """Goes into a room, from which the visitor is not sent away for others."""

@@ -116,9 +116,11 @@ def test_advice_ends_with_its_board(client: TestClient, deaf: Deaf, do: str) -> 
             "open": {"room": room["room"]},
         }.get(do, {})
         ann.say(do, **fields)
-        settled(client, deaf)
         if do == "leave":
+            assert ann.refused("draw") == "open a game first"
             ann.ask("room", "open", room=room["room"])
+        ann.ask("position", "look", node=0)  # what was said is done
+        settled(client, deaf)
         assert all_heard(ann, "x") == []
 
 
@@ -132,6 +134,7 @@ def test_a_rematch_ends_what_was_asked_between_the_games(client: TestClient, dea
         ann.say("rematch")
         bob.say("rematch")
         bob.hear("room")
+        bob.ask("position", "look", node=0)
         settled(client, deaf)
         assert all_heard(bob, "x") == []
 

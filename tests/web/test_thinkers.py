@@ -121,11 +121,12 @@ def test_what_turns_out_to_be_long_gives_its_place_to_others_and_is_known_then(o
     assert one._lasted["slow"] < thinkers.SHORT_SECONDS
 
 
-def test_long_thoughts_share_a_place_in_slices(one: Thinkers, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("owner", ["Ann", "Bob"])
+def test_long_thoughts_share_a_place_in_slices(one: Thinkers, monkeypatch: pytest.MonkeyPatch, owner: str) -> None:
     monkeypatch.setattr(thinkers, "_SLICE", 0.005)
     ann, bob = Held(), Held()
     first = one.ask(ann, "Ann", is_long=True)
-    second = one.ask(bob, "Bob", is_long=True)
+    second = one.ask(bob, owner, is_long=True)
     for _ in range(3):  # both go on, though there is one place
         before = ann.rounds, bob.rounds
         until(lambda before=before: ann.rounds > before[0] and bob.rounds > before[1])

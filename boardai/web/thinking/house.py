@@ -9,11 +9,18 @@ from typing import Any, Protocol
 
 from boardai.web.room import Room
 from boardai.web.thinking.thinkers import Thought
+from boardai.web.thinking.turns import Turns
 from boardai.web.visitor import Visitor
 
 
 class House(Protocol):
-    """Rooms with visitors."""
+    """Rooms with visitors.
+
+    Attributes:
+        turns: who is answered next.
+    """
+
+    turns: Turns
 
     def present(self) -> float:
         """The time, in seconds."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Coroutine
+from typing import Any
 
 from boardai.clocks.management import thinking_seconds
 from boardai.web.offers import Offers
@@ -28,6 +30,7 @@ class LevelMoves:
         self._offers, self._thinkers, self._house = offers, thinkers, house
         self._opponents: dict[tuple[str, str], Opponent] = {}
         self._thinking: dict[str, tuple[tuple[int, str], Thought[int]]] = {}
+        self._moves: set[asyncio.Future[None]] = set()
 
     def let_think(self, room: Room) -> None:
         """Lets the level think that has to move, if one has and somebody is there, and nobody else in this room."""
@@ -70,9 +73,10 @@ class LevelMoves:
         line = room.tree.line_to(room.at)
         actions = [node.action for node in line if node.action is not None]
         start, state = line[0].state.clone(), room.state.clone()
+        owner = self._house.company(room)[0]
         thought = self._thinkers.ask(
             lambda stopped: opponent.choose(start, actions, state, stopped),
-            self._house.company(room)[0],
+            owner,
             about=("move", room.offer, wanted[1]),
             subject=opponent,
         )
@@ -84,7 +88,17 @@ class LevelMoves:
             moves = room.game.moves_expected(state)
             seconds = thinking_seconds(room.clock, room.player, self._house.present(), _OVERHEAD, moves)
             asyncio.get_running_loop().call_later(seconds, thought.hurry)
-        when_done(thought, lambda: self._play(room, wanted, thought))
+
+        async def play() -> None:
+            async with self._house.turns.of(owner.account):  # two levels move as fast as they like
+                self._play(room, wanted, thought)
+
+        when_done(thought, lambda: self._begin(play()))
+
+    def _begin(self, move: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.ensure_future(move)
+        self._moves.add(task)  # the loop itself keeps no hold of it
+        task.add_done_callback(self._moves.discard)
 
     def _prepare(self, room: Room, level: str) -> None:
         """Makes a level's agent before it has to move: the clock does not wait for a network to be read."""

@@ -63,7 +63,7 @@ class Thought(Generic[Found]):
     Attributes:
         future: what it will find.
         owner: who asked for it.
-        number: in the order of asking.
+        number: in the order in which they began to wait.
         came_at: the virtual time when it began to wait.
     """
 
@@ -71,7 +71,6 @@ class Thought(Generic[Found]):
         self,
         thinkers: Thinkers,
         work: Callable[[Callable[[], bool]], Found],
-        number: int,
         *,
         owner: Hashable,
         about: Hashable,
@@ -81,7 +80,7 @@ class Thought(Generic[Found]):
         background: bool,
     ) -> None:
         self.future: Future[Found] = Future()
-        self.owner, self.number, self.came_at = owner, number, 0.0
+        self.owner, self.number, self.came_at = owner, 0, 0.0
         self._thinkers, self._work = thinkers, work
         self._about, self._subject, self._lane = about, subject, lane
         self._patience, self._background = patience, background
@@ -152,7 +151,7 @@ class Thinkers:
         self._idle: dict[Lane, list[_Worker]] = {lane: [] for lane in Lane}
         self._lasted: dict[Hashable, float] = {}
         self._changed = threading.Condition()  # its lock guards everything here
-        self._asked = self._workers = 0
+        self._queued = self._workers = 0
         self._is_closed = False
         # Whoever does not listen to a request to stop shall not keep the program from ending.
         self._watcher = NativeThread(target=self._watch, name="watcher of thinkers")
@@ -182,11 +181,9 @@ class Thinkers:
         """
         with self._changed:
             lane = Lane.LONG if is_long or background or self._lasted.get(about, 0.0) > SHORT_SECONDS else Lane.SHORT
-            self._asked += 1
             thought = Thought(
                 self,
                 work,
-                self._asked,
                 owner=owner,
                 about=about,
                 subject=subject,
@@ -227,7 +224,8 @@ class Thinkers:
     # --- all of the following holds the lock ---
 
     def _queue(self, thought: Thought[Any]) -> None:
-        thought.came_at = self._shares[thought._lane].now
+        self._queued += 1
+        thought.number, thought.came_at = self._queued, self._shares[thought._lane].now
         thought._waits_since = time.monotonic()
         self._waiting[thought._lane].append(thought)
 
@@ -371,6 +369,8 @@ class Thinkers:
                 self._lasted[thought._about] = max(took, before if thought._stop.is_set() else before / 2)
                 self._begun.remove(thought)
                 thought._worker = None
+                # Its table may have been large.
+                self.memory.wants_tidying = self.memory.wants_tidying or thought._lane is Lane.LONG
                 if thought._is_interrupted:
                     _interrupt(worker, None)
                 idle = self._idle[worker.lane]

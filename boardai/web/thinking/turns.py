@@ -1,30 +1,43 @@
-"""Whose message is read next: answers are given on one thread, and a visitor whose messages take long waits for it.
+"""Whose turn it is on the one thread that answers: a visitor whose messages take long waits for it himself.
 
-Idea: everybody has an account of the thread's seconds, which fills up slowly. Whoever has overdrawn it waits in line
+Idea: everybody has an account of the thread's seconds, which fills up slowly. Whoever has overdrawn it stands in line
   with those like him, the one who has had least first; they are let through one at a time, and then the thread is left
-  to the others for as long as the last of them took it.
+  to the others for as long as the last of them took it. All others come one after the other, a message each.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
-from collections.abc import Callable, Hashable
+from collections.abc import AsyncIterator, Callable, Hashable
+from dataclasses import dataclass, field
 
 from boardai.web.thinking.shares import Shares
 
-_AT_ONCE = 0.25  # seconds that a visitor may take of the thread
-_A_SECOND = 0.05  # of them come back every second
+_AT_ONCE = 0.05  # seconds that a visitor may take of the thread
+_A_SECOND = 0.01  # of them come back every second
 
 
-class Turn:
-    """A visitor's account."""
+@dataclass(eq=False)
+class Account:
+    """What a visitor may take.
 
-    def __init__(self) -> None:
-        self.left, self.since = _AT_ONCE, 0.0
-        self.owner: Hashable = self
-        self.number, self.came_at = 0, 0.0
-        self.let_through: asyncio.Event | None = None
+    Attributes:
+        left: seconds.
+        since: when they were counted.
+    """
+
+    left: float = _AT_ONCE
+    since: float = 0.0
+
+
+@dataclass(eq=False)
+class _InLine:
+    owner: Hashable
+    number: int
+    came_at: float
+    is_let_through: asyncio.Event = field(default_factory=asyncio.Event)
 
 
 class Turns:
@@ -37,47 +50,52 @@ class Turns:
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
         self._shares = Shares()
-        self._waiting: list[Turn] = []
+        self._line: list[_InLine] = []
         self._came = 0
         self._is_open = True
 
-    async def wait(self, turn: Turn) -> None:
-        """Comes back when a visitor's next message may be read: at once, but for those who have taken much time."""
+    @contextlib.asynccontextmanager
+    async def of(self, account: Account) -> AsyncIterator[None]:
+        """Around what is done for a visitor: waits for his turn, and counts what it takes."""
         now = self._now()
-        turn.left, turn.since = min(_AT_ONCE, turn.left + (now - turn.since) * _A_SECOND), now
-        if turn.left >= 0:
-            return
+        account.left = min(_AT_ONCE, account.left + (now - account.since) * _A_SECOND)
+        account.since = now
+        place = await self._wait(account)
+        begun = self._now()
+        try:
+            yield
+        finally:
+            took = self._now() - begun
+            account.left -= took
+            if place is not None:
+                self._shares.charge(account, took, place.came_at)
+                asyncio.get_running_loop().call_later(took, self._open)
+
+    async def _wait(self, account: Account) -> _InLine | None:
+        """Stands in line where the account is overdrawn; the place there."""
+        if account.left >= 0:
+            await asyncio.sleep(0)
+            return None
         self._came += 1
-        turn.number, turn.came_at, turn.let_through = self._came, self._shares.now, asyncio.Event()
-        self._waiting.append(turn)
+        place = _InLine(account, self._came, self._shares.now)
+        self._line.append(place)
         self._let_through()
         try:
-            await turn.let_through.wait()
-        finally:
-            if turn in self._waiting:  # the visitor has gone
-                self._waiting.remove(turn)
-
-    def took(self, turn: Turn, seconds: float) -> None:
-        """A visitor's message has been answered."""
-        turn.left -= seconds
-        if turn.let_through is not None:
-            turn.let_through = None
-            self._shares.charge(turn, seconds, turn.came_at)
-            asyncio.get_running_loop().call_later(seconds, self._open)
-
-    def left(self, turn: Turn) -> None:
-        """A visitor has gone, perhaps between being let through and being answered."""
-        if turn.let_through is not None and turn not in self._waiting:
-            turn.let_through = None
-            self._open()
+            await place.is_let_through.wait()
+        except asyncio.CancelledError:  # the visitor has gone
+            if place in self._line:
+                self._line.remove(place)
+            else:
+                self._open()
+            raise
+        return place
 
     def _open(self) -> None:
         self._is_open = True
         self._let_through()
 
     def _let_through(self) -> None:
-        if self._is_open and (turn := self._shares.choose(self._waiting, lambda one: False)) is not None:
+        if self._is_open and (place := self._shares.choose(self._line, lambda one: False)) is not None:
             self._is_open = False
-            self._waiting.remove(turn)
-            assert turn.let_through is not None
-            turn.let_through.set()
+            self._line.remove(place)
+            place.is_let_through.set()
