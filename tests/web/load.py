@@ -11,7 +11,7 @@ has to hear of every move.
 With --hostile everybody else plays a game of chess against the level `beginner`, a move every few seconds; measured is
 the time from a move's way out to the level's own. They do so for a while alone, then beside the hostile ones
 (`hostile.py`), then for a while after these have gone. Honest people come from six addresses, each hostile one has his
-own. The server's memory is read in all three parts.
+own. The server has a budget of memory of 1,024 MiB; what it holds is read in all three parts.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ import argparse
 import asyncio
 import contextlib
 import json
+import os
 import random
 import subprocess
 import sys
@@ -37,6 +38,7 @@ SECONDS_BETWEEN_MOVES = 0.5  # of one game, on average
 SECONDS_OF_THOUGHT = 6.0  # of a person who plays against a level, on average
 ADDRESSES_OF_PEOPLE = 6
 SEVERAL = sys.platform == "linux"  # where all of 127.0.0.0/8 are addresses of this computer
+BUDGET = 1024  # MiB, of the server
 _LONGEST_GAME = 80  # plies, after which a person begins another one
 
 
@@ -93,12 +95,20 @@ class Served:
             return float("nan")
         return int(words[words.index("VmRSS:") + 1]) / 1024
 
+    def processor_seconds(self) -> float:
+        """What it has used of processors; not a number where the system does not tell."""
+        try:
+            words = Path(f"/proc/{self.process}/stat").read_text().rpartition(")")[2].split()
+        except OSError:
+            return float("nan")
+        return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+
 
 @contextlib.contextmanager
-def served(game: str, has_limit: bool = False) -> Iterator[Served]:
+def served(game: str, *arguments: str, has_limit: bool = False) -> Iterator[Served]:
     """Serves a game, by default without a limit for each address, since all visitors come from this computer's."""
     limit = [] if has_limit else ["--connections-per-address", "1000"]
-    command = [sys.executable, "-m", "boardai.web", game, "--port", "0", *limit]
+    command = [sys.executable, "-m", "boardai.web", game, "--port", "0", *limit, *arguments]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         line = process.stdout.readline()  # boardai: http://localhost:8017/?token=...  (Ctrl-C ends)
@@ -192,11 +202,13 @@ class Disturbed:
 
     Attributes:
         answers: seconds from each person's move to the level's, in each part.
+        processors: that the server kept busy in each part, on average.
         memory: of the server in MiB, the most in each part, and at the end of the last one.
         lost: visits of honest people that ended.
     """
 
     answers: tuple[list[float], list[float], list[float]] = field(default_factory=lambda: ([], [], []))
+    processors: list[float] = field(default_factory=list)
     memory: list[float] = field(default_factory=lambda: [0.0, 0.0, 0.0, 0.0])
     lost: int = 0
     part: int = 0
@@ -204,8 +216,8 @@ class Disturbed:
     def __str__(self) -> str:
         words = ("alone", "beside the hostile", "after these")
         lines = [
-            f"{name}: {percentiles(answers)}; memory at most {memory:,.0f} MiB"
-            for name, answers, memory in zip(words, self.answers, self.memory, strict=False)
+            f"{name}: {percentiles(answers)}; the server used {used:.2f} processors and at most {memory:,.0f} MiB"
+            for name, answers, used, memory in zip(words, self.answers, self.processors, self.memory, strict=False)
         ]
         return "\n".join([*lines, f"in the end: memory {self.memory[3]:,.0f} MiB; {self.lost} honest visits lost"])
 
@@ -261,7 +273,7 @@ async def disturbed(
     for number in range(connections - hostile):
         source = f"127.0.1.{1 + number % ADDRESSES_OF_PEOPLE}" if SEVERAL else "127.0.0.1"
         tasks.append(asyncio.create_task(_person(server.address, source, number, found)))
-    await asyncio.sleep(seconds)
+    await _part(server, seconds, found)
     found.part = 1
     others = [
         asyncio.create_task(
@@ -271,16 +283,22 @@ async def disturbed(
         )
         for number in range(hostile)
     ]
-    await asyncio.sleep(seconds)
+    await _part(server, seconds, found)
     for task in others:
         task.cancel()
     await asyncio.gather(*others, return_exceptions=True)
     found.part = 2
-    await asyncio.sleep(seconds)
+    await _part(server, seconds, found)
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
     return found
+
+
+async def _part(server: Served, seconds: float, found: Disturbed) -> None:
+    begun, used = time.monotonic(), server.processor_seconds()
+    await asyncio.sleep(seconds)
+    found.processors.append((server.processor_seconds() - used) / (time.monotonic() - begun))
 
 
 def main() -> None:
@@ -293,7 +311,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=30, help="with --hostile: of each of three parts")
     given = parser.parse_args()
     if given.hostile:
-        with served("chess", has_limit=SEVERAL) as server:
+        with served("chess", "--memory", str(BUDGET), has_limit=SEVERAL) as server:
             kinds = [kind for kind in KINDS if given.kind in (None, kind.__name__)]
             print(asyncio.run(disturbed(server, given.connections, given.hostile, given.seconds, kinds)))
         return

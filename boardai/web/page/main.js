@@ -13,6 +13,7 @@ const PERSON = "person";
 const asking = [false, false]; // of each slot, whether somebody was asked
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"]; // names of the computer that the page is on
 const TAKING_UP = 1; // the number of the message that takes an invitation up
+const LONGEST_FILE = 999_000; // characters; a message has at most a million, this one's other fields included
 const NOTICE = 8000; // milliseconds that a notice stays
 const at = (id) => document.getElementById(id);
 
@@ -467,7 +468,13 @@ at("load").addEventListener("change", async () => {
   at("load").value = "";
   if (!picked) return;
   chosenGame = 0;
-  file = { text: await textOf(picked), format: picked.name.slice(picked.name.lastIndexOf(".")) };
+  const text = await textOf(picked);
+  if (text.length > LONGEST_FILE) {
+    const [found, most] = [text.length, LONGEST_FILE].map((number) => number.toLocaleString("en"));
+    notice(`${picked.name}: ${found} characters are more than ${most}; load a part of it`);
+    return;
+  }
+  file = { text, format: picked.name.slice(picked.name.lastIndexOf(".")) };
   connection.say("load", file);
 });
 
