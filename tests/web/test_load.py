@@ -17,7 +17,7 @@ def test_nothing_is_lost_under_load():
 @pytest.mark.slow
 @pytest.mark.timeout(300)
 def test_hostile_visitors_end_no_honest_visit():
-    """How fast the others are answered is measured by hand, on a machine that does nothing else: `load.py --hostile 20`."""
+    """How fast the others are answered is measured by hand, on a quiet machine: `load.py --hostile 20`."""
     with served("chess", "--memory", str(BUDGET), has_limit=SEVERAL) as server:
         found = asyncio.run(disturbed(server, connections=60, hostile=12, seconds=10))
     assert found.lost == 0 and all(len(answers) > 20 for answers in found.answers)
