@@ -10,8 +10,8 @@ has to hear of every move.
 
 With --hostile everybody else plays a game of chess against the level `beginner`, a move every few seconds; measured is
 the time from a move's way out to the level's own. They do so for a while alone, then beside the hostile ones
-(`hostile.py`), then for a while after these have gone. Honest people come from six addresses, each hostile one has his
-own. The server has a budget of memory of 1,024 MiB; what it holds is read in all three parts.
+(`hostile.py`), then for a while after these have gone. Honest people come from six addresses, which some of the hostile
+ones share. The server has a budget of memory of 1,024 MiB; what it holds is read in all three parts.
 """
 
 from __future__ import annotations
@@ -205,12 +205,14 @@ class Disturbed:
         processors: that the server kept busy in each part, on average.
         memory: of the server in MiB, the most in each part, and at the end of the last one.
         lost: visits of honest people that ended.
+        games: that were begun.
     """
 
     answers: tuple[list[float], list[float], list[float]] = field(default_factory=lambda: ([], [], []))
     processors: list[float] = field(default_factory=list)
     memory: list[float] = field(default_factory=lambda: [0.0, 0.0, 0.0, 0.0])
     lost: int = 0
+    games: int = 0
     part: int = 0
 
     def __str__(self) -> str:
@@ -240,6 +242,7 @@ async def _person(address: str, source: str, seed: int, found: Disturbed) -> Non
 async def _play_level(page: ClientConnection, rng: random.Random, found: Disturbed) -> None:
     await _say(page, "new", game="chess", seats=["person", "beginner"])
     told = await _hear(page, "room")
+    found.games += 1
     while not told["over"] and told["at"] < _LONGEST_GAME:
         await asyncio.sleep(rng.uniform(0, 2 * SECONDS_OF_THOUGHT))
         part, begun, at = found.part, time.perf_counter(), told["at"]
@@ -271,16 +274,14 @@ async def disturbed(
     found = Disturbed()
     tasks = [asyncio.create_task(_watch_memory(server, found))]
     for number in range(connections - hostile):
-        source = f"127.0.1.{1 + number % ADDRESSES_OF_PEOPLE}" if SEVERAL else "127.0.0.1"
-        tasks.append(asyncio.create_task(_person(server.address, source, number, found)))
+        tasks.append(asyncio.create_task(_person(server.address, _source(number), number, found)))
+    while found.games < connections - hostile:
+        await asyncio.sleep(0.1)
+    found.answers[0].clear()
     await _part(server, seconds, found)
     found.part = 1
     others = [
-        asyncio.create_task(
-            again_and_again(
-                kinds[number % len(kinds)], server.address, f"127.0.2.{1 + number}" if SEVERAL else "127.0.0.1"
-            )
-        )
+        asyncio.create_task(again_and_again(kinds[number % len(kinds)], server.address, _hostile_source(number)))
         for number in range(hostile)
     ]
     await _part(server, seconds, found)
@@ -293,6 +294,16 @@ async def disturbed(
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
     return found
+
+
+def _source(number: int) -> str:
+    """The address that an honest person comes from."""
+    return f"127.0.1.{1 + number % ADDRESSES_OF_PEOPLE}" if SEVERAL else "127.0.0.1"
+
+
+def _hostile_source(number: int) -> str:
+    """That of a hostile one: sometimes a neighbour of honest people, else one of his own."""
+    return _source(number) if number % 4 == 0 or not SEVERAL else f"127.0.2.{1 + number}"
 
 
 async def _part(server: Served, seconds: float, found: Disturbed) -> None:
