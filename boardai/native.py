@@ -169,7 +169,10 @@ def _guarded(function: Callable[..., Any]) -> Callable[..., Any]:
             return function(*arguments)
         except _python.PythonError:
             error = _python.take_python_error()
-        raise error
+        try:
+            raise error
+        finally:
+            del error  # its traceback holds this frame: a search and its table would stay until cycles are looked for
 
     call.__doc__ = function.__doc__
     return call

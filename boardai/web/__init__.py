@@ -2,11 +2,11 @@
 
 app.py        the door: pages, sockets, who may come in
 messages.py   what a page may say, checked
-lobby.py      rooms and their visitors: who is told what, who thinks
+lobby.py      rooms and their visitors: who is told what
 room.py       one game being played: seats, moves, clocks, how it ended
 tree.py       positions of a game with its variations
 offers.py     what visitors choose from: games, levels, analysts
-thinking.py   worker threads that can be told to stop
+thinking/     who thinks, and when: one scheduler for all, memory
 analysis.py   what a search has found, as data for the page
 journal.py    rooms on disk, so that games outlive the server
 page/         the page: HTML, style and modules, as they are

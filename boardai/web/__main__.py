@@ -6,6 +6,7 @@ The page is served to this computer alone, or with --host to others, and to whoe
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import socket
 import sys
@@ -116,6 +117,7 @@ def main(arguments: list[str] | None = None) -> None:
         assert offers.games  # loaded now, for what they take is no visitor's
         memory = Memory.of_server(given.memory)
         lobby = Lobby(offers, journal, max(cores, 2), memory, shown, "" if name == HUMAN else name)
+    gc.freeze()  # what is there now stays: it is not looked through again and again
     # Threads in Python, such as searches of games in Python, give way to the server's within a millisecond.
     sys.setswitchinterval(0.001)
     listening = listening_socket(given.host, given.port)

@@ -12,6 +12,7 @@ from boardai.game import Game
 from boardai.learn.data.labellers import logistic_scale
 from boardai.search.results.result import SearchResult
 from boardai.search.results.wording import EVALUATION_LIMIT, margin_words, value_words
+from boardai.search.stopping import ends_when
 from boardai.web.tree import Node
 
 LONGEST_SECONDS = 60.0  # of one analysis
@@ -54,10 +55,11 @@ def analyse(
     scale = score_scale(game, str(values.get("evaluator", "")), bool(values.get("points"))) if name == "pvs" else 0.0
     last = time.monotonic()
 
+    end = ends_when(stopped)
+
     def progress(result: SearchResult) -> None:
         nonlocal last
-        if stopped():
-            raise KeyboardInterrupt  # what a search ends at with what it has
+        end(result)
         if time.monotonic() - last >= _BETWEEN_REPORTS:
             report(told(result, game, lines, scale))
             last = time.monotonic()

@@ -92,7 +92,10 @@ def test_moves_as_people_write_them() -> None:
     state, record = game.initial_state(), new_record()
     record.add(-1, -1)
     record.add(0, state.action_from_string("g1f3"))
-    assert SearchTree.from_record(record, state).as_written(game, state).moves[1] == "Nf3"
+    record.add(1, state.child(state.action_from_string("g1f3")).action_from_string("b8c6"))
+    tree = SearchTree.from_record(record, state)
+    assert tree.as_written(game, state).moves == ("", "Nf3", "Nc6")
+    assert tree.as_written(game, state, depth=1).moves == ("", "Nf3", "b8c6")  # what is not shown stays
 
 
 def test_dropped_rows_are_told(tree: SearchTree) -> None:

@@ -14,7 +14,7 @@ from boardai.web import analysis
 from boardai.web.app import make_app
 from boardai.web.lobby import Lobby
 from boardai.web.offers import Offers
-from boardai.web.thinking import advice
+from boardai.web.thinking import Memory, advice, memory
 
 pytestmark = pytest.mark.timeout(60)
 KINDS = ("analysis", "review", "hint", "explanation")
@@ -159,6 +159,33 @@ def test_a_game_played_before_takes_nobody_out_of_the_room_he_has_gone_to(
         while lobby._thinkers._begun:
             pass
         assert all_heard(ann, "room") == [] and ann.ask("change", "go", node=0)["room"] == room
+
+
+def test_where_memory_is_spent_analyses_end_early_and_nothing_new_begins(
+    offers: Offers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(memory, "_LOOKED_AT", 0.0)
+    used = [100.0]
+    lobby = Lobby(offers, memory=Memory(1000, in_use=lambda: used[0]))
+    with TestClient(make_app(lobby), base_url=ADDRESS) as client, visiting(client) as ann, visiting(client) as bob:
+        for one in (ann, bob):
+            one.new("hex", parameters={"size": 11})
+        ann.ask("analysis", "analyse", node=0, slot=0, by="best")
+        used[0] = 1100.0
+        while not ann.hear("analysis")["done"]:
+            pass
+        assert ann.hear("error")["message"] == "the memory of this server is used up: the analysis has ended early"
+        for do, fields in (
+            ("new", {"game": "hex", "seats": ["person", "person"]}),
+            ("load", {"text": "", "format": ".json"}),
+        ):
+            assert bob.refused(do, **fields).startswith("the memory of this server is used up: try again")
+        assert bob.ask("change", "seats", seats=["person", "random"])  # games go on
+        bob.move("a1")
+        while len(bob.nodes) < 3:
+            bob.hear("change")
+        used[0] = 100.0
+        bob.new("hex")
 
 
 def test_a_review_is_a_thought_for_each_position_and_is_told_on_the_way(client: TestClient, deaf: Deaf) -> None:

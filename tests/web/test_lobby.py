@@ -457,6 +457,34 @@ def test_levels_think_while_somebody_is_there_and_their_time_waits(offers, monke
         assert visitor.hear("change")["at"] == 3
 
 
+def test_a_visitor_of_many_rooms_thinks_in_one_and_keeps_nobody_waiting(offers, monkeypatch):
+    """A hundred new games against the strongest: there is one thought, one table, and another visitor's level moves."""
+    lobby = Lobby(offers)
+    with TestClient(make_app(lobby), base_url=ADDRESS) as client, visiting(client) as eve, visiting(client) as ann:
+        for number in range(50):
+            eve.new("chess", seats=["strongest", "person"] if number % 2 else ["strongest", "strongest"])
+        assert len(lobby._rooms) == 50 and len(lobby._levels._thinking) == 1
+        assert {room for room, _ in lobby._levels._opponents} == {eve.room["room"]}
+        ann.new("chess", seats=["person", "beginner"])
+        ann.move("e4")
+        assert ann.hear("change")["at"] == 2
+        eve.say("leave")
+        assert eve.refused("draw") == "open a game first"
+        assert not lobby._levels._thinking and len(lobby._levels._opponents) == 1
+
+
+def test_whoever_takes_a_levels_seat_ends_its_thought(offers, monkeypatch):
+    held, lobby = Held(monkeypatch), Lobby(offers)
+    with page(make_app(lobby)) as visitor:
+        visitor.new("hex", parameters={"size": 3}, seats=["random", "person"])
+        assert held.begun.wait(30)
+        visitor.ask("change", "seats", seats=["person", "person"])
+        held.go_on.set()
+        while lobby._thinkers._begun:
+            time.sleep(0.001)
+        assert visitor.ask("position", "look", node=0) and len(visitor.nodes) == 1 and not lobby._levels._opponents
+
+
 def test_who_moves_behind_his_flag_has_lost_and_all_are_told(offers):
     lobby = Lobby(offers)
     with page(make_app(lobby)) as visitor:

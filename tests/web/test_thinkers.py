@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import itertools
 import threading
 import time
@@ -12,6 +13,8 @@ from typing import Any
 import pytest
 
 import boardai
+from boardai.agents.registry import with_small_table
+from boardai.web import analysis
 from boardai.web.thinking import Memory, Thinkers, Thought, memory, thinkers
 from boardai.web.thinking.shares import Shares
 
@@ -244,6 +247,42 @@ def test_a_visitor_holds_few_threads(one: Thinkers, monkeypatch: pytest.MonkeyPa
 
 
 # --- memory ---
+
+
+@pytest.mark.parametrize("spec", ["mcts", "pvs"])
+def test_a_search_that_was_stopped_holds_nothing(spec: str) -> None:
+    """Its table goes when it ends, not when Python happens to look for cycles."""
+    game = boardai.load("hex", size=5)
+    asked = iter([False, True])
+    gc.collect()
+    gc.disable()
+    try:
+        analysis.analyse(spec, game, game.initial_state(), 1, lambda: next(asked, True), lambda found: None, 30.0)
+        gc.set_debug(gc.DEBUG_SAVEALL)
+        gc.collect()
+        held = [type(one).__name__ for one in gc.garbage]
+    finally:
+        gc.set_debug(0)
+        gc.garbage.clear()
+        gc.enable()
+    assert not [name for name in held if name in (spec.capitalize(), "traceback", "frame")]
+
+
+@pytest.mark.parametrize(
+    ("spec", "small"),
+    [
+        ("pvs:nodes=200", "pvs:nodes=200,table_megabytes=1"),
+        ("pvs:nodes=200000", "pvs:nodes=200000,table_megabytes=12"),
+        ("pvs:nodes=2000000", "pvs:nodes=2000000,table_megabytes=16"),
+        ("pvs:depth=1,noise=2", "pvs:depth=1,noise=2,table_megabytes=1"),
+        ("pvs:nodes=200,table_megabytes=8", "pvs:nodes=200,table_megabytes=8"),
+        ("pvs:seconds=3", "pvs:seconds=3"),
+        ("mcts:simulations=100", "mcts:simulations=100"),
+        ("random", "random"),
+    ],
+)
+def test_levels_take_no_larger_tables_than_their_limits_fill(spec: str, small: str) -> None:
+    assert with_small_table(spec) == small
 
 
 class Table:

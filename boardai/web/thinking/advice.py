@@ -17,7 +17,8 @@ from boardai.web.visitor import Visitor
 
 _REVIEW, _HINT = 2, 3  # the slots of what is asked about once, behind those of the two analysts
 _PATIENCE = 5.0  # seconds that an analysis has had before it ends for want of memory
-_WAITS = "the memory of this server is used up: this waits until others have ended"
+_WAITS = "the memory of this server is used up: the analysis waits until others have ended"
+_ENDED = "the memory of this server is used up: the analysis has ended early"
 
 
 class Advice:
@@ -66,6 +67,8 @@ class Advice:
 
         def tell(found: dict[str, Any], done: bool = True) -> None:
             visitor.send({"say": "analysis", "slot": slot, "node": node, "by": by, "done": done, **found})
+            if done and thought.made_room:
+                visitor.send({"say": "error", "number": None, "message": _ENDED})
 
         def report(found: dict[str, Any]) -> None:
             loop.call_soon_threadsafe(lambda: tell(found, False) if visitor.thoughts.get(slot) is thought else None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import gc
 import os
 import re
 import time
@@ -113,6 +114,8 @@ class Memory:
         if self.wants_tidying and time.monotonic() - self._tidied_at >= _BETWEEN_TIDYINGS:
             self.wants_tidying = False
             self._tidied_at = time.monotonic()
+            if not self.has_room:
+                gc.collect()  # what holds a table may hold itself
             give_back()
             self._seen_at = -1e9
 

@@ -65,6 +65,7 @@ class Thought(Generic[Found]):
         owner: who asked for it.
         number: in the order in which they began to wait.
         came_at: the virtual time when it began to wait.
+        made_room: whether it was ended for want of memory.
     """
 
     def __init__(
@@ -89,7 +90,7 @@ class Thought(Generic[Found]):
         self._waits_since = self._slice_since = 0.0
         self._had = 0.0  # seconds at work
         self._worker: _Worker | None = None  # who is at it; None: it has not begun, or is over
-        self._has_place = self._is_interrupted = False
+        self._has_place = self._is_interrupted = self.made_room = False
 
     def stop(self) -> None:
         """Asks it to come to an end with what it has; if it has not begun, it never will."""
@@ -415,13 +416,19 @@ class Thinkers:
             _interrupt(thought._worker, Abandoned)
 
     def _make_room(self) -> None:
-        """Ends the thought that has had most of those which have had enough, one at a time."""
-        enough = [one for one in self._begun if one._had >= one._patience]
+        """Ends the thought that has had most of those which have had enough, one at a time.
+
+        Where more is in use than may be, whoever has any patience has had enough.
+        """
+        spent = self.memory.is_spent
+        patient = [one for one in self._begun if one._patience < math.inf]
+        enough = patient if spent else [one for one in patient if one._had >= one._patience]
         if any(one._stop.is_set() for one in enough):
             return
         most = max(enough, key=lambda one: one._had, default=None)
         if most is not None:
             most._stop.set()
+            most.made_room = True
             if most in self._waiting[Lane.LONG]:
                 self._waiting[Lane.LONG].remove(most)
                 self._let_work(most, has_place=False)
