@@ -196,3 +196,14 @@ def test_a_review_is_a_thought_for_each_position_and_is_told_on_the_way(client: 
         ann.say("review")
         told = [ann.hear("review") for _ in range(2)]
         assert [one["done"] for one in told] == [False, True] and told[1]["chances"] == [0.5, 0.5]
+
+
+def test_a_mistake_in_a_game_is_told_to_whoever_asked(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(advice, "hints_of", lambda game, stopped: lambda state: {}["gone"])
+    with visiting(client) as ann:
+        ann.new("hex", parameters={"size": 3})
+        assert ann.refused("hint", node=0) == "this failed on the server: KeyError: 'gone'"
+        assert "KeyError" in capsys.readouterr().err
+        ann.move("b2")

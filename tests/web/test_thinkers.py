@@ -124,6 +124,17 @@ def test_what_turns_out_to_be_long_gives_its_place_to_others_and_is_known_then(o
     assert one._lasted["slow"] < thinkers.SHORT_SECONDS
 
 
+def test_what_is_stopped_early_does_not_count_as_short(one: Thinkers) -> None:
+    one._lasted["strongest"] = 3.0
+    for _ in range(8):
+        held = Held()
+        thought = one.ask(held, "Eve", about="strongest")
+        assert held.begun.wait(30)
+        thought.stop()
+        thought.future.result(30)
+    assert one._lasted["strongest"] == 3.0
+
+
 @pytest.mark.parametrize("owner", ["Ann", "Bob"])
 def test_long_thoughts_share_a_place_in_slices(one: Thinkers, monkeypatch: pytest.MonkeyPatch, owner: str) -> None:
     monkeypatch.setattr(thinkers, "_SLICE", 0.005)
