@@ -28,7 +28,7 @@ from boardai.agents.trained import make_adviser
 from boardai.arena.openings import has_evaluation
 from boardai.arena.suite import Attempt, SuiteResult, attempts_in_rows, is_solution, run_suite
 from boardai.basics.files import write_atomically
-from boardai.basics.quoting import LONGEST_SPEC, quoted
+from boardai.basics.quoting import LONGEST_SPEC, quoted, utf8
 from boardai.basics.trust import NOTHING, Trust
 from boardai.command_line import (
     GAME_HELP,
@@ -126,7 +126,7 @@ def write_tree(tree: SearchTree, given: argparse.Namespace) -> None:
         text = tree.to_dot(depth, breadth, show)
     else:
         text = tree.to_json() if ending == ".json" else tree.to_text(depth, breadth) + "\n"
-    write_atomically(path, text.encode())
+    write_atomically(path, utf8(text, "the game's texts"))
 
 
 def _is_agent_alone(spec: str) -> bool:

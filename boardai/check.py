@@ -14,6 +14,7 @@ import copy
 import math
 import pickle
 import random
+import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -40,6 +41,8 @@ _SEARCHES: dict[str, dict[str, int]] = {
 }
 _SEARCHES_BY_POLICY = {kind: {"simulations": 20} for kind in ("puct", "gumbel")}
 _SEARCHED_GAMES = 3
+# Control characters, NUL and line ends among them, and halves of surrogate pairs.
+_NO_LINE = re.compile("[\x00-\x1f\x7f\u2028\u2029\ud800-\udfff]")
 _RUNS = "its methods raise nothing but what the contract says"
 
 
@@ -208,9 +211,24 @@ class _Check:
             self.require(not answers[player], name, state, f"player {player} can win again")
         return {player for player in (0, 1) if not answers[player]}
 
+    def line_of_text(self, text: Any, what: str, state: Any) -> None:
+        """A text is shown, sent to programs and written to files, which cannot hold half a surrogate pair."""
+        is_line = isinstance(text, str) and _NO_LINE.search(text) is None
+        self.require(is_line, f"{what} is one line of text that can be written", state, repr(text))
+
+    def said_of_it(self, state: Any) -> None:
+        """What people are told of a position, and who plays."""
+        for text in self.game.player_names:
+            self.line_of_text(text, "the name of a player", state)
+        told = (self.game.describe_ending if state.is_terminal() else self.game.describe_claim)(state)
+        self.line_of_text(told, "what is said of the end", state)
+        for action in state.legal_actions():
+            self.line_of_text(self.game.format_action(state, action), "a move for people", state)
+
     def texts(self, state: Any) -> None:
         text = state.to_string()
-        self.require(isinstance(text, str) and "\n" not in text, "the position is one line of text", state)
+        self.line_of_text(text, "the position", state)
+        self.said_of_it(state)
         if not state.is_terminal():  # a game that ended by its history goes on from its text
             again = self.game.from_string(text)
             same = again.to_string() == text and again.current_player() == state.current_player()
@@ -224,6 +242,7 @@ class _Check:
         names = {}
         for action in state.legal_actions():
             name = state.action_to_string(action)
+            self.line_of_text(name, "an action's text", state)
             self.require(name not in names, "action texts are unique", state, name)
             names[name] = action
             self.require(

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Protocol, Self, runtime_checkable
 
 import numpy as np
 
-from boardai.basics.quoting import quoted
+from boardai.basics.quoting import quoted, utf8
 
 
 @runtime_checkable
@@ -249,7 +249,8 @@ class BaseState(abc.ABC):
     def hash(self) -> int:
         """64 bits over what the rules need; by default over `to_string()`."""
         # Python's own hash of a str changes from run to run; this one never does.
-        return int.from_bytes(hashlib.blake2b(self.to_string().encode(), digest_size=8).digest(), "little")
+        text = utf8(self.to_string(), "to_string()")
+        return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "little")
 
     def action_to_string(self, action: int) -> str:
         """The action's text; by default its number."""

@@ -22,8 +22,9 @@ from typing import Any
 import numpy as np
 
 from boardai import native
+from boardai.basics.arrays import BAD_ARCHIVE, Head, read_arrays
 from boardai.basics.checksums import opened_arrays, sealed_arrays
-from boardai.basics.files import BAD_ARCHIVE, parse_json, write_atomically
+from boardai.basics.files import parse_json, write_atomically
 from boardai.basics.quoting import LONGEST_PATH, quoted, shortened
 
 RUN_FILE = "evaluation.npz"  # in a run's folder: the newest weights
@@ -234,16 +235,25 @@ def load_evaluation(path: str | Path) -> LearnedEvaluation:
     return _read(file, stamp)
 
 
+_WEIGHTS = "weights must be one row of finite float32"
+
+
+def _require_weights(heads: Mapping[str, Head]) -> None:
+    """Refuses arrays that are no weights before they are unpacked."""
+    weights = heads["weights"]
+    if weights.dtype != np.float32 or len(weights.shape) != 1:
+        raise ValueError(_WEIGHTS)
+
+
 @functools.lru_cache(maxsize=32)
 def _read(file: Path, stamp: int) -> LearnedEvaluation:
     try:
-        with np.load(file, allow_pickle=False) as arrays:
-            held = opened_arrays({name: arrays[name] for name in arrays.files}, "arrays")
+        held = opened_arrays(read_arrays(file, _require_weights), "arrays")
         weights, text = held["weights"], str(held["card"])
         card = parse_json(text, "card")
         known = {name: card.pop(name) for name in ("features", "points", "unit", "scale")}
-        if weights.dtype != np.float32 or weights.ndim != 1 or not np.isfinite(weights).all():
-            raise ValueError("weights must be one row of finite float32")
+        if not np.isfinite(weights).all():
+            raise ValueError(_WEIGHTS)
     except (*BAD_ARCHIVE, AttributeError, TypeError) as error:
         raise ValueError(f"{file}: not a file of learned weights: {error}") from None
     weights.flags.writeable = False

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from boardai.arena.folder import played_game
 from boardai.arena.wholeness import is_match, is_tournament, match_faults, tournament_faults
+from boardai.basics.arrays import BAD_ARCHIVE, read_heads
 from boardai.basics.checksums import SEAL, copy_of, read_sealed
 from boardai.basics.files import is_file
 from boardai.basics.left_out import Fault, damage_text, fault_reason, leave_out_words
@@ -127,12 +128,13 @@ def _run(path: Path) -> Wholeness:
 
 
 def _dataset(path: Path) -> Wholeness:
-    from boardai.learn.data.datasets import Dataset
+    from boardai.learn.data.datasets import HEADER, Dataset
     from boardai.learn.data.wholeness import dataset_faults, missing_shards
 
     found = Wholeness(path, "a dataset", dataset_faults(path))
-    with contextlib.suppress(ValueError, OSError):
-        found.command = Dataset.open(path).header.get("command")
+    for read in (lambda: Dataset.open(path).header, lambda: read_sealed(copy_of(path / HEADER))[0]):
+        with contextlib.suppress(ValueError, OSError):
+            found.command = found.command or read().get("command")
     if missing := missing_shards(path):
         found.notes.append(f"{', '.join(missing[:8])} not there: the command that made the dataset labels them")
     return found
@@ -192,17 +194,13 @@ def _database_faults(path: Path) -> list[Fault]:
 
 def _weights_notes(path: Path) -> list[str]:
     """Reads a file of weights, an evaluation's or a network's; what has no checksum is noted."""
-    import numpy as np
-
-    from boardai.basics.files import BAD_ARCHIVE
     from boardai.learn.network.weights_file import read_weights
     from boardai.learned import load_evaluation
 
     names: set[str] = set()
     if path.suffix != ".safetensors":
         try:
-            with np.load(path, allow_pickle=False) as arrays:
-                names = set(arrays.files)
+            names = set(read_heads(path))
         except BAD_ARCHIVE as error:
             raise ValueError(f"{path}: {fault_reason(error, path)}") from None
     if "card" in names:

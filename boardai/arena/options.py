@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import itertools
 import os
 import sys
@@ -125,7 +124,9 @@ def leave_out(place: str | None, names: Sequence[str], command: str, arguments: 
         if names:
             raise ValueError("--leave-out: there is no folder to leave anything out of")
         return
-    with alone_in(Path(place)) if (Path(place) / LOCK).is_file() else contextlib.nullcontext():
+    # Nothing is changed without names; and a lock that is no file is damage itself.
+    locked = bool(names) and not (os.path.lexists(Path(place) / LOCK) and not (Path(place) / LOCK).is_file())
+    with alone_in(Path(place) if locked else None):
         told = go_on_without(Path(place), names, lambda wanted: same_command(command, arguments, wanted))
     for text in told:
         print(text)

@@ -8,13 +8,14 @@ Formats: PKWARE's APPNOTE 6.3.9 (zip), and `numpy.lib.format` (the arrays).
 
 from __future__ import annotations
 
-import io
+import contextlib
 import math
 import os
+import re
 import struct
 import zipfile
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
@@ -23,12 +24,20 @@ import numpy as np
 
 from boardai.basics.quoting import quoted
 
+BAD_ARCHIVE = (OSError, ValueError, KeyError)  # what reading arrays may raise, and asking for one that is not there
 MOST_ARRAYS = 10_000  # of a file
 MOST_UNPACKED = 256 << 20  # bytes of all arrays together, if the file is not large itself
 MOST_TIMES = 20  # as large as the file, if it is
-LONGEST_HEAD = 10_000  # bytes; what NumPy reads itself
+LONGEST_HEAD = 10_000  # bytes, which is what NumPy reads itself
+_BEGINNING = LONGEST_HEAD + 12  # with what stands before the text
 _LONGEST_ENTRY = 46 + 1000  # bytes of the directory, with a name and what else may stand there
-_KINDS = "biufU"  # booleans, numbers, texts
+# Booleans, numbers and texts; objects would be pickles. NumPy itself reads any Python literal, and fails at some.
+_HEAD = re.compile(
+    rb"""\x93NUMPY(?:\x01\x00(?P<short>..)|\x02\x00(?P<long>....))(?P<text>
+    \{'descr':[ ]'(?P<type>[<>|=]?[biufU][0-9]{1,9})',[ ]'fortran_order':[ ](?:True|False),[ ]
+    'shape':[ ]\((?P<shape>(?:[0-9]{1,20}(?:,[ ]?|(?=\)))){0,32})\),[ ]\}[ ]*\n)""",
+    re.VERBOSE | re.DOTALL,
+)
 
 _END, _END_SIZE = b"PK\x05\x06", 22
 _LOCATOR, _LOCATOR_SIZE = b"PK\x06\x07", 20
@@ -70,14 +79,30 @@ def read_arrays(
         ValueError: not such a file, damaged, or beyond a limit; the message names the array, not the file.
         OSError: it cannot be read.
     """
+    with _opened(path) as (archive, entries):
+        check({name: _head(archive, name, entry) for name, entry in entries.items()})
+        return {name: _array(archive, name, entry) for name, entry in entries.items()}
+
+
+def read_heads(path: str | Path) -> dict[str, Head]:
+    """What the arrays of an `.npz` file are, by name; none is unpacked.
+
+    Raises:
+        ValueError: as `read_arrays`.
+        OSError: it cannot be read.
+    """
+    with _opened(path) as (archive, entries):
+        return {name: _head(archive, name, entry) for name, entry in entries.items()}
+
+
+@contextlib.contextmanager
+def _opened(path: str | Path) -> Iterator[tuple[zipfile.ZipFile, dict[str, zipfile.ZipInfo]]]:
+    """A file whose directory has been checked."""
     with open(path, "rb") as file:
         _require_small_directory(file)
         try:
             with zipfile.ZipFile(file) as archive:
-                entries = _entries(archive, os.fstat(file.fileno()).st_size)
-                heads = {name: _head(archive, name, entry) for name, entry in entries.items()}
-                check(heads)
-                return {name: _array(archive, name, entry) for name, entry in entries.items()}
+                yield archive, _entries(archive, os.fstat(file.fileno()).st_size)
         except _DAMAGE as error:
             raise ValueError(f"damaged: {type(error).__name__}: {error}") from None
 
@@ -140,26 +165,19 @@ def _head(archive: zipfile.ZipFile, name: str, entry: zipfile.ZipInfo) -> Head:
     Raises:
         ValueError: it is none, or does not agree with the directory.
     """
-    with archive.open(entry) as stream:
-        beginning = stream.read(12 + LONGEST_HEAD)
     try:
-        version = np.lib.format.read_magic(io.BytesIO(beginning))
-        if version not in ((1, 0), (2, 0)):
-            raise ValueError(f"version {version} of NumPy's format is not known")
-        width = 2 if version == (1, 0) else 4
-        length = int.from_bytes(beginning[8 : 8 + width], "little")
-        if length > LONGEST_HEAD:
-            raise ValueError(f"a head of {length:,} bytes is longer than {LONGEST_HEAD:,}")
-        head = io.BytesIO(beginning[8:])
-        read = np.lib.format.read_array_header_1_0 if width == 2 else np.lib.format.read_array_header_2_0
-        shape, _, dtype = read(head, max_header_size=LONGEST_HEAD)
-        if dtype.hasobject or dtype.kind not in _KINDS or dtype.shape or not dtype.itemsize:
-            raise ValueError(f"elements of type {quoted(str(dtype))} are not read: they are no numbers or texts")
-        if any(extent < 0 for extent in shape):
-            raise ValueError(f"there is no shape {quoted(shape)}")
-        if 8 + width + length + math.prod(shape) * dtype.itemsize != entry.file_size:
+        with archive.open(entry) as stream:
+            found = _HEAD.match(stream.read(_BEGINNING))
+        if found is None:
+            raise ValueError(f"its head is none that NumPy writes, or longer than {LONGEST_HEAD:,} bytes")
+        shape = tuple(int(extent) for extent in found["shape"].split(b",") if extent.strip())
+        dtype = np.dtype(found["type"].decode())
+        length = int.from_bytes(found["short"] or found["long"], "little")
+        if found.end() - found.start("text") != length:
+            raise ValueError(f"its head is said to have {length:,} bytes, and has others")
+        if not dtype.itemsize or found.end() + math.prod(shape) * dtype.itemsize != entry.file_size:
             raise ValueError(f"{dtype}{quoted(list(shape))} does not take the {entry.file_size:,} bytes that it has")
-    except (ValueError, TypeError, SyntaxError, *_DAMAGE) as error:
+    except (ValueError, TypeError, *_DAMAGE) as error:
         raise ValueError(f"array {quoted(name)}: {error}") from None
     return Head(shape, dtype)
 

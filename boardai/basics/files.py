@@ -5,14 +5,10 @@ import fcntl
 import json
 import math
 import os
-import zipfile
-import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
 
-# What reading a damaged archive of arrays (`numpy.load`) may raise.
-BAD_ARCHIVE = (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.error)
 LOCK = "lock"
 _MOST_DIGITS = 300
 
@@ -176,6 +172,25 @@ def write_json(path: Path, value: Any) -> None:
     except ValueError as error:
         raise ValueError(f"{path}: {error}") from None
     write_atomically(path, (text + "\n").encode())
+
+
+def json_text(value: Any, indent: int | None = None) -> str:
+    r"""A value as JSON that people can read and every file can hold.
+
+    >>> from boardai.basics.files import json_text
+    >>> json_text(["é"]), json_text(["\ud800"])
+    ('["é"]', '["\\ud800"]')
+
+    Raises:
+        ValueError: a number is not finite, which JSON cannot hold.
+        TypeError: a value is none that JSON has.
+    """
+    text = json.dumps(value, indent=indent, ensure_ascii=False, allow_nan=False)
+    try:
+        text.encode()
+    except UnicodeEncodeError:  # half a surrogate pair, which JSON has as its number
+        return json.dumps(value, indent=indent, allow_nan=False)
+    return text
 
 
 def read_json(path: Path) -> Any:

@@ -100,7 +100,8 @@ def leave_out(
             there = ", ".join(sorted(known)[:_MOST_NAMED]) or "nothing"
             raise ValueError(f"--leave-out {name}: there is no such file to be left out; there is {there}")
     if left := [fault for fault in faults if fault.name not in wanted]:
-        raise ValueError(damage_text(path, left, command(wanted | {fault.name for fault in left})))
+        lasting = all(fault.loss for fault in left)
+        raise ValueError(damage_text(path, left, command(wanted | {fault.name for fault in left}) if lasting else None))
     copies = {}
     for name in wanted:
         if Path(name).name in settings:

@@ -42,6 +42,28 @@ def shortened(text: str, longest: int = LONGEST) -> str:
     return text if len(text) <= longest else f"{text[:longest]}... ({len(text):,} characters)"
 
 
+def utf8(text: str, what: str) -> bytes:
+    r"""The bytes of a text that is written down.
+
+    >>> from boardai.basics.quoting import utf8
+    >>> utf8("\ud800", "to_string()")
+    Traceback (most recent call last):
+    ValueError: to_string() must give text that can be written, not '\ud800'
+
+    Args:
+        text: the text.
+        what: gave it; named in errors.
+
+    Raises:
+        ValueError: half a surrogate pair is in it, which no file can hold.
+    """
+    try:
+        return text.encode()
+    except UnicodeEncodeError as error:
+        part = text[max(error.start - LONGEST // 2, 0) :]
+        raise ValueError(f"{what} must give text that can be written, not {quoted(part)}") from None
+
+
 def from_here(text: str) -> str:
     """A text for people: paths into the working directory begin with `./`.
 

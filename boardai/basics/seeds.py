@@ -22,4 +22,6 @@ def long_seed_of(seed: int, *numbers: int | str) -> int:
 
 def _number(size: int, *parts: int | str) -> int:
     text = "/".join(map(str, parts))
-    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=size).digest(), "little") >> 1
+    return (
+        int.from_bytes(hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=size).digest(), "little") >> 1
+    )

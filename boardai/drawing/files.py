@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 
-from boardai.basics.quoting import quoted
+from boardai.basics.quoting import quoted, utf8
 
 ENDINGS = (".svg", ".png", ".pdf")
 _SCALE = 2.0  # pixels of a .png for one of the SVG's, so that letters are smooth on a slide
@@ -28,7 +28,7 @@ def picture_bytes(svg: str, ending: str) -> bytes:
     if ending not in ENDINGS:
         raise ValueError(f"pictures end in {', '.join(ENDINGS)}, not {quoted(ending)}")
     if ending == ".svg":
-        return svg.encode()
+        return utf8(svg, "the picture's texts")
     from boardai.drawing.pixels import svg_pdf, svg_pixels  # half a second that nothing else needs
 
     if ending == ".pdf":

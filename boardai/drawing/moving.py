@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from boardai.basics.files import write_atomically
-from boardai.basics.quoting import quoted
+from boardai.basics.quoting import quoted, utf8
 from boardai.drawing.files import ENDINGS, picture_bytes
 from boardai.drawing.picture import state_svg
 from boardai.drawing.small import SmallPicture
@@ -154,7 +154,7 @@ class MovingPicture(Sequence[str]):
 
     def _repr_html_(self) -> str:
         """For notebooks. Without scripts (a notebook nobody trusts yet) all are seen."""
-        name = "steps-" + hashlib.sha256("".join(self._pictures).encode()).hexdigest()[:12]
+        name = "steps-" + hashlib.sha256(utf8("".join(self._pictures), "the pictures' texts")).hexdigest()[:12]
         buttons = "".join(
             f'<button type="button" data-go="{go}" title="{about}" aria-label="{about}">{sign}</button>'
             for go, sign, about in _BUTTONS

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from boardai.basics.trust import Code, Trust
+from boardai.command_line import number_of
 from boardai.game import Game, code_in_game, game_text
 from boardai.learn.learners.first_settings import start_of
 from boardai.learn.network.config import NetworkConfig, name_of_architecture
@@ -193,7 +194,8 @@ def _train(
             except _Ended:
                 reporter.message(f"ended by the callback after iteration {training.progress.iteration}")
             except (Interrupted, KeyboardInterrupt):
-                reporter.message(f"stopped; {training.progress.iteration} iterations are kept in {folder.path}")
+                kept = f"kept: {number_of(training.progress.iteration, 'iteration')} in {folder.path}"
+                reporter.message(f"stopped; {kept}; go on with: boardai.learn.resume({str(folder.path)!r})")
                 if on_interrupt == "raise" or not (folder.path / "run.json").exists():
                     raise KeyboardInterrupt from None
     return TrainedRun(folder.path, game, trust)

@@ -20,7 +20,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any
 
-from boardai.basics.quoting import quoted
+from boardai.basics.quoting import quoted, utf8
 
 _LONGEST_LINE = 1 << 16
 _LINES_WAITING = 10_000  # then the program waits until somebody reads
@@ -85,10 +85,11 @@ class LineProcess:
         """
         if "\n" in line or "\r" in line:
             raise ValueError(f"a command to {self.name} must be one line, got {quoted(line)}")
+        content = utf8(line, f"the game of {self.name}")
         stream = self._process.stdin
         assert stream is not None
         try:
-            stream.write(line.encode() + b"\n")
+            stream.write(content + b"\n")
             stream.flush()
         except (OSError, ValueError):  # ValueError: closed by us
             raise self._failed(f"it had ended when it was sent {quoted(line)}") from None

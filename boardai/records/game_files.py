@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import IO, Any, Literal
 
 from boardai.basics.files import replacing
+from boardai.basics.quoting import utf8
 from boardai.basics.text_files import user_text
 from boardai.basics.trust import NOTHING, Trust
 from boardai.game import Game, as_game
@@ -185,9 +186,10 @@ def write_games(target: str | Path | IO[str] | IO[bytes], games: Iterable[Record
                 continue
             try:
                 text = kind.write(one)
+                content = utf8(text, f"its game or what is said of it ({kind.name})")
             except ValueError as error:
                 raise ValueError(f"{place}: {error}") from None
-            stream.write(text if as_text else text.encode())
+            stream.write(text if as_text else content)
         if count == 0:
             kind = _writable(name, ending, None)  # a misspelt ending is told even so
         if kind.write is None:

@@ -38,7 +38,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from boardai.basics.files import parse_json, write_atomically
+from boardai.basics.files import json_text, parse_json, write_atomically
 from boardai.basics.quoting import quoted
 from boardai.basics.text_files import read_user_text
 from boardai.basics.trust import NOTHING, Trust
@@ -125,7 +125,7 @@ class GameRecord:
 
     def _json(self, indent: int | None = None) -> str:
         try:
-            return json.dumps(self._table(), indent=indent, ensure_ascii=False, allow_nan=False) + "\n"
+            return json_text(self._table(), indent) + "\n"
         except (ValueError, TypeError) as error:
             raise ValueError(f"game record: {error}") from None
 

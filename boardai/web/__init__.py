@@ -5,6 +5,7 @@ messages.py   what a page may say, checked
 lobby.py      rooms and their visitors: who is told what
 room.py       one game being played: seats, moves, clocks, how it ended
 tree.py       positions of a game with its variations
+loaded.py     files of visitors, read and written
 offers.py     what visitors choose from: games, levels, analysts
 thinking/     who thinks, and when: one scheduler for all, memory
 analysis.py   what a search has found, as data for the page

@@ -15,14 +15,13 @@ from __future__ import annotations
 
 import datetime
 import errno
-import json
 import math
 import os
 import re
 from pathlib import Path
 from typing import Any
 
-from boardai.basics.files import lock_folder, naming, parse_json
+from boardai.basics.files import json_text, lock_folder, naming, parse_json
 from boardai.basics.quoting import quoted
 from boardai.clocks import Ending, Time, TimeControl
 from boardai.web.offers import Offers
@@ -269,7 +268,7 @@ def _append(path: Path, value: dict[str, Any]) -> None:
     Raises:
         OSError: naming the file, which is as it was before.
     """
-    line = (json.dumps(value, ensure_ascii=False) + "\n").encode()
+    line = (json_text(value) + "\n").encode()
     with naming(path):
         descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
         try:

@@ -239,8 +239,7 @@ def test_what_is_left_of_a_killed_match_is_whole(tmp_path: Path) -> None:
         time.sleep(0.05)
     process.send_signal(signal.SIGKILL)
     process.wait()
-    settings = json.loads((tmp_path / "m" / "match.json").read_text())
-    played = MatchFolder(tmp_path / "m", {k: v for k, v in settings.items() if k != "format"}).played()
+    played = MatchFolder(tmp_path / "m", read_settings(tmp_path / "m")).played()
     assert len(played) >= 4
     for path in games.glob("0*.json"):
         record = load_record(path)

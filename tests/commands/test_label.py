@@ -3,6 +3,7 @@
 import json
 import math
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -368,11 +369,16 @@ def test_a_killed_command_goes_on() -> None:
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_ends_the_workers(number: signal.Signals) -> None:
     arguments = ["hex:size=5", "--play", "random", "--games", "999", "--by", "mcts:simulations=999", "--workers", "2"]
-    process = subprocess.Popen([sys.executable, "-m", "boardai.label", *arguments, "--output", "d"])
+    command = ["-m", "boardai.label", *arguments, "--output", "d"]
+    process = subprocess.Popen([sys.executable, *command], stderr=subprocess.PIPE, text=True)
     while process.poll() is None and not list(Path(".").glob("d/*.npz")):
         time.sleep(0.01)
     process.send_signal(number)
-    assert process.wait(60) == 128 + number
+    _, errors = process.communicate(timeout=60)
+    assert process.returncode == 128 + number
+    assert re.search(
+        r"ed; kept: \d+ games in \d+ files? of d; go on with: python " + re.escape(" ".join(command)), errors
+    )
     assert sum(1 for _ in Dataset.open("d").games()) % 32 == 0
 
 

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import resource
+import shlex
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from boardai import ablation, analyze, match, solve, study, tournament
 from boardai.basics.files import alone_in
-from boardai.command_line import PARENT
+from boardai.command_line import PARENT, InputError, Terminated
 from boardai.records import load_record
 from boardai.train import Interrupted, StopSwitch
 
@@ -152,7 +156,8 @@ def test_a_signal_to_all_processes_costs_nobody_a_game(session, tmp_path: Path, 
     wait_until(lambda: len(list(folder.glob("games/*.json"))) > 9)
     os.killpg(process.pid, number)
     _, errors = process.communicate(timeout=60)
-    assert process.returncode == 128 + number and re.search(r"terminated; kept: [\d,]+ games in \S+; go on with: python -m boardai\.match", errors)
+    assert process.returncode == 128 + number
+    assert re.search(r"terminated; kept: [\d,]+ games in \S+; go on with: python -m boardai\.match", errors)
     records = [load_record(path) for path in folder.glob("games/*.json")]
     assert records and all(record.notes["crashed"] == -1 for record in records)
     wait_until(lambda: not members(process.pid))
@@ -200,6 +205,54 @@ def test_a_full_disk_is_told_and_goes_on(
     assert full.returncode == 2, full.stderr
     assert len(full.stderr.splitlines()) == 1
     assert file in full.stderr and "File too large" in full.stderr
+    if option in ("--record", "--output"):  # long work, of which something is kept
+        told = re.search(r"; kept: .*; make room, then go on with: (python -m .*)\n", full.stderr)
+        assert told is not None, full.stderr
+        assert shlex.split(told[1])[3:] == [*arguments[1:], option, place]
     again = start(*arguments, option, place)
     _, errors = again.communicate(timeout=200)
     assert (again.returncode, errors) == (0, "")
+
+
+LONG: list[tuple[Any, str, list[str], str]] = [
+    (match, "Series.play", ["hex:size=3", "random", "greedy"], "0 games played, and none is kept"),
+    (match, "Series.play", ["hex:size=3", "random", "greedy", "--record", "m 1"], "kept: 0 games in m 1"),
+    (tournament, "Tournament.play", ["hex:size=3", "random", "greedy", "--record", "t"], "kept: 0 games in t"),
+    (solve, "solve_every_position", ["hex:size=2", "--output", "h.db"], "kept: 0 positions in h.db"),
+    (ablation, "nodes_to_depth", ["hex:size=5", "--depth", "2", "--positions", "1", "--games", "0"],
+     "measured: 0 of "),
+    (analyze, "run_suite", ["hex:size=3", "--suite", "none.epd"], "0 positions searched, and nothing is kept"),
+    (study, "_make", ["hex", "s.toml", "--output", "s"], "kept: 0 of 2 runs finished, and those begun, in s"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("command", "work", "arguments", "kept"), LONG, ids=lambda value: str(value)[:40])
+def test_every_long_command_says_what_is_kept_and_how_it_goes_on(
+    command: Any, work: str, arguments: list[str], kept: str, smallest_study: str, tmp_path: Path, monkeypatch: Any
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("s.toml").write_text(smallest_study)
+    place = command
+    *owners, name = work.split(".")
+    for owner in owners:
+        place = getattr(place, owner)
+    called, calls = getattr(place, name), []
+
+    def second(*given: Any, **options: Any) -> Any:  # what is measured first stands outside
+        calls.append(name)
+        if name == "nodes_to_depth" and len(calls) == 1:
+            return called(*given, **options)
+        raise errors[0]
+
+    monkeypatch.setattr(place, name, second)
+    short = command.__name__.rpartition(".")[2]
+    again = shlex.join(["python", "-m", f"boardai.{short}", *arguments])
+    errors = [Terminated(signal.SIGTERM), KeyboardInterrupt(), OSError(errno.ENOSPC, "No space", "a file")]
+    while errors:
+        calls.clear()
+        with pytest.raises((KeyboardInterrupt, InputError)) as ended:
+            command.main(arguments)
+        said = "; ".join(getattr(ended.value, "__notes__", [str(ended.value)]))
+        assert kept in said
+        assert said.endswith(f"go on with: {again}") or "nothing is kept" in said or "none is kept" in said, said
+        errors.pop(0)

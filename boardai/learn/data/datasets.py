@@ -37,8 +37,9 @@ from typing import Any, Literal
 
 import numpy as np
 
+from boardai.basics.arrays import BAD_ARCHIVE, read_arrays
 from boardai.basics.checksums import opened_arrays, read_sealed, sealed_arrays, write_sealed
-from boardai.basics.files import BAD_ARCHIVE, write_atomically
+from boardai.basics.files import write_atomically
 from boardai.basics.quoting import quoted
 from boardai.basics.trust import NOTHING, Trust
 from boardai.game import Game, code_in_game, load
@@ -186,8 +187,7 @@ def shard_arrays(path: Path) -> dict[str, np.ndarray]:
     Raises:
         One of BAD_ARCHIVE: it cannot be read, or was altered.
     """
-    with np.load(path, allow_pickle=False) as file:
-        return opened_arrays({name: file[name] for name in file.files}, str(path))
+    return opened_arrays(read_arrays(path), str(path))
 
 
 def read_shard(path: Path, game: Game) -> Iterator[LabelledGame]:

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from boardai.basics.quoting import utf8
 from boardai.game import Game
 from boardai.learn.data.config import ExamplesConfig
 from boardai.learn.data.datasets import Dataset, Label, LabelledGame
@@ -190,7 +191,9 @@ def _labelled_games(
 def is_held_out(game: RecordedGame, share: float, seed: int) -> bool:
     """Whether a game is one of those held out: it hangs on the seed and the game's moves."""
     text = f"{seed}/{game.start.to_string()}/{game.actions}"
-    number = int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "little")
+    number = int.from_bytes(
+        hashlib.blake2b(utf8(text, f"{game.game.spec}: to_string()"), digest_size=8).digest(), "little"
+    )
     return number < share * 2**64
 
 

@@ -11,8 +11,9 @@ import re
 from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 
+from boardai.basics.arrays import BAD_ARCHIVE
 from boardai.basics.checksums import copy_of
-from boardai.basics.files import BAD_ARCHIVE, LOCK, alone_in
+from boardai.basics.files import LOCK, alone_in
 from boardai.basics.left_out import Fault, fault_reason, leave_out, settings_faults
 from boardai.learn.data.datasets import HEADER, Dataset, shard_arrays
 

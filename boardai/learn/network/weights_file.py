@@ -15,12 +15,14 @@ from typing import Any
 import jax.numpy as jnp
 import numpy as np
 
+from boardai.basics.arrays import BAD_ARCHIVE, read_arrays
 from boardai.basics.checksums import SEAL, arrays_digest
-from boardai.basics.files import BAD_ARCHIVE, parse_json
+from boardai.basics.files import parse_json
 from boardai.basics.quoting import quoted
 from boardai.learn.network.network import Leaves, Network
 
 WEIGHTS_FORMAT = "boardai weights 1"
+_LONGEST_HEAD = 4_000_000  # bytes, of a safetensors file
 
 
 def leaves_by_name(network: Network, parameters: Leaves, statistics: Leaves) -> dict[str, Any]:
@@ -48,18 +50,18 @@ def read_weights(path: str | Path) -> tuple[dict[str, np.ndarray], dict[str, str
         is_zip = file.read(2) == b"PK"
     try:
         if is_zip:
-            with np.load(path, allow_pickle=False) as loaded:
-                arrays = {name: loaded[name] for name in loaded.files if name != "metadata"}
-                about = parse_json(str(loaded["metadata"]), "metadata")
+            arrays = read_arrays(path)
+            about = parse_json(str(arrays.pop("metadata")), "metadata")
         else:
             safetensors = optional_package("safetensors", "safetensors", "safetensors")
+            _require_short_head(path)
             with safetensors.safe_open(path, "numpy") as opened:
                 arrays = {name: opened.get_tensor(name) for name in opened.keys()}  # noqa: SIM118
                 about = opened.metadata() or {}
     except BAD_ARCHIVE as error:
         raise ValueError(f"{path}: not a file of exported weights: {error}") from None
-    except Exception as error:  # safetensors has an exception of its own, which is no ValueError
-        if type(error).__name__ != "SafetensorError":
+    except Exception as error:  # its own, and what NumPy says of types that it does not have
+        if not isinstance(error, TypeError | AttributeError) and type(error).__name__ != "SafetensorError":
             raise
         raise ValueError(f"{path}: not a file of exported weights: {error}") from None
     if about.get("format") != WEIGHTS_FORMAT:
@@ -67,6 +69,17 @@ def read_weights(path: str | Path) -> tuple[dict[str, np.ndarray], dict[str, str
     if SEAL in about and about[SEAL] != weights_digest(arrays, about):
         raise ValueError(f"{path}: does not match its SHA-256: the file was altered")
     return arrays, about
+
+
+def _require_short_head(path: Path) -> None:
+    """Refuses a head that would take memory before the package reads it; of the arrays themselves nothing is packed.
+
+    Format: https://huggingface.co/docs/safetensors, "Format".
+    """
+    with open(path, "rb") as file:
+        length = int.from_bytes(file.read(8), "little")
+    if length > _LONGEST_HEAD:
+        raise ValueError(f"a head of {length:,} bytes is longer than {_LONGEST_HEAD:,}")
 
 
 def leaves_of(network: Network, arrays: dict[str, np.ndarray], source: str = "weights") -> tuple[Leaves, Leaves]:

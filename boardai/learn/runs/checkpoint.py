@@ -15,6 +15,7 @@ import dataclasses
 import hashlib
 import os
 import shutil
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -22,7 +23,8 @@ from typing import Any
 import jax
 import numpy as np
 
-from boardai.basics.files import BAD_ARCHIVE, read_json, sync_directory, write_json
+from boardai.basics.arrays import BAD_ARCHIVE, Head, read_arrays
+from boardai.basics.files import read_json, sync_directory, write_json
 from boardai.learn.network.config import Size
 from boardai.learn.network.network import Leaves, Network
 from boardai.learn.self_play.game_files import read_games, write_games
@@ -162,21 +164,24 @@ def _file(path: Path, name: str) -> Path:
 
 def _restored(path: Path, wanted: dict[str, Any]) -> dict[str, Any]:
     """Reads arrays onto the default device, whatever device wrote them."""
+
+    def check(heads: Mapping[str, Head]) -> None:
+        """Refuses another network's arrays before they are unpacked."""
+        for name in [*wanted, *heads]:
+            if name not in heads or name not in wanted:
+                of = "it" if name in wanted else "this network"
+                raise ValueError(f"made for another network: {of} has no {name}")
+        for name, want in wanted.items():
+            head = heads[name]
+            if want.shape != head.shape or want.dtype != head.dtype:
+                raise ValueError(
+                    f"{name} is {head.dtype}{list(head.shape)}, this network has {want.dtype}{list(want.shape)}"
+                )
+
     try:
-        with np.load(path, allow_pickle=False) as file:
-            have = {name: file[name] for name in file.files}
+        have = read_arrays(path, check)
     except BAD_ARCHIVE as error:
         raise ValueError(f"{path}: {error}") from None
-    for name in [*wanted, *have]:
-        if name not in have or name not in wanted:
-            of = "it" if name in wanted else "this network"
-            raise ValueError(f"{path}: made for another network: {of} has no {name}")
-    for name, want in wanted.items():
-        if want.shape != have[name].shape or want.dtype != have[name].dtype:
-            raise ValueError(
-                f"{path}: {name} is {have[name].dtype}{list(have[name].shape)}, "
-                f"this network has {want.dtype}{list(want.shape)}"
-            )
     return {name: jax.numpy.asarray(have[name]) for name in wanted}
 
 

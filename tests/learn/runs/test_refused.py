@@ -1,7 +1,6 @@
 """What a run refuses: nothing is written before everything was accepted, and what is not read cannot be set."""
 
 import os
-import random
 import re
 import shutil
 import subprocess
@@ -10,69 +9,17 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from run_helpers import ALPHAZERO, DATA, SMALL
 
-import boardai
 from boardai import learn
 from boardai.game import Game
 from boardai.learn.learners.first_settings import start_of
 from boardai.learn.learners.registry import LEARNERS
 from boardai.learn.runs.presets import load_preset, preset_names
 
-SMALL = {
-    "network.blocks": 1, "network.channels": 8, "learn.batch_size": 16, "replay.minimum": 16,
-    "play.games_per_iteration": 8, "arena.every": 0, "arena.final_games": 2, "arena.opponents": ("random",),
-}  # fmt: skip
-ALPHAZERO = {**{k: v for k, v in SMALL.items() if not k.startswith("play")}, "selfplay.games_per_iteration": 8,
-             "selfplay.games": 8, "selfplay.simulations": 4, "bare_rate_seconds": 0.0}  # fmt: skip
-TABLES = {
-    "play.games_per_update": 10, "play.updates_per_iteration": 1, "play.random_share": 0.0, "arena.final_games": 2,
-    "arena.opponents": ("random",),
-}  # fmt: skip
-DATA = {k: v for k, v in SMALL.items() if not k.startswith(("play", "replay"))} | {"steps": 2}
-
 
 def contents(folder: Path) -> dict[str, bytes | None]:
     return {str(path.relative_to(folder)): path.read_bytes() if path.is_file() else None for path in folder.rglob("*")}
-
-
-@pytest.fixture(scope="module")
-def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("games")
-    rng, game, text = random.Random(1), boardai.load("hex", size=3), ""
-    for _ in range(60):
-        state, moves = game.initial_state(), ""
-        while not state.is_terminal():
-            action = rng.choice(state.legal_actions())
-            moves += f";{'BW'[state.current_player()]}[{state.action_to_string(action)}]"
-            state.apply(action)
-        text += f"(;FF[4]GM[11]SZ[3]{moves})\n"
-    (folder / "games.sgf").write_text(text)
-    return folder / "games.sgf"
-
-
-@pytest.fixture(scope="module")
-def run_of(tmp_path_factory: pytest.TempPathFactory, games: Path):  # type: ignore[no-untyped-def]
-    """The folder of a small run of a learner, made once."""
-    folders: dict[str, Path] = {}
-
-    def made(learner: str) -> Path:
-        if learner not in folders:
-            settings = {"alphazero": ALPHAZERO, "td": TABLES, "td-leaf": TABLES, "mouse": TABLES}.get(learner, SMALL)
-            if learner in ("supervised", "classifier"):
-                settings = {**DATA, "data": (str(games),)}
-            folders[learner] = tmp_path_factory.mktemp("runs") / learner
-            learn.train(
-                "hex:size=3",
-                learner=learner,
-                preset="demo",
-                run=folders[learner],
-                iterations=1,
-                verbose=False,
-                **settings,
-            )
-        return folders[learner]
-
-    return made
 
 
 NETWORKS = ("alphazero", "value", "q", "supervised", "classifier")

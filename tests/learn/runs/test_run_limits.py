@@ -5,10 +5,12 @@ import csv
 import dataclasses
 import gc
 import json
+import os
 import resource
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,7 +18,7 @@ from pathlib import Path
 import jax
 import jax.numpy as jnp
 import pytest
-from run_helpers import Silent
+from run_helpers import ALPHAZERO, Silent
 
 from boardai.basics.files import read_json
 from boardai.command_line import InputError
@@ -32,7 +34,9 @@ from boardai.learn.runs.checkpoint import (
 from boardai.learn.runs.folder import RunFolder, allowed_changes, newest_checkpoint, read_run
 from boardai.learn.runs.metrics import read_metrics
 from boardai.learn.runs.run import Progress, Run
+from boardai.learn.train_and_resume import train as train_in_python
 from boardai.train import main
+from boardai.whole import examine
 
 
 @contextlib.contextmanager
@@ -83,8 +87,9 @@ def test_a_full_disk(tmp_path: Path) -> None:
     largest = max(path.stat().st_size for path in (folder / "checkpoints").rglob("*") if path.is_file())
     with room(largest // 2), pytest.raises(InputError) as refused:
         train("--resume", folder, "--iterations", "5")
-    said = f"{folder}: no more can be written (File too large); kept: 1 iteration in {folder}; make room, then go on with: "
-    assert str(refused.value) == f"{said}python -m boardai.train --resume {folder}"
+    kept = f"no more can be written (File too large); kept: 1 iteration in {folder}"
+    command = f"python -m boardai.train --resume {folder}"
+    assert str(refused.value) == f"{folder}: {kept}; make room, then go on with: {command}"
     assert newest_checkpoint(folder) == (1, [])
     # With room again it goes on, and the iteration that failed leaves no trace.
     command = [sys.executable, "-m", "boardai.train", "--resume", str(folder), "--iterations", "2"]
@@ -235,3 +240,32 @@ def test_final_matches_are_expected_to_last_as_the_short_ones_did(hex3, tiny: Tr
             run.iterate()
             measured.append(run.method.totals.match_seconds)
     assert measured[0] == 0 < measured[1] == measured[2]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("keep_games", [True, False])
+def test_two_hundred_iterations_with_matches(keep_games: bool, tmp_path: Path) -> None:
+    """Memory, open files, threads and the folder grow no further than what is asked to be kept."""
+    seen: list[tuple[float, int, int]] = []
+
+    def look(line: dict) -> None:
+        gc.collect()
+        seen.append((line["memory_mb"], len(os.listdir("/proc/self/fd")), threading.active_count()))
+
+    small = {**ALPHAZERO, "arena.every": 2, "arena.games": 2, "arena.simulations": 4, "replay.capacity": 400}
+    folder = tmp_path / "run"
+    run = train_in_python(
+        "hex:size=3", preset="demo", run=folder, iterations=200, minutes=0, callback=look, verbose=False,
+        **{**small, "keep_games": keep_games, "arena.opponents": ("random", "snapshot:-2"), "replay.memory_mb": 1},
+    )  # fmt: skip
+    assert len(seen) == 200 and len(run.metrics.lines) == 200
+    early, late = seen[40:60], seen[180:]
+    print(f"memory {early[0][0]:.0f} MB after 41 iterations, {late[-1][0]:.0f} MB after 200")
+    assert max(one[0] for one in late) < 1.1 * max(one[0] for one in early)
+    assert {one[1:] for one in late} <= {one[1:] for one in early}
+    kept = {0, *range(10, 201, 10), 198, 199, 200}
+    assert {*run.checkpoints} <= kept | {194, 196} and {*run.checkpoints} >= kept
+    games = [int(path.stem) for path in (folder / "games").iterdir()]
+    assert len(games) == 200 if keep_games else len(games) < 40
+    found = examine(folder)
+    assert found is not None and found.whole

@@ -42,6 +42,7 @@ _FILES = {
     TEACHER: "what the teacher learned, until it learns again",
 }
 _FOLDERS = {GAMES: "all games", CHECKPOINTS: "all that was learned"}
+_OF_ANOTHER = "of another run"
 _CHECKPOINT = re.compile(r"checkpoints/(\d{6,})")
 _GAME_FILE = re.compile(r"games/(\d{6,})\.games")
 
@@ -116,6 +117,7 @@ class Examiner:
         self._found = Examination()
         self._checks: dict[str, Any] | None = None
         self._entries: dict[int, Entry] = {}
+        self._others: set[str] = set()  # runs that checkpoints are of
 
     def examine(self) -> Examination:
         """What is damaged."""
@@ -168,7 +170,11 @@ class Examiner:
             else:
                 found.skipped.append(fault)
         if found.iteration is None:
-            if self._until != 0:
+            if self._others and self._of_copy():
+                loss = f"nothing is lost, {COPY} takes its place"
+                found.faults = [one for one in found.faults if not one.reason.endswith(_OF_ANOTHER)]
+                self._fault(DESCRIPTION, f"{_OF_ANOTHER} than the checkpoints", loss)
+            elif self._until != 0:
                 reason = "; ".join(["no usable checkpoint", *found.skipped])
                 self._fault(CHECKPOINTS, reason, "all that was learned: the run begins anew, from the same settings")
             return
@@ -200,8 +206,16 @@ class Examiner:
         if fault is None:
             of = read_json(path / "state.json").get("checks", {}).get("of")
             if of is not None and of != identity(self._description):
-                fault = f"{path}: of another run"
+                fault = f"{path}: {_OF_ANOTHER}"
+                self._others.add(of)
         return fault
+
+    def _of_copy(self) -> bool:
+        """Whether the checkpoints that seem to be another run's are that of run.json's second copy."""
+        try:
+            return identity(read_sealed(self._path / COPY)[0]) in self._others
+        except (ValueError, OSError, KeyError, TypeError):
+            return False
 
     def _loss_of(self, name: str) -> str:
         if game := _GAME_FILE.fullmatch(name):
