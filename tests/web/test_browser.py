@@ -19,6 +19,7 @@ import folders
 import pytest
 
 import boardai
+from boardai.web.serving.tokens import leading_page
 
 playwright = pytest.importorskip("playwright.sync_api")
 axe = pytest.importorskip("axe_playwright_python.sync_playwright")
@@ -81,6 +82,14 @@ def opened(chromium: Any, url: str, **settings: Any) -> Iterator[Any]:
     yield page
     assert wrong == []
     context.close()
+
+
+@contextlib.contextmanager
+def opened_beside(page: Any, url: str) -> Iterator[Any]:
+    other = page.context.new_page()
+    other.goto(url)
+    yield other
+    other.close()
 
 
 def new_game(
@@ -417,3 +426,15 @@ def test_a_file_that_is_too_long_is_told_before_it_is_sent(chromium: Any, server
         cell(page, 52).click()
         cell(page, 36).click()
         says(page, "White played e4. Black to move.")
+
+
+def test_the_file_that_a_browser_is_shown_leads_to_the_page(chromium: Any, server: str, tmp_path: Path) -> None:
+    file = tmp_path / "boardai.html"
+    file.write_text(leading_page(server))
+    with opened(chromium, file.as_uri()) as page:
+        new_game(page, "chess")
+        assert page.url.startswith(f"{server.partition('?')[0]}#") and "token" not in page.url
+        page.reload()
+        says(page, "White to move.")
+        with opened_beside(page, server.partition("?")[0]) as other:  # another tab of the same browser
+            other.locator("#setup").wait_for()
