@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import itertools
 import json
 import random
@@ -15,21 +16,35 @@ from urllib.parse import urlsplit
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
+import boardai
+
 _A_SECOND = 15  # messages, which is below what sends a visitor away
 _HALF_SENT = 200  # connections of one visitor
-# 120 plies, so that it takes half a minute to judge them.
-_SHUFFLE = "1. Nf3 Nf6 2. Ng1 Ng8 " + " ".join(
-    f"{number}. Nc3 Nc6 {number + 1}. Nb1 Nb8" if number % 4 == 3 else f"{number}. Nf3 Nf6 {number + 1}. Ng1 Ng8"
-    for number in range(3, 60, 2)
-)
+_PLIES = 200  # of the game that is judged and loaded
+_VARIATIONS = 200  # at each of its moves in the large file
 
 Hostile = Callable[[str, str], Awaitable[None]]
 
 
-def _large_file() -> str:
-    """A game with ten thousand variations in half a megabyte."""
-    moves = [f"{number}. Nf3 Nf6 {number + 1}. Ng1 Ng8" for number in range(1, 600, 2)]
-    return " ".join(moves) + " 601. Nf3 " + "(601. Nc3 {" + "x" * 30 + "}) " * 10_000 + "*"
+@functools.cache
+def _file(variations: int) -> str:
+    """A long game of random moves, with so many variations at each of them."""
+    rng, game = random.Random(7), boardai.load("chess", claim_draws=False)
+    state, words = game.initial_state(), []
+    while len(words) < _PLIES:
+        actions = state.legal_actions()
+        action = rng.choice([one for one in actions if not state.child(one).is_terminal()])
+        number = f"{len(words) // 2 + 1}{'...' if len(words) % 2 else '.'} "
+        others = [f"({number}{game.format_action(state, rng.choice(actions))})" for _ in range(variations)]
+        words.append(" ".join([number + game.format_action(state, action), *others]))
+        state = state.child(action)
+    return " ".join([*words, "*"])
+
+
+def prepare() -> None:
+    """Makes the files, before anything is measured."""
+    _file(0)
+    _file(_VARIATIONS)
 
 
 def _visit(address: str, source: str) -> connect:
@@ -76,7 +91,7 @@ async def reviews(address: str, source: str) -> None:
     """A long game is judged, again and again, with an analysis beside it."""
     async with _reading(address, source) as page:
         await _say(page, "new", game="chess", parameters={"claim_draws": False}, seats=["person", "person"])
-        await _say(page, "load", text=f"{_SHUFFLE} *", format=".pgn")
+        await _say(page, "load", text=_file(0), format=".pgn")
         while True:
             await _say(page, "analyse", node=0, slot=0, by="best", lines=10)
             await _say(page, "review")
@@ -87,7 +102,7 @@ async def loads(address: str, source: str) -> None:
     """Large files."""
     async with _reading(address, source) as page:
         await _say(page, "new", game="chess", parameters={"claim_draws": False}, seats=["person", "person"])
-        text = _large_file()
+        text = _file(_VARIATIONS)
         while True:
             await _say(page, "load", text=text, format=".pgn")
             await asyncio.sleep(1)

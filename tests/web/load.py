@@ -30,7 +30,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from hostile import KINDS, Hostile, again_and_again
+from hostile import KINDS, Hostile, again_and_again, prepare
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
@@ -275,6 +275,7 @@ async def disturbed(
     tasks = [asyncio.create_task(_watch_memory(server, found))]
     for number in range(connections - hostile):
         tasks.append(asyncio.create_task(_person(server.address, _source(number), number, found)))
+    await asyncio.to_thread(prepare)
     while found.games < connections - hostile:
         await asyncio.sleep(0.1)
     found.answers[0].clear()
