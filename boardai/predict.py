@@ -11,7 +11,7 @@ from typing import Any
 from boardai.analyze import position
 from boardai.command_line import TRUST_HELP, InputError, Parser, run, user_input, whole_number
 from boardai.records import read_games
-from boardai.web.listening import listening_socket, port_number, require_packages, serve_until_interrupt
+from boardai.web.serving.listening import listening_socket, port_number, require_packages, serve_until_interrupt
 
 DEFAULT_PORT = 8018
 _HOST = "127.0.0.1"

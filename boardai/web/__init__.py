@@ -10,5 +10,7 @@ offers.py     what visitors choose from: games, levels, analysts
 thinking/     who thinks, and when: one scheduler for all, memory
 analysis.py   what a search has found, as data for the page
 journal.py    rooms on disk, so that games outlive the server
+room_limits.py  which rooms stay in memory
+serving/      connections: limits, deadlines, the token
 page/         the page: HTML, style and modules, as they are
 """

@@ -1,32 +1,32 @@
 """Serve the board in a browser: play, analyse and save every game on a page of this computer's own.
 
-The page is served to this computer alone. With --host it can be reached from others, by whoever knows the token that is
-printed.
+The page is served to this computer alone, or with --host to others, and to whoever knows the token that is printed.
 """
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import os
-import secrets
 import socket
 import sys
-import threading
-import webbrowser
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 from boardai.basics.trust import Trust
-from boardai.command_line import GAME_HELP, InputError, Parser, run, user_input
+from boardai.command_line import GAME_HELP, InputError, Parser, run, user_input, whole_number
 from boardai.game import code_in_game
 from boardai.play.seats import HUMAN, login_name
-from boardai.web.listening import listening_socket, port_number, require_packages, serve_until_interrupt
+from boardai.web.serving.listening import listening_socket, port_number, require_packages, serve_until_interrupt
+from boardai.web.serving.places import PER_ADDRESS, Places
+from boardai.web.serving.tokens import SHORTEST, kept_token, new_token, page_shown
 
 DEFAULT_PORT = 8017
 _LOCAL = ("127.0.0.1", "::1", "localhost")
 
 
-def serve(app: Any, listening: socket.socket, url: str, open_page: bool) -> None:
+def serve(app: Any, listening: socket.socket, url: str, open_page: bool, places: Places) -> None:
     """Serves until Ctrl-C.
 
     Args:
@@ -34,12 +34,14 @@ def serve(app: Any, listening: socket.socket, url: str, open_page: bool) -> None
         listening: where visitors come.
         url: of the page.
         open_page: whether a browser is told to show it.
+        places: for connections.
     """
+    from boardai.web.serving.protocols import GuardedSocket
+
     print(f"boardai: {url}  (Ctrl-C ends)", flush=True)
-    if open_page:
-        threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
-    # Bytes; how many characters are allowed is said in messages.py.
-    serve_until_interrupt(app, listening, ws="websockets-sansio", ws_max_size=4_000_000)
+    with page_shown(url) if open_page else contextlib.nullcontext():
+        # Bytes; how many characters are allowed is said in messages.py.
+        serve_until_interrupt(app, listening, places, ws=GuardedSocket, ws_max_size=4_000_000)
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -71,9 +73,16 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--port", type=port_number, default=DEFAULT_PORT, help=f"default {DEFAULT_PORT}; 0: a free one")
     parser.add_argument("--open", action="store_true", help="show the page in the browser")
     parser.add_argument("--host", default=_LOCAL[0], help="the address to listen at (default: this computer alone)")
+    parser.add_argument("--token", metavar="TEXT", help="what visitors have to know (by default a new one)")
+    parser.add_argument("--no-token", action="store_true", help="every user of this computer may come in")
     parser.add_argument(
-        "--token", metavar="TEXT", help="what visitors have to know (with --host: by default a new one)"
-    )
+        "--connections-per-address", type=whole_number(1), default=PER_ADDRESS, metavar="N",
+        help=f"from one address at the same time, such as that of a school's network (default {PER_ADDRESS})",
+    )  # fmt: skip
+    parser.add_argument(
+        "--behind-proxy", action="append", default=[], metavar="ADDRESS",
+        help="a proxy that tells in X-Forwarded-For whom it speaks for; from elsewhere that is not believed",
+    )  # fmt: skip
     parser.add_argument(
         "--memory", type=float, metavar="MIB",
         help="what the server may use; from then on searches wait for each other (default: half of what there is)",
@@ -88,18 +97,23 @@ def main(arguments: list[str] | None = None) -> None:
     from boardai.web.runs import Shown
     from boardai.web.thinking import Memory
 
-    local = given.host in _LOCAL
-    token = given.token if given.token is not None else "" if local else secrets.token_urlsafe(12)
-    if not local and len(token) < 8:
-        raise InputError("--token: others reach this page, so it needs at least 8 characters")
+    local = given.host in _LOCAL and not given.behind_proxy
+    wanted = "" if given.no_token else given.token
+    if given.no_token and given.token:
+        raise InputError("--no-token, or --token TEXT")
+    if wanted is not None and (wanted or not local) and len(wanted) < SHORTEST:
+        raise InputError(f"--token: others reach this page, so it needs at least {SHORTEST} characters")
     with user_input():
         offers = Offers(given.games, given.agent)
-        journal = Journal(Path(given.record)) if given.record is not None else None
+        record = Path(given.record) if given.record is not None else None
+        journal = Journal(record) if record is not None else None
+        token = wanted if wanted is not None else new_token() if record is None else kept_token(record)
+        places = Places(given.connections_per_address, shared=given.behind_proxy)
         named = [code for spec in given.games for code in code_in_game(spec)]
         shown = Shown([Path(folder) for folder in given.run], Trust().naming(named))
         cores = os.cpu_count() or 1
         # Of a page that others reach nobody knows who they are.
-        name = login_name() if local and given.token is None else ""
+        name = login_name() if local and not given.token else ""
         assert offers.games  # loaded now, for what they take is no visitor's
         memory = Memory.of_server(given.memory)
         lobby = Lobby(offers, journal, max(cores, 2), memory, shown, "" if name == HUMAN else name)
@@ -109,12 +123,8 @@ def main(arguments: list[str] | None = None) -> None:
     listening = listening_socket(given.host, given.port)
     port = listening.getsockname()[1]
     host = "localhost" if local else socket.gethostname() if given.host in ("0.0.0.0", "::") else given.host
-    serve(
-        make_app(lobby, token, local),
-        listening,
-        f"http://{host}:{port}/{'?token=' + token if token else ''}",
-        given.open,
-    )
+    query = f"?{urlencode({'token': token})}" if token else ""
+    serve(make_app(lobby, token, local), listening, f"http://{host}:{port}/{query}", given.open, places)
 
 
 if __name__ == "__main__":

@@ -22,13 +22,19 @@ from boardai.web.lobby import Lobby
 from boardai.web.messages import as_text
 from boardai.web.room import is_secret
 from boardai.web.runs import Shown
+from boardai.web.serving.places import Full, Place, Places
+from boardai.web.serving.tokens import guest_token
 from boardai.web.visitor import Visitor
 
 PAGE = Path(__file__).parent / "page"
 MOST_VISITORS = 300
 # A page may say so many things at once, and so many a second in the long run.
 _AT_ONCE, _A_SECOND = 60, 20.0
-_MOST_WAITING = 2000  # messages to a page that does not read them
+# And so many characters; what is more waits.
+_CHARACTERS_AT_ONCE, _CHARACTERS_A_SECOND = 4_000_000, 200_000.0
+_MOST_WAITING = 4_000_000  # characters to a page that does not read them; a longer message goes alone
+_LONGEST_ADDRESS = 64
+_NO_TOKEN = "the token is missing or wrong; open the page by the address that its server has printed"
 _KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 # The page loads nothing from elsewhere, and nothing that a game says of its pieces can run.
 _HEADERS = {
@@ -55,7 +61,9 @@ def make_app(lobby: Lobby, token: str = "", local: bool = True) -> Starlette:
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        living = asyncio.create_task(lobby.live())
         yield
+        living.cancel()
         lobby.close()
 
     return Starlette(
@@ -76,6 +84,8 @@ def make_app(lobby: Lobby, token: str = "", local: bool = True) -> Starlette:
 class _Door:
     def __init__(self, lobby: Lobby, token: str, local: bool) -> None:
         self._lobby, self._token, self._local = lobby, token, local
+        self._places = Places()  # under a server that has none
+        self._guest_token = guest_token(token)
         self._visitors = 0
 
     async def page(self, request: Request) -> Response:
@@ -137,11 +147,15 @@ class _Door:
         if not self._is_known(request.headers):
             return PlainTextResponse("this server goes by another name", 403, _HEADERS)
         if not self._has_token(request.query_params.get("token", "")):
-            return PlainTextResponse("the token is missing or wrong", 403, _HEADERS)
+            return PlainTextResponse(_NO_TOKEN, 403, _HEADERS)
         return None
 
     def _has_token(self, given: str) -> bool:
         return not self._token or is_secret(self._token, given)
+
+    def _is_guest(self, given: str) -> bool:
+        """Whether somebody comes by an invitation, which does not tell the token."""
+        return bool(self._token) and is_secret(self._guest_token, given)
 
     def _is_known(self, headers: Headers) -> bool:
         """Whether the server was asked for by its own name."""
@@ -154,28 +168,49 @@ class _Door:
         origin = socket.headers.get("origin")
         if origin is not None and urlsplit(origin).netloc != socket.headers.get("host"):
             return "the page comes from elsewhere"
-        if not self._has_token(socket.query_params.get("token", "")):
-            return "the token is missing or wrong"
-        return "" if self._visitors < MOST_VISITORS else "too many visitors"
+        token = socket.query_params.get("token", "")
+        return "" if self._has_token(token) or self._is_guest(token) else _NO_TOKEN
+
+    def _place(self, socket: WebSocket) -> tuple[Places, Place]:
+        """The place of a websocket among all connections.
+
+        Raises:
+            Full: there is none, for reasons that are told.
+        """
+        state = socket.scope.get("state", {})
+        places: Places = state.get("places", self._places)
+        host = socket.client.host if socket.client is not None else ""
+        place: Place = state.get("place") or places.take(None, host)
+        if place.address in places.shared:  # the last name is the proxy's own word, those before are the client's
+            told = socket.headers.get("x-forwarded-for", "").rpartition(",")[2].strip()
+            if told:
+                places.move(place, told[:_LONGEST_ADDRESS])
+        if self._visitors >= MOST_VISITORS and not places.make_way_for_visitor():
+            raise Full("too many visitors")
+        return places, place
 
     async def socket(self, socket: WebSocket) -> None:
         """A visitor, from the welcome to the goodbye."""
         refused = self.refusal(socket)
+        if not refused:
+            try:
+                places, place = self._place(socket)
+            except Full as full:
+                refused = str(full)
         await socket.accept()
         if refused:
             # Told behind the handshake, since a page is not told why a handshake failed.
             await socket.send_text(as_text({"say": "refused", "message": refused}))
             await socket.close(1008)
             return
-        waiting: asyncio.Queue[dict[str, Any]] = asyncio.Queue(_MOST_WAITING)
+        waiting = _Waiting()
 
         def send(answer: dict[str, Any]) -> None:
-            try:
-                waiting.put_nowait(answer)
-            except asyncio.QueueFull:
+            if not waiting.put(as_text(answer)):
                 hearing.cancel()  # it does not read what it is told, and would miss something
 
-        visitor = Visitor(send)
+        is_guest = not self._has_token(socket.query_params.get("token", ""))
+        visitor = Visitor(send, places, place, self._guest_token, is_guest)
         self._visitors += 1
         sending = asyncio.create_task(self._send_all(socket, waiting))
         hearing = asyncio.create_task(self._hear(socket, visitor))
@@ -187,28 +222,57 @@ class _Door:
         finally:
             self._visitors -= 1
             self._lobby.goodbye(visitor)
+            places.leave(place)
             sending.cancel()
             with contextlib.suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
                 await sending
         if socket.application_state is WebSocketState.CONNECTED and socket.client_state is WebSocketState.CONNECTED:
             await socket.close(1008)
 
-    async def _send_all(self, socket: WebSocket, waiting: asyncio.Queue[dict[str, Any]]) -> None:
+    async def _send_all(self, socket: WebSocket, waiting: _Waiting) -> None:
         while True:
-            await socket.send_text(as_text(await waiting.get()))
+            await socket.send_text(await waiting.get())
 
     async def _hear(self, socket: WebSocket, visitor: Visitor) -> None:
-        """Takes messages until the page has gone or says too much."""
-        allowed, since = float(_AT_ONCE), time.monotonic()
+        """Takes messages until the page has gone or says too much; long ones not faster than they can be read."""
+        allowed, characters, since = float(_AT_ONCE), float(_CHARACTERS_AT_ONCE), time.monotonic()
         while True:
-            text = await socket.receive_text()
-            now = time.monotonic()
-            allowed, since = min(_AT_ONCE, allowed + (now - since) * _A_SECOND), now
-            if allowed < 1:
+            try:
+                text = await socket.receive_text()
+            except RuntimeError:  # it has gone while something was sent to it
                 return
-            allowed -= 1
+            now = time.monotonic()
+            allowed = min(_AT_ONCE, allowed + (now - since) * _A_SECOND) - 1
+            characters += (now - since) * _CHARACTERS_A_SECOND
+            characters, since = min(_CHARACTERS_AT_ONCE, characters) - len(text), now
+            if allowed < 0:
+                return
+            if characters < 0:
+                await asyncio.sleep(-characters / _CHARACTERS_A_SECOND)
             async with self._lobby.turns.of(visitor.account):
                 self._lobby.receive(visitor, text)
+
+
+class _Waiting:
+    """Messages on their way to a page, of a bounded length in all."""
+
+    def __init__(self) -> None:
+        self._texts: asyncio.Queue[str] = asyncio.Queue()
+        self._characters = 0
+
+    def put(self, text: str) -> bool:
+        """Adds a message, unless there are too many; says whether it did."""
+        if self._characters and self._characters + len(text) > _MOST_WAITING:
+            return False
+        self._characters += len(text)
+        self._texts.put_nowait(text)
+        return True
+
+    async def get(self) -> str:
+        """The next one."""
+        text = await self._texts.get()
+        self._characters -= len(text)
+        return text
 
 
 _OWN_NAMES = ("localhost", "127.0.0.1", "::1")

@@ -3,24 +3,35 @@
 The first line says what the room is, every other one what was played since the line before and how things stand then.
 A line is written in one piece; of a server that was killed meanwhile the last one may be broken off, and is left out
 when the file is read.
+
+**Time.** Every line has the moment at which it was written, twice: `time`, by the wall clock, is for people; `lived` is
+how many seconds servers have lived in this folder until then, all of them together. Nobody's clock runs while no server
+lives, however long that is and whatever the wall clock does meanwhile; from the start of the next one on it runs again,
+whether or not somebody comes back to the game. The file `lived` has that number. It is written once a second, which is
+what a server that is killed may lose, in favour of whoever was thinking.
 """
 
 from __future__ import annotations
 
+import datetime
 import errno
+import math
 import os
 import re
 from pathlib import Path
 from typing import Any
 
 from boardai.basics.files import json_text, lock_folder, naming, parse_json
+from boardai.basics.quoting import quoted
 from boardai.clocks import Ending, Time, TimeControl
 from boardai.web.offers import Offers
-from boardai.web.room import Room
+from boardai.web.room import PERSON, Room
 from boardai.web.tree import Node
 
 FORMAT = "boardai room 1"
+LIVED = "lived"
 _NAME = re.compile("[A-Za-z0-9_-]{1,40}")
+_SECONDS = re.compile(r"\d{1,17}(?:\.\d{1,3})?", re.ASCII)
 
 
 class Journal:
@@ -31,13 +42,55 @@ class Journal:
 
     Raises:
         OSError: the folder cannot be made.
-        ValueError: another server works there.
+        ValueError: another server works there, or nobody can tell how long servers have lived there.
     """
 
     def __init__(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self._folder, self._lock = folder, lock_folder(folder)
         self._written: dict[str, int] = {}  # nodes of each room that are in its file
+        try:
+            self._lived, self._since = self._lived_before(), 0.0
+        except (OSError, ValueError):
+            os.close(self._lock)
+            raise
+
+    def _lived_before(self) -> float:
+        path = self._folder / LIVED
+        with naming(path):
+            text = path.read_text(encoding="utf-8", errors="replace").strip() if path.exists() else "0"
+        if not _SECONDS.fullmatch(text):
+            raise ValueError(
+                f"{path}: expected a number of seconds, got {quoted(text)}; without that file clocks go on as they "
+                f"stood after the last move"
+            )
+        return float(text)
+
+    def start(self, now: float) -> None:
+        """A server begins to live here.
+
+        Args:
+            now: the present, as all methods take it: seconds of any clock that only goes forward.
+        """
+        self._since = now
+
+    def lived(self, now: float) -> float:
+        """How many seconds servers have lived here until now."""
+        return self._lived + max(now - self._since, 0.0)
+
+    def beat(self, now: float) -> None:
+        """Writes down that the server lives.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        path = self._folder / LIVED
+        with naming(path):
+            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT, 0o600)
+            try:
+                os.pwrite(descriptor, f"{self.lived(now):020.3f}\n".encode(), 0)  # always as long, so written whole
+            finally:
+                os.close(descriptor)
 
     def close(self) -> None:
         """Leaves the folder to others."""
@@ -74,7 +127,7 @@ class Journal:
         with naming(temporary):
             temporary.unlink(missing_ok=True)
         _append(temporary, head)
-        _append(temporary, _change(room, 1, now))  # the start is in the head
+        _append(temporary, self._change(room, 1, now))  # the start is in the head
         with naming(path):
             os.replace(temporary, path)
         self._written[room.name] = len(room.tree.nodes)
@@ -93,7 +146,7 @@ class Journal:
         if room.name not in self._written:
             self.begin(room, parameters, now)
             return
-        _append(self._path(room.name), _change(room, self._written[room.name], now))
+        _append(self._path(room.name), self._change(room, self._written[room.name], now))
         self._written[room.name] = len(room.tree.nodes)  # now, and not if it could not be written
 
     def forget(self, name: str) -> None:
@@ -106,7 +159,8 @@ class Journal:
         Args:
             name: the room's.
             offers: where its game is.
-            now: the present; the clock runs on from here.
+            now: the present. A running clock has run since the last line for as long as servers have lived; of old
+                files, which do not tell that, it runs from here on.
 
         Raises:
             ValueError: its file is damaged, or its game is not offered.
@@ -159,36 +213,40 @@ class Journal:
         if room.clock is not None and times is not None:
             room.clock.set_times(times)
             if last["running"] is not None:
-                room.clock.start(int(last["running"]), now)
+                running = int(last["running"])
+                # A level cannot think where its room is not in memory, so that its time did not run.
+                away = 0.0 if room.seats[running] != PERSON else self.lived(now) - float(last.get("lived", math.inf))
+                room.clock.start(running, now - max(away, 0.0))
         self._written[name] = len(room.tree.nodes)
         return room, head["parameters"]
 
+    def _change(self, room: Room, since: int, now: float) -> dict[str, Any]:
+        """A line: the nodes from that number on, and how things stand."""
+        nodes = []
+        for node in room.tree.nodes[since:]:
+            assert node.parent is not None and node.action is not None
+            before = room.tree.nodes[node.parent].state
+            said = _said(node)
+            one = [node.parent, before.action_to_string(node.action), _plain(node.times)]
+            nodes.append([*one, said] if said is not None else one)
+        return {
+            "time": datetime.datetime.now(datetime.UTC).isoformat(timespec="milliseconds"),
+            "lived": round(self.lived(now), 3),
+            "nodes": nodes,
+            "at": room.at,
+            "seats": room.seats,
+            "names": room.names,
+            "keys": room.keys,
+            "invitations": room.invitations,
+            "waiting": room.waiting,
+            "ending": None if room.ending is None else [room.ending.outcome, room.ending.reason],
+            "draw": room.draw_offered_by,
+            "times": _plain(room.clock.times(now)) if room.clock is not None else None,
+            "running": room.clock.running if room.clock is not None else None,
+        }
+
     def _path(self, name: str) -> Path:
         return self._folder / f"{name}.jsonl"
-
-
-def _change(room: Room, since: int, now: float) -> dict[str, Any]:
-    """A line: the nodes from that number on, and how things stand."""
-    nodes = []
-    for node in room.tree.nodes[since:]:
-        assert node.parent is not None and node.action is not None
-        before = room.tree.nodes[node.parent].state
-        said = _said(node)
-        one = [node.parent, before.action_to_string(node.action), _plain(node.times)]
-        nodes.append([*one, said] if said is not None else one)
-    return {
-        "nodes": nodes,
-        "at": room.at,
-        "seats": room.seats,
-        "names": room.names,
-        "keys": room.keys,
-        "invitations": room.invitations,
-        "waiting": room.waiting,
-        "ending": None if room.ending is None else [room.ending.outcome, room.ending.reason],
-        "draw": room.draw_offered_by,
-        "times": _plain(room.clock.times(now)) if room.clock is not None else None,
-        "running": room.clock.running if room.clock is not None else None,
-    }
 
 
 def _said(node: Node) -> list[Any] | None:

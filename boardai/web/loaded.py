@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from boardai.basics.quoting import shortened
 from boardai.game import Game
 from boardai.records import RecordedGame, read_games, write_games
 from boardai.web.tree import GameTree
@@ -136,7 +137,7 @@ def _written(one: RecordedGame, ending: str) -> str:
 
 
 def _title(one: RecordedGame) -> str:
-    players = " against ".join(name or "?" for name in one.players)
+    players = " against ".join(shortened(name, 100) or "?" for name in one.players)
     result = {None: "", 1: ", 1-0", 0: ", drawn", -1: ", 0-1"}[one.result]
-    date = f", {one.date}" if one.date else ""
+    date = f", {shortened(one.date)}" if one.date else ""
     return f"{players}{result}{date}, {len(one.actions)} moves"

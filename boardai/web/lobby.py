@@ -24,6 +24,7 @@ from boardai.web.loaded import Loaded, file_text, load_game
 from boardai.web.messages import VERSION, Message, error_message, read_message
 from boardai.web.offers import Offers
 from boardai.web.room import PERSON, Room
+from boardai.web.room_limits import MOST_ROOMS, Owner, check_matches, first_to_go
 from boardai.web.runs import Replay, Shown
 from boardai.web.thinking import Memory, Thinkers, Thought
 from boardai.web.thinking.advice import Advice
@@ -32,10 +33,12 @@ from boardai.web.thinking.level_moves import LevelMoves
 from boardai.web.thinking.turns import Turns
 from boardai.web.visitor import Visitor
 
-MOST_ROOMS = 500  # in memory
 _REPLAY = 4  # the slot of a game that was played before, behind those of advice
 _FILES = {"load": 5, "save": 6}  # likewise of files
 _SECONDS_TO_STOP = 3.0
+_BETWEEN_BEATS = 1.0  # seconds that a killed server may lose of a running clock
+# What those may not do who were invited to a game: whoever has the token begins games, and looks at runs.
+_NOT_FOR_GUESTS = ("new", "draw_board", "board_file", "replay")
 
 
 class Lobby:
@@ -67,23 +70,39 @@ class Lobby:
         self._levels = LevelMoves(offers, self._thinkers, self)
         self._rooms: dict[str, Room] = {}
         self._parameters: dict[str, dict[str, Any]] = {}
+        self._owners: dict[str, Owner] = {}
         self._visitors: set[Visitor] = set()
         self._flags: dict[str, asyncio.TimerHandle] = {}
         self._now = time.monotonic
         self.turns = Turns()
+        if journal is not None:
+            journal.start(self._now())
 
     # --- who comes and goes ---
 
     def welcome(self, visitor: Visitor) -> None:
         """Somebody has come."""
         self._visitors.add(visitor)
-        told = {"games": self.offers.games, "runs": len(self.shown), "name": self._visitor_name}
+        told = {"games": self.offers.games, "guest": visitor.is_guest}
+        if visitor.is_guest:  # invited to a game; the rest is no business of theirs
+            told |= {"runs": 0, "name": ""}
+        else:
+            told |= {"runs": len(self.shown), "name": self._visitor_name}
         visitor.send({"say": "welcome", "version": VERSION, **told})
 
     def goodbye(self, visitor: Visitor) -> None:
         """Somebody has gone; the room stays."""
         self._visitors.discard(visitor)
-        self._do_leave(visitor)
+        self._leave(visitor)
+
+    async def live(self) -> None:
+        """Lets time go by in the journal for as long as the server lives."""
+        while self._journal is not None:
+            try:
+                self._journal.beat(self._now())
+            except OSError as error:
+                print(f"boardai.web: {file_error(error)}", file=sys.stderr)
+            await asyncio.sleep(_BETWEEN_BEATS)
 
     def close(self) -> None:
         """The server ends: whoever thinks is told to stop, and waited for."""
@@ -94,6 +113,8 @@ class Lobby:
             handle.cancel()
         self._thinkers.close(_SECONDS_TO_STOP)
         if self._journal is not None:
+            with contextlib.suppress(OSError):
+                self._journal.beat(self._now())
             self._journal.close()
 
     def receive(self, visitor: Visitor, text: str) -> None:
@@ -101,6 +122,10 @@ class Lobby:
         message: Message | None = None
         try:
             message = read_message(text)
+            if visitor.is_guest and message.do in _NOT_FOR_GUESTS:
+                raise ValueError(
+                    "you were invited to a game; to begin others, open the address that the server has printed"
+                )
             visitor.asked = message.number
             getattr(self, f"_do_{message.do}")(visitor, **message.fields)
         except ValueError as error:
@@ -128,7 +153,7 @@ class Lobby:
         room = Room(secrets.token_urlsafe(9), game, chosen, start, seats, clock)
         if PERSON in seats:
             room.names[seats.index(PERSON)] = self._visitor_name if name is None else name
-        self._add(room, parameters or {})
+        self._add(room, parameters or {}, visitor.owner)
         self._enter(visitor, room, room.keys[0])
 
     def _check_seats(self, game: Game, seats: tuple[str, str]) -> None:
@@ -156,7 +181,7 @@ class Lobby:
         visitor.send({"say": "file", "name": "board.txt", "text": text})
 
     def _do_open(self, visitor: Visitor, room: str, key: str | None, invitation: str | None, name: str | None) -> None:
-        found = self._find(room)
+        found = self._find(room, visitor)
         if invitation:
             key = found.accept(invitation, name or "")
             self._enter(visitor, found, key)
@@ -165,51 +190,59 @@ class Lobby:
             self._enter(visitor, found, key or "")
 
     def _do_leave(self, visitor: Visitor) -> None:
-        visitor.stop()
+        self._leave(visitor)
+
+    def _leave(self, visitor: Visitor) -> None:
         left = visitor.room
-        visitor.room, visitor.key, visitor.known = None, "", 0
+        visitor.leave()
         if left is not None and left.name in self._rooms:
+            self._rooms[left.name] = self._rooms.pop(left.name)  # the one that was left last goes last
             self._levels.let_think(left)  # or not, if nobody is there now
 
-    def _add(self, room: Room, parameters: dict[str, Any]) -> None:
+    def _add(self, room: Room, parameters: dict[str, Any], owner: Owner) -> None:
         self._thinkers.memory.require_room()
         room.look()  # a game without a grid is refused before anybody sits down
-        self._make_place()
-        self._rooms[room.name], self._parameters[room.name] = room, parameters
+        self._make_place(owner)
+        self._hold(room, parameters, owner)
         self._write_anew(room)
 
-    def _make_place(self) -> None:
-        """Lets go of the oldest room that nobody is in, where there are too many."""
+    def _hold(self, room: Room, parameters: dict[str, Any], owner: Owner) -> None:
+        self._rooms[room.name], self._parameters[room.name] = room, parameters
+        self._owners[room.name] = owner
+
+    def _make_place(self, owner: Owner) -> None:
+        """Lets go of a room that nobody needs, where there are too many."""
+        check_matches(self._rooms.values(), self._owners, owner[0])
         if len(self._rooms) < MOST_ROOMS:
             return
         occupied = {visitor.room.name for visitor in self._visitors if visitor.room is not None}
-        idle = next((name for name in self._rooms if name not in occupied), None)
+        idle = first_to_go(self._rooms.values(), self._owners, occupied)
         if idle is None:
             raise ValueError(f"all {MOST_ROOMS} rooms of this server are taken")
         self._drop(idle)
 
     def _drop(self, name: str) -> None:
-        del self._rooms[name], self._parameters[name]
+        del self._rooms[name], self._parameters[name], self._owners[name]
         if name in self._flags:
             self._flags.pop(name).cancel()
         self._levels.forget(name)
         if self._journal is not None:
             self._journal.forget(name)
 
-    def _find(self, name: str) -> Room:
+    def _find(self, name: str, visitor: Visitor) -> Room:
         if name not in self._rooms and self._journal is not None:
             found = self._journal.read(name, self.offers, self._now())
             if found is not None:
-                self._make_place()
-                self._rooms[name], self._parameters[name] = found
+                self._make_place(visitor.owner)
+                self._hold(*found, visitor.owner)
                 self.await_flag(found[0])
         if name not in self._rooms:
             raise ValueError("there is no such game here any more")
         return self._rooms[name]
 
     def _enter(self, visitor: Visitor, room: Room, key: str) -> None:
-        self._do_leave(visitor)
-        visitor.room, visitor.key = room, key
+        self._leave(visitor)
+        visitor.enter(room, key)
         try:
             self._levels.let_think(room)  # first, for it may let a clock run
         finally:
@@ -232,9 +265,7 @@ class Lobby:
 
     def changed(self, room: Room) -> None:
         """Writes down what has happened, tells everybody, and lets those think who have to move."""
-        if self._journal is not None and room.is_kept:
-            with self._telling(room):
-                self._journal.note(room, self._parameters[room.name], self._now())
+        self.note(room)
         if room.is_match and not room.is_over:
             for visitor in self.company(room):
                 visitor.stop()  # advice that was asked for before there was a match
@@ -326,7 +357,8 @@ class Lobby:
     def _do_invite(self, visitor: Visitor, player: int) -> None:
         room = self._owned(visitor)
         invitation = room.invite(player)
-        visitor.send({"say": "invitation", "room": room.name, "player": player, "invitation": invitation})
+        told = {"room": room.name, "player": player, "invitation": invitation, "token": visitor.guest_token}
+        visitor.send({"say": "invitation", **told})
         self.changed(room)
 
     def _do_rematch(self, visitor: Visitor) -> None:
@@ -341,7 +373,7 @@ class Lobby:
         again = Room(secrets.token_urlsafe(9), room.offer, room.game, start, seats, control, keys)
         again.names = room.names[::-1]
         again.is_kept = room.is_kept  # of a replay's game nobody has chosen the parameters
-        self._add(again, self._parameters[room.name])
+        self._add(again, self._parameters[room.name], self._owners[room.name])
         for visitor in [one for one in self._visitors if one.room is room]:
             self._enter(visitor, again, visitor.key)
 
@@ -436,7 +468,7 @@ class Lobby:
         one = replay.recorded
         room = Room(secrets.token_urlsafe(9), self.offers.key_of(one.game), one.game, one.start)
         line = room.show(replay)
-        self._add(room, {})
+        self._add(room, {}, visitor.owner)
         self._enter(visitor, room, room.keys[0])
         # From where on every move was searched: openings are not.
         first = max((node.number + 1 for node in line[:-1] if node.seen is None), default=0)
@@ -445,6 +477,12 @@ class Lobby:
             visitor.send(analysis.reviewed(line[first:], [*chances, one.result], True))
 
     # --- the journal ---
+
+    def note(self, room: Room) -> None:
+        """Writes down what has happened in a room."""
+        if self._journal is not None and room.is_kept:
+            with self._telling(room):
+                self._journal.note(room, self._parameters[room.name], self._now())
 
     def _write_anew(self, room: Room) -> None:
         if self._journal is not None and room.is_kept:

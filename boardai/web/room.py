@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from boardai.basics.quoting import shortened
 from boardai.clocks import Clock, Ending, Time, TimeControl, fallen_flag
 from boardai.drawing import Board, Look
 from boardai.game import Game
@@ -464,7 +465,7 @@ class Room:
             "room": self.name,
             "at": self.at,
             "seats": list(self.seats),
-            "names": list(self.names),
+            "names": [shortened(name, 100) for name in self.names],  # a file's may be as long as the file
             "over": self.is_over,
             "outcome": self.outcome,
             "reason": self.reason,

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from typing import Any
 
 from boardai.web.room import Room
+from boardai.web.serving.places import PLAYER, SECONDS_WITHOUT_A_ROOM, VISITOR, Place, Places
 from boardai.web.thinking import Thought
 from boardai.web.thinking.turns import Account
+
+_NUMBERS = itertools.count()
 
 
 class Visitor:
@@ -15,8 +19,13 @@ class Visitor:
 
     Args:
         send: takes a message for the page.
+        places: for connections.
+        place: of this one.
+        guest_token: by which those come in who are invited.
+        is_guest: whether the visitor was invited, and may do nothing but take part in games that others have begun.
 
     Attributes:
+        owner: whom rooms are counted for: where the visitor's connection is from, and which one it is.
         room: where the visitor is.
         key: of a seat there; "" for those who only look.
         known: how many nodes of the room's tree the page has.
@@ -25,14 +34,37 @@ class Visitor:
         account: of the time that answers take.
     """
 
-    def __init__(self, send: Callable[[dict[str, Any]], None]) -> None:
-        self.send = send
+    def __init__(
+        self,
+        send: Callable[[dict[str, Any]], None],
+        places: Places,
+        place: Place,
+        guest_token: str = "",
+        is_guest: bool = False,
+    ) -> None:
+        self.send, self.guest_token, self.is_guest = send, guest_token, is_guest
+        self._places, self._place = places, place
+        self.owner = place.address, next(_NUMBERS)
+        self._place.becomes(VISITOR, places.now(), SECONDS_WITHOUT_A_ROOM)
         self.room: Room | None = None
         self.key = ""
         self.known = 0
         self.thoughts: dict[int, Thought[Any]] = {}
         self.asked: int | None = None
         self.account = Account()
+
+    def enter(self, room: Room, key: str) -> None:
+        """Goes into a room, from which the visitor is not sent away for others."""
+        self.leave()
+        self.room, self.key = room, key
+        self._place.becomes(PLAYER, self._places.now())
+
+    def leave(self) -> None:
+        """Goes out of the room, if in one; what was asked about there is forgotten."""
+        self.stop()
+        if self.room is not None:
+            self._place.becomes(VISITOR, self._places.now(), SECONDS_WITHOUT_A_ROOM)
+        self.room, self.key, self.known = None, "", 0
 
     def seats(self) -> set[int]:
         """The players whom the visitor may play."""

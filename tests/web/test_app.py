@@ -3,9 +3,12 @@
 import signal
 import subprocess
 import sys
+import threading
+from pathlib import Path
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
-from pages import ADDRESS, page
+from pages import ADDRESS, page, visiting
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 from websockets.sync.client import connect
@@ -16,6 +19,8 @@ from boardai.web.app import PAGE, make_app
 from boardai.web.journal import Journal
 from boardai.web.lobby import Lobby
 from boardai.web.offers import Offers
+from boardai.web.serving import tokens
+from boardai.web.serving.tokens import guest_token
 
 pytestmark = pytest.mark.timeout(60)  # a message that never comes
 
@@ -69,6 +74,10 @@ def test_whoever_says_too_much_is_sent_away(lobby):
     [
         (["draughts"], "no game called 'draughts'"),
         (["--host", "0.0.0.0", "--token", "short"], "at least 8 characters"),
+        (["--token", "short"], "at least 8 characters"),
+        (["--host", "0.0.0.0", "--no-token"], "at least 8 characters"),
+        (["--behind-proxy", "127.0.0.1", "--token", ""], "at least 8 characters"),
+        (["--no-token", "--token", "secret-word"], "--no-token, or --token"),
         (["--host", "192.0.2.1", "hex"], "192.0.2.1:8017: "),
         (["hex", "--record", "/dev/null/x"], "/dev/null"),
         (["hex", "--run", "/dev"], "/dev is not a run folder"),
@@ -78,6 +87,109 @@ def test_what_the_command_refuses(arguments, reason, monkeypatch):
     monkeypatch.setattr(command, "serve", lambda *given: pytest.fail("it serves"))
     with pytest.raises(InputError, match=reason):
         command.main(arguments)
+
+
+@pytest.fixture
+def served(monkeypatch):
+    """Runs the command up to where it would serve: what it would serve at which address."""
+
+    def up_to(*arguments):
+        found = []
+        monkeypatch.setattr(command, "serve", lambda *given: found.append(given))
+        command.main(["hex", "--port", "0", *arguments])
+        ((app, listening, url, *_),) = found
+        listening.close()
+        return app, url
+
+    return up_to
+
+
+def token_of(url):
+    return parse_qs(urlsplit(url).query).get("token", [""])[0]
+
+
+def heard_by(app, token, kind="welcome"):
+    with page(app, f"/socket?{urlencode({'token': token})}") as visitor:
+        return visitor.hear(kind)
+
+
+def test_at_loopback_too_only_those_come_in_who_know_the_address(served):
+    app, url = served()
+    assert len(token_of(url)) > 12 and url.startswith("http://localhost:")
+    assert token_of(served()[1]) != token_of(url)
+    for other in ("", "another", guest_token("another"), token_of(url)[:-1]):
+        assert "the address that its server has printed" in heard_by(app, other, "refused")["message"]
+    with TestClient(app, base_url=ADDRESS) as client:
+        assert client.get("/runs.json").status_code == 403
+        assert client.get(f"/runs.json?token={guest_token(token_of(url))}").status_code == 403
+        assert client.get(f"/runs.json?token={token_of(url)}").status_code == 200
+        for path in ("/", "/main.js", "/token.js"):  # what anybody may load has no secret
+            assert token_of(url) not in client.get(path).text
+
+
+@pytest.mark.parametrize("arguments", [("--no-token",), ("--token", "")])
+def test_the_token_is_left_out_on_purpose_alone(served, arguments):
+    app, url = served(*arguments)
+    assert "?" not in url and not heard_by(app, "")["guest"]
+
+
+def test_a_token_lasts_as_long_as_the_rooms_are_kept(served, tmp_path):
+    def token():
+        app, url = served("--record", str(tmp_path))
+        with TestClient(app, base_url=ADDRESS):
+            pass  # the server ends
+        return token_of(url)
+
+    first = token()
+    assert token() == first and (tmp_path / "token").stat().st_mode & 0o077 == 0
+    assert token_of(served("--token", "secret-w\u00f6rd")[1]) == "secret-w\u00f6rd"
+    (tmp_path / "token").write_text("x\n")
+    with pytest.raises(InputError, match="token: expected a token of at least 8"):
+        served("--record", str(tmp_path))
+
+
+def test_who_is_invited_takes_part_in_games_and_does_not_learn_the_token(served):
+    app, url = served()
+    token = token_of(url)
+    with TestClient(app, base_url=ADDRESS) as client, visiting(client, f"/socket?token={token}") as ann:
+        assert not ann.hear("welcome")["guest"]
+        room = ann.new("hex", parameters={"size": 3})["room"]
+        invited = ann.ask("invitation", "invite", player=1)
+        assert invited["token"] == guest_token(token) and token not in str(invited)
+        with visiting(client, f"/socket?token={invited['token']}") as bob:
+            welcome = bob.hear("welcome")
+            assert (welcome["guest"], welcome["runs"], welcome["name"]) == (True, 0, "")
+            for do, fields in (
+                ("new", {"game": "hex", "seats": ["person", "person"]}),
+                ("draw_board", {"game": "hex", "cells": ["."], "player": 0, "seats": ["person", "person"]}),
+                ("board_file", {"game": "hex", "cells": ["."], "player": 0}),
+                ("replay", {"run": 0, "batch": 0, "game": 0}),
+            ):
+                assert "you were invited to a game" in bob.refused(do, **fields)
+            bob.ask("room", "open", room=room, invitation=invited["invitation"])
+            bob.ask("change", "resign", player=1)
+            bob.say("rematch")
+            while not ann.room["match"]:
+                ann.hear("change")
+            ann.say("rematch")
+            assert bob.hear("room")["yours"] == [0]
+            again, key = ann.hear("room")["room"], bob.room["key"]
+        with visiting(client, f"/socket?token={invited['token']}") as bob:  # comes back
+            assert bob.ask("room", "open", room=again, key=key)["yours"] == [0]
+
+
+def test_a_browser_is_told_the_token_where_no_other_user_looks(monkeypatch, tmp_path):
+    """Arguments of programs are seen by all users of a computer, and files of the home folder are not."""
+    shown = threading.Event()
+    told = []
+    monkeypatch.setattr(tokens.webbrowser, "open", lambda url: (told.append(url), shown.set()))
+    monkeypatch.setattr(Path, "home", lambda: tmp_path)
+    with tokens.page_shown("http://localhost:1/?token=secret&x=<"):
+        assert shown.wait(30)
+        (file,) = tmp_path.iterdir()
+        assert told == [file.as_uri()] and "secret" not in told[0] and file.stat().st_mode & 0o077 == 0
+        assert 'content="0;url=http://localhost:1/?token=secret&amp;x=&lt;"' in file.read_text()
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_two_servers_do_not_write_into_one_folder(tmp_path):
@@ -100,9 +212,9 @@ def test_ctrl_c_ends_it_while_it_thinks():
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None and server.stderr is not None
         line = server.stdout.readline()
-        assert line.startswith("boardai: http://localhost:") and line.endswith("/  (Ctrl-C ends)\n")
-        address = line.split()[1].replace("http", "ws")
-        with connect(f"{address}socket") as visitor:
+        assert line.startswith("boardai: http://localhost:") and line.endswith("  (Ctrl-C ends)\n")
+        address = line.split()[1].replace("http", "ws").replace("?", "socket?")
+        with connect(address) as visitor:
             visitor.recv()
             visitor.send('{"do": "new", "game": "hex", "seats": ["strongest", "person"]}')
             visitor.recv()

@@ -4,18 +4,22 @@ Needs `pip install -e '.[browser]'` and Chromium, the system's own.
 """
 
 import contextlib
+import random
 import re
 import shutil
 import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import folders
 import pytest
+
+import boardai
+from boardai.web.serving.tokens import leading_page
 
 playwright = pytest.importorskip("playwright.sync_api")
 axe = pytest.importorskip("axe_playwright_python.sync_playwright")
@@ -38,14 +42,15 @@ def chromium() -> Iterator[Any]:
 
 
 @contextlib.contextmanager
-def served(port: int, *arguments: str) -> Iterator[str]:
+def served(port: int, *arguments: str, games: Sequence[str] = GAMES) -> Iterator[str]:
     """A server in a process of its own, killed in the end without a word."""
-    command = [sys.executable, "-m", "boardai.web", *GAMES, "--port", str(port), *arguments]
+    command = [sys.executable, "-m", "boardai.web", *games, "--port", str(port), *arguments]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         try:
-            assert process.stdout.readline().startswith("boardai: http://localhost:")
-            yield f"http://localhost:{port}/"
+            word, url, *_ = process.stdout.readline().split()
+            assert word == "boardai:" and url.startswith(f"http://localhost:{port}/?token=")
+            yield url
         finally:
             process.send_signal(signal.SIGKILL)
 
@@ -77,6 +82,14 @@ def opened(chromium: Any, url: str, **settings: Any) -> Iterator[Any]:
     yield page
     assert wrong == []
     context.close()
+
+
+@contextlib.contextmanager
+def opened_beside(page: Any, url: str) -> Iterator[Any]:
+    other = page.context.new_page()
+    other.goto(url)
+    yield other
+    other.close()
 
 
 def new_game(
@@ -180,13 +193,14 @@ def test_the_guide_s_javascript_plays_and_analyses(chromium: Any, server: str) -
     text = (EXAMPLES.parent / "docs" / "web.md").read_text()
     (script,) = re.findall(r"```js\n(.*?)```", text, re.DOTALL)
     with opened(chromium, server) as page:
+        socket = server.replace("http", "ws").replace("?", "socket?")
         with page.expect_console_message(lambda said: "pawns" in said.text) as said:
-            page.evaluate(f"() => {{{script}}}".replace("ws://localhost:8017/", server.replace("http", "ws")))
+            page.evaluate(f"() => {{{script}}}".replace("ws://localhost:8017/socket?token=...", socket))
         assert said.value.type == "log" and len(said.value.text.split()) > 2  # a value, its unit, and moves
 
 
 def test_games_of_a_run_are_replayed_and_tables_shown(chromium: Any, server: str) -> None:
-    with opened(chromium, f"{server}runs.html") as page:
+    with opened(chromium, server.replace("?", "runs.html?")) as page:
         page.locator("#page option").first.wait_for(state="attached")
         page.select_option("#run", label="tournament (hex:size=3)")
         page.get_by_text("Ratings above random").wait_for()
@@ -222,7 +236,7 @@ def test_nothing_stands_in_the_way_of_a_screen_reader(chromium: Any, server: str
         assert found(page) == []
         page.click("#edit")
         assert found(page) == []
-        page.goto(f"{server}runs.html")
+        page.goto(server.replace("?", "runs.html?"))
         page.locator("#page option").first.wait_for(state="attached")
         for shown in ("tables", "replay"):
             page.select_option("#page", shown)
@@ -302,3 +316,125 @@ def test_two_people_and_a_server_that_is_killed(chromium: Any, port: int, server
             cell(bob, 43).click()
             says(ann, "Light played d6. Dark to move.")
             playwright.expect(ann.locator("#undo")).to_be_enabled()
+
+
+# --- names that somebody hostile has chosen: nothing runs, and nothing but the name looks different ---
+
+MARKUP = "<img src=x onerror=alert(1)><script>alert(2)</script>"
+TURNED = "\u202e\u2066\u200fmoc.live"  # overrides of the direction that never end
+HOSTILE = [MARKUP, TURNED, "\u0000\u0007\u001b[31m\u0085", "x" * 100_000, "\ufdfd" * 2000, "a\u0301" + "\u0301" * 500]
+
+
+@contextlib.contextmanager
+def unharmed(page: Any) -> Iterator[None]:
+    """Nothing runs that was not the page's own, nothing of it is even tried, and the page is no wider than before."""
+    said: list[str] = []
+    page.on("dialog", lambda dialog: (said.append(dialog.message), dialog.dismiss()))
+    page.on("console", lambda message: said.append(message.text) if message.type == "error" else None)
+    page.on("request", lambda request: said.append(request.url) if request.url.endswith("/x") else None)
+    yield
+    assert said == []
+    assert page.locator("img[onerror], script:not([src])").count() == 0
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+@pytest.mark.parametrize("number", range(len(HOSTILE)))
+def test_names_comments_and_titles_of_a_hostile_file(chromium: Any, server: str, tmp_path: Path, number: int) -> None:
+    name = HOSTILE[number]
+    told = name.replace("\\", "").replace('"', "").replace("\u0000", "")
+    source = tmp_path / "hostile.pgn"
+    tags = "".join(f'[{tag} "{told}"]\n' for tag in ("White", "Black", "Event", "Date"))
+    comment = told.replace("}", "")
+    source.write_text(
+        f'{tags}\n{{{comment}}} 1. e4 {{{comment}}} e5 *\n\n[White "{told}"]\n\n1. d4 *\n', encoding="utf-8"
+    )
+    with opened(chromium, server) as page, unharmed(page):
+        new_game(page, "chess")
+        page.set_input_files("#load", source)
+        page.locator("#choice-moves button").nth(1).wait_for()
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        page.locator("#choice button[value='']").click()
+        playwright.expect(page.locator("#seat-below .who")).to_contain_text("White: ")
+        turned = page.locator("#seat-below .who").evaluate("one => getComputedStyle(one).unicodeBidi")
+        assert turned == "isolate"  # whatever direction it turns to, it ends there
+        box = page.locator("#seat-below").bounding_box()
+        assert box["height"] < 300 and box["width"] <= 390
+        cell(page, 62).click()
+        cell(page, 45).click()
+        says(page, "White played Nf3. Black to move.")
+        with page.expect_download() as download:  # and what is saved is what was read
+            page.get_by_role("button", name="Save .pgn").click()
+        text = Path(download.value.path()).read_text(encoding="utf-8")
+        assert f'[White "{told}"]' in text or number == 2  # control characters are no text of PGN
+
+
+def test_a_hostile_visitor_s_name_and_a_game_called_by_markup(chromium: Any, port: int, tmp_path: Path) -> None:
+    game = tmp_path / "<img src=x onerror=alert(1)>\u202e.py"
+    shutil.copy(EXAMPLES / "01_game_in_python.py", game)
+    folder = folders.run(tmp_path / "<b onclick=alert(3)>\u202erun")
+    with (
+        served(port + 2, "--run", str(folder), games=[str(game), "chess"]) as url,
+        opened(chromium, url) as ann,
+        unharmed(ann),
+    ):
+        new_game(ann, "own-0")
+        playwright.expect(ann.locator("#title")).to_contain_text("<img src=x onerror=alert(1)>")
+        new_game(ann, "chess")
+        ann.click("#invite")
+        playwright.expect(ann.locator("#advice")).to_contain_text("http")
+        link = ann.locator("#advice").inner_text().split()[-1]
+        assert "on this computer only" in ann.locator("#advice").inner_text() and url.partition("=")[2] not in link
+        with opened(chromium, link) as bob, unharmed(bob):
+            says(bob, "White to move.")
+            assert "token" not in bob.url and bob.locator("#new-game").is_disabled()
+            bob.reload()  # and comes in again
+            says(bob, "White to move.")
+            link_again = bob.evaluate("sessionStorage.getItem('token')")
+            assert link_again in link
+        ann.goto(url.replace("?", "runs.html?"))
+        ann.locator("#page option").first.wait_for(state="attached")
+        assert "<b onclick=alert(3)>" in ann.locator("#run").inner_text()
+        assert "token" not in ann.url
+
+
+def test_variations_within_variations(chromium: Any, server: str, tmp_path: Path) -> None:
+    rng, game = random.Random(3), boardai.load("chess")
+    state, text, depth = game.initial_state(), "", 0
+    while depth < 400 and len(actions := state.legal_actions()) > 1:
+        main, other = rng.sample(actions, 2)
+        if state.child(other).is_terminal():
+            continue
+        number = f"{depth // 2 + 1}{'...' if depth % 2 else '.'} "
+        text += f"{number}{game.format_action(state, main)} ({number}{game.format_action(state, other)} "
+        state, depth = state.child(other), depth + 1
+    source = tmp_path / "deep.pgn"
+    source.write_text(f"{text}{')' * depth} *\n")
+    with opened(chromium, server) as page, unharmed(page):
+        new_game(page, "chess")
+        page.set_input_files("#load", source)
+        page.locator("#moves button").nth(depth).wait_for(state="attached")
+        assert depth > 150
+
+
+def test_a_file_that_is_too_long_is_told_before_it_is_sent(chromium: Any, server: str, tmp_path: Path) -> None:
+    source = tmp_path / "long.pgn"
+    source.write_text("{" + "x" * 5_000_000 + "} 1. e4 *\n")
+    with opened(chromium, server) as page, unharmed(page):
+        new_game(page, "chess")
+        page.set_input_files("#load", source)
+        playwright.expect(page.locator("#notice")).to_contain_text("5,000,011 characters are more than 999,000")
+        cell(page, 52).click()
+        cell(page, 36).click()
+        says(page, "White played e4. Black to move.")
+
+
+def test_the_file_that_a_browser_is_shown_leads_to_the_page(chromium: Any, server: str, tmp_path: Path) -> None:
+    file = tmp_path / "boardai.html"
+    file.write_text(leading_page(server))
+    with opened(chromium, file.as_uri()) as page:
+        new_game(page, "chess")
+        assert page.url.startswith(f"{server.partition('?')[0]}#") and "token" not in page.url
+        page.reload()
+        says(page, "White to move.")
+        with opened_beside(page, server.partition("?")[0]) as other:  # another tab of the same browser
+            other.locator("#setup").wait_for()

@@ -1,5 +1,7 @@
 // The socket: it says what it is told to, hands on what it hears, and comes back after a break.
 
+import { address } from "./token.js";
+
 const FIRST_PAUSE = 500; // milliseconds before the first try to come back; each further one waits longer
 const LONGEST_PAUSE = 10_000;
 
@@ -18,7 +20,7 @@ export class Connection {
   }
 
   open() {
-    const place = new URL("socket", location.href);
+    const place = new URL(address("socket"), location.href);
     place.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     place.hash = "";
     this.socket = new WebSocket(place);

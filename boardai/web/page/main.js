@@ -7,13 +7,18 @@ import { Editor } from "./editor.js";
 import { MoveList } from "./moves.js";
 import { Seats } from "./seats.js";
 import { Setup } from "./setup.js";
+import { address, keepToken } from "./token.js";
 
 const PERSON = "person";
 const asking = [false, false]; // of each slot, whether somebody was asked
+const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"]; // names of the computer that the page is on
+const TAKING_UP = 1; // the number of the message that takes an invitation up
+const LONGEST_FILE = 999_000; // characters; a message has at most a million, this one's other fields included
 const NOTICE = 8000; // milliseconds that a notice stays
 const at = (id) => document.getElementById(id);
 
 let games = [];
+let guest = false; // whether the visitor was invited, and begins no games
 let room = null; // what the server last said of the game
 let seen = null; // the position that is shown
 let left = new Map(); // the position that was last shown after each one
@@ -47,9 +52,12 @@ function heard(message) {
     invitation: invited,
     file: saved,
     loaded,
-    error: ({ message: words }) => {
+    error: ({ message: words, number }) => {
       edits = false;
-      notice(words);
+      const [name] = location.hash.slice(1).split("/");
+      // Whoever comes back by an invitation that he took up himself has the key to the seat.
+      if (number === TAKING_UP && keyOf(name)) connection.say("open", { room: name, key: keyOf(name) });
+      else notice(words);
     },
     refused: ({ message: words }) => notice(words, true),
   };
@@ -57,13 +65,15 @@ function heard(message) {
 }
 
 function welcome(message) {
-  games = message.games;
+  ({ games, guest } = message);
+  if (!guest) keepToken();
   setup.offer(games, message.name);
-  at("new-game").disabled = false;
+  at("new-game").disabled = guest;
   at("runs").hidden = !message.runs;
-  at("runs").search = location.search;
-  if (!location.hash.slice(1)) setup.open();
-  else openHere();
+  at("runs").href = address("/runs.html");
+  if (location.hash.slice(1)) openHere();
+  else if (guest) notice("You were invited to a game: open the link that you were given.", true);
+  else if (!at("setup").open) setup.open(); // it may be open still when the connection comes back
 }
 
 /** Opens what the address names: a room, perhaps with an invitation, or a game that was played before. */
@@ -74,7 +84,8 @@ function openHere() {
     connection.say("replay", { run, batch, game });
   } else if (rest.length) {
     const called = localStorage.getItem("name");
-    connection.say("open", { room: name, invitation: rest[0], ...(called && { name: called }) });
+    const fields = { room: name, invitation: rest[0], ...(called && { name: called }) };
+    connection.say("open", { ...fields, number: TAKING_UP });
   } else connection.say("open", { room: name, key: keyOf(name) });
 }
 
@@ -143,11 +154,14 @@ function hinted(message) {
   at("advice").textContent = `Hint: ${message.move} (${message.why})`;
 }
 
-function invited({ room: name, invitation }) {
-  const link = new URL(location.href);
+/** The link has a token for guests, which is not the one that this page was opened with. */
+function invited({ room: name, invitation, token }) {
+  const link = new URL(location.pathname, location.href);
+  if (token) link.searchParams.set("token", token);
   link.hash = `${name}/${invitation}`;
   navigator.clipboard?.writeText(link.href).catch(() => {});
-  at("advice").textContent = `Link for the other player, which works once: ${link.href}`;
+  const here = LOOPBACK.includes(link.hostname) ? ", on this computer only" : "";
+  at("advice").textContent = `Link for the other player, which works once${here}: ${link.href}`;
 }
 
 function saved({ name, text, left_out: leftOut }) {
@@ -454,7 +468,13 @@ at("load").addEventListener("change", async () => {
   at("load").value = "";
   if (!picked) return;
   chosenGame = 0;
-  file = { text: await textOf(picked), format: picked.name.slice(picked.name.lastIndexOf(".")) };
+  const text = await textOf(picked);
+  if (text.length > LONGEST_FILE) {
+    const [found, most] = [text.length, LONGEST_FILE].map((number) => number.toLocaleString("en"));
+    notice(`${picked.name}: ${found} characters are more than ${most}; load a part of it`);
+    return;
+  }
+  file = { text, format: picked.name.slice(picked.name.lastIndexOf(".")) };
   connection.say("load", file);
 });
 

@@ -1,11 +1,11 @@
 // Runs, matches and tournaments: the chosen page of the chosen folder, asked for anew while it grows.
 
+import { address } from "./token.js";
+
 const AGAIN = 20_000; // milliseconds between two looks
 const [TABLES, GAMES] = ["tables", "replay"]; // the pages that are no curves
 
 const at = (id) => document.getElementById(id);
-const token = new URLSearchParams(location.search).get("token");
-const address = (path) => (token ? `${path}?${new URLSearchParams({ token })}` : path);
 let runs = [];
 let shown = ""; // what the page was made of
 let batch = null; // the list of games that was chosen

@@ -25,7 +25,7 @@ export class Seats {
   constructor(above, below, changed) {
     this.places = [above, below];
     this.rows = [0, 1].map((player) => {
-      const row = { icon: made("span", ""), name: made("span", "who"), time: made("span", "time") };
+      const row = { icon: made("span", ""), name: made("bdi", "who"), time: made("span", "time") };
       row.level = made("select", "level");
       row.level.addEventListener("change", () => changed(player, row.level.value));
       row.title = made("span", "quiet");

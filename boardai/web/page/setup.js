@@ -59,7 +59,7 @@ export class Setup {
     this.place.replaceChildren(this.labelled("Game", this.game), this.rest);
     this.fill();
     this.dialog.querySelector(".refused").textContent = "";
-    if (!this.dialog.open) this.dialog.showModal(); // it may be open still when the connection comes back
+    this.dialog.showModal();
   }
 
   labelled(words, field) {

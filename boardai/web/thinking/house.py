@@ -31,6 +31,9 @@ class House(Protocol):
     def changed(self, room: Room) -> None:
         """Something has happened in a room: everybody there is told."""
 
+    def note(self, room: Room) -> None:
+        """Something has happened in a room of which only its file has to know."""
+
     def await_flag(self, room: Room) -> None:
         """A clock has been stopped or started."""
 

@@ -36,8 +36,9 @@ class LevelMoves:
         """Lets the level think that has to move, if one has and somebody is there, and nobody else in this room."""
         level = room.level_to_move
         if not self._house.company(room):
-            if level is not None:  # nobody would see it move, and its time is as long
-                room.pause(self._house.present())
+            if level is not None and room.clock is not None and room.clock.running is not None:
+                room.pause(self._house.present())  # nobody would see it move, and its time is as long
+                self._house.note(room)  # else it would look as if it had thought, once the room is read again
                 self._house.await_flag(room)
             self.forget(room.name)
             return

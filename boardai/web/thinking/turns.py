@@ -9,13 +9,15 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import math
 import time
 from collections.abc import AsyncIterator, Callable, Hashable
 from dataclasses import dataclass, field
 
 from boardai.web.thinking.shares import Shares
 
-_AT_ONCE = 0.05  # seconds that a visitor may take of the thread
+_AT_FIRST = 0.01  # seconds that a new visitor may take of the thread: many may come at the same moment
+_AT_ONCE = 0.05  # and one who has taken nothing for a while
 _A_SECOND = 0.01  # of them come back every second
 
 
@@ -25,11 +27,11 @@ class Account:
 
     Attributes:
         left: seconds.
-        since: when they were counted.
+        since: when they were counted; infinite before the first time.
     """
 
-    left: float = _AT_ONCE
-    since: float = 0.0
+    left: float = _AT_FIRST
+    since: float = math.inf
 
 
 @dataclass(eq=False)
@@ -58,7 +60,7 @@ class Turns:
     async def of(self, account: Account) -> AsyncIterator[None]:
         """Around what is done for a visitor: waits for his turn, and counts what it takes."""
         now = self._now()
-        account.left = min(_AT_ONCE, account.left + (now - account.since) * _A_SECOND)
+        account.left = min(_AT_ONCE, account.left + max(now - account.since, 0.0) * _A_SECOND)
         account.since = now
         place = await self._wait(account)
         begun = self._now()

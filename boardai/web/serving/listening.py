@@ -10,9 +10,11 @@ import socket
 from typing import Any
 
 from boardai.command_line import InputError, file_error
+from boardai.web.serving.places import Places
 
 NEEDED = ("starlette", "uvicorn", "websockets")
 _SECONDS_TO_LEAVE = 2
+_OTHER_FILES = 128  # besides connections: engines, journals, libraries
 
 
 def port_number(text: str) -> int:
@@ -50,30 +52,26 @@ def listening_socket(host: str, port: int) -> socket.socket:
         found = socket.socket(family, socket.SOCK_STREAM)
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         found.bind(address)
-        found.listen(128)
+        found.listen(512)
     except OSError as error:
         hint = "; another one is free with --port 0" if port else ""
         raise InputError(f"{host}:{port}: {file_error(error).partition('] ')[2] or error}{hint}") from None
     return found
 
 
-def serve_until_interrupt(app: Any, listening: socket.socket, **settings: Any) -> None:
+def serve_until_interrupt(app: Any, listening: socket.socket, places: Places | None = None, **settings: Any) -> None:
     """Serves until Ctrl-C.
 
     Args:
         app: the application.
         listening: where visitors come.
+        places: for connections; by default as many for each address as there usually are.
         **settings: further ones of uvicorn.
     """
-    import uvicorn
+    from boardai.web.serving.protocols import Server, allow_many_files, config
 
-    config = uvicorn.Config(
-        app,
-        log_level="warning",
-        use_colors=False,  # what it logs may quote visitors: no control character is printed
-        timeout_graceful_shutdown=_SECONDS_TO_LEAVE,
-        server_header=False,
-        **settings,
-    )
+    places = places if places is not None else Places()
+    files = allow_many_files()
+    places.most = min(places.most, max(files - _OTHER_FILES, files // 2))
     with contextlib.suppress(asyncio.CancelledError):
-        uvicorn.Server(config).run(sockets=[listening])
+        Server(config(app, _SECONDS_TO_LEAVE, **settings), listening, places).run()

@@ -1,0 +1,45 @@
+"""Which rooms stay in a server's memory: a flood of them pushes out its own ones first, and no match that goes on."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
+
+from boardai.web.room import Room
+
+MOST_ROOMS = 500  # in memory
+MOST_MATCHES = 100  # of one address that are not over; they are never let go of
+
+Owner = tuple[str, int]  # whom a room is counted for: an address, and a visitor from there
+
+
+def first_to_go(rooms: Iterable[Room], owners: Mapping[str, Owner], occupied: Collection[str]) -> str | None:
+    """The room that is let go of first: the oldest of whoever has the most; None where all have to stay.
+
+    Args:
+        rooms: in memory, the oldest first.
+        owners: of each, by name. Those of one address are counted together, then each visitor's.
+        occupied: names of rooms that somebody is in.
+    """
+    idle = [room.name for room in rooms if room.name not in occupied and not goes_on(room)]
+    if not idle:
+        return None
+    addresses, visitors = Counter(address for address, _ in owners.values()), Counter(owners.values())
+    # Of several that have equally many rooms the first in order, so the one with the oldest.
+    return max(idle, key=lambda name: (addresses[owners[name][0]], visitors[owners[name]]))
+
+
+def goes_on(room: Room) -> bool:
+    """Whether it is a match that is not over: its clock may run, and somebody may come back to it."""
+    return room.is_match and not room.is_over
+
+
+def check_matches(rooms: Iterable[Room], owners: Mapping[str, Owner], address: str) -> None:
+    """Refuses another room to an address that holds too many matches.
+
+    Raises:
+        ValueError: it does.
+    """
+    held = sum(owners[room.name][0] == address and goes_on(room) for room in rooms)
+    if held >= MOST_MATCHES:
+        raise ValueError(f"{held} matches of your address are not over yet; end one of them first")

@@ -1,0 +1,122 @@
+"""The token that visitors have to know, and how a browser is told it.
+
+On a computer with several users all of them reach what listens at loopback, so a server of one's own needs a token too.
+Whoever starts a program tells all users its arguments (`ps`), so a browser is not started with the token in an address
+but with a file that nobody else may read, and that leads there.
+"""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import hashlib
+import hmac
+import html
+import os
+import secrets
+import tempfile
+import threading
+import webbrowser
+from collections.abc import Iterator
+from pathlib import Path
+
+from boardai.basics.files import naming
+
+TOKEN_FILE = "token"
+SHORTEST = 8  # characters of a token that others may try to guess
+_SECONDS_TO_OPEN = 60.0
+
+
+def new_token() -> str:
+    """One that nobody guesses."""
+    return secrets.token_urlsafe(12)
+
+
+def kept_token(folder: Path) -> str:
+    """The token of a folder of rooms, made with the first server there: links go on when the server is started again.
+
+    Raises:
+        OSError: the file cannot be read or written.
+        ValueError: it is damaged.
+    """
+    path = folder / TOKEN_FILE
+    with naming(path):
+        try:
+            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        except FileExistsError:
+            found = path.read_text(encoding="utf-8", errors="replace").strip()
+            if len(found) < SHORTEST or not found.isascii() or not found.isprintable():
+                raise ValueError(
+                    f"{path}: expected a token of at least {SHORTEST} letters; delete it for a new one"
+                ) from None
+            return found
+        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+            token = new_token()
+            file.write(token + "\n")
+    return token
+
+
+def guest_token(token: str) -> str:
+    """What an invitation carries in the place of the token, which it does not tell; "" where there is none.
+
+    >>> from boardai.web.serving.tokens import guest_token
+    >>> guest_token("secret-word") == guest_token("secret-word") != "secret-word"
+    True
+    """
+    if not token:
+        return ""
+    digest = hmac.digest(token.encode("utf-8", "surrogatepass"), b"boardai guest", hashlib.sha256)
+    return base64.urlsafe_b64encode(digest[:12]).decode()
+
+
+@contextlib.contextmanager
+def page_shown(url: str) -> Iterator[None]:
+    """Shows a page in the browser, without telling other users of the computer its address.
+
+    The file that leads there is deleted after a minute, or with the end of what is done meanwhile.
+
+    Args:
+        url: of the page.
+    """
+    path = _leading_file(url)
+    if path is None:
+        yield  # the address is printed
+        return
+
+    def remove() -> None:
+        path.unlink(missing_ok=True)
+
+    removing = threading.Timer(_SECONDS_TO_OPEN, remove)
+    removing.daemon = True
+    removing.start()
+    threading.Thread(target=webbrowser.open, args=(path.as_uri(),), daemon=True).start()
+    try:
+        yield
+    finally:
+        removing.cancel()
+        remove()
+
+
+def _leading_file(url: str) -> Path | None:
+    # In the home folder: browsers in a sandbox of their own (snap) see no other.
+    for folder in (Path.home(), Path(tempfile.gettempdir())):
+        with contextlib.suppress(OSError):
+            descriptor, name = tempfile.mkstemp(".html", "boardai-", folder)  # for its owner alone
+            with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+                file.write(leading_page(url))
+            return Path(name)
+    return None
+
+
+def leading_page(url: str) -> str:
+    """A page that does nothing but lead to another one.
+
+    >>> from boardai.web.serving.tokens import leading_page
+    >>> 'content="0;url=http://localhost/?token=x"' in leading_page("http://localhost/?token=x")
+    True
+    """
+    address = html.escape(url)
+    return (
+        '<!doctype html><meta charset="utf-8"><title>boardai</title><meta name="referrer" content="no-referrer">'
+        f'<meta http-equiv="refresh" content="0;url={address}"><a href="{address}">boardai</a>\n'
+    )
