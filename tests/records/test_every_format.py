@@ -13,6 +13,7 @@ import boardai
 from boardai import match, tournament
 from boardai.arena.folder import MatchFolder
 from boardai.arena.games import Played
+from boardai.basics.checksums import SEAL
 from boardai.command_line import InputError
 from boardai.learn.data.game_records import game_record
 from boardai.learn.self_play.game_files import Contents
@@ -157,13 +158,13 @@ def test_a_transcript_of_which_nothing_is_known_is_its_line_alone() -> None:
 
 
 def test_matches_of_earlier_versions_are_read(tmp_path: Path) -> None:
-    """They told the end among the notes, and no date."""
+    """They told the end among the notes, and no date; they had no checksum."""
     folder = MatchFolder(tmp_path / "m", {"game": "hex:size=3", "agents": ["greedy", "random"]})
     folder.save(Played(0, ["a1"], outcome=1, ending="resignation"))
     (file,) = (tmp_path / "m" / "games").glob("*.json")
     record = json.loads(file.read_text())
     record["notes"]["ending"] = record.pop("termination")
-    del record["date"]
+    del record["date"], record["notes"][SEAL]
     file.write_text(json.dumps(record))
     (one,) = folder.played()
     assert one.ending == "resignation" and one.outcome == 1

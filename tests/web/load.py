@@ -10,8 +10,8 @@ has to hear of every move.
 
 With --hostile everybody else plays a game of chess against the level `beginner`, a move every few seconds; measured is
 the time from a move's way out to the level's own. They do so for a while alone, then beside the hostile ones
-(`hostile.py`), then for a while after these have gone. Honest people come from six addresses, which some of the hostile
-ones share. The server has a budget of memory of 1,024 MiB; what it holds is read in all three parts.
+(`hostile_visitors.py`), then for a while after these have gone. Honest people come from six addresses, which some of
+the hostile ones share. The server has a budget of memory of 1,024 MiB; what it holds is read in all three parts.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from hostile import KINDS, Hostile, again_and_again, prepare
+from hostile_visitors import KINDS, Hostile, again_and_again, prepare
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 

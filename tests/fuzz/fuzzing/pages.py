@@ -32,7 +32,7 @@ def _visit(data: bytes) -> str:
 async def _visited(lines: list[str]) -> str:
     """Says the messages one after the other; what a room and keys are called is put in the place of words for them."""
     heard: list[dict[str, Any]] = []
-    lobby, complaints = Lobby(_OFFERS[0], players=1, analysts=1), io.StringIO()
+    lobby, complaints = Lobby(_OFFERS[0], long=1), io.StringIO()
     first, second = Visitor(heard.append), Visitor(heard.append)
     told = set()
     with contextlib.redirect_stderr(complaints):

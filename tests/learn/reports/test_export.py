@@ -13,9 +13,10 @@ import pytest
 
 from boardai import load
 from boardai.agents import load_agent
+from boardai.basics.checksums import SEAL
 from boardai.export import main
 from boardai.learn.network.network import Network
-from boardai.learn.network.weights_file import leaves_of, read_weights
+from boardai.learn.network.weights_file import leaves_of, read_weights, weights_digest
 from boardai.learn.reports.export import (
     exported_forward,
     metadata,
@@ -57,7 +58,7 @@ def test_weights_come_back_bit_for_bit(ending: str, trained: Trained, tmp_path: 
     else:
         write_npz(trained, path)
     arrays, about = read_weights(path)
-    assert about == metadata(trained)
+    assert about == {**metadata(trained), SEAL: weights_digest(arrays, about)}
     # A network of other initial weights, so that what is compared can only have come from the file.
     other = Network(trained.game.observation_shape, trained.game.policy_size, trained.config.network, seed=999)
     for found, wanted in zip(leaves_of(other, arrays), (trained.parameters, trained.statistics), strict=True):
@@ -219,7 +220,7 @@ def test_a_file_plays_as_its_run_does(run, trained, tmp_path, write):
     assert again.config is None and again.checkpoint == trained.checkpoint
     write(again, tmp_path / "again.npz")
     arrays, about = read_weights(tmp_path / "again.npz")
-    assert about == metadata(trained)
+    assert about == {**metadata(trained), SEAL: weights_digest(arrays, about)}
     for found, wanted in zip(leaves_of(trained.network, arrays), (trained.parameters, trained.statistics), strict=True):
         assert all(np.array_equal(one, other) for one, other in zip(found, wanted, strict=True))
 
@@ -232,6 +233,7 @@ def test_a_file_that_does_not_fit(trained, tmp_path):
     with pytest.raises(ValueError, match=r"network.npz was trained on .*, asked for reversi"):
         load_agent(f"policy:run={file}", load("reversi"))
     arrays, about = read_weights(file)
+    del about[SEAL]  # as in files of earlier versions
     for change, message in (
         ({"network": "[1"}, "network.npz: network"),
         ({"network": '{"blocks": "many"}'}, "network.npz: network.blocks"),

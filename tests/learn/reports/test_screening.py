@@ -11,6 +11,7 @@ import pytest
 
 import boardai
 import boardai.study
+from boardai.basics.checksums import read_sealed, write_sealed
 from boardai.command_line import InputError
 from boardai.learn.reports.screening.design import hadamard, two_level_design
 from boardai.learn.reports.screening.effects import holm, main_effects
@@ -161,10 +162,10 @@ def test_the_command(
         if planned == runs[0]:
             return train(study, planned, *rest)
         shutil.copytree(runs[0].path, planned.path)
-        report = json.loads((planned.path / "report.json").read_text())
+        report = read_sealed(planned.path / "report.json")[0]
         score = 0.5 + 0.125 * float(design[runs.index(planned), 1])
         report["matches"]["search vs random"]["trained"]["score"] = score
-        (planned.path / "report.json").write_text(json.dumps(report))
+        write_sealed(planned.path / "report.json", report)
 
     monkeypatch.setattr(boardai.study, "_make", make)
     boardai.study.main(arguments)

@@ -263,6 +263,6 @@ def test_a_run_that_fails_is_shown(smallest_study: str, tmp_path: Path, capsys: 
     run_folder(output / "base-0", 0.5, 10)
     (output / "no-cache-0").mkdir()
     (output / "no-cache-0" / "run.json").write_text("{")
-    with pytest.raises(InputError, match=r"(?s)no-cache-0 failed with status 2.*run\.json"):
+    with pytest.raises(InputError, match=r"(?s)no-cache-0 is damaged.*run\.json"):
         boardai.study.main(["hex", str(file), "--output", str(output)])
     assert "| base | 1 | 20 | 50.0 % |" in capsys.readouterr().out  # what is known is told all the same
