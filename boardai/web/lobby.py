@@ -428,7 +428,8 @@ class Lobby:
         slot = _FILES[what]
         if slot in visitor.thoughts:
             raise ValueError(f"one file after the other: {what} was asked for before, and goes on")
-        thought = self._thinkers.ask(work, visitor, about=(what, size.bit_length()))
+        # One at a time: two threads that hold Python's lock would leave a third of it to whoever answers.
+        thought = self._thinkers.ask(work, visitor, about=(what, size.bit_length()), subject="files")
         visitor.thoughts[slot] = thought
         asked = visitor.asked
 
@@ -437,7 +438,7 @@ class Lobby:
                 del visitor.thoughts[slot]
                 told(visitor, lambda: then(thought.future.result()), asked)
 
-        when_done(thought, tell)
+        when_done(thought, lambda: self.turns.begin(visitor.account, tell))
 
     def _do_edit(self, visitor: Visitor, cells: list[str], player: int) -> None:
         room = self._owned(visitor)

@@ -451,12 +451,9 @@ class Room:
     def nodes_since(self, number: int) -> list[dict[str, Any]]:
         """The nodes from a number on, without their positions."""
         return [
-            {"node": node.number, "parent": node.parent, "move": node.move, "player": self._mover(node)}
+            {"node": node.number, "parent": node.parent, "move": node.move, "player": node.player}
             for node in self.tree.nodes[number:]
         ]
-
-    def _mover(self, node: Node) -> int | None:
-        return None if node.parent is None else int(self.tree.nodes[node.parent].state.current_player())
 
     def news(self, now: float) -> dict[str, Any]:
         """What changes with every move, without the nodes."""

@@ -24,6 +24,7 @@ class Node:
         parent: the position before it; None at the start.
         action: what led here.
         move: the action as people write it.
+        player: who made it; None at the start.
         state: the position itself.
         times: what the players had left on their clocks.
         seen: what the search saw here that chose the move, of a game that was played before.
@@ -37,6 +38,7 @@ class Node:
     parent: int | None
     action: int | None
     move: str
+    player: int | None
     state: Any
     times: tuple[Time, Time] | None = None
     seen: Seen | None = None
@@ -64,7 +66,7 @@ class GameTree:
 
     def __init__(self, game: Game, start: Any) -> None:
         self.game = game
-        self.nodes = [Node(0, None, None, "", start.clone())]
+        self.nodes = [Node(0, None, None, "", None, start.clone())]
 
     def node(self, number: int) -> Node:
         """A node by its number.
@@ -89,7 +91,7 @@ class GameTree:
         _require_room(len(self.nodes))
         state = before.state.child(action)
         move = self.game.format_action(before.state, action)
-        node = Node(len(self.nodes), number, action, move, state)
+        node = Node(len(self.nodes), number, action, move, int(before.state.current_player()), state)
         self.nodes.append(node)
         before.children.append(node.number)
         return node

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Coroutine
-from typing import Any
 
 from boardai.clocks.management import thinking_seconds
 from boardai.web.offers import Offers
@@ -30,7 +28,6 @@ class LevelMoves:
         self._offers, self._thinkers, self._house = offers, thinkers, house
         self._opponents: dict[tuple[str, str], Opponent] = {}
         self._thinking: dict[str, tuple[tuple[int, str], Thought[int]]] = {}
-        self._moves: set[asyncio.Future[None]] = set()
 
     def let_think(self, room: Room) -> None:
         """Lets the level think that has to move, if one has and somebody is there, and nobody else in this room."""
@@ -89,16 +86,9 @@ class LevelMoves:
             seconds = thinking_seconds(room.clock, room.player, self._house.present(), _OVERHEAD, moves)
             asyncio.get_running_loop().call_later(seconds, thought.hurry)
 
-        async def play() -> None:
-            async with self._house.turns.of(owner.account):  # two levels move as fast as they like
-                self._play(room, wanted, thought)
-
-        when_done(thought, lambda: self._begin(play()))
-
-    def _begin(self, move: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.ensure_future(move)
-        self._moves.add(task)  # the loop itself keeps no hold of it
-        task.add_done_callback(self._moves.discard)
+        # In a turn: two levels move as fast as they like.
+        turns = self._house.turns
+        when_done(thought, lambda: turns.begin(owner.account, lambda: self._play(room, wanted, thought)))
 
     def _prepare(self, room: Room, level: str) -> None:
         """Makes a level's agent before it has to move: the clock does not wait for a network to be read."""

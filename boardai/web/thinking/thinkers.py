@@ -41,7 +41,7 @@ _SLICE = 0.2  # seconds of a long thought while others wait
 _LAST_NO_LONGER = 5.0  # seconds after which what is nobody's hurry has waited long enough for a slice
 _MOST_BEGUN = 64  # long thoughts that may have begun: each holds a thread and a table
 _MOST_OF_ONE = 8  # of a visitor; the page asks for fewer, so these are such as do not end
-_GIVES_WAY = 5  # how nice threads of long thoughts are
+_GIVES_WAY = 15  # how nice threads of long thoughts are
 _LOOK_AGAIN = 0.05
 _LOSES_ITS_PLACE, _IS_INTERRUPTED = 2.0, 10.0  # seconds after whoever was told to stop has not
 

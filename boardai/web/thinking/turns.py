@@ -55,6 +55,7 @@ class Turns:
         self._line: list[_InLine] = []
         self._came = 0
         self._is_open = True
+        self._begun: set[asyncio.Future[None]] = set()
 
     @contextlib.asynccontextmanager
     async def of(self, account: Account) -> AsyncIterator[None]:
@@ -72,6 +73,17 @@ class Turns:
             if place is not None:
                 self._shares.charge(account, took, place.came_at)
                 asyncio.get_running_loop().call_later(took, self._open)
+
+    def begin(self, account: Account, work: Callable[[], None]) -> None:
+        """Does something in a visitor's turn, later: what a thought of his has found is told."""
+
+        async def do() -> None:
+            async with self.of(account):
+                work()
+
+        task = asyncio.ensure_future(do())
+        self._begun.add(task)  # the loop itself keeps no hold of it
+        task.add_done_callback(self._begun.discard)
 
     async def _wait(self, account: Account) -> _InLine | None:
         """Stands in line where the account is overdrawn; the place there."""

@@ -11,6 +11,7 @@ from typing import Any
 from boardai.web.lobby import Lobby
 from boardai.web.messages import as_text, read_message
 from boardai.web.offers import Offers
+from boardai.web.serving.places import Places
 from boardai.web.visitor import Visitor
 from fuzzing.target import Finding, Target, kind_of
 
@@ -33,7 +34,8 @@ async def _visited(lines: list[str]) -> str:
     """Says the messages one after the other; what a room and keys are called is put in the place of words for them."""
     heard: list[dict[str, Any]] = []
     lobby, complaints = Lobby(_OFFERS[0], long=1), io.StringIO()
-    first, second = Visitor(heard.append), Visitor(heard.append)
+    places = Places()
+    first, second = (Visitor(heard.append, places, places.take(None, "192.0.2.7")) for _ in range(2))
     told = set()
     with contextlib.redirect_stderr(complaints):
         try:

@@ -186,18 +186,18 @@ def test_the_command(
     found = results["effects"]["search vs random, points"]
     assert [one["value"] for one in found] == pytest.approx(list(100 * 2 * design.T @ scores / 8))
     # What was stopped in the matches goes on, and comes to the same.
-    table = json.loads((output / "meetings.json").read_text())
+    table = read_sealed(output / "meetings.json")[0]
     begun = {**table, "points_of_games": dict([*table["points_of_games"].items()][:26])}
-    (output / "meetings.json").write_text(json.dumps(begun))
+    write_sealed(output / "meetings.json", begun)
     boardai.study.main([*arguments, "--table"])
-    assert json.loads((output / "meetings.json").read_text()) == table
+    assert read_sealed(output / "meetings.json")[0] == table
     assert json.loads((output / "results.json").read_text()) == results
     # Where whoever has the first factor on takes all points off those who have not, its effect is found and named.
     points = {
         f"{one.name} {other.name}": (1 + float(design[i, 0] - design[j, 0]) / 2, 2)
         for (i, one), (j, other) in itertools.combinations(enumerate(folders), 2)
     }
-    (output / "meetings.json").write_text(json.dumps({**table, "points_of_games": points}))
+    write_sealed(output / "meetings.json", {**table, "points_of_games": points})
     boardai.study.main([*arguments, "--table"])
     cache, q_share = json.loads((output / "results.json").read_text())["effects"][RATING]
     assert cache["value"] > 200 and cache["holm"] < 0.001
