@@ -7,6 +7,7 @@ text of an agent and no code ever comes from a page.
 from __future__ import annotations
 
 import functools
+import hashlib
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -20,6 +21,7 @@ from boardai.game import Game, available_games, is_path, load
 
 OWN = "own-"  # begins the keys of games and agents that the operator named
 _KEPT_GAMES = 64
+_MOST_DRAWN = 10_000  # boards of visitors: a game may keep what it has read of one as long as the process lives
 
 
 class Offers:
@@ -47,6 +49,7 @@ class Offers:
             self._specs[key] = spec
         self._agents = {f"{OWN}{number}": spec for number, spec in enumerate(agents)}
         self._games: dict[tuple[str, str], Game] = {}
+        self._drawn: set[bytes] = set()
         for key, spec in self._specs.items():
             if key not in available_games() and not key.startswith(OWN):
                 raise unknown_game(spec, available_games())
@@ -66,6 +69,7 @@ class Offers:
         if key not in self._specs:
             raise ValueError(f"no game {quoted(key)} is offered here; there are {', '.join(self._specs)}")
         chosen = dict(parameters or {})
+        drawn = set[bytes]()
         if chosen:
             choices = self.game(key).choices
             for name, value in chosen.items():
@@ -74,9 +78,14 @@ class Offers:
                 text_of_several_lines = isinstance(value, str) and "\n" in value and name in self.game(key).texts
                 if not text_of_several_lines and not any(_same(value, known) for known in choices[name]):
                     raise ValueError(f"{name} cannot be {quoted(value)} here")
+                if text_of_several_lines:
+                    drawn.add(hashlib.sha256(f"{key} {name} {value}".encode()).digest())
+        if drawn - self._drawn and len(self._drawn) >= _MOST_DRAWN:
+            raise ValueError(f"{_MOST_DRAWN:,} boards have been drawn on this server, which keeps no more of them")
         found = self._games.get((key, repr(sorted(chosen.items()))))
         if found is None:
             found = load(self._specs[key], **chosen)
+            self._drawn |= drawn
             if len(self._games) >= _KEPT_GAMES:
                 self._games.pop(next(iter(self._games)))
             self._games[key, repr(sorted(chosen.items()))] = found

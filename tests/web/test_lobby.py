@@ -190,6 +190,22 @@ def test_positions_and_boards_that_somebody_put_together(app):
         assert "neither side has a move" in visitor.refused("board_file", game="reversi", cells=["..."], player=0)
 
 
+def test_a_server_keeps_so_many_drawn_boards(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("boardai.web.offers._MOST_DRAWN", 2)
+    offers = Offers(["reversi"])
+
+    def draw(width: int) -> None:
+        middle = "." * (width // 2 - 1)
+        cells = [f"{middle}{pair}{middle}" for pair in ("..", "OX", "XO", "..")]
+        offers.game("reversi", offers.game("reversi").board_parameters(cells, 0))
+
+    draw(4)
+    draw(6)
+    with pytest.raises(ValueError, match="2 boards have been drawn"):
+        draw(8)
+    draw(4)  # is there
+
+
 def test_saving_and_loading(app):
     with page(app) as visitor:
         room = visitor.new("chess")
