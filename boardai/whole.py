@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import os
 import shlex
-import sqlite3
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from boardai.arena.folder import played_game
 from boardai.arena.wholeness import is_match, is_tournament, match_faults, tournament_faults
 from boardai.basics.arrays import BAD_ARCHIVE, read_heads
 from boardai.basics.checksums import SEAL, copy_of, read_sealed
+from boardai.basics.databases import damages
 from boardai.basics.files import is_file
 from boardai.basics.left_out import Fault, damage_text, fault_reason, leave_out_words
 from boardai.records import load_record
@@ -166,12 +166,12 @@ def _file(path: Path) -> Wholeness:
     try:
         if begins.startswith(b"SQLite format 3"):
             found.kind = "a database"
-            found.faults += _database_faults(path)
+            found.faults += [Fault(path.name, text) for text in damages(path)]
         elif is_text:
             found.kind = "a game record"
             record = load_record(path)
             if SEAL in record.notes:  # of a match
-                played_game(path)
+                played_game(record, path)
             else:
                 found.notes.append("a record that no match has written has no checksum")
         else:
@@ -179,17 +179,6 @@ def _file(path: Path) -> Wholeness:
     except (ValueError, OSError) as error:
         found.faults.append(Fault(path.name, fault_reason(error, path), ""))
     return found
-
-
-def _database_faults(path: Path) -> list[Fault]:
-    """What SQLite's own examination says."""
-    with contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as database:
-        try:
-            database.execute("PRAGMA trusted_schema = OFF")
-            said = [str(row[0]) for row in database.execute("PRAGMA integrity_check(4)")]
-        except sqlite3.Error as error:
-            said = [str(error)]
-    return [Fault(path.name, text) for text in said if text != "ok"]
 
 
 def _weights_notes(path: Path) -> list[str]:

@@ -141,7 +141,7 @@ def played_in(path: Path) -> list[Played]:
     Raises:
         ValueError: a record is damaged.
     """
-    return [played_game(record) for record in sorted((path / GAMES).glob("[0-9]*.json"))]
+    return [played_game(load_record(file), file) for file in sorted((path / GAMES).glob("[0-9]*.json"))]
 
 
 def _digest(record: GameRecord) -> str:
@@ -150,13 +150,16 @@ def _digest(record: GameRecord) -> str:
     return digest_of(dataclasses.asdict(dataclasses.replace(record, notes=notes)))
 
 
-def played_game(path: Path) -> Played:
+def played_game(record: GameRecord, path: Path) -> Played:
     """A finished game of a match, from its record; those of earlier versions have no checksum.
 
+    Args:
+        record: of the game.
+        path: the record's file, whose name is the game's number.
+
     Raises:
-        ValueError: it is damaged.
+        ValueError: the record is damaged.
     """
-    record = load_record(path)
     notes = record.notes
     if SEAL in notes and notes[SEAL] != _digest(record):
         raise ValueError(f"{path}: does not match its SHA-256: the file was altered")

@@ -116,7 +116,8 @@ def _games_faults(path: Path, prefix: str, openings: list[Opening] | None) -> It
             continue
         name = f"{prefix}{GAMES}/{file.name}"
         try:
-            record, one = load_record(file), played_game(file)
+            record = load_record(file)
+            one = played_game(record, file)
         except (ValueError, OSError) as error:
             yield Fault(name, fault_reason(error, file), _AGAIN)
             continue

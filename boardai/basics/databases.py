@@ -55,11 +55,7 @@ class Database:
         self._place = check_database_files(self.path, create)
         statements = [_FACTS, *(one for one in schema.split(";") if one.strip())]
         try:
-            # Without transactions of its own: they are begun below. Servers ask from threads, one after the other.
-            # SQLite itself waits for a moment only, as it hears no signal while it does.
-            self._connection = sqlite3.connect(
-                self._place, timeout=_SECONDS_BETWEEN, isolation_level=None, check_same_thread=False
-            )
+            self._connection = _connected(self._place)
         except sqlite3.Error as error:
             raise ValueError(f"{self.path}: {error}") from None
         try:
@@ -228,6 +224,41 @@ class Database:
 
     def __exit__(self, *error: object) -> None:
         self.close()
+
+
+def damages(path: Path) -> list[str]:
+    """What SQLite's examination finds wrong with a file, whatever it holds; empty where it is whole.
+
+    Nothing in the file is followed: it is opened as `Database` opens one.
+
+    Args:
+        path: of the file.
+
+    Raises:
+        ValueError: it is not there, or what lies beside it cannot belong to it.
+    """
+    place = check_database_files(path, create=False)
+    with contextlib.closing(_connected(place)) as connection:
+        guard = Guard(connection)
+        guard.allow(place.stat().st_size)
+        try:
+            for pragma in SAFE:
+                connection.execute(f"PRAGMA {pragma}")
+            said = [str(row[0]) for row in connection.execute("PRAGMA integrity_check(4)")]
+        except UnicodeDecodeError as error:
+            said = [error.object.decode("utf-8", "backslashreplace")]
+        except sqlite3.Error as error:
+            reason = guard.failure(error)
+            if isinstance(reason, BaseException):
+                raise reason from None
+            said = [reason]
+    return [_words(text) for text in said if text != "ok"]
+
+
+def _connected(place: Path) -> sqlite3.Connection:
+    # Without transactions of its own: `Database` begins them. Servers ask from threads, one after the other.
+    # SQLite itself waits for a moment only, as it hears no signal while it does.
+    return sqlite3.connect(place, timeout=_SECONDS_BETWEEN, isolation_level=None, check_same_thread=False)
 
 
 def _made_by(statements: list[str]) -> list[tuple]:

@@ -79,16 +79,17 @@ class Offers:
                 if not text_of_several_lines and not any(_same(value, known) for known in choices[name]):
                     raise ValueError(f"{name} cannot be {quoted(value)} here")
                 if text_of_several_lines:
-                    drawn.add(hashlib.sha256(f"{key} {name} {value}".encode()).digest())
+                    drawn.add(hashlib.sha256(repr((key, name, value)).encode()).digest())
         if drawn - self._drawn and len(self._drawn) >= _MOST_DRAWN:
             raise ValueError(f"{_MOST_DRAWN:,} boards have been drawn on this server, which keeps no more of them")
-        found = self._games.get((key, repr(sorted(chosen.items()))))
+        place = key, repr(sorted(chosen.items()))
+        found = self._games.get(place)
         if found is None:
             found = load(self._specs[key], **chosen)
             self._drawn |= drawn
             if len(self._games) >= _KEPT_GAMES:
                 self._games.pop(next(iter(self._games)))
-            self._games[key, repr(sorted(chosen.items()))] = found
+            self._games[place] = found
         return found
 
     @functools.cached_property

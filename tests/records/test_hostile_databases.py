@@ -21,6 +21,7 @@ from boardai.basics.databases import Database
 from boardai.records import GameDatabase, RecordedGame
 from boardai.records.__main__ import main
 from boardai.search import SolvedPositions
+from boardai.whole import examine
 
 SPEC = "hex:size=3"
 ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)"
@@ -306,6 +307,8 @@ def test_a_journal_cannot_delete_another_file(games: Path, tmp_path: Path, by_sq
     for create in (False, True):
         with pytest.raises(ValueError, match=r"hot\.db-journal: a journal that names another one"):
             GameDatabase(left, SPEC, create=create)
+    found = examine(left)  # as `python -m boardai.check` does
+    assert found is not None and "a journal that names another one" in str(found)
     assert victim.read_text() == "years of work" and Path(f"{left}-journal").exists()
 
 
