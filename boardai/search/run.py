@@ -277,7 +277,7 @@ def read_result(search: Any, root: Any, method: str) -> SearchResult | None:
         action_nodes=found["row_nodes"],
         outcome=found["outcome"],
         plies_to_end=found["plies_to_end"],
-        rests_on=found["rests"],
+        proof_set=found["proof_set"],
         leaf_value=found["leaf_value"],
         point=found["point"],
         margins=found["margins"],

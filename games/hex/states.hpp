@@ -2,8 +2,8 @@
 // The states that everything which is a template over states is compiled for.
 
 #include "games/hex/evaluators.hpp"
-#include "games/hex/playing/guide.hpp"
-#include "games/hex/solving/line_knowledge.hpp"
+#include "games/hex/playing/policy.hpp"
+#include "games/hex/solving/knowledge.hpp"
 #include "games/hex/state-inl.hpp"
 
 #define BOARDAI_STATES(COMPILE)     \

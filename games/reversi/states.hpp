@@ -1,7 +1,7 @@
 #pragma once
 // The states that everything which is a template over states is compiled for.
 
-#include "games/reversi/endgame/solver.hpp"
+#include "games/reversi/endgame/knowledge.hpp"
 #include "games/reversi/evaluation/evaluators-inl.hpp"
 #include "games/reversi/evaluation/features.hpp"
 

@@ -3,6 +3,7 @@
 // with BOARDAI_GAME(YourState).
 
 #include "boardai/core/game_state.hpp"
+#include "boardai/core/knowledge.hpp"
 
 /// Declares which struct is the game's state. The assertion makes a missing function a readable error.
 #define BOARDAI_GAME(State_)                                                           \

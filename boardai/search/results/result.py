@@ -47,8 +47,8 @@ class SearchResult(ResultData):
         action_nodes: positions visited below each action searched.
         outcome: the proven outcome, +1, 0 or -1, or None.
         plies_to_end: plies to the end of the game under best play, where a forced win or loss was found.
-        rests_on: the proof set: places, told as actions, that the proven outcome rests on. It is the same whatever the
-            loser has played elsewhere (`dfpn` of Hex: the empty cells that the winner's stones need).
+        proof_set: places, told as actions, that the proven outcome depends on: it is the same whatever the loser has
+            played elsewhere (`dfpn` of Hex: the empty cells that the winner's stones need).
         leaf_value: of the position behind `pv`, for the player to move in the searched state, in the unit of `value`:
             its static evaluation or what a finished game is worth; of tree searches the proven outcome, else the mean
             of the simulations that came there.

@@ -35,7 +35,7 @@ class ResultData:
     action_nodes: dict[int, int] = field(default_factory=dict)
     outcome: int | None = None
     plies_to_end: int | None = None
-    rests_on: list[int] = field(default_factory=list)
+    proof_set: list[int] = field(default_factory=list)
     leaf_value: float | None = None
     point: float = 0
     margins: dict[int, int] = field(default_factory=dict)

@@ -114,7 +114,7 @@ def to_json(result: ResultData) -> str:
         "margin": result.margin,
         "outcome": result.outcome,
         "plies_to_end": result.plies_to_end,
-        "rests_on": [name(place) for place in result.rests_on],
+        "proof_set": [name(place) for place in result.proof_set],
         "leaf_value": result.leaf_value,
         "line": line if result.pv else [],
         "nodes": result.nodes,

@@ -9,7 +9,7 @@
 #include "games/hex/evaluation/connection_circuit.hpp"
 #include "games/hex/evaluation/distances.hpp"
 #include "games/hex/evaluators.hpp"
-#include "games/hex/solving/known_line.hpp"
+#include "games/hex/solving/known_position.hpp"
 #include "games/hex/state-inl.hpp"
 
 namespace boardai::hex {
@@ -66,28 +66,16 @@ void measure(const KnownPosition<Words>& known, bool second, Distances<Words>& f
 
 template <int Words>
 struct OnConnections<Words>::Parts {
-    /// Of the line's position; of another than it leads to (whoever evaluates walks no line), found from nothing.
-    const KnownPosition<Words>& known(const State<Words>& state) {
-        if (!line.empty()) {
-            if (const KnownPosition<Words>& last = line.last(); last.state() == state) return last;
-        }
-        if (!apart || !(apart->state() == state)) apart.emplace(state, quick_limits);
-        return *apart;
-    }
     /// What is made of the position last looked at, found once.
     template <class Found, class Find>
     const Found& once(std::optional<Found>& kept, const State<Words>& state, const Find& find) {
         if (!seen || !(*seen == state)) {
             seen = state;
-            insight.reset();
             distances.reset();
             resistances.reset();
         }
-        if (!kept) find(known(state), kept.emplace());
+        if (!kept) find(knowledge.position(), kept.emplace());
         return *kept;
-    }
-    const Insight<Bits<Words>>& advice(const State<Words>& state) {
-        return once(insight, state, [](const auto& known, auto& found) { found = known.insight(false); });
     }
     const Distances<Words>& measured(const State<Words>& state, bool second) {
         return once(distances, state, [&](const auto& known, auto& found) { measure(known, second, found); });
@@ -104,10 +92,8 @@ struct OnConnections<Words>::Parts {
         });
     }
 
-    KnownLine<Words> line{quick_limits};
-    std::optional<KnownPosition<Words>> apart;
+    Knowledge<State<Words>> knowledge;
     std::optional<State<Words>> seen;
-    std::optional<Insight<Bits<Words>>> insight;
     std::optional<Distances<Words>> distances;
     std::optional<Resistances<Words>> resistances;
 };
@@ -130,41 +116,29 @@ OnConnections<Words>::~OnConnections() = default;
 
 template <int Words>
 void OnConnections<Words>::reset(const State<Words>& root) {
-    parts_->line.reset(root);
+    parts_->knowledge.reset(root);
 }
 template <int Words>
-void OnConnections<Words>::push(const State<Words>&, Action action) {
-    parts_->line.push(action);
+void OnConnections<Words>::push(const State<Words>& before, Action action) {
+    parts_->knowledge.push(before, action);
 }
 template <int Words>
 void OnConnections<Words>::pop() {
-    parts_->line.pop();
+    parts_->knowledge.pop();
 }
 
 template <int Words>
-bool OnConnections<Words>::settled(const State<Words>& state) {
-    return !may_still_swap(state) && parts_->advice(state).winner >= 0;
+Knowledge<State<Words>>& OnConnections<Words>::knowledge() {
+    return parts_->knowledge;
 }
 
 template <int Words>
-void OnConnections<Words>::promising(const State<Words>& state, int most, ActionList& moves) {
-    moves.clear();
-    if (may_still_swap(state)) return;
-    const Insight<Bits<Words>>& insight = parts_->advice(state);
-    if (insight.winner >= 0) {
-        if (insight.winner == state.current_player() && insight.action >= 0) moves.push_back(insight.action);
-        return;
-    }
-    (insight.moves - insight.spared).for_each([&](int cell) { moves.push_back(cell); });
+void OnConnections<Words>::order(const State<Words>& state, ActionList& moves) {
     std::vector<double> worth(static_cast<std::size_t>(state.rows() * state.columns()), 0.0);
     weigh(state, worth);
     std::stable_sort(moves.begin(), moves.end(), [&](Action left, Action right) {
         return worth[static_cast<std::size_t>(left)] > worth[static_cast<std::size_t>(right)];
     });
-    if (most > 0 && moves.size() > static_cast<std::size_t>(most)) {
-        moves.clear();
-        moves.grow(static_cast<std::size_t>(most));  // the first of them, which are still there
-    }
 }
 
 template <int Words>
@@ -173,11 +147,11 @@ int OnConnections<Words>::value(const State<Words>& state, int most, const Compa
     const int mover = state.current_player();
     if (state.is_terminal()) return state.outcome(mover) * most;
     if (may_still_swap(state)) return compare();
-    const Insight<Bits<Words>>& insight = parts_->advice(state);
-    if (insight.winner < 0) return std::clamp(compare(), -most / 2, most / 2);
-    // The fewer cells the win rests on, the nearer it is.
-    const int nearer = state.rows() * state.columns() - insight.rests.count();
-    return (insight.winner == mover ? 1 : -1) * (most / 2 + 1 + nearer);
+    const HexFacts<Words> facts = parts_->knowledge.analyse(state);
+    if (!facts.decided()) return std::clamp(compare(), -most / 2, most / 2);
+    // The smaller the proof set, the nearer the win.
+    const int nearer = state.rows() * state.columns() - facts.proof_set.count();
+    return facts.outcome(mover) * (most / 2 + 1 + nearer);
 }
 
 template <int Words>

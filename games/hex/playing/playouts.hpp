@@ -10,7 +10,7 @@
 
 #include "boardai/core/rng.hpp"
 #include "games/hex/patterns/pattern_board.hpp"
-#include "games/hex/playing/tree_guide.hpp"
+#include "games/hex/solving/knowledge.hpp"
 #include "games/hex/state.hpp"
 
 namespace boardai::hex {

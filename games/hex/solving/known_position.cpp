@@ -50,51 +50,52 @@ Bits<Words> KnownPosition<Words>::support(int colour) const {
 }
 
 template <int Words>
-Insight<Bits<Words>> KnownPosition<Words>::insight(bool halved) const {
-    Insight<Bits<Words>> insight;
+HexFacts<Words> KnownPosition<Words>::facts(bool halved) const {
+    HexFacts<Words> facts;
     const int colour = state_.colour_to_move();
     const Connections<Words>& own = connections_[colour];
     const Connections<Words>& other = connections_[1 - colour];
     // 2. Is the game decided?
     const int mover = state_.current_player();
-    insight.selected = true;
+    facts.restricted = true;
+    facts.note.key = state_.hash() | 1;
     if (own.wins_first()) {
-        insight.winner = mover;
-        insight.action = own.winning_cell();
+        facts.winner = mover;
+        facts.winning_move = own.winning_cell();
         // Joined by captured cells: these become stones.
-        if (own.joined()) insight.action = first_cell(cells_.captured(colour) - state_.stones(colour));
-        insight.rests = own.winning_carrier() | support(colour);
-        return insight;
+        if (own.joined()) facts.winning_move = first_cell(cells_.captured(colour) - state_.stones(colour));
+        facts.proof_set = own.winning_carrier() | support(colour);
+        return facts;
     }
     // 3. Where must be played?
-    insight.moves = other.must_play();
-    insight.rests = other.threatened() | support(1 - colour);
-    if (other.wins_second() || !insight.moves.any()) {
-        insight.winner = 1 - mover;
-        return insight;
+    facts.candidates = other.must_play();
+    facts.proof_set = other.threatened() | support(1 - colour);
+    if (other.wins_second() || !facts.candidates.any()) {
+        facts.winner = 1 - mover;
+        return facts;
     }
+    // A stone on a filled-in cell changes nothing: who is ahead by a move may well win so.
+    if (!halved) facts.losing = cells_.empty() - facts.candidates;
     // 4. One of each pair.
     if (halved && state_.transformed(1) == state_) {
         const int last = board_->cells - 1;
-        insight.moves.for_each([&](int cell) {
-            if (cell > last - cell && insight.moves.test(last - cell)) insight.moves.clear(cell);
+        facts.candidates.for_each([&](int cell) {
+            if (cell > last - cell && facts.candidates.test(last - cell)) facts.candidates.clear(cell);
         });
-        insight.rests = board_->board;
+        facts.proof_set = board_->board;
     }
     // 5. Inferior ones.
-    insight.spared = cells_.not_to_be_tried(colour, insight.moves);
-    if (insight.spared == insight.moves) {
-        insight.winner = 1 - mover;
-        admit(insight, *board_);
+    facts.dominated = cells_.not_to_be_tried(colour, facts.candidates);
+    if (facts.dominated == facts.candidates) {
+        facts.winner = 1 - mover;
+        Knowledge<State<Words>>::add_proof_of_dominated(state_, facts);
+        return facts;
     }
-    return insight;
-}
-
-template <int Words>
-void KnownPosition<Words>::admit(Insight<Bits<Words>>& known, const Geometry<Words>& board) {
-    Bits<Words> near = known.spared & known.moves;
-    for (int i = 0; i < 2 && near.any(); ++i) near = (near | board.neighbours(near)) & board.board;
-    known.rests |= near;
+    // Who goes on in a decided position looks for the longest resistance, among all moves; here filled-in ones can go.
+    const Bits<Words> stones = state_.stones(black) | state_.stones(white);
+    for (int one : {black, white}) facts.note.captured[one] = cells_.captured(one) - stones;
+    facts.note.dead = cells_.dead() - stones;
+    return facts;
 }
 
 template class KnownPosition<1>;

@@ -8,9 +8,9 @@
 //     4. On a board that looks the same after a half turn, one move of each pair is enough.
 //     5. Some of these need not be tried.
 
-#include "boardai/search/solvers/knowledge.hpp"
 #include "games/hex/connections/connections.hpp"
 #include "games/hex/solving/inferior_cells.hpp"
+#include "games/hex/solving/knowledge.hpp"
 
 namespace boardai::hex {
 
@@ -26,11 +26,9 @@ class KnownPosition {
     explicit KnownPosition(const State<Words>& state, const ConnectionLimits& limits = {});
 
     void play(Action action);
-    /// Who wins, or where must be played and which cells need not be tried; what that rests on. `halved`: step 4, by
-    /// which not all moves left out lose. The state may not be one that offers `swap`.
-    Insight<Bits<Words>> insight(bool halved) const;
-    /// Adds to what an insight rests on what the spared cells do.
-    static void admit(Insight<Bits<Words>>& known, const Geometry<Words>& board);
+    /// Who wins, or where must be played and which cells are dominated; the proof set. `halved`: step 4, by which moves
+    /// that win may be no candidates, and none is told to lose. The state may not be one that offers `swap`.
+    HexFacts<Words> facts(bool halved) const;
 
     const State<Words>& state() const { return state_; }
     const InferiorCells<Words>& cells() const { return cells_; }
@@ -38,7 +36,7 @@ class KnownPosition {
 
   private:
     void fill_in();
-    /// The cells that the filling in of a colour's captured cells rests on.
+    /// The proof set of the filling in of a colour's captured cells.
     Bits<Words> support(int colour) const;
 
     const Geometry<Words>* board_;

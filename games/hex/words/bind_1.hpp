@@ -3,8 +3,7 @@
 
 #include "boardai/python/extern.hpp"
 #include "games/hex/evaluators.hpp"
-#include "games/hex/playing/tree_guide.hpp"
-#include "games/hex/solving/game_knowledge.hpp"
+#include "games/hex/solving/knowledge.hpp"
 #include "games/hex/state.hpp"
 
 extern template class boardai::hex::State<1>;

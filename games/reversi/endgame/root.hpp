@@ -11,7 +11,7 @@
 #include <optional>
 #include <vector>
 
-#include "boardai/core/ending_solver.hpp"
+#include "boardai/core/knowledge.hpp"
 #include "boardai/search/control.hpp"
 #include "games/reversi/endgame/search.hpp"
 #include "games/reversi/state.hpp"

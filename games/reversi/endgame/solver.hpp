@@ -1,12 +1,10 @@
 #pragma once
-// Solving an endgame, as a search of its own and for searches that come to one. How it is done: search.hpp (the score
-// of a position by a window) and root.hpp (bounds of every move, until they meet).
+// Solving an endgame, as a search of its own; knowledge.hpp does it for searches that come to one. How it is done:
+// search.hpp (the score of a position by a window) and root.hpp (bounds of every move, until they meet).
 
 #include <cstdint>
 #include <memory>
-#include <vector>
 
-#include "boardai/core/ending_solver.hpp"
 #include "boardai/search/session.hpp"
 #include "games/reversi/state.hpp"
 
@@ -39,23 +37,3 @@ class EndgameSolver final : public SearchSession {
 };
 
 }  // namespace boardai::reversi
-
-namespace boardai {
-
-/// The same for the generic searches.
-template <int Words>
-struct EndingSolver<reversi::State<Words>> {
-    EndingSolver(double megabytes, int threads);
-    static bool pays(const reversi::State<Words>& state, int depth);
-    void solve(const reversi::State<Words>& state, int exact_moves, SearchControl& control);
-    const std::vector<EndingMove>& moves() const;
-    const std::vector<Action>& line() const;
-    std::int64_t nodes() const;
-    int outcome(const reversi::State<Words>& state);
-
-  private:
-    struct Parts;
-    std::shared_ptr<Parts> parts_;
-};
-
-}  // namespace boardai

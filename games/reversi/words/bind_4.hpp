@@ -3,6 +3,7 @@
 // since each costs the reader 40 ms and most programs play on one board.
 
 #include "boardai/python/extern.hpp"
+#include "games/reversi/endgame/knowledge.hpp"
 #include "games/reversi/evaluators.hpp"
 
 extern template class boardai::reversi::State<4>;

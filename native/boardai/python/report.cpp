@@ -122,7 +122,7 @@ PyObject* read_report(const SearchSession& session) {
         if (PyList_Append(lines.get(), actions(line).get()) != 0) throw_python_error();
     }
     put(dict, "lines", lines);
-    put(dict, "rests", actions(report->rests));
+    put(dict, "proof_set", actions(report->proof_set));
     put(dict, "values", column(report->rows, &ReportRow::value, scores));
     put(dict, "kinds", kinds(report->rows));
     put(dict, "outcomes", column(report->rows, &ReportRow::outcome, numbers));

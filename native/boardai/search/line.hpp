@@ -12,6 +12,7 @@
 
 #include "boardai/core/evaluation/evaluation.hpp"
 #include "boardai/core/game_state.hpp"
+#include "boardai/core/knowledge.hpp"
 
 namespace boardai {
 
@@ -25,7 +26,7 @@ class SearchLine {
         : evaluation_(std::move(evaluation)),
           values_(evaluation_->open_line()),
           is_incremental_(values_->is_incremental()),
-          promises_(values_->promises()) {
+          knowledge_(values_->knowledge()) {
         reset(root);
     }
     SearchLine(const SearchLine&) = delete;
@@ -89,10 +90,35 @@ class SearchLine {
     const Evaluation<S>& evaluation() const { return *evaluation_; }
     /// Static evaluation for the side to move.
     int evaluate() { return values_->evaluate(state()); }
-    // As EvaluationLine has them, of the line's state.
-    bool settled() { return promises_ && values_->settled(state()); }
-    bool promises() const { return promises_; }
-    void promising(int most, ActionList& actions) { values_->promising(state(), most, actions); }
+    /// Whether the evaluation shares the game's knowledge.
+    bool has_knowledge() const { return Knowing<S> && knowledge_ != nullptr; }
+    /// Whether it is certain who wins: to look deeper changes nothing.
+    bool is_decided() {
+        if constexpr (Knowing<S>) {
+            if (knowledge_) return knowledge_->analyse(state()).decided();
+        }
+        return false;
+    }
+    /// With knowledge: moves worth a search, the most promising first, at most `most` (0: all); none: nothing is known.
+    /// The others lose, are dominated, or look worse than `most` others.
+    void candidate_moves([[maybe_unused]] int most, ActionList& actions) {
+        actions.clear();
+        if constexpr (Knowing<S>) {
+            const FactsOf<S> facts = knowledge_->analyse(state());
+            if (facts.decided()) {
+                const bool wins = facts.winner == state().current_player() && facts.winning_move >= 0;
+                if (wins) actions.push_back(facts.winning_move);
+                return;
+            }
+            if (!facts.restricted) return;
+            (facts.candidates - facts.dominated).for_each([&](Action action) { actions.push_back(action); });
+            values_->order(state(), actions);
+            const auto kept = static_cast<std::size_t>(most);
+            if (most == 0 || actions.size() <= kept) return;
+            actions.clear();
+            actions.grow(kept);  // the first of them, which are still there
+        }
+    }
     /// What is known of searches of this depth from here.
     ProbCutModel probcut(int depth) const { return evaluation_->probcut(state(), depth); }
 
@@ -117,9 +143,9 @@ class SearchLine {
     std::shared_ptr<const Evaluation<S>> evaluation_;
     std::unique_ptr<EvaluationLine<S>> values_;
     bool is_incremental_;
-    bool promises_;
-    std::deque<S> states_;  // references to a state stay good while deeper ones are added
-    S* state_ = nullptr;    // the line's last one
+    Knowledge<S>* knowledge_;  ///< the evaluation's; null: none
+    std::deque<S> states_;     // references to a state stay good while deeper ones are added
+    S* state_ = nullptr;       // the line's last one
     std::vector<Action> actions_;
     std::vector<typename UndoOf<S>::type> undos_;
 };

@@ -48,7 +48,7 @@ struct SearchReport {
     std::optional<double> memory_use;        ///< share of the table or tree in use, 0 to 1
     std::vector<Action> line;                ///< principal variation
     std::vector<std::vector<Action>> lines;  ///< of the several best moves, where several were asked for
-    std::vector<Action> rests;               ///< places that a proven outcome rests on (knowledge.hpp); solvers
+    std::vector<Action> proof_set;           ///< of a proven outcome (MoveFacts); solvers
     std::vector<ReportRow> rows;
     std::vector<std::pair<std::string, ReportNote>> notes;
 

@@ -1,5 +1,5 @@
-// What Hex tells solvers, against trying every move: fill-in, moves that need not be tried, what a win rests on, and
-// df-pn's answers with all of it.
+// What Hex tells solvers, against trying every move: fill-in, moves that need not be tried, proof sets, and df-pn's
+// answers with all of it.
 
 #include <cstdint>
 #include <string>
@@ -11,7 +11,7 @@
 #include "boardai/search/solvers/dfpn-inl.hpp"
 #include "games/hex/evaluators.hpp"
 #include "games/hex/solving/inferior_cells.hpp"
-#include "games/hex/solving/line_knowledge.hpp"
+#include "games/hex/solving/knowledge.hpp"
 #include "games/hex/state-inl.hpp"
 #include "native/tests/support/check.hpp"
 #include "native/tests/support/hex_exhaustive.hpp"
@@ -62,29 +62,29 @@ void check_fill_in(Exhaustive& exhaustive, const State<1>& state) {
 
 /// Follows a line, and checks what is known at each of its positions.
 void check_line(Exhaustive& exhaustive, State<1> state, Rng& rng) {
-    LineKnowledge<1> knowledge;
+    Knowledge<State<1>> knowledge({.thorough = true});
     knowledge.reset(state);
     ActionList actions;
     while (!state.is_terminal()) {
-        const Insight<Bits<1>> insight = knowledge.look(state);
+        const HexFacts<1> facts = knowledge.analyse(state);
         const int winner = exhaustive.winner(state);
         const int mover = state.colour_to_move();
-        if (insight.winner >= 0) {
-            CHECK(insight.winner == winner);
-            const int loser = 1 - insight.winner;
+        if (facts.decided()) {
+            CHECK(facts.winner == winner);
+            const int loser = 1 - facts.winner;
             Bits<1> stones[2] = {state.stones(black), state.stones(white)};
-            stones[loser] |= exhaustive.board().board - stones[insight.winner] - insight.rests;
+            stones[loser] |= exhaustive.board().board - stones[facts.winner] - facts.proof_set;
             CHECK(exhaustive.winner(stones[black], stones[white], mover) == winner);
         } else {
-            bool spared_wins = false, tried_wins = false;
+            bool other_wins = false, tried_wins = false;
             state.legal_actions(actions);
             for (const Action action : actions) {
                 State<1> next = state;
                 next.apply(action);
                 if (exhaustive.winner(next) != mover) continue;
-                (insight.moves.test(action) && !insight.spared.test(action) ? tried_wins : spared_wins) = true;
+                (facts.fate(action) == Fate::open ? tried_wins : other_wins) = true;
             }
-            CHECK(!spared_wins || tried_wins);
+            CHECK(!other_wins || tried_wins);
         }
         state.legal_actions(actions);
         const Action action = actions[rng.below(static_cast<std::uint32_t>(actions.size()))];
@@ -98,11 +98,11 @@ void check_solver(Exhaustive& exhaustive, DfPn<State<1>>& solver, const State<1>
     const int mover = state.colour_to_move();
     const int winner = exhaustive.winner(state);
     CHECK(solver.report()->outcome == (winner == mover ? 1 : -1));
-    // The loser may have all that it does not rest on.
-    CHECK(!solver.report()->rests.empty());
-    Bits<1> stones[2] = {state.stones(black), state.stones(white)}, rests;
-    for (const Action place : solver.report()->rests) rests.set(place);
-    stones[1 - winner] |= exhaustive.board().board - stones[winner] - rests;
+    // The loser may have all outside of the proof set.
+    CHECK(!solver.report()->proof_set.empty());
+    Bits<1> stones[2] = {state.stones(black), state.stones(white)}, proof_set;
+    for (const Action place : solver.report()->proof_set) proof_set.set(place);
+    stones[1 - winner] |= exhaustive.board().board - stones[winner] - proof_set;
     CHECK(exhaustive.winner(stones[black], stones[white], mover) == winner);
     if (exhaustive.winner(state) != mover) return;
     State<1> next = state;

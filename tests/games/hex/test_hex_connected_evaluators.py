@@ -1,7 +1,7 @@
 """Evaluations over virtual connections.
 
 The same measures by dense algebra and plain loops over what Python's own `connections` finds; who wins by a solver; and
-a search that heeds all that they know.
+a search that asks for all that they know.
 """
 
 from __future__ import annotations
@@ -180,7 +180,7 @@ def test_pvs_looks_at_the_most_promising_moves_alone() -> None:
     assert set(narrow.action_values) <= set(wide.action_values) and narrow.nodes < wide.nodes / 4
     for other in ("resistance", "two_distance"):
         with pytest.raises(
-            ValueError, match="width: must be 0, since this evaluator does not tell promising moves; got 6"
+            ValueError, match="width: must be 0, since this evaluator knows no candidate moves; got 6"
         ):
             pvs(state, depth=2, evaluator=other, width=6)
 

@@ -57,15 +57,15 @@ def test_what_a_win_rests_on_is_told():
     for _ in range(8):
         state = position(game, rng, 6)
         result, empty = dfpn(state), set(state.legal_actions())
-        assert set(result.rests_on) <= empty and result.rests_on == sorted(result.rests_on)
-        shares.append(len(result.rests_on) / len(empty))
-        assert json.loads(result.to_json())["rests_on"] == [state.action_to_string(cell) for cell in result.rests_on]
+        assert set(result.proof_set) <= empty and result.proof_set == sorted(result.proof_set)
+        shares.append(len(result.proof_set) / len(empty))
+        assert json.loads(result.to_json())["proof_set"] == [state.action_to_string(cell) for cell in result.proof_set]
         if result.value == 1:
-            assert result.action in result.rests_on
+            assert result.action in result.proof_set
     assert min(shares) > 0 and sum(shares) / len(shares) < 0.8  # 0.63 here
-    assert dfpn(state, threads=2).rests_on
-    assert dfpn(state, nodes=1).value is not None or dfpn(state, nodes=1).rests_on == []
-    assert dfpn(position(game, rng, 15), knowledge=False).rests_on == []
+    assert dfpn(state, threads=2).proof_set
+    assert dfpn(state, nodes=1).value is not None or dfpn(state, nodes=1).proof_set == []
+    assert dfpn(position(game, rng, 15), knowledge=False).proof_set == []
 
 
 @pytest.mark.parametrize(

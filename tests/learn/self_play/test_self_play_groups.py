@@ -252,7 +252,7 @@ def test_games_end_when_a_search_proves_who_wins(spec: str, knowledge: str, sear
             assert last.value == (found.outcome if state.current_player() == 0 else -found.outcome)
         else:
             assert found.outcome == state.child(last.action).outcome(0)
-    with pytest.raises(ValueError, match="knowledge: must be 0, since this game has no guide"):
+    with pytest.raises(ValueError, match="knowledge: must be 0, since this game knows nothing of open positions"):
         play(boardai.load("chess"), SelfPlayConfig(knowledge="root"))
 
 

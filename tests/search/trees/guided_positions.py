@@ -1,4 +1,4 @@
-"""What the tests of searches with a game's guide share: what they prove is a solver's, and promises are kept."""
+"""What the tests of searches with a game's knowledge share: what they prove is a solver's, and promises are kept."""
 
 from __future__ import annotations
 

@@ -80,10 +80,12 @@ def test_what_knowledge_leaves_out_may_be_tried_all_the_same():
     check_proofs(lambda state, number: mcts(state, simulations=3000, seed=number, **{**ALL, "prune": False}), (9, 15))
 
 
-def test_other_games_have_no_guide():
+def test_other_games_have_neither_knowledge_nor_policy():
     state = boardai.load("reversi").initial_state()
-    for options in ({"knowledge": 10}, {"prior": 1.0}, {"playouts": "saving"}):
-        with pytest.raises(ValueError, match="games that guide it"):
+    with pytest.raises(ValueError, match="knowledge: must be 0"):
+        mcts(state, simulations=10, knowledge=10)
+    for options in ({"prior": 1.0}, {"playouts": "saving"}):
+        with pytest.raises(ValueError, match="prior and playouts: .* no policy"):
             mcts(state, simulations=10, **options)
 
 

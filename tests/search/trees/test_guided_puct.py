@@ -1,4 +1,4 @@
-"""PUCT and Gumbel search with what a game's guide knows (`knowledge`). Hex has one."""
+"""PUCT and Gumbel search with what a game knows (`knowledge`). Hex knows much."""
 
 from __future__ import annotations
 
@@ -124,5 +124,5 @@ def test_what_does_not_go_together(options):
             position(OPEN), options=options(knowledge=1)
         )
     state = boardai.load("reversi").initial_state()
-    with pytest.raises(ValueError, match="knowledge: must be 0, since this game has no guide"):
+    with pytest.raises(ValueError, match="knowledge: must be 0, since this game knows nothing of open positions"):
         puct(state, simulations=10, knowledge=3, solver=True)

@@ -8,7 +8,7 @@
 //
 // It may say more: `static constexpr int unit`, `double scale`, `double point` and `ProbCutModel probcut(const S&, int)
 // const` (Evaluation has their meaning); `reset(root)`, `push(before, action)` and `pop()` if it keeps sums along the
-// line; `settled(state)` and `promising(state, most, actions)` (EvaluationLine). Each line has a copy of its own.
+// line; `Knowledge<S>& knowledge()` and `order(state, actions)` (EvaluationLine). Each line has a copy of its own.
 
 #include <concepts>
 #include <memory>
@@ -32,12 +32,6 @@ concept EvaluatesLines = EvaluatesPositions<E, S> && requires(E evaluator, const
     { evaluator.reset(constant) } -> std::same_as<void>;
     { evaluator.push(constant, action) } -> std::same_as<void>;
     { evaluator.pop() } -> std::same_as<void>;
-};
-
-template <class E, class S>
-concept EvaluatesMoves = requires(E evaluator, const S& constant, ActionList& actions) {
-    { evaluator.settled(constant) } -> std::same_as<bool>;
-    { evaluator.promising(constant, 0, actions) } -> std::same_as<void>;
 };
 
 template <class S, EvaluatesPositions<S> E>
@@ -79,14 +73,12 @@ class CompiledEvaluation final : public Evaluation<S> {
             if constexpr (EvaluatesLines<E, S>) evaluator_.pop();
         }
         int evaluate(const S& state) override { return evaluator_.evaluate(state); }
-        bool promises() const override { return EvaluatesMoves<E, S>; }
-        bool settled([[maybe_unused]] const S& state) override {
-            if constexpr (EvaluatesMoves<E, S>) return evaluator_.settled(state);
-            return false;
+        Knowledge<S>* knowledge() override {
+            if constexpr (requires { evaluator_.knowledge(); }) return &evaluator_.knowledge();
+            return nullptr;
         }
-        void promising([[maybe_unused]] const S& state, [[maybe_unused]] int most, ActionList& actions) override {
-            actions.clear();
-            if constexpr (EvaluatesMoves<E, S>) evaluator_.promising(state, most, actions);
+        void order([[maybe_unused]] const S& state, [[maybe_unused]] ActionList& actions) override {
+            if constexpr (requires { evaluator_.order(state, actions); }) evaluator_.order(state, actions);
         }
 
       private:

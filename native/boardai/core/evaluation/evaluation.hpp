@@ -13,6 +13,9 @@
 
 namespace boardai {
 
+template <class S>
+struct Knowledge;
+
 /// How a shallow search foretells a deeper one (Buro 1995, "ProbCut"): the deeper value is slope * shallow value +
 /// offset, give or take a normal error of this deviation. Searches cut where a shallow search makes it likely enough
 /// that the deeper one would. Compiled evaluations that know offer `ProbCutModel probcut(const S&, int depth) const`,
@@ -41,13 +44,11 @@ class EvaluationLine {
     /// For the side to move in the line's last state, within +-30000; never asked about finished games.
     virtual int evaluate(const S& state) = 0;
 
-    /// Whether settled() and promising() know anything. The same for all its life.
-    virtual bool promises() const { return false; }
-    /// Whether it is certain who wins: to look deeper changes nothing.
-    virtual bool settled(const S&) { return false; }
-    /// Actions worth a search, the most promising first, at most `most` (0: all); none: nothing is known. Those left
-    /// out lose for certain, are no better than another, or look worse than `most` others.
-    virtual void promising(const S&, int /*most*/, ActionList& actions) { actions.clear(); }
+    /// The game's knowledge, on the same line, where the evaluation is made of it: searches then ask that, too. Else
+    /// null. The same for all its life.
+    virtual Knowledge<S>* knowledge() { return nullptr; }
+    /// Brings candidate moves of the line's last state into order, the most promising first.
+    virtual void order(const S&, ActionList&) {}
 };
 
 /// An evaluation of some game. Searches find out whether it is of theirs.

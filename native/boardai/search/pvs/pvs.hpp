@@ -19,9 +19,9 @@
 //   wins.
 //   5. Before any move: 5a razoring, 5b reverse futility, 5c null move, 5d ProbCut.
 //   6. Internal deepening: a table move is made where there is none.
-//   7. The moves, best first (order.hpp), or those which an evaluator promises something of: 7a late, futile and losing
-//   ones not searched near the horizon, 7b how deeply
-//      (late move reductions), 7c by which window, 7d fail high, or a new best.
+//   7. The moves, best first (order.hpp), or the candidates of an evaluator's knowledge: 7a late, futile and losing
+//      ones not searched near the horizon, 7b how deeply (late move reductions), 7c by which window, 7d fail high, or a
+//      new best.
 //   8. Research of what turned out better than expected.
 //   9. Remember: table, killers, history.
 //  10. Quiescence beyond the depth: 10a stand pat, 10b noisy moves, after some plies one of each

@@ -120,10 +120,10 @@ void PvsRoot::publish() {
 
 /// By points a move is worth its margin, else the win, draw or loss that its bounds prove, as far off as the line is
 /// long: lines of other moves are not known.
-void PvsRoot::publish_ending(const std::vector<EndingMove>& moves, const std::vector<Action>& line) {
-    const int plies = static_cast<int>(line.size());
+void PvsRoot::publish_ending(const SolvedEnding& solved) {
+    const int plies = static_cast<int>(solved.line.size());
     std::vector<PvsRootMove> found;
-    for (const EndingMove& ending : moves) {
+    for (const EndingMove& ending : solved.moves) {
         PvsRootMove move;
         move.action = ending.action;
         move.nodes = ending.nodes;
@@ -141,8 +141,8 @@ void PvsRoot::publish_ending(const std::vector<EndingMove>& moves, const std::ve
         if (ending.lower == ending.upper) move.margin = ending.lower;
         found.push_back(move);
     }
-    found.front().line = line;
-    margin_ = moves.front().lower;
+    found.front().line = solved.line;
+    margin_ = solved.moves.front().lower;
     leaf_value_ = found.front().score;
     completed_depth_ = longest_line_ = plies;
     found_ = moves_ = std::move(found);

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "boardai/core/action.hpp"
-#include "boardai/core/ending_solver.hpp"
+#include "boardai/core/knowledge.hpp"
 #include "boardai/search/control.hpp"
 #include "boardai/search/pvs/options.hpp"
 #include "boardai/search/pvs/recorder.hpp"
@@ -98,7 +98,7 @@ class PvsRoot {
     /// Makes what was found readable. Precondition: at the root.
     void publish();
     /// Makes what a game's own solver proved readable: the root's moves, the best first, and the line of best play.
-    void publish_ending(const std::vector<EndingMove>& moves, const std::vector<Action>& line);
+    void publish_ending(const SolvedEnding& solved);
     int margin(int hundredths) const { return hundredths * unit_ / 100; }
 
     const PvsOptions& options_;

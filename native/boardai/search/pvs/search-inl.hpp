@@ -185,7 +185,7 @@ int PvsSearcher<S>::search(int alpha, int beta, int depth, int ply, bool cut_nod
         return entry.score;
     }
     if (state.is_terminal()) return terminal_score(state, ply, point_);
-    if (!options_.same_depth && line_.settled()) return line_.evaluate();
+    if (!options_.same_depth && line_.is_decided()) return line_.evaluate();
 
     // 5. Cuts that need no move of the player's own, by the static evaluation or what the table knows better.
     int estimate = no_value;
@@ -256,10 +256,10 @@ int PvsSearcher<S>::search(int alpha, int beta, int depth, int ply, bool cut_nod
             rank_by_skipping(ply);
         }
     }
-    if (heeds_promises_) {
-        ActionList promising;
-        line_.promising(options_.width, promising);
-        if (promising.size() > 0) order_.begin_with(state, list, promising, table_action);
+    if (candidates_only_) {
+        ActionList candidates;
+        line_.candidate_moves(options_.width, candidates);
+        if (candidates.size() > 0) order_.begin_with(state, list, candidates, table_action);
         here.horizon |= options_.width > 0;  // there may be more
     }
     const int player = state.current_player();
@@ -607,7 +607,7 @@ int PvsSearcher<S>::qsearch(int alpha, int beta, int ply, int beyond) {
     const bool quiescence = Tactical<S> && options_.quiescence && ply < max_ply;
     if (!quiescence) {
         if (state.is_terminal()) return terminal_score(state, ply, point_);
-        here.horizon = options_.same_depth || !line_.settled();
+        here.horizon = options_.same_depth || !line_.is_decided();
         return line_.evaluate();
     }
     if constexpr (!Tactical<S>) {

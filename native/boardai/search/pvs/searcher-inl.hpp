@@ -23,12 +23,11 @@ PvsSearcher<S>::PvsSearcher(const PvsOptions& options, const PvsMargins& margins
       order_(options),
       plies_(max_ply + 4),
       reductions_(64 * 64) {
-    if (options.width > 0 && !line_.promises()) {
-        throw std::invalid_argument(
-            "PVS option width: must be 0, since this evaluator does not tell promising moves; got " +
-            std::to_string(options.width));
+    if (options.width > 0 && !line_.has_knowledge()) {
+        throw std::invalid_argument("PVS option width: must be 0, since this evaluator knows no candidate moves; got " +
+                                    std::to_string(options.width));
     }
-    heeds_promises_ = line_.promises() && (!options.same_depth || options.width > 0);
+    candidates_only_ = line_.has_knowledge() && (!options.same_depth || options.width > 0);
     unit_ = line_.evaluation().unit();
     point_ = searched_point(line_.evaluation(), options.points);
     if constexpr (Scored<S>) told_point_ = line_.evaluation().point();
@@ -67,10 +66,10 @@ void PvsSearcher<S>::set_root(const S& root, const std::vector<Action>& actions)
     if constexpr (skips_turns) {
         if (options_.skipped_move_order) rank_by_skipping(0);
     }
-    if (heeds_promises_ && !is_limited_) {
-        ActionList promising;
-        line_.promising(options_.width, promising);
-        if (promising.size() > 0) order_.begin_with(root, here.list, promising, known ? entry.action : -1);
+    if (candidates_only_ && !is_limited_) {
+        ActionList candidates;
+        line_.candidate_moves(options_.width, candidates);
+        if (candidates.size() > 0) order_.begin_with(root, here.list, candidates, known ? entry.action : -1);
     }
     for (std::size_t number = 0; order_.next(root, 0, here.list, number); ++number) {
         PvsRootMove move;
@@ -217,18 +216,20 @@ int PvsSearcher<S>::follow(std::vector<Action>& line) {
 /// Where all moves of the root count and nobody wants the tree.
 template <GameState S>
 bool PvsSearcher<S>::solve_ending(int depth, SearchControl& control) {
-    static_assert(SolvesEndings<S> || std::is_empty_v<EndingSolver<S>>,
-                  "EndingSolver<S> lacks what SolvesEndings asks for");
+    static_assert(SolvesEndings<S> || !knowledge_detail::HasPrice<S>, "Knowledge<S> lacks what SolvesEndings asks for");
     if constexpr (SolvesEndings<S>) {
         if (!options_.endings || is_limited_) return false;
-        if (!EndingSolver<S>::pays(line_.state(), depth)) return false;
+        if (Knowledge<S>::cost(line_.state()) > depth) return false;
         if (!main_) return true;  // the main thread's, whose solver has threads of its own
         constexpr double least_megabytes = 1;
-        if (!ending_) ending_.emplace(std::max(options_.table_megabytes, least_megabytes), options_.threads);
-        ending_->solve(line_.state(), options_.multi_pv, control);
-        nodes_ += ending_->nodes();
+        if (!endings_) {
+            const double megabytes = std::max(options_.table_megabytes, least_megabytes);
+            endings_.emplace(make_knowledge<S>({.megabytes = megabytes, .threads = options_.threads}));
+        }
+        const SolvedEnding ending = endings_->solve(line_.state(), options_.multi_pv, control);
+        nodes_ += ending.nodes;
         at(0).horizon = false;
-        if (!control.stopped()) publish_ending(ending_->moves(), ending_->line());
+        if (!control.stopped()) publish_ending(ending);
         return true;
     } else {
         return false;

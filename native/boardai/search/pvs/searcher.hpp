@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "boardai/core/ending_solver.hpp"
+#include "boardai/core/knowledge.hpp"
 #include "boardai/core/search_hooks.hpp"
 #include "boardai/search/line.hpp"
 #include "boardai/search/pvs/order.hpp"
@@ -92,10 +92,10 @@ class PvsSearcher final : public PvsRoot {
     MoveOrder<S> order_;
     std::vector<Ply> plies_;
     int root_player_ = 0;
-    bool heeds_promises_ = false;            ///< the evaluator's promising moves are all that is searched
-    bool static_values_ = false;             ///< techniques that need the static value of each position are on
-    std::vector<std::uint8_t> reductions_;   ///< [depth][number of the move], 64 x 64
-    std::optional<EndingSolver<S>> ending_;  ///< from the first ending on, of games that solve theirs
+    bool candidates_only_ = false;  ///< the candidate moves of the evaluation's knowledge are all that is searched
+    bool static_values_ = false;    ///< techniques that need the static value of each position are on
+    std::vector<std::uint8_t> reductions_;  ///< [depth][number of the move], 64 x 64
+    std::optional<Knowledge<S>> endings_;   ///< from the first ending on, of games that know theirs
 };
 
 }  // namespace boardai

@@ -8,7 +8,6 @@
 #include <stdexcept>
 #include <utility>
 
-#include "boardai/core/ending_solver.hpp"
 #include "boardai/core/legality.hpp"
 #include "boardai/core/machine/interrupt.hpp"
 #include "boardai/search/self_play/self_play.hpp"
@@ -53,16 +52,13 @@ SelfPlay<S>::SelfPlay(const S& start, const SelfPlayOptions& options, const Eval
     }
 }
 
-/// With puct.knowledge every tree has a guide of its own, so that no result depends on threads, nor on what was asked
-/// before searches began anew; it remembers little, since there are many.
+/// With puct.knowledge every tree has knowledge of its own, so that no result depends on threads, nor on what was asked
+/// before searches began anew; it keeps little, since there are many.
 template <Encodable S>
 PuctTree<S> SelfPlay<S>::new_tree(const Rng& rng) const {
-    std::shared_ptr<typename PuctTree<S>::Guide> guide;
-    if constexpr (Guided<S>) {
-        constexpr int kept = 4;
-        if (options_.puct.knowledge > 0) guide = std::make_shared<typename PuctTree<S>::Guide>(kept);
-    }
-    PuctTree<S> tree(options_.puct, rng, std::move(guide));
+    std::optional<Knowledge<S>> knowledge;
+    if constexpr (Knowing<S>) knowledge.emplace(make_knowledge<S>({.kept_positions = 4}));
+    PuctTree<S> tree(options_.puct, rng, knowledge ? &*knowledge : nullptr);
     const PlayoutCapOptions& cap = options_.playout_cap;
     if (cap.when_lost) tree.set_simulations_when_lost(cap.quick_simulations);
     return tree;

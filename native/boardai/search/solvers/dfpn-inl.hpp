@@ -76,8 +76,14 @@ void DfPn<S>::set_root(const S& root) {
     if constexpr (Knowing<S>) {
         // A win it knows of may take more plies than are allowed, and need other moves than checks.
         const bool asked = options_.knowledge && most_plies_ == 0 && !options_.checks_only;
-        knowledge_ = asked ? std::make_unique<Knowledge>() : nullptr;
-        if (options_.widening == 0) widening_ = asked ? Knowledge::widening : 1;
+        knowledge_ = nullptr;
+        if (options_.widening == 0) widening_ = 1;
+        if (asked) {
+            knowledge_ = std::make_unique<Knowledge<S>>(make_knowledge<S>({.thorough = true}));
+            if constexpr (requires { Knowledge<S>::widening; }) {
+                if (options_.widening == 0) widening_ = Knowledge<S>::widening;
+            }
+        }
     }
 }
 
@@ -97,13 +103,13 @@ bool DfPn<S>::snapshot(SearchReport& report) {
 template <GameState S>
 solver_detail::Answer DfPn<S>::ask(const S& root, int attacker) {
     result_.line.clear();
-    result_.rests.clear();
+    result_.proof_set.clear();
     result_.length = -1;
     const Numbers numbers = helpers_.empty() ? search_root(root, attacker) : search_together(root, attacker);
     result_.proof = numbers.number[0];
     result_.disproof = numbers.number[1];
     if (numbers.solved()) result_.length = numbers.length;
-    tell_rests(root, numbers);
+    report_proof_set(root, numbers);
     choose_line();
     return {numbers.number[0] == 0 ? 1 : numbers.number[1] == 0 ? 0 : -1, numbers.drawn};
 }
@@ -121,17 +127,17 @@ typename DfPn<S>::Numbers DfPn<S>::search_root(const S& root, int attacker) {
     return search(infinite_number, infinite_number, most_plies_, root_known_);
 }
 
-/// What the root's answer rests on, as far as the game says.
+/// The proof set of the root's answer, as far as the game says.
 template <GameState S>
-void DfPn<S>::tell_rests([[maybe_unused]] const S& root, [[maybe_unused]] const Numbers& numbers) {
+void DfPn<S>::report_proof_set([[maybe_unused]] const S& root, [[maybe_unused]] const Numbers& numbers) {
     if constexpr (Knowing<S>) {
-        if (!knowledge_ || !numbers.solved() || !root_known_.selected) return;
+        if (!knowledge_ || !numbers.solved() || !root_known_.restricted) return;
         ActionList actions;  // stones are there anyway
         fill_with_actions(root, actions);
         for (const Action action : actions) {
-            if (Knowledge::contains(root_known_.rests, action)) result_.rests.push_back(action);
+            if (root_known_.proof_set.test(action)) result_.proof_set.push_back(action);
         }
-        std::sort(result_.rests.begin(), result_.rests.end());
+        std::sort(result_.proof_set.begin(), result_.proof_set.end());
     }
 }
 
@@ -203,20 +209,24 @@ typename DfPn<S>::Numbers DfPn<S>::search(std::uint32_t proof_limit, std::uint32
     if (tick()) return numbers;
     const std::int64_t work_before = result_.nodes - 1;
     // 2. Ask what the game knows of a new position.
-    if (!met && look(known)) {
-        const bool proved = known.winner == attacker_;
-        numbers.number[0] = proved ? 0 : infinite_number;
-        numbers.number[1] = infinite_number - numbers.number[0];
-        if (ply == 0 && known.action >= 0) result_.action = known.action;
-        if (store(plies_left, numbers, known, 1)) remember(numbers, known.action);
-        return numbers;
+    if (!met) {
+        const Decided decided = analyse(known);
+        if (decided.winner != FactsOf<S>::unknown) {
+            const bool proved = decided.winner == attacker_;
+            numbers.number[0] = proved ? 0 : infinite_number;
+            numbers.number[1] = infinite_number - numbers.number[0];
+            numbers.drawn = decided.winner == FactsOf<S>::draw;
+            if (ply == 0 && decided.winning_move >= 0) result_.action = decided.winning_move;
+            if (store(plies_left, numbers, known, 1)) remember(numbers, decided.winning_move);
+            return numbers;
+        }
     }
     // 3. Expand.
     const std::size_t begin = children_.size();
     const int side = line_->state().current_player() == attacker_ ? 0 : 1;
     push_ancestor();
     expand(plies_left, known);
-    leave_out(begin, side, known);
+    prune_refuted(begin, side, known);
     // 4. Sum up, search the best child, again.
     const std::uint32_t near_limit = side == 0 ? proof_limit : disproof_limit;
     const std::uint32_t far_limit = side == 0 ? disproof_limit : proof_limit;
@@ -235,7 +245,7 @@ typename DfPn<S>::Numbers DfPn<S>::search(std::uint32_t proof_limit, std::uint32
         pop();
         children_[sum.best].numbers = found;
         children_[sum.best].known = learned;
-        leave_out(begin, side, known);
+        prune_refuted(begin, side, known);
         sum = sum_up(begin, side);
         if (ply == 0) result_.action = children_[sum.best].action;
     }
@@ -244,7 +254,7 @@ typename DfPn<S>::Numbers DfPn<S>::search(std::uint32_t proof_limit, std::uint32
     numbers = conclude(begin, side, sum);
     Action winning = -1;
     if (numbers.solved()) {
-        rest(begin, side, sum.near == 0, known);
+        conclude_proof_set(begin, side, sum.near == 0, known);
         if (sum.near == 0) winning = children_[solution_child(begin, side, true)].action;
     }
     if (ply > 0) children_.resize(begin);  // the root's are kept for the choice of the move
@@ -271,57 +281,60 @@ void DfPn<S>::pop() {
     }
 }
 
-/// What the game knows of the line's last position; whether that decides it.
+/// What the game knows of the line's last position.
 template <GameState S>
-bool DfPn<S>::look([[maybe_unused]] Known& known) {
+typename DfPn<S>::Decided DfPn<S>::analyse([[maybe_unused]] Known& known) {
     if constexpr (Knowing<S>) {
-        if (knowledge_) known = knowledge_->look(line_->state());
-        return known.winner >= 0;
-    } else {
-        return false;
+        if (knowledge_) {
+            const FactsOf<S> facts = knowledge_->analyse(line_->state());
+            known = facts;
+            return {facts.winner, facts.winning_move};
+        }
     }
+    return {};
 }
 
-/// Narrows what is to be tried by what refuted children rest on: moves outside of that are refuted in the same way.
+/// Narrows the candidates by the proof sets of refuted children: moves outside of one are refuted in the same way.
 template <GameState S>
-void DfPn<S>::leave_out([[maybe_unused]] std::size_t begin, [[maybe_unused]] int side, [[maybe_unused]] Known& known) {
+void DfPn<S>::prune_refuted([[maybe_unused]] std::size_t begin, [[maybe_unused]] int side,
+                            [[maybe_unused]] Known& known) {
     if constexpr (Knowing<S>) {
-        if (!known.selected) return;
+        if (!known.restricted) return;
         for (std::size_t i = begin; i < children_.size(); ++i) {
             const Child& child = children_[i];
-            if (child.numbers.number[1 - side] != 0 || !child.known.selected) continue;
-            if (!Knowledge::contains(known.moves, child.action)) continue;  // seen before
-            if (Knowledge::contains(child.known.rests, child.action)) {
-                Knowledge::remove(known.moves, child.action);  // its loss says nothing of other moves
+            if (child.numbers.number[1 - side] != 0 || !child.known.restricted) continue;
+            if (!known.candidates.test(child.action)) continue;  // seen before
+            if (child.known.proof_set.test(child.action)) {
+                known.candidates.clear(child.action);  // its loss says nothing of other moves
             } else {
-                Knowledge::intersect(known.moves, child.known.rests);
+                known.candidates = known.candidates & child.known.proof_set;
             }
-            Knowledge::unite(known.rests, child.known.rests);
+            known.proof_set |= child.known.proof_set;
         }
-        const auto spared = [&](const Child& child) {
-            return !child.numbers.solved() && !Knowledge::contains(known.moves, child.action);
+        const auto pruned = [&](const Child& child) {
+            return !child.numbers.solved() && !known.candidates.test(child.action);
         };
-        children_.erase(std::remove_if(children_.begin() + static_cast<std::ptrdiff_t>(begin), children_.end(), spared),
+        children_.erase(std::remove_if(children_.begin() + static_cast<std::ptrdiff_t>(begin), children_.end(), pruned),
                         children_.end());
     }
 }
 
-/// What the answer of a solved position rests on.
+/// The proof set of a solved position.
 template <GameState S>
-void DfPn<S>::rest([[maybe_unused]] std::size_t begin, [[maybe_unused]] int side, [[maybe_unused]] bool won,
-                   [[maybe_unused]] Known& known) const {
+void DfPn<S>::conclude_proof_set([[maybe_unused]] std::size_t begin, [[maybe_unused]] int side,
+                                 [[maybe_unused]] bool won, [[maybe_unused]] Known& known) const {
     if constexpr (Knowing<S>) {
-        if (!known.selected) return;
-        if (!won) {  // what refutes the others has been gathered by leave_out()
-            for (std::size_t i = begin; i < children_.size(); ++i) known.selected &= children_[i].known.selected;
-            return knowledge_->admit(known);
+        if (!known.restricted) return;
+        if (!won) {  // those of the refutations have been gathered by prune_refuted()
+            for (std::size_t i = begin; i < children_.size(); ++i) known.restricted &= children_[i].known.restricted;
+            return Knowledge<S>::add_proof_of_dominated(line_->state(), known);
         }
         for (std::size_t i = begin; i < children_.size(); ++i) {
             const Child& child = children_[i];
             if (child.numbers.number[side] != 0) continue;
-            known.selected = child.known.selected;
-            known.rests = child.known.rests;
-            Knowledge::add(known.rests, child.action);
+            known.restricted = child.known.restricted;
+            known.proof_set = child.known.proof_set;
+            known.proof_set.set(child.action);
             return;
         }
     }
@@ -346,11 +359,14 @@ void DfPn<S>::push_ancestor() {
 template <GameState S>
 [[gnu::noinline]] void DfPn<S>::expand(int plies_left, const Known& known) {
     ActionList actions;  // large: not in search(), which calls itself
-    if (known.selected) {
+    if (known.restricted) {
         if constexpr (Knowing<S>) {
-            typename Knowledge::Set tried = known.moves;
-            Knowledge::remove(tried, known.spared);
-            knowledge_->list(line_->state(), tried, actions);
+            const auto tried = known.candidates - known.dominated;
+            if constexpr (requires { knowledge_->order(line_->state(), tried, actions); }) {
+                knowledge_->order(line_->state(), tried, actions);
+            } else {
+                tried.for_each([&](Action action) { actions.push_back(action); });
+            }
         }
     } else {
         fill_with_actions(line_->state(), actions);
@@ -529,10 +545,7 @@ bool DfPn<S>::recall(int plies_left, Numbers& numbers, Known& known) const {
         numbers.length = entry.length;
         numbers.reach = entry.reach;
         numbers.drawn = entry.drawn;
-        known.selected = entry.selected;
-        known.moves = entry.moves;
-        known.spared = entry.spared;
-        known.rests = entry.rests;
+        known = {entry.restricted, entry.candidates, entry.dominated, entry.proof_set};
     };
     if constexpr (Repeating<S>) {
         shared_->table.find(key, state, [&](const auto& entry) {
@@ -566,10 +579,10 @@ bool DfPn<S>::store(int plies_left, const Numbers& numbers, const Known& known, 
     entry.length = numbers.length;
     entry.reach = numbers.reach < line_->ply() ? numbers.reach : solver_detail::independent;
     entry.drawn = numbers.drawn;
-    entry.selected = known.selected;
-    entry.moves = known.moves;
-    entry.spared = known.spared;
-    entry.rests = known.rests;
+    entry.restricted = known.restricted;
+    entry.candidates = known.candidates;
+    entry.dominated = known.dominated;
+    entry.proof_set = known.proof_set;
     shared_->table.store(entry, state, work);
     return key == key_of(plies_left);
 }

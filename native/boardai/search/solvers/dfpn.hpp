@@ -13,11 +13,12 @@
 //
 // Steps:
 //     1. Look the position up: solved, or over a threshold, it needs no search.
-//     2. Ask what the game knows of a new position (knowledge.hpp): it may be decided, or need few of its moves.
+//     2. Ask what the game knows of a new position (core/knowledge.hpp): it may be decided, or need few
+//        of its moves.
 //     3. Expand it: every child is judged, or looked up, or starts with 1, 1.
 //     4. Sum up. While both numbers are below their limits, search the best child with its thresholds. Where a child is
-//        refuted, moves outside of what that rests on are, too. Widening: of the open children only some count, those
-//        which the game's knowledge finds most promising, until they are refuted.
+//        refuted, so are moves outside of that refutation's proof set. Widening: of the open children only some count,
+//        those which the game's knowledge finds most promising, until they are refuted.
 //     5. Store what was found.
 //
 // Threads share the table, and each walks from the root by itself. A child that another thread is at work on counts as
@@ -48,9 +49,9 @@
 #include <string>
 #include <vector>
 
+#include "boardai/core/knowledge.hpp"
 #include "boardai/core/machine/crew.hpp"
 #include "boardai/search/line.hpp"
-#include "boardai/search/solvers/knowledge.hpp"
 #include "boardai/search/solvers/options.hpp"
 #include "boardai/search/solvers/proof_strategy.hpp"
 #include "boardai/search/solvers/proof_table.hpp"
@@ -80,8 +81,7 @@ class DfPn final : public SearchSession {
     void solved_columns(std::int32_t* outcomes, std::int32_t* actions) const;
 
   private:
-    using Knowledge = typename GameKnowledge<S>::type;
-    using Known = Insight<typename GameKnowledge<S>::Actions>;
+    using Known = MoveFacts<typename Knowledge<S>::Actions>;
 
     /// What is known of a position.
     struct Numbers {
@@ -101,6 +101,11 @@ class DfPn final : public SearchSession {
         S state;
         bool won;  ///< by the player to move
         Action action;
+    };
+    /// What the game says of the winner.
+    struct Decided {
+        int winner = FactsOf<S>::unknown;
+        Action winning_move = -1;
     };
     struct Sum {
         std::uint32_t near = infinite_number;
@@ -125,16 +130,16 @@ class DfPn final : public SearchSession {
     solver_detail::Answer ask(const S& root, int attacker);
     Numbers search_root(const S& root, int attacker);
     Numbers search_together(const S& root, int attacker);
-    void tell_rests(const S& root, const Numbers& numbers);
+    void report_proof_set(const S& root, const Numbers& numbers);
     bool tick();
     bool stopped() const;
     Numbers search(std::uint32_t proof_limit, std::uint32_t disproof_limit, int plies_left, Known& known);
     void push(Action action);
     void pop();
-    bool look(Known& known);
+    Decided analyse(Known& known);
     void expand(int plies_left, const Known& known);
-    void leave_out(std::size_t begin, int side, Known& known);
-    void rest(std::size_t begin, int side, bool won, Known& known) const;
+    void prune_refuted(std::size_t begin, int side, Known& known);
+    void conclude_proof_set(std::size_t begin, int side, bool won, Known& known) const;
     Child judged_child(Action action, int plies_left);
     std::size_t tried_of(std::size_t begin) const;
     Sum sum_up(std::size_t begin, int side) const;
@@ -160,8 +165,8 @@ class DfPn final : public SearchSession {
     DfPnOptions options_;
     std::shared_ptr<const Evaluation<S>> evaluation_;
     std::optional<SearchLine<S>> line_;
-    std::unique_ptr<Knowledge> knowledge_;  ///< null: it is not asked
-    bool informed_;                         ///< open leaves are evaluated
+    std::unique_ptr<Knowledge<S>> knowledge_;  ///< null: it is not asked
+    bool informed_;                            ///< open leaves are evaluated
     std::shared_ptr<Shared> shared_;
     DfPn* boss_;  ///< whom this one helps; null: it is the one that was called
     std::vector<std::unique_ptr<DfPn>> helpers_;

@@ -60,7 +60,8 @@ bool DfPn<S>::write_replies(std::size_t most, int player, int side) {
 template <GameState S>
 Action DfPn<S>::proving_action(int player, int side) {
     Known known;
-    if (look(known) && known.winner == player && known.action >= 0) return known.action;
+    const Decided decided = analyse(known);
+    if (decided.winner == player && decided.winning_move >= 0) return decided.winning_move;
     ActionList actions;
     fill_with_actions(line_->state(), actions);
     // What the table knows comes first, then what a search shows.

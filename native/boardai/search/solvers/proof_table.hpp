@@ -22,9 +22,9 @@
 #include <vector>
 
 #include "boardai/core/game_state.hpp"
+#include "boardai/core/knowledge.hpp"
 #include "boardai/core/machine/zero_pages.hpp"
 #include "boardai/core/rng.hpp"
-#include "boardai/search/solvers/knowledge.hpp"
 
 namespace boardai {
 
@@ -83,8 +83,8 @@ class ProofTable {
         std::int32_t length;  ///< plies of the proof or disproof
         std::int32_t reach;   ///< as in solver_detail::Leaf
         bool drawn;           ///< disproved by a draw
-        bool selected;        ///< whether the sets say something, as in Insight; `moves` only where nothing is solved
-        [[no_unique_address]] typename GameKnowledge<S>::Actions moves, spared, rests;
+        bool restricted;      ///< as in MoveFacts; `candidates` only where nothing is solved
+        [[no_unique_address]] typename Knowledge<S>::Actions candidates, dominated, proof_set;
         solver_detail::PositionCheck<S> check;
         bool solved() const { return proof == 0 || disproof == 0; }
     };

@@ -31,7 +31,7 @@ SearchReport solver_report(const SolverResult& found) {
     report.depth = found.deepest;
     report.memory_use = found.memory_use;
     report.line = found.line;
-    report.rests = found.rests;
+    report.proof_set = found.proof_set;
     if (report.line.empty()) report.line.assign(1, found.action);
     report.note("can win", answer(found.can_win));
     report.note("can draw", answer(found.can_draw));

@@ -42,13 +42,13 @@ struct SolverResult {
     std::int32_t deepest = 0;  ///< longest line looked at
     std::uint32_t proof = 1;   ///< of the root, for the question asked last
     std::uint32_t disproof = 1;
-    std::int64_t nodes = 0;        ///< of all questions
-    double memory_use = 0;         ///< share of the memory in use, 0 to 1
-    std::int64_t collections = 0;  ///< times that memory was swept for what is needed least
-    bool memory_full = false;      ///< the search ended for want of memory
-    bool line_too_long = false;    ///< the search ended at a line of `longest_solver_line` plies
-    std::vector<Action> line;      ///< principal variation
-    std::vector<Action> rests;     ///< what the answer rests on, by ascending number, where the game knows (Insight)
+    std::int64_t nodes = 0;         ///< of all questions
+    double memory_use = 0;          ///< share of the memory in use, 0 to 1
+    std::int64_t collections = 0;   ///< times that memory was swept for what is needed least
+    bool memory_full = false;       ///< the search ended for want of memory
+    bool line_too_long = false;     ///< the search ended at a line of `longest_solver_line` plies
+    std::vector<Action> line;       ///< principal variation
+    std::vector<Action> proof_set;  ///< of the answer, by ascending number, where the game knows it (MoveFacts)
 };
 
 /// The report of a solver; `found` as it stands.

@@ -1,39 +1,70 @@
 #pragma once
-// What a game's guide (guide.hpp) knows on a tree's way down.
+// What a game tells a tree on its way down: what it knows (core/knowledge.hpp), and its policy (core/policy.hpp).
 
 #include <memory>
-#include <vector>
+#include <optional>
 
 #include "boardai/core/action.hpp"
 #include "boardai/core/game_state.hpp"
-#include "boardai/search/trees/guide.hpp"
+#include "boardai/core/knowledge.hpp"
+#include "boardai/core/policy.hpp"
 
 namespace boardai {
 
+/// Games that tell trees something: facts, a policy, or both.
+template <class S>
+concept Guided = Knowing<S> || HasPolicy<S>;
+
+/// Of one thread. Knowledge and policy are made when they are first needed.
 template <GameState S>
 struct Advised {
-    using Guide = typename TreeGuide<S>::type;
-    using Note = typename TreeGuide<S>::Note;
+    using Note = typename Knowledge<S>::Note;
 
-    std::shared_ptr<Guide> guide;  ///< of one thread
-    Note note{};                   ///< of the nearest position above that has one
-    std::vector<Action> since;     ///< the actions from there
+    std::optional<Knowledge<S>> knowledge;
+    std::shared_ptr<Policy<S>> policy;
 
-    /// A position with a note is reached; by default the root, without one.
-    void reach(const Note& found = {}) {
-        note = found;
-        since.clear();
+    /// The root, of which nothing is known.
+    void reach() {
+        if (knowledge) reach(Note{});
+    }
+    /// A position with a note.
+    void reach([[maybe_unused]] const Note& found) {
+        if constexpr (Knowing<S>) analyst().resume(found);
     }
     /// Before an action is taken.
-    void follow(const S& state, Action action) {
-        if (!Guide::stays(note, state, action)) note = {};
-        since.push_back(action);
+    void follow([[maybe_unused]] const S& state, [[maybe_unused]] Action action) {
+        if constexpr (Knowing<S>) {
+            if (knowledge) knowledge->push(state, action);
+        }
     }
-    auto look(const S& state) { return expert().look(state, note, since); }
-    /// Made when it is first needed.
-    Guide& expert() {
-        if (!guide) guide = std::make_shared<Guide>();
-        return *guide;
+    FactsOf<S> look([[maybe_unused]] const S& state) {
+        if constexpr (Knowing<S>) {
+            return analyst().analyse(state);
+        } else {
+            return {};
+        }
+    }
+    /// Of the nearest position above that has one.
+    Note note() const {
+        if constexpr (requires { knowledge->note(); }) {
+            if (knowledge) return knowledge->note();
+        }
+        return {};
+    }
+    /// By what was found above.
+    bool is_dominated([[maybe_unused]] Action action) const {
+        if constexpr (Knowing<S>) return knowledge && knowledge->is_dominated(action);
+        return false;
+    }
+    Policy<S>& expert() {
+        if (!policy) policy = std::make_shared<Policy<S>>();
+        return *policy;
+    }
+
+  private:
+    Knowledge<S>& analyst() {
+        if (!knowledge) knowledge.emplace(make_knowledge<S>());
+        return *knowledge;
     }
 };
 

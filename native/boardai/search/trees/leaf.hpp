@@ -16,10 +16,11 @@
 #include <utility>
 
 #include "boardai/core/evaluation/evaluation.hpp"
+#include "boardai/core/knowledge.hpp"
 #include "boardai/core/legality.hpp"
 #include "boardai/core/played_actions.hpp"
 #include "boardai/core/playout.hpp"
-#include "boardai/search/trees/guide.hpp"
+#include "boardai/core/policy.hpp"
 #include "boardai/search/trees/options.hpp"
 
 namespace boardai {
@@ -40,11 +41,10 @@ void check_options(const LeafOptions& options);
 template <GameState S>
 class LeafEvaluation {
   public:
-    using Guide = typename TreeGuide<S>::type;
-    /// Where a game begins that the game's guide plays.
+    /// Where a game begins that the game's policy plays.
     struct Start {
-        Guide* guide = nullptr;
-        typename TreeGuide<S>::Note note{};
+        Policy<S>* policy = nullptr;
+        typename Knowledge<S>::Note note{};
         Action last = -1;  ///< the action before
     };
 
@@ -92,10 +92,11 @@ class LeafEvaluation {
     double play(const S& state, Rng& rng, const Stop& stop, [[maybe_unused]] const Start& start) {
         const int player = state.current_player();
         if (options_.rave) played_.clear();
-        if constexpr (Guided<S>) {
-            if (start.guide) {
+        if constexpr (HasPolicy<S>) {
+            if (start.policy) {
                 PlayedActions* const played = options_.rave ? &played_ : nullptr;
-                const int outcome = start.guide->playout(state, start.note, start.last, options_.playouts, rng, played);
+                const int outcome =
+                    start.policy->playout(state, start.note, start.last, options_.playouts, rng, played);
                 return player == 0 ? outcome : -outcome;
             }
         }

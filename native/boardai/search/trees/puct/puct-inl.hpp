@@ -1,6 +1,7 @@
 #pragma once
 
 #include <limits>
+#include <optional>
 
 #include "boardai/core/evaluation/evaluations.hpp"
 #include "boardai/search/report.hpp"
@@ -18,12 +19,10 @@ Puct<S>::Puct(int trees, const PuctOptions& options, std::uint64_t seed, bool pl
     check_options(options);
     if (trees < 1) throw std::invalid_argument("PUCT: trees must be at least 1, got " + std::to_string(trees));
     trees_.reserve(static_cast<std::size_t>(trees));
-    std::shared_ptr<typename PuctTree<S>::Guide> guide;
-    if constexpr (Guided<S>) {
-        if (options.knowledge > 0) guide = std::make_shared<typename PuctTree<S>::Guide>();
-    }
+    std::optional<Knowledge<S>> knowledge;  // what it keeps is shared
+    if constexpr (Knowing<S>) knowledge.emplace(make_knowledge<S>());
     for (int tree = 0; tree < trees; ++tree) {
-        trees_.emplace_back(options, Rng(seed, static_cast<std::uint64_t>(tree)), guide);
+        trees_.emplace_back(options, Rng(seed, static_cast<std::uint64_t>(tree)), knowledge ? &*knowledge : nullptr);
     }
 }
 

@@ -295,7 +295,7 @@ void PuctNodes::prove(const std::vector<Step>& path) {
     }
 }
 
-// What a game's guide says.
+// What a game knows.
 
 void PuctNodes::leave_out(Place place, const FateOf& fate) {
     Node& node = node_at(place);
@@ -314,12 +314,12 @@ void PuctNodes::leave_out(Place place, const FateOf& fate) {
     for (std::size_t i = 0; i < fates.size(); ++i) {
         const bool is_visited = i < node.slot_count;
         if (!is_visited && fates[i] != Fate::open) continue;
-        if (is_visited && fates[i] == Fate::loses && slots.leads_to[i] != in_evaluation) {
+        if (is_visited && fates[i] == Fate::losing && slots.leads_to[i] != in_evaluation) {
             slots.leads_to[i] = finished_draw - 1;
         }
         actions[count++] = actions[i];
         if (!with_priors) continue;
-        kept.push_back(fates[i] == Fate::loses ? 0 : prior[i]);
+        kept.push_back(fates[i] == Fate::losing ? 0 : prior[i]);
         total += kept.back();
     }
     node.edge_count = count;
@@ -364,7 +364,7 @@ bool PuctNodes::take_winning(Leaf& leaf, Action action) {
 }
 
 /// What a root has more than other positions: noise, and with gumbel the order of sequential halving. `actions`: all of
-/// the position's, some of which the node may have lost to what a guide knows.
+/// the position's, some of which the node may have lost to what the game knows.
 void PuctNodes::prepare_root(const Action* actions, std::size_t action_count) {
     const std::vector<double> given = std::exchange(given_noise_, {});
     if (!given.empty() && given.size() != action_count) {

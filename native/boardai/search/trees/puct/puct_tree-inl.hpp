@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "boardai/core/ending_solver.hpp"
+#include "boardai/core/knowledge.hpp"
 #include "boardai/core/legality.hpp"
 #include "boardai/core/machine/interrupt.hpp"
 #include "boardai/core/played_actions.hpp"
@@ -18,13 +18,13 @@
 
 namespace boardai {
 
-/// What the game's guide knows of this tree.
+/// What the game knows of this tree.
 template <GameState S>
 struct PuctTree<S>::Known {
     std::conditional_t<Guided<S>, Advised<S>, Unadvised> advised;
-    std::unordered_map<Place, typename TreeGuide<S>::Note> notes;
+    std::unordered_map<Place, typename Knowledge<S>::Note> notes;
     struct Root {
-        typename TreeGuide<S>::Note note{};
+        typename Knowledge<S>::Note note{};
         Action winning = -1;  ///< until it is taken
     };
     Root root;
@@ -37,14 +37,15 @@ PuctOptions PuctTree<S>::for_learning(PuctOptions options) {
 }
 
 template <GameState S>
-PuctTree<S>::PuctTree(const PuctOptions& options, const Rng& rng, [[maybe_unused]] std::shared_ptr<Guide> guide)
+PuctTree<S>::PuctTree(const PuctOptions& options, const Rng& rng, [[maybe_unused]] const Knowledge<S>* knowledge)
     : PuctNodes(options, rng) {
     if (options.knowledge > 0) {
-        if constexpr (Guided<S>) {
+        if constexpr (Knowing<S>) {
             known_ = std::make_shared<Known>();
-            known_->advised.guide = std::move(guide);
+            if (knowledge) known_->advised.knowledge.emplace(*knowledge);
         } else {
-            throw std::invalid_argument("PUCT option knowledge: must be 0, since this game has no guide");
+            throw std::invalid_argument(
+                "PUCT option knowledge: must be 0, since this game knows nothing of open positions");
         }
     }
     if (!Exchanging<S> && options.quiet_plies > 0) {
@@ -61,7 +62,7 @@ void PuctTree<S>::set_root(const S& state, std::vector<Action> actions) {
     const int outcome = over ? root.outcome(root.current_player()) : 0;
     root_ = std::move(root);
     root_actions_ = std::move(actions);
-    if constexpr (Guided<S>) {
+    if constexpr (Knowing<S>) {
         if (known_) {
             known_->notes.clear();
             known_->root = {};
@@ -81,7 +82,7 @@ bool PuctTree<S>::advance(Action action) {
     ActionList actions;
     if (!over) fill_with_actions(next, actions);
     abandon();
-    if constexpr (Guided<S>) {
+    if constexpr (Knowing<S>) {
         if (known_) {  // the new root is looked at from the old one
             known_->advised.reach(known_->root.note);
             known_->root = {};
@@ -273,11 +274,6 @@ std::uint64_t PuctTree<S>::key_here(std::uint64_t key) const {
     return key;
 }
 
-template <GameState S>
-struct PuctTree<S>::Ending {
-    EndingSolver<S> solver{1.0 / 16, 1};
-};
-
 /// The outcome for a player where the search goes no further: the game is over, is taken as drawn, or is so near its
 /// end that the game proves it.
 template <GameState S>
@@ -289,12 +285,10 @@ std::optional<int> PuctTree<S>::outcome_here(const S& state, int player) {
     }
     if constexpr (SolvesEndings<S>) {
         if (!options_.endings) return {};
-        if (!ending_) ending_ = std::make_shared<Ending>();
         constexpr int plies = 4;  // about as dear as a few positions asked of a small network
-        if (EndingSolver<S>::pays(state, plies)) {
-            const int outcome = ending_->solver.outcome(state);
-            return state.current_player() == player ? outcome : -outcome;
-        }
+        if (Knowledge<S>::cost(state) > plies) return {};
+        if (!endings_) endings_ = std::make_shared<Knowledge<S>>(make_knowledge<S>());
+        return endings_->analyse(state).outcome(player);
     }
     return {};
 }
@@ -302,18 +296,18 @@ std::optional<int> PuctTree<S>::outcome_here(const S& state, int player) {
 /// With knowledge: before a root gets its actions. What leads to it has been told.
 template <GameState S>
 void PuctTree<S>::look_at_root([[maybe_unused]] const S& state) {
-    if constexpr (Guided<S>) {
+    if constexpr (Knowing<S>) {
         if (!known_) return;
         known_->root = {};
         // What is needless among all actions need not be so among some.
         if (!root_actions_.empty()) return;
         const auto seen = known_->advised.look(state);
         known_->root.note = seen.note;  // of a decided position, too: the next is looked at from there
-        if (seen.winner < 0) {
+        if (!seen.decided()) {
             leave_out_at_root([seen](Action action) { return seen.fate(action); });
         } else if (seen.winner == state.current_player()) {
-            known_->root.winning = seen.action;
-        } else {
+            known_->root.winning = seen.winning_move;
+        } else if (seen.winner != seen.draw) {
             note_lost_root();  // and goes on searching, for the move that resists longest
         }
     }
@@ -323,7 +317,7 @@ void PuctTree<S>::look_at_root([[maybe_unused]] const S& state) {
 /// noted then. True: it is proven, and the walk ends there.
 template <GameState S>
 bool PuctTree<S>::look([[maybe_unused]] const S& state, [[maybe_unused]] Leaf& leaf) {
-    if constexpr (Guided<S>) {
+    if constexpr (Knowing<S>) {
         const Look due = look_at(leaf.place);
         if (due == Look::none) return false;
         if (due == Look::noted) {
@@ -331,8 +325,8 @@ bool PuctTree<S>::look([[maybe_unused]] const S& state, [[maybe_unused]] Leaf& l
             return false;
         }
         const auto seen = known_->advised.look(state);
-        if (seen.winner >= 0) {
-            end_proven(leaf, proof_of(seen.winner == state.current_player() ? 1 : -1));
+        if (seen.decided()) {
+            end_proven(leaf, proof_of(seen.outcome(state.current_player())));
             return true;
         }
         known_->notes[leaf.place] = seen.note;
@@ -368,7 +362,7 @@ typename PuctTree<S>::Reached PuctTree<S>::descend(S& state, Leaf& leaf, SearchC
         }
     };
     const Walk walk{*this, leaf};
-    if constexpr (Guided<S>) {
+    if constexpr (Knowing<S>) {
         if (known_) {
             known_->advised.reach(known_->root.note);
             if (known_->root.winning >= 0 && take_winning(leaf, std::exchange(known_->root.winning, -1))) {
@@ -389,7 +383,7 @@ typename PuctTree<S>::Reached PuctTree<S>::descend(S& state, Leaf& leaf, SearchC
         if (known_ && !leaf.path.empty() && look(state, leaf)) return Reached::finished_game;
         Way way = step(leaf);
         if (way == Way::known || way == Way::opens) {
-            if constexpr (Guided<S>) {
+            if constexpr (Knowing<S>) {
                 if (known_) known_->advised.follow(state, leaf.action);
             }
             state.apply(leaf.action);

@@ -40,14 +40,14 @@
 //   searched no further, though the rules would let it come back once more: whoever is ahead has to do something else,
 //   and few simulations suffice to see it. In games that are Repeating; the root itself is searched in any case.
 // - endings: a position so near its end that the game itself proves who wins, at the price of a few evaluations at
-//   most, counts as a finished game (ending_solver.hpp). The root itself is searched in any case.
+//   most, counts as a finished game (SolvesEndings, core/knowledge.hpp). The root itself is searched in any case.
 // - quiet_plies: a leaf is worth what the position is worth to which its winning exchanges lead, played by both sides
 //   for so many plies at most: a network judges best where nothing hangs. It is asked about both, in two rows, the
 //   quiet position first: the leaf's priors are its own. In games whose exchanges are known (chess).
-// - knowledge: a position with so many visits is looked at closely by the game's guide (guide.hpp), and the root at
-//   once. Who wins there may be known, and is then proven; else actions that lose or are needless are left out, and
+// - knowledge: a position with so many visits is analysed by the game's knowledge (core/knowledge.hpp), and the root
+//   at once. Who wins there may be known, and is then proven; else actions that lose or are dominated are left out, and
 //   their priors are the others'. What has been found at a position helps to look at those below. In games that have a
-//   guide (Hex); where the root has some of its actions alone, it is not looked at.
+//   such knowledge (Hex); where the root has some of its actions alone, it is not looked at.
 // - forced_playouts (k): at the root, an action once tried is tried again until it has sqrt(k P(a) N) visits, N being
 //   the sum of the root's visits, so that noise shows what it is worth; what to train on then leaves out the visits
 //   that its score alone would not have earned (KataGo, Wu 2019, section 3.2: policy target pruning).
@@ -76,7 +76,7 @@
 
 #include "boardai/core/encoding.hpp"
 #include "boardai/core/game_state.hpp"
-#include "boardai/search/trees/guide.hpp"
+#include "boardai/core/knowledge.hpp"
 #include "boardai/search/trees/puct/puct_nodes.hpp"
 
 namespace boardai {
@@ -100,11 +100,9 @@ class PuctTree : public PuctNodes {
     /// Plies of a way down at most: in games without an end it would go on for ever. One less than a multiple of 64.
     static constexpr std::size_t longest_walk = 6'015;
 
-    using Guide = typename TreeGuide<S>::type;
-
-    /// `options` have been checked. Trees of one thread may share a guide; with knowledge there is one in any case.
-    /// Throws std::invalid_argument if the game cannot follow the options.
-    PuctTree(const PuctOptions& options, const Rng& rng, std::shared_ptr<Guide> guide = nullptr);
+    /// `options` have been checked. With knowledge, trees of one thread may share what `knowledge` keeps; null: the
+    /// tree has its own. Throws std::invalid_argument if the game cannot follow the options.
+    PuctTree(const PuctOptions& options, const Rng& rng, const Knowledge<S>* knowledge = nullptr);
 
     /// Begins a search from `state`; everything known before is forgotten, the random stream goes on.
     /// Its root has `actions` alone, none: all.
@@ -147,12 +145,11 @@ class PuctTree : public PuctNodes {
     void look_at_root(const S& state);
     bool look(const S& state, Leaf& leaf);
 
-    struct Ending;
-    std::shared_ptr<Ending> ending_;  ///< from the first ending on; the interpreter need not see what it is
+    std::shared_ptr<Knowledge<S>> endings_;  ///< from the first ending on
     std::optional<S> root_;
     std::vector<Action> root_actions_;  ///< all it has; empty: what is legal
     struct Known;
-    std::shared_ptr<Known> known_;  ///< by the game's guide; null without knowledge
+    std::shared_ptr<Known> known_;  ///< by the game; null without knowledge
 };
 
 }  // namespace boardai

@@ -131,13 +131,13 @@ struct Mcts<S>::Search {
             throw;
         }
     }
-    /// Where the game's guide plays from; without one where games are uniformly random.
+    /// Where the game's policy plays from; without one where games are uniformly random.
     typename LeafEvaluation<S>::Start start_of([[maybe_unused]] Tree& tree, [[maybe_unused]] Walk& walk) const {
         typename LeafEvaluation<S>::Start start;
-        if constexpr (Guided<S>) {
+        if constexpr (HasPolicy<S>) {
             if (options.playouts == MctsPlayouts::random) return start;
-            start.guide = &walk.advised.expert();
-            start.note = walk.advised.note;
+            start.policy = &walk.advised.expert();
+            start.note = walk.advised.note();
             start.last = tree.nodes().last_action(walk);
         }
         return start;
@@ -337,10 +337,12 @@ struct Mcts<S>::Search {
 template <GameState S>
 Mcts<S>::Mcts(const MctsOptions& options, const EvaluationSpec& evaluator, std::uint64_t seed) {
     check_options(options);
-    if constexpr (!Guided<S>) {
-        if (options.knowledge > 0 || options.prior > 0 || options.playouts != MctsPlayouts::random) {
-            throw std::invalid_argument("MCTS: knowledge, prior and playouts are for games that guide it, as Hex does");
-        }
+    if (!Knowing<S> && options.knowledge > 0) {
+        throw std::invalid_argument(
+            "MCTS option knowledge: must be 0, since this game knows nothing of open positions");
+    }
+    if (!HasPolicy<S> && (options.prior > 0 || options.playouts != MctsPlayouts::random)) {
+        throw std::invalid_argument("MCTS options prior and playouts: this game has no policy, as Hex has");
     }
     search_ = std::make_unique<Search>(options, evaluator, seed, this->control());
 }

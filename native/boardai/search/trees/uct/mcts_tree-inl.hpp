@@ -30,7 +30,7 @@ void MctsTree<S>::expand_root(Walk& walk, const Speculate& speculate) {
         walk.legal.clear();
         for (const Action action : root_actions_) walk.legal.push_back(action);
     }
-    if constexpr (Guided<S>) {
+    if constexpr (HasPolicy<S>) {
         if (options_.prior > 0) {
             walk.state = *root_;
             weigh(-1, walk);
@@ -49,7 +49,7 @@ typename MctsTree<S>::Reached MctsTree<S>::descend(Walk& walk, const Speculate& 
     walk.state = *root_;
     if constexpr (Guided<S>) walk.advised.reach();
     for (Place place = nodes_.root();;) {
-        if constexpr (Guided<S>) {
+        if constexpr (Knowing<S>) {
             if (options_.knowledge > 0 && look(place, walk) == Looked::decided) {
                 return walk.path.empty() ? Reached::decided : Reached::known;
             }
@@ -98,15 +98,16 @@ typename MctsTree<S>::Looked MctsTree<S>::look(Place place, Walk& walk) {
     const bool is_root = walk.path.empty();
     if (is_root && !root_actions_.empty()) return Looked::open;
     const auto seen = advised.look(*walk.state);
-    if (seen.winner >= 0) {
+    if (seen.decided()) {
         const int player = walk.state->current_player();
-        const Proof proof = proof_of(seen.winner == player ? 1 : -1);
+        const Proof proof = proof_of(seen.outcome(player));
         if (is_root) {
             if (proof == Proof::loss) {
                 nodes_.learn_lost_root();  // and goes on searching, for the move that resists longest
                 return Looked::open;
             }
-            return nodes_.learn_winning_root(seen.action, walk) ? Looked::decided : Looked::open;
+            const bool won = proof == Proof::win && nodes_.learn_winning_root(seen.winning_move, walk);
+            return won ? Looked::decided : Looked::open;
         }
         nodes_.learn_proof(place, proof);
         walk.proof = seen_by(proof, nodes_.player_at_end(walk) == player);
@@ -128,14 +129,16 @@ typename MctsTree<S>::Looked MctsTree<S>::look(Place place, Walk& walk) {
 template <GameState S>
 void MctsTree<S>::sift(Action last, Walk& walk) const {
     ActionList& legal = walk.legal;
-    const auto is_needless = [&](Action action) { return Guide::is_needless(walk.advised.note, action); };
-    if (options_.knowledge > 0 && options_.prune && !std::all_of(legal.begin(), legal.end(), is_needless)) {
-        const Action* const end = std::remove_if(legal.begin(), legal.end(), is_needless);
+    const auto is_dominated = [&](Action action) { return walk.advised.is_dominated(action); };
+    if (options_.knowledge > 0 && options_.prune && !std::all_of(legal.begin(), legal.end(), is_dominated)) {
+        const Action* const end = std::remove_if(legal.begin(), legal.end(), is_dominated);
         const auto kept = static_cast<std::size_t>(end - legal.begin());
         legal.clear();
         legal.grow(kept);
     }
-    if (options_.prior > 0) weigh(last, walk);
+    if constexpr (HasPolicy<S>) {
+        if (options_.prior > 0) weigh(last, walk);
+    }
 }
 
 template <GameState S>

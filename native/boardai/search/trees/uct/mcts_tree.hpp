@@ -55,8 +55,7 @@ class MctsTree {
         known,    ///< at a finished or decided game, or one that was valued when its parent was expanded: Walk::value
         decided,  ///< at the root, which has just been decided; there is nothing to back up
     };
-    using Guide = typename TreeGuide<S>::type;
-    using Note = typename TreeGuide<S>::Note;
+    using Note = typename Knowledge<S>::Note;
     /// What one thread takes along on its simulations.
     struct Walk : MctsNodes::Walk {
         using MctsNodes::Walk::Walk;

@@ -1,5 +1,5 @@
-// What Hex tells Monte-Carlo tree search, against trying every move: who has won, which moves lose or are needless, the
-// proofs of a search that believes it; bridges saved in random games; priors.
+// What Hex tells Monte-Carlo tree search, against trying every move: who has won, which moves lose or are dominated,
+// the proofs of a search that believes it; bridges saved in random games; priors.
 
 #include <cmath>
 #include <vector>
@@ -25,46 +25,43 @@ int winner_after(Exhaustive& exhaustive, State<1> state, Action action) {
 
 /// Looks at some of a random line's positions; moves that are filled in are left out, as the search does.
 void check_line(Exhaustive& exhaustive, State<1> state, Rng& rng) {
-    Guide<1> guide;
-    Guide<1>::Note note{};
-    std::vector<Action> since;
+    Knowledge<State<1>> knowledge;
+    knowledge.resume({});
     ActionList actions;
     while (!state.is_terminal()) {
         const int colour = state.colour_to_move();
         const int winner = exhaustive.winner(state);
         state.legal_actions(actions);
         // Below a note its cells need not be tried.
-        bool any = false, sifted = false, all_needless = true;
+        bool any = false, sifted = false, all_dominated = true;
         for (const Action action : actions) {
             const bool wins = winner_after(exhaustive, state, action) == colour;
             any |= wins;
-            if (Guide<1>::is_needless(note, action)) continue;
-            all_needless = false;
+            if (knowledge.is_dominated(action)) continue;
+            all_dominated = false;
             sifted |= wins;
         }
-        CHECK(all_needless || any == sifted);
+        CHECK(all_dominated || any == sifted);
         if (rng.below(3) > 0) {
-            const Guide<1>::Seen seen = guide.look(state, note, since);
-            if (seen.winner >= 0) {
-                CHECK(seen.winner == winner);  // player and colour are the same
-                if (seen.winner == colour) CHECK(winner_after(exhaustive, state, seen.action) == colour);
+            const HexFacts<1> facts = knowledge.analyse(state);
+            if (facts.decided()) {
+                CHECK(facts.winner == winner);  // player and colour are the same
+                if (facts.winner == colour) CHECK(winner_after(exhaustive, state, facts.winning_move) == colour);
                 // Whoever goes on from here may play anything.
-                for (const Action action : actions) CHECK(!Guide<1>::is_needless(seen.note, action));
+                for (const Action action : actions) CHECK(!facts.note.has(action));
             } else {
                 bool open_wins = false;
                 for (const Action action : actions) {
                     const bool wins = winner_after(exhaustive, state, action) == colour;
-                    if (seen.fate(action) == Fate::loses) CHECK(!wins);
-                    if (seen.fate(action) == Fate::open) open_wins |= wins;
+                    if (facts.fate(action) == Fate::losing) CHECK(!wins);
+                    if (facts.fate(action) == Fate::open) open_wins |= wins;
                 }
                 CHECK(open_wins == (winner == colour));
             }
-            note = seen.note;
-            since.clear();
+            knowledge.resume(facts.note);
         }
         const Action action = actions[rng.below(static_cast<std::uint32_t>(actions.size()))];
-        if (!Guide<1>::stays(note, state, action)) note = {};
-        since.push_back(action);
+        knowledge.push(state, action);
         state.apply(action);
     }
 }
@@ -149,14 +146,14 @@ void saves_bridges() {
     const State<1> empty(5, 5);
     const State<1> state = empty.from_string("5/2b2/5/1b3/ww3 b no-swap");
     const State<1> other = empty.from_string("5/2b2/4w/1b3/4w b no-swap");
-    Guide<1> guide;
+    Policy<State<1>> policy;
     Rng rng(3);
-    for (const MctsPlayouts policy : {MctsPlayouts::saving, MctsPlayouts::patterns}) {
+    for (const MctsPlayouts style : {MctsPlayouts::saving, MctsPlayouts::patterns}) {
         int wins = 0;
         for (int i = 0; i < 300; ++i) {
-            wins += guide.playout(other, {}, -1, policy, rng, nullptr) == 1;
+            wins += policy.playout(other, {}, -1, style, rng, nullptr) == 1;
             PlayedActions played;
-            guide.playout(state, {}, -1, policy, rng, &played);
+            policy.playout(state, {}, -1, style, rng, &played);
             float both = 0, all = 0;
             for (int cell = 0; cell < 25; ++cell) {
                 const float black_has = played.of(0, 64)[cell], white_has = played.of(1, 64)[cell];
@@ -171,7 +168,7 @@ void saves_bridges() {
 
 /// Shares add up to 1, and a half turn turns them. (tests/games/hex/test_hex_patterns.py compares them with fit.py's.)
 void priors_add_up_and_turn() {
-    Guide<1> guide;
+    Policy<State<1>> policy;
     Rng rng(11);
     for (int i = 0; i < 30; ++i) {
         const State<1> state = random_position(6, 2 + 2 * (i % 6), rng);
@@ -179,13 +176,13 @@ void priors_add_up_and_turn() {
         state.legal_actions(actions);
         const Action last = static_cast<Action>(rng.below(36));
         std::vector<float> shares(actions.size()), turned(actions.size());
-        guide.priors(state, last, actions, shares.data());
+        policy.priors(state, last, actions, shares.data());
         float sum = 0;
         for (const float share : shares) sum += share;
         CHECK(std::abs(sum - 1) < 1e-4f);
         ActionList images;
         for (const Action action : actions) images.push_back(35 - action);
-        guide.priors(state.transformed(1), 35 - last, images, turned.data());
+        policy.priors(state.transformed(1), 35 - last, images, turned.data());
         for (std::size_t k = 0; k < shares.size(); ++k) CHECK(std::abs(shares[k] - turned[k]) < 1e-5f);
     }
 }

@@ -1,0 +1,154 @@
+#include "games/hex/solving/knowledge.hpp"
+
+#include <algorithm>
+#include <cstddef>
+
+#include "games/hex/board/chains.hpp"
+#include "games/hex/evaluation/connection_circuit.hpp"
+#include "games/hex/solving/known_line.hpp"
+#include "games/hex/state-inl.hpp"
+
+namespace boardai {
+
+namespace {
+
+template <int Words>
+const hex::Geometry<Words>& board_of(const hex::State<Words>& state) {
+    return hex::geometries<Words>[static_cast<std::size_t>(state.rows())][static_cast<std::size_t>(state.columns())];
+}
+
+}  // namespace
+
+/// Cells, the most promising first.
+template <int Words>
+struct Knowledge<hex::State<Words>>::Ranking {
+    std::uint64_t key = 0;
+    std::vector<std::int16_t> cells;
+};
+
+/// What copies share. What is lost of it is found again.
+template <int Words>
+struct Knowledge<hex::State<Words>>::Kept {
+    struct Position {
+        std::uint64_t key = 0;
+        std::unique_ptr<hex::KnownPosition<Words>> position;
+    };
+
+    std::vector<Position> positions;  ///< by key
+    Position decided;                 ///< the last one that was decided: searches end there, but games go on
+    std::vector<Ranking> rankings;    ///< by hash
+};
+
+template <int Words>
+Knowledge<hex::State<Words>>::Knowledge(const KnowledgeOptions& options)
+    : options_(options), kept_(std::make_shared<Kept>()) {}
+
+template <int Words>
+void Knowledge<hex::State<Words>>::reset(const hex::State<Words>& root) {
+    note_ = {};
+    if (!line_) {
+        line_ =
+            std::make_shared<hex::KnownLine<Words>>(options_.thorough ? hex::ConnectionLimits() : hex::quick_limits);
+    }
+    line_->reset(root);
+}
+
+template <int Words>
+void Knowledge<hex::State<Words>>::push(const hex::State<Words>& before, Action action) {
+    if (line_) return line_->push(action);
+    // Only a reply keeps a captured cell its colour's.
+    if (note_.key != 0 && note_.captured[1 - before.colour_to_move()].test(action)) note_ = {};
+    since_.push_back(action);
+}
+
+template <int Words>
+void Knowledge<hex::State<Words>>::pop() {
+    line_->pop();
+}
+
+template <int Words>
+const hex::KnownPosition<Words>& Knowledge<hex::State<Words>>::position() {
+    return line_->position();
+}
+
+template <int Words>
+hex::HexFacts<Words> Knowledge<hex::State<Words>>::analyse(const hex::State<Words>& state) {
+    if (hex::may_still_swap(state)) return {};
+    if (!line_) return analyse_below_note(state);
+    const hex::HexFacts<Words>& facts = line_->facts(options_.thorough);
+    if (options_.thorough && !facts.decided()) rank(state);
+    return facts;
+}
+
+template <int Words>
+hex::HexFacts<Words> Knowledge<hex::State<Words>>::analyse_below_note(const hex::State<Words>& state) {
+    auto& positions = kept_->positions;
+    if (positions.empty()) {
+        // Some 60 MB on 11x11, a few times that on 19x19.
+        const int usual = std::max(16, 16'000 / (state.rows() * state.columns()));
+        positions.resize(static_cast<std::size_t>(options_.kept_positions > 0 ? options_.kept_positions : usual));
+    }
+    std::unique_ptr<hex::KnownPosition<Words>> position;
+    const auto& above = kept_->decided.key == note_.key ? kept_->decided : positions[note_.key % positions.size()];
+    if (note_.key != 0 && above.key == note_.key) {
+        position = std::make_unique<hex::KnownPosition<Words>>(*above.position);
+        for (const Action action : since_) position->play(action);
+        if (!(position->state() == state)) position.reset();  // the keys of two positions were equal
+    }
+    if (!position) position = std::make_unique<hex::KnownPosition<Words>>(state, hex::quick_limits);
+    const hex::HexFacts<Words> facts = position->facts(false);
+    auto& place = facts.decided() ? kept_->decided : positions[facts.note.key % positions.size()];
+    place.key = facts.note.key;
+    place.position = std::move(position);
+    return facts;
+}
+
+template <int Words>
+void Knowledge<hex::State<Words>>::add_proof_of_dominated(const hex::State<Words>& state, MoveFacts<Actions>& facts) {
+    const hex::Geometry<Words>& board = board_of(state);
+    Actions near = facts.dominated & facts.candidates;
+    for (int i = 0; i < 2 && near.any(); ++i) near = (near | board.neighbours(near)) & board.board;
+    facts.proof_set |= near;
+}
+
+/// Ranks the cells through which most flows first, for both colours together.
+template <int Words>
+typename Knowledge<hex::State<Words>>::Ranking& Knowledge<hex::State<Words>>::rank(const hex::State<Words>& state) {
+    auto& rankings = kept_->rankings;
+    if (rankings.empty()) rankings.resize(1 << 14);
+    Ranking& ranking = rankings[state.hash() % rankings.size()];
+    ranking.key = state.hash();
+    ranking.cells.clear();
+    const hex::KnownPosition<Words>& known = line_->position();
+    std::vector<double> shares(static_cast<std::size_t>(state.rows() * state.columns()), 0.0);
+    const Actions empty = known.cells().empty();
+    for (int colour : {hex::black, hex::white})
+        hex::ConnectionCircuit(known.connections(colour), empty).add_shares(empty, shares);
+    empty.for_each([&](int cell) { ranking.cells.push_back(static_cast<std::int16_t>(cell)); });
+    std::stable_sort(ranking.cells.begin(), ranking.cells.end(), [&](int left, int right) {
+        return shares[static_cast<std::size_t>(left)] > shares[static_cast<std::size_t>(right)];
+    });
+    return ranking;
+}
+
+template <int Words>
+void Knowledge<hex::State<Words>>::order(const hex::State<Words>& state, const Actions& moves, ActionList& out) {
+    const auto& rankings = kept_->rankings;
+    const Ranking* ranking = rankings.empty() ? nullptr : &rankings[state.hash() % rankings.size()];
+    if (ranking == nullptr || ranking->key != state.hash()) ranking = &rank(state);
+    Actions left = moves;
+    for (const int cell : ranking->cells) {
+        if (!left.test(cell)) continue;
+        out.push_back(cell);
+        left.clear(cell);
+    }
+    // Filled in on the line that the ranking was made on.
+    left.for_each([&](int cell) { out.push_back(cell); });
+}
+
+template struct Knowledge<hex::State<1>>;
+template struct Knowledge<hex::State<2>>;
+template struct Knowledge<hex::State<3>>;
+template struct Knowledge<hex::State<6>>;
+
+}  // namespace boardai

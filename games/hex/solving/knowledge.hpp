@@ -1,0 +1,94 @@
+#pragma once
+// What Hex tells searches: who has won already, by virtual connections, where the player to move must play, and which
+// cells need not be tried. Light: known_position.hpp has how it is found.
+//
+// A solver, or an evaluation, walks a line (reset, push, pop): what is known of a position comes from what is known of
+// the one before. A tree jumps between positions it has analysed before (resume): connections come from those of the
+// nearest analysed position above, where these are still kept. Solvers keep larger lists of connections than others,
+// who look at a thousand positions a second, and rank the cells by the current that flows through them.
+//
+// Papers: R. Hayward, Y. Björnsson, M. Johanson, M. Kan, N. Po and J. van Rijswijck, Solving 7x7 Hex with domination,
+// fill-in, and virtual connections (2005); P. Henderson, B. Arneson and R. Hayward, Solving 8x8 Hex (2009).
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "boardai/core/knowledge.hpp"
+#include "games/hex/board/bits.hpp"
+#include "games/hex/state.hpp"
+
+namespace boardai::hex {
+
+/// The cells filled in at a position, for all positions below it.
+template <int Words>
+struct FilledIn {
+    Bits<Words> captured[2];  ///< by colour
+    Bits<Words> dead;
+    std::uint64_t key = 0;  ///< of the position; 0: none
+
+    bool has(Action action) const { return key != 0 && (captured[black] | captured[white] | dead).test(action); }
+};
+
+template <int Words>
+using HexFacts = Facts<Bits<Words>, FilledIn<Words>>;
+
+template <int Words>
+class KnownPosition;
+template <int Words>
+class KnownLine;
+
+}  // namespace boardai::hex
+
+namespace boardai {
+
+template <int Words>
+struct Knowledge<hex::State<Words>> {
+    using Actions = hex::Bits<Words>;
+    using Note = hex::FilledIn<Words>;
+    static constexpr double widening = 0.25;
+
+    explicit Knowledge(const KnowledgeOptions& options = {});
+    Knowledge(const Knowledge& other) : options_(other.options_), kept_(other.kept_) {}
+    Knowledge(Knowledge&&) noexcept = default;
+    Knowledge& operator=(const Knowledge&) = delete;
+    Knowledge& operator=(Knowledge&&) noexcept = default;
+
+    void reset(const hex::State<Words>& root);
+    void resume(const Note& note) {
+        line_.reset();
+        note_ = note;
+        since_.clear();
+    }
+    void push(const hex::State<Words>& before, Action action);
+    void pop();
+    hex::HexFacts<Words> analyse(const hex::State<Words>& state);
+
+    /// Of the nearest position above that has one, as long as it still says something.
+    const Note& note() const { return note_; }
+    bool is_dominated(Action action) const { return note_.has(action); }
+    static void add_proof_of_dominated(const hex::State<Words>& state, MoveFacts<Actions>& facts);
+    void order(const hex::State<Words>& state, const Actions& moves, ActionList& out);
+    /// After reset().
+    const hex::KnownPosition<Words>& position();
+
+  private:
+    struct Kept;
+    struct Ranking;
+
+    hex::HexFacts<Words> analyse_below_note(const hex::State<Words>& state);
+    Ranking& rank(const hex::State<Words>& state);
+
+    KnowledgeOptions options_;
+    std::shared_ptr<Kept> kept_;                   ///< shared by copies
+    std::shared_ptr<hex::KnownLine<Words>> line_;  ///< after reset()
+    Note note_{};                                  ///< after resume()
+    std::vector<Action> since_;                    ///< the actions from there
+};
+
+extern template struct Knowledge<hex::State<1>>;
+extern template struct Knowledge<hex::State<2>>;
+extern template struct Knowledge<hex::State<3>>;
+extern template struct Knowledge<hex::State<6>>;
+
+}  // namespace boardai

@@ -1,0 +1,31 @@
+#pragma once
+// What Reversi tells searches: how its endings end, proven by the endgame solver (root.hpp).
+
+#include <memory>
+
+#include "boardai/core/knowledge.hpp"
+#include "games/reversi/state.hpp"
+
+namespace boardai {
+
+template <int Words>
+struct Knowledge<reversi::State<Words>> : PositionKnowledge<reversi::State<Words>> {
+    using Facts = typename PositionKnowledge<reversi::State<Words>>::Facts;
+
+    /// Throws std::bad_alloc without memory for the table.
+    explicit Knowledge(const KnowledgeOptions& options);
+
+    static int cost(const reversi::State<Words>& state);
+    Facts analyse(const reversi::State<Words>& state);
+    SolvedEnding solve(const reversi::State<Words>& state, int exact_moves, SearchControl& control);
+
+  private:
+    struct Parts;
+    std::shared_ptr<Parts> parts_;  ///< hidden, so that the interpreter reads no more than this header
+};
+
+extern template struct Knowledge<reversi::State<1>>;
+extern template struct Knowledge<reversi::State<2>>;
+extern template struct Knowledge<reversi::State<4>>;
+
+}  // namespace boardai

@@ -1,0 +1,223 @@
+#pragma once
+// What a game knows of a position beyond its rules: who wins before the game is over, which moves lose or need not be
+// tried, and what that rests on. One interface for all searches: df-pn, UCT, PUCT and Gumbel search, principal
+// variation search, self-play.
+//
+// A game specialises Knowledge beside its evaluations. It may know two kinds of things:
+// - facts of any position, told wherever a search asks (Hex: virtual connections, inferior cells);
+// - how endings end, proven at a price that `cost()` names (Reversi: its endgame solver).
+
+#include <concepts>
+#include <cstdint>
+#include <type_traits>
+#include <vector>
+
+#include "boardai/core/action.hpp"
+#include "boardai/core/game_state.hpp"
+
+namespace boardai {
+
+class SearchControl;
+
+/// A set of no actions: that of a game which says nothing of single moves. Sets that say something have the same
+/// members and are copied byte by byte; `for_each` goes in ascending order.
+struct NoActions {
+    static constexpr bool test(Action) { return false; }
+    static constexpr void set(Action) {}
+    static constexpr void clear(Action) {}
+    template <class Visit>
+    static constexpr void for_each(const Visit&) {}
+    constexpr NoActions& operator|=(const NoActions&) { return *this; }
+    friend constexpr NoActions operator&(const NoActions&, const NoActions&) { return {}; }
+    friend constexpr NoActions operator-(const NoActions&, const NoActions&) { return {}; }
+};
+
+/// A set of actions below `size`, for games that have nothing of their own.
+template <int size>
+struct ActionSet {
+    std::uint64_t word[(size + 63) / 64]{};
+
+    constexpr bool test(Action action) const { return (word[action / 64] >> (action % 64)) & 1; }
+    constexpr void set(Action action) { word[action / 64] |= std::uint64_t{1} << (action % 64); }
+    constexpr void clear(Action action) { word[action / 64] &= ~(std::uint64_t{1} << (action % 64)); }
+    template <class Visit>
+    constexpr void for_each(const Visit& visit) const {
+        for (Action action = 0; action < size; ++action) {
+            if (test(action)) visit(action);
+        }
+    }
+    constexpr ActionSet& operator|=(const ActionSet& other) {
+        return combine(other, [](auto& a, auto b) { a |= b; });
+    }
+    friend constexpr ActionSet operator&(ActionSet left, const ActionSet& right) {
+        return left.combine(right, [](auto& a, auto b) { a &= b; });
+    }
+    /// What is in `left` alone.
+    friend constexpr ActionSet operator-(ActionSet left, const ActionSet& right) {
+        return left.combine(right, [](auto& a, auto b) { a &= ~b; });
+    }
+
+  private:
+    template <class Change>
+    constexpr ActionSet& combine(const ActionSet& other, const Change& change) {
+        for (int i = 0; i < (size + 63) / 64; ++i) change(word[i], other.word[i]);
+        return *this;
+    }
+};
+
+/// What a search does with an action of an analysed position.
+enum class Fate {
+    open,       ///< tries it
+    dominated,  ///< need not try it: if any action wins, one that is open does
+    losing,     ///< counts it as lost
+};
+
+/// What is known of a position's moves, as long as its winner is not known.
+///
+/// The proof set of a known winner, or of the loss of all moves that are no candidates, are places, told as actions:
+/// the same holds in every position that differs from this one by what the loser has played outside of them.
+template <class Actions>
+struct MoveFacts {
+    bool restricted = false;  ///< whether the sets say something; then there are candidates, not all of them dominated
+    Actions candidates{};     ///< if any move wins, one of these wins that is not dominated
+    Actions dominated{};      ///< some of the candidates
+    Actions proof_set{};      ///< of a decided position, too
+};
+
+/// What is known of a position. It must hold for certain: proofs are built on it.
+template <class Actions, class Note>
+struct Facts : MoveFacts<Actions> {
+    static constexpr int unknown = -1, draw = 2;
+
+    int winner = unknown;      ///< a player, or `draw`
+    Action winning_move = -1;  ///< where the player to move wins: a move that keeps the win; -1: any
+    Actions losing{};          ///< of the other moves those that lose for certain
+    Note note{};               ///< what Knowledge::resume() goes on from
+
+    bool decided() const { return winner != unknown; }
+    /// Of a decided position.
+    int outcome(int player) const { return winner == draw ? 0 : winner == player ? 1 : -1; }
+    Fate fate(Action action) const {
+        if (!this->restricted) return Fate::open;
+        if (losing.test(action)) return Fate::losing;
+        return this->candidates.test(action) && !this->dominated.test(action) ? Fate::open : Fate::dominated;
+    }
+};
+
+/// What a search gives to the knowledge that it asks. A game takes what it has use for.
+struct KnowledgeOptions {
+    bool thorough = false;        ///< for proofs: as much as can be found, and move order; else quickly
+    int kept_positions = 0;       ///< of how many positions more may be kept than their notes; 0: the game's choice
+    double megabytes = 1.0 / 16;  ///< for a table of endings, above 0
+    int threads = 1;              ///< that solve() searches by
+};
+
+/// What knowledge need not write itself that has no use for the positions before; with the sets it tells, if any.
+template <class S, class Set = NoActions>
+struct PositionKnowledge {
+    using Actions = Set;
+    struct Note {};
+    using Facts = boardai::Facts<Actions, Note>;
+    void reset(const S&) {}
+    void resume(const Note&) {}
+    void push(const S&, Action) {}
+    void pop() {}
+    static bool is_dominated(Action) { return false; }
+    static void add_proof_of_dominated(const S&, MoveFacts<Actions>&) {}
+};
+
+/// A game's knowledge; this one stands for none. What a specialisation has:
+///
+///     template <> struct Knowledge<mygame::State> : PositionKnowledge<mygame::State> {
+///         Facts analyse(const mygame::State& state);
+///     };
+///
+/// (The state of a game that is compiled at run time names such a struct: `using Knowledge = MyKnowledge;`.)
+///
+/// - `analyse(state)`: what is known of the line's last position.
+///
+/// and, instead of those it inherits, where it has use for the line that the search walks:
+///
+/// - `reset(root)`, then `push(before, action)` and `pop()`: cheap, since most positions are never analysed.
+/// - `Note`, copied byte by byte, default-made: nothing. A tree keeps one for each analysed position. `resume(note)`:
+///   the line begins there, and goes down only. `is_dominated(action)`: by what was found above, an action of the
+///   line's last position need not be tried.
+/// - `Actions`: its sets of actions. `add_proof_of_dominated(state, facts)` adds to the proof set what shows that the
+/// dominated
+///   ones among the candidates need not be tried.
+/// - `order(state, actions, out)` appends the actions of a set, the most promising first; without it, in ascending
+///   order. `static constexpr double widening`: the share of them that df-pn tries at a time.
+/// - A constructor that takes KnowledgeOptions. A copy begins a line of its own and shares what is kept, for one
+/// thread.
+///
+/// A game that knows its endings has instead of all that (SolvesEndings):
+///
+/// - `cost(state)`, static: to analyse it takes as long as a search of so many plies.
+/// - `analyse(state)`: always decided. There is no limit, so it is asked where the cost is small. Throws what hooks of
+/// an
+///   interrupted thread throw.
+/// - `solve(state, exact_moves, control)` -> SolvedEnding: the final margin of so many of the state's best moves; ends
+/// when the
+///   control says so, whose hooks may throw. Counts its nodes there.
+template <class S>
+struct Knowledge {
+    using Actions = NoActions;
+    struct Note {};
+};
+
+template <class S>
+    requires requires { typename S::Knowledge; }
+struct Knowledge<S> : S::Knowledge {};
+
+template <class S>
+using FactsOf = Facts<typename Knowledge<S>::Actions, typename Knowledge<S>::Note>;
+
+namespace knowledge_detail {
+
+template <class S>
+concept Analyses = requires(Knowledge<S>& knowledge, const S& state) {
+    { knowledge.analyse(state) } -> std::same_as<FactsOf<S>>;
+};
+template <class S>
+concept HasPrice = requires(const S& state) {
+    { Knowledge<S>::cost(state) } -> std::same_as<int>;
+};
+
+}  // namespace knowledge_detail
+
+/// Games that know something of any position.
+template <class S>
+concept Knowing = knowledge_detail::Analyses<S> && !knowledge_detail::HasPrice<S>;
+
+/// What was proven of a move: bounds of the final margin for the player who makes it.
+struct EndingMove {
+    Action action = -1;
+    int lower = 0;
+    int upper = 0;
+    std::int64_t nodes = 0;  ///< visited for it
+};
+
+/// A solved ending; also what is proven of one whose solution was ended.
+struct SolvedEnding {
+    std::vector<EndingMove> moves;  ///< the best first
+    std::vector<Action> line;       ///< best play to the end; cut short where the solution was ended
+    std::int64_t nodes = 0;
+};
+
+/// Games that know how endings end.
+template <class S>
+concept SolvesEndings = Scored<S> && knowledge_detail::Analyses<S> && knowledge_detail::HasPrice<S> &&
+                        requires(Knowledge<S>& knowledge, const S& state, SearchControl& control) {
+                            { knowledge.solve(state, 1, control) } -> std::same_as<SolvedEnding>;
+                        };
+
+template <class S>
+Knowledge<S> make_knowledge([[maybe_unused]] const KnowledgeOptions& options = {}) {
+    if constexpr (std::constructible_from<Knowledge<S>, const KnowledgeOptions&>) {
+        return Knowledge<S>(options);
+    } else {
+        return Knowledge<S>();
+    }
+}
+
+}  // namespace boardai

@@ -1,0 +1,25 @@
+#pragma once
+// How a game plays without a search, where that is less foolish than at random: which moves look good, and games to
+// their end. Nothing of it need hold for certain; what does is Knowledge.
+
+#include "boardai/core/action.hpp"
+
+namespace boardai {
+
+/// A game's policy; this one stands for none. What a specialisation has, made from nothing by each thread:
+///
+/// - `priors(state, last, actions, out)`: how good the actions look, shares that add up to 1. `last` is the action
+///   before, -1 where it is not known.
+/// - `playout(state, note, last, style, rng, played)`: one game; its outcome for player 0. `note` is the knowledge's,
+/// of
+///   the nearest position above that has one. `style` is one of MctsPlayouts that is not `random`; `played`, where it
+///   is not null, gets what each player took.
+template <class S>
+struct Policy {};
+
+template <class S>
+concept HasPolicy = requires(Policy<S>& policy, const S& state, Action last, const ActionList& actions, float* out) {
+    policy.priors(state, last, actions, out);
+};
+
+}  // namespace boardai
