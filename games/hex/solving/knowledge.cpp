@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <deque>
+#include <optional>
 
 #include "games/hex/board/chains.hpp"
 #include "games/hex/evaluation/connection_circuit.hpp"
-#include "games/hex/solving/known_line.hpp"
+#include "games/hex/solving/known_position.hpp"
 #include "games/hex/state-inl.hpp"
 
 namespace boardai {
@@ -39,6 +41,38 @@ struct Knowledge<hex::State<Words>>::Kept {
     std::vector<Ranking> rankings;    ///< by hash
 };
 
+/// What is known of the positions on a search's line, each found from the one before when it is first asked for.
+template <int Words>
+struct Knowledge<hex::State<Words>>::Line {
+    struct Level {
+        Action action = -1;  ///< that leads here; -1: the root
+        bool is_known = false;
+        std::optional<hex::KnownPosition<Words>> position;  ///< kept, to use its memory again
+        std::optional<hex::HexFacts<Words>> facts;
+    };
+
+    void push(Action action) {
+        if (++ply == levels.size()) levels.emplace_back();
+        levels[ply].action = action;
+        levels[ply].is_known = false;
+    }
+    Level& last() {
+        std::size_t known = ply;
+        while (!levels[known].is_known) --known;
+        for (; known < ply; ++known) {
+            Level& next = levels[known + 1];
+            next.position = levels[known].position;
+            next.position->play(next.action);
+            next.facts.reset();
+            next.is_known = true;
+        }
+        return levels[ply];
+    }
+
+    std::deque<Level> levels;
+    std::size_t ply = 0;
+};
+
 template <int Words>
 Knowledge<hex::State<Words>>::Knowledge(const KnowledgeOptions& options)
     : options_(options), kept_(std::make_shared<Kept>()) {}
@@ -46,11 +80,9 @@ Knowledge<hex::State<Words>>::Knowledge(const KnowledgeOptions& options)
 template <int Words>
 void Knowledge<hex::State<Words>>::reset(const hex::State<Words>& root) {
     note_ = {};
-    if (!line_) {
-        line_ =
-            std::make_shared<hex::KnownLine<Words>>(options_.thorough ? hex::ConnectionLimits() : hex::quick_limits);
-    }
-    line_->reset(root);
+    const hex::ConnectionLimits limits = options_.thorough ? hex::ConnectionLimits() : hex::quick_limits;
+    line_ = std::make_shared<Line>();
+    line_->levels.push_back({-1, true, hex::KnownPosition<Words>(root, limits), {}});
 }
 
 template <int Words>
@@ -63,21 +95,22 @@ void Knowledge<hex::State<Words>>::push(const hex::State<Words>& before, Action 
 
 template <int Words>
 void Knowledge<hex::State<Words>>::pop() {
-    line_->pop();
+    --line_->ply;
 }
 
 template <int Words>
 const hex::KnownPosition<Words>& Knowledge<hex::State<Words>>::position() {
-    return line_->position();
+    return *line_->last().position;
 }
 
 template <int Words>
 hex::HexFacts<Words> Knowledge<hex::State<Words>>::analyse(const hex::State<Words>& state) {
     if (hex::may_still_swap(state)) return {};
     if (!line_) return analyse_below_note(state);
-    const hex::HexFacts<Words>& facts = line_->facts(options_.thorough);
-    if (options_.thorough && !facts.decided()) rank(state);
-    return facts;
+    typename Line::Level& level = line_->last();
+    if (!level.facts) level.facts = level.position->facts(options_.thorough);
+    if (options_.thorough && !level.facts->decided()) rank(state);
+    return *level.facts;
 }
 
 template <int Words>
@@ -119,7 +152,7 @@ typename Knowledge<hex::State<Words>>::Ranking& Knowledge<hex::State<Words>>::ra
     Ranking& ranking = rankings[state.hash() % rankings.size()];
     ranking.key = state.hash();
     ranking.cells.clear();
-    const hex::KnownPosition<Words>& known = line_->position();
+    const hex::KnownPosition<Words>& known = position();
     std::vector<double> shares(static_cast<std::size_t>(state.rows() * state.columns()), 0.0);
     const Actions empty = known.cells().empty();
     for (int colour : {hex::black, hex::white})

@@ -27,7 +27,8 @@ struct FilledIn {
     Bits<Words> dead;
     std::uint64_t key = 0;  ///< of the position; 0: none
 
-    bool has(Action action) const { return key != 0 && (captured[black] | captured[white] | dead).test(action); }
+    Bits<Words> cells() const { return captured[black] | captured[white] | dead; }
+    bool has(Action action) const { return key != 0 && cells().test(action); }
 };
 
 template <int Words>
@@ -35,8 +36,6 @@ using HexFacts = Facts<Bits<Words>, FilledIn<Words>>;
 
 template <int Words>
 class KnownPosition;
-template <int Words>
-class KnownLine;
 
 }  // namespace boardai::hex
 
@@ -74,16 +73,17 @@ struct Knowledge<hex::State<Words>> {
 
   private:
     struct Kept;
+    struct Line;
     struct Ranking;
 
     hex::HexFacts<Words> analyse_below_note(const hex::State<Words>& state);
     Ranking& rank(const hex::State<Words>& state);
 
     KnowledgeOptions options_;
-    std::shared_ptr<Kept> kept_;                   ///< shared by copies
-    std::shared_ptr<hex::KnownLine<Words>> line_;  ///< after reset()
-    Note note_{};                                  ///< after resume()
-    std::vector<Action> since_;                    ///< the actions from there
+    std::shared_ptr<Kept> kept_;  ///< shared by copies
+    std::shared_ptr<Line> line_;  ///< after reset()
+    Note note_{};                 ///< after resume()
+    std::vector<Action> since_;   ///< the actions from there
 };
 
 extern template struct Knowledge<hex::State<1>>;
