@@ -6,14 +6,8 @@
 namespace boardai {
 
 template <int Words>
-struct Knowledge<reversi::State<Words>>::Parts {
-    Parts(double megabytes, int threads) : root(megabytes, threads) {}
-    reversi::endgame::Root<Words> root;
-};
-
-template <int Words>
 Knowledge<reversi::State<Words>>::Knowledge(const KnowledgeOptions& options)
-    : parts_(std::make_shared<Parts>(options.megabytes, options.threads)) {}
+    : root_(std::make_shared<reversi::endgame::Root<Words>>(options.megabytes, options.threads)) {}
 
 template <int Words>
 int Knowledge<reversi::State<Words>>::cost(const reversi::State<Words>& state) {
@@ -26,7 +20,7 @@ template <int Words>
 typename Knowledge<reversi::State<Words>>::Facts Knowledge<reversi::State<Words>>::analyse(
     const reversi::State<Words>& state) {
     Facts facts;
-    const int outcome = parts_->root.outcome_of(state);
+    const int outcome = root_->outcome_of(state);
     const int mover = state.current_player();
     facts.winner = outcome == 0 ? facts.draw : outcome > 0 ? mover : 1 - mover;
     return facts;
@@ -35,10 +29,9 @@ typename Knowledge<reversi::State<Words>>::Facts Knowledge<reversi::State<Words>
 template <int Words>
 SolvedEnding Knowledge<reversi::State<Words>>::solve(const reversi::State<Words>& state, int exact_moves,
                                                      SearchControl& control) {
-    reversi::endgame::Root<Words>& root = parts_->root;
-    root.set(state, control);
-    root.solve(exact_moves);
-    return {root.moves(), root.line(), root.nodes()};
+    root_->set(state, control);
+    root_->solve(exact_moves);
+    return {root_->moves(), root_->line(), root_->nodes()};
 }
 
 template struct Knowledge<reversi::State<1>>;

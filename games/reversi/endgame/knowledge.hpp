@@ -8,6 +8,11 @@
 
 namespace boardai {
 
+namespace reversi::endgame {
+template <int Words>
+class Root;
+}
+
 template <int Words>
 struct Knowledge<reversi::State<Words>> : PositionKnowledge<reversi::State<Words>> {
     using Facts = typename PositionKnowledge<reversi::State<Words>>::Facts;
@@ -20,8 +25,7 @@ struct Knowledge<reversi::State<Words>> : PositionKnowledge<reversi::State<Words
     SolvedEnding solve(const reversi::State<Words>& state, int exact_moves, SearchControl& control);
 
   private:
-    struct Parts;
-    std::shared_ptr<Parts> parts_;  ///< hidden, so that the interpreter reads no more than this header
+    std::shared_ptr<reversi::endgame::Root<Words>> root_;
 };
 
 extern template struct Knowledge<reversi::State<1>>;
