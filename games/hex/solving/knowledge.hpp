@@ -47,7 +47,7 @@ struct Knowledge<hex::State<Words>> {
     using Note = hex::FilledIn<Words>;
     static constexpr double widening = 0.25;
 
-    explicit Knowledge(const KnowledgeOptions& options = {});
+    Knowledge(const KnowledgeOptions& options = {});  // NOLINT: evaluations have one by default
     Knowledge(const Knowledge& other) : options_(other.options_), kept_(other.kept_) {}
     Knowledge(Knowledge&&) noexcept = default;
     Knowledge& operator=(const Knowledge&) = delete;

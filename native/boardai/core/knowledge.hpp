@@ -78,7 +78,8 @@ enum class Fate {
 /// the same holds in every position that differs from this one by what the loser has played outside of them.
 template <class Actions>
 struct MoveFacts {
-    bool restricted = false;  ///< whether the sets say something; then there are candidates, not all of them dominated
+    bool restricted = false;  ///< whether the sets say something (of a decided position: the proof set); then there are
+                              ///< candidates, not all of them dominated, where nobody is known to win
     Actions candidates{};     ///< if any move wins, one of these wins that is not dominated
     Actions dominated{};      ///< some of the candidates
     Actions proof_set{};      ///< of a decided position, too
@@ -141,7 +142,8 @@ struct PositionKnowledge {
 /// - `reset(root)`, then `push(before, action)` and `pop()`: cheap, since most positions are never analysed.
 /// - `Note`, copied byte by byte, default-made: nothing. A tree keeps one for each analysed position. `resume(note)`:
 ///   the line begins there, and goes down only. `is_dominated(action)`: by what was found above, an action of the
-///   line's last position need not be tried.
+///   line's last position need not be tried. `note()`: of the nearest position above that has one, for the game's
+///   policy.
 /// - `Actions`: its sets of actions. `add_proof_of_dominated(state, facts)` adds to the proof set what shows that the
 /// dominated
 ///   ones among the candidates need not be tried.

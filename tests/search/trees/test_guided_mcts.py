@@ -85,7 +85,7 @@ def test_other_games_have_neither_knowledge_nor_policy():
     with pytest.raises(ValueError, match="knowledge: must be 0"):
         mcts(state, simulations=10, knowledge=10)
     for options in ({"prior": 1.0}, {"playouts": "saving"}):
-        with pytest.raises(ValueError, match="prior and playouts: .* no policy"):
+        with pytest.raises(ValueError, match="prior and playouts: "):
             mcts(state, simulations=10, **options)
 
 
