@@ -185,5 +185,5 @@ def test_an_evaluation_shares_it_with_pvs() -> None:
             assert dfpn(state).outcome == (1 if found.value > 0 else -1)
         if abs(state.evaluate("connected_resistance")) <= 10_000:  # nobody is known to win
             narrow = pvs(state, depth=1, width=2, multi_pv=25, evaluator=evaluator)
-            assert len(narrow.action_values) == 2
+            assert 1 <= len(narrow.action_values) <= 2
     assert proven > 5
