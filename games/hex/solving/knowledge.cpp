@@ -86,11 +86,8 @@ void Knowledge<hex::State<Words>>::reset(const hex::State<Words>& root) {
 }
 
 template <int Words>
-void Knowledge<hex::State<Words>>::push(const hex::State<Words>& before, Action action) {
-    if (line_) return line_->push(action);
-    // Only a reply keeps a captured cell its colour's.
-    if (note_.key != 0 && note_.captured[1 - before.colour_to_move()].test(action)) note_ = {};
-    since_.push_back(action);
+void Knowledge<hex::State<Words>>::push_on_line(Action action) {
+    line_->push(action);
 }
 
 template <int Words>

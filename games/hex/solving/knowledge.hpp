@@ -59,7 +59,12 @@ struct Knowledge<hex::State<Words>> {
         note_ = note;
         since_.clear();
     }
-    void push(const hex::State<Words>& before, Action action);
+    void push(const hex::State<Words>& before, Action action) {
+        if (line_) return push_on_line(action);
+        // Only a reply keeps a captured cell its colour's.
+        if (note_.key != 0 && note_.captured[1 - before.colour_to_move()].test(action)) note_ = {};
+        since_.push_back(action);
+    }
     void pop();
     hex::HexFacts<Words> analyse(const hex::State<Words>& state);
 
@@ -76,6 +81,7 @@ struct Knowledge<hex::State<Words>> {
     struct Line;
     struct Ranking;
 
+    void push_on_line(Action action);
     hex::HexFacts<Words> analyse_below_note(const hex::State<Words>& state);
     Ranking& rank(const hex::State<Words>& state);
 

@@ -45,11 +45,12 @@ struct Advised {
         }
     }
     /// Of the nearest position above that has one.
-    Note note() const {
+    const Note& note() const {
+        static constexpr Note none{};
         if constexpr (requires { knowledge->note(); }) {
             if (knowledge) return knowledge->note();
         }
-        return {};
+        return none;
     }
     /// By what was found above.
     bool is_dominated([[maybe_unused]] Action action) const {
