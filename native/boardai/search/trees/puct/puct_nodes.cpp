@@ -295,7 +295,7 @@ void PuctNodes::prove(const std::vector<Step>& path) {
     }
 }
 
-// What a game knows.
+// What a game's guide says.
 
 void PuctNodes::leave_out(Place place, const FateOf& fate) {
     Node& node = node_at(place);
@@ -364,7 +364,7 @@ bool PuctNodes::take_winning(Leaf& leaf, Action action) {
 }
 
 /// What a root has more than other positions: noise, and with gumbel the order of sequential halving. `actions`: all of
-/// the position's, some of which the node may have lost to what the game knows.
+/// the position's, some of which the node may have lost to what a guide knows.
 void PuctNodes::prepare_root(const Action* actions, std::size_t action_count) {
     const std::vector<double> given = std::exchange(given_noise_, {});
     if (!given.empty() && given.size() != action_count) {

@@ -51,10 +51,10 @@ class PuctNodes {
     /// Another number of simulations for this search; it may already run. A Gumbel search that has been running lays
     /// out its rounds anew, for those that are left. Throws std::invalid_argument on a negative number.
     void set_simulations(std::int64_t simulations);
-    /// The most simulations of a search whose root the game knows to be lost, from the next root on.
+    /// The most simulations of a search whose root the game's guide knows to be lost, from the next root on.
     void set_simulations_when_lost(std::int64_t simulations) { simulations_when_lost_ = simulations; }
     /// Noise for the next root instead of drawn noise, one number for each of its actions in ascending order, those
-    /// that knowledge leaves out included: a Dirichlet sample, or Gumbel samples (without gumbel.scale). With another
+    /// that a guide leaves out included: a Dirichlet sample, or Gumbel samples (without gumbel.scale). With another
     /// number of them whatever makes the root throws std::invalid_argument, and there is no root.
     void set_root_noise(const double* noise, std::size_t size) { given_noise_.assign(noise, noise + size); }
     /// The root that there is needs no noise any more.
@@ -90,7 +90,7 @@ class PuctNodes {
     std::int64_t simulations_done() const { return simulations_done_; }
     /// V of the root for the player to move there; its outcome where known; 0 before the first evaluation.
     double root_value() const;
-    /// What is proven for the player to move at the root; of a finished game its outcome. A root that the game
+    /// What is proven for the player to move at the root; of a finished game its outcome. A root that the game's guide
     /// knows to be lost is searched all the same.
     Proof root_proof() const;
     std::size_t root_action_count() const { return root_node_ == 0 ? 0 : node_at(root_node_).edge_count; }
@@ -172,7 +172,7 @@ class PuctNodes {
     void set_open_root();
     bool root_evaluated() const { return root_node_ != 0; }
     /// Goes on below an action of the root, if there is something to keep; else false, and nothing is changed.
-    /// moved(before, now) is told where positions stand now that have been analysed.
+    /// moved(before, now) is told where positions stand now that a guide has looked at.
     bool keep_below(Action action, const std::function<void(Place, Place)>& moved);
     /// After keep_below(): gives the root its actions, if it has none; false where there is no room, and then there is
     /// no root. `actions`: all of the position's.
@@ -198,7 +198,7 @@ class PuctNodes {
     Way open_shared(Leaf& leaf);
     /// Who moves before the path's last action.
     int player_before(const Leaf& leaf) const { return node_at(leaf.path.back().node).player; }
-    // What a game knows (core/knowledge.hpp).
+    // What a game's guide says (core/knowledge.hpp).
     enum class Look : std::uint8_t { none, due, noted };
     Look look_at(Place place) const {
         const Node& node = node_at(place);
@@ -206,7 +206,7 @@ class PuctNodes {
         return node.visits >= options_.knowledge ? Look::due : Look::none;
     }
     using FateOf = std::function<Fate(Action)>;
-    /// Leaves out actions that lose or are dominated.
+    /// Leaves out actions that lose or are needless.
     void leave_out(Place place, const FateOf& fate);
     /// The same for a root that is about to be made or kept.
     void leave_out_at_root(FateOf fate) { root_fates_ = std::move(fate); }
@@ -266,7 +266,7 @@ class PuctNodes {
     static constexpr std::uint8_t uniform = 1;       ///< all actions are as likely
     static constexpr std::uint8_t in_order = 2;      ///< the unvisited ones stand in the order of their turn
     static constexpr std::uint8_t on_path = 4;       ///< of the walk under way; with graph
-    static constexpr std::uint8_t looked = 8;        ///< the game's knowledge has been asked
+    static constexpr std::uint8_t looked = 8;        ///< the game's guide has been asked
     static constexpr std::uint8_t proven_shift = 4;  ///< the Proof for the player to move
     /// With graph, behind the node.
     struct Shared {
@@ -388,7 +388,7 @@ class PuctNodes {
     Rng rng_;
     RootState root_state_ = RootState::none;
     Proof finished_root_ = Proof::unknown;
-    bool root_known_lost_ = false;  ///< by the game
+    bool root_known_lost_ = false;  ///< by the guide
     std::int64_t simulations_ = 0;
     std::int64_t simulations_when_lost_ = std::numeric_limits<std::int64_t>::max();
     std::int64_t simulations_started_ = 0;
@@ -411,7 +411,7 @@ class PuctNodes {
     std::int64_t rounds_start_ = 0;  ///< simulations started before the rounds were laid out
     double time_share_ = 0;
     std::vector<double> given_noise_;
-    FateOf root_fates_;  ///< what the game has said of the actions of a root to be; empty: nothing
+    FateOf root_fates_;  ///< what the guide has said of the actions of a root to be; empty: nothing
 
     // Leaves [waiting_first_, waiting_count_) wait for the network; the vector keeps their memory for reuse.
     std::vector<Leaf> waiting_;

@@ -1,4 +1,4 @@
-// What a game's knowledge tells of a node: actions that are left out, and proofs.
+// What a game's guide tells of a node: actions that are left out, and proofs.
 
 #include <algorithm>
 #include <cmath>

@@ -349,7 +349,7 @@ bool MctsNodes::take(Place place, Walk& walk, Taken& taken) {
     taken.next = children.node[slot];
     taken.first_visit = children.started(slot) == 0;
     taken.cached = taken.first_visit && (node.marks & speculative) != 0;
-    walk.proof = children.proof[slot] == dominated ? Proof::loss : children.proof[slot];
+    walk.proof = children.proof[slot] == needless ? Proof::loss : children.proof[slot];
     if (taken.cached) walk.value = children.mean[slot];
     if (walk.proof != Proof::unknown) walk.value = outcome_of(walk.proof);
     walk.path.push_back({place, slot});

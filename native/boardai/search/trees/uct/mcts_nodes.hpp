@@ -110,7 +110,7 @@ class MctsNodes {
     template <bool shared>
     void abandon(const Walk& walk);
 
-    /// What the game's knowledge has said of a position, and is to be asked.
+    /// What the game's guide has said of a position, and is to be asked.
     enum class Advice {
         none,
         due,    ///< the position has `visits`, and nobody has asked: the caller does
@@ -119,7 +119,7 @@ class MctsNodes {
     Advice advice(Place place, std::int64_t visits);
     /// A note of the position has been kept.
     void mark_noted(Place place);
-    /// Leaves actions out: fate(action) says which are dominated or lose.
+    /// Leaves actions out: fate(action) says which are needless or lose.
     template <class FateOf>
     void learn(Place place, const FateOf& fate) {
         const SpinLock lock(at(place).locked, is_shared_);
@@ -130,7 +130,7 @@ class MctsNodes {
         }
         for (std::size_t i = 0; i < node.child_count; ++i) {
             const Fate found = fate(actions_of(node)[i]);
-            if (found != Fate::open) leave_out(node, i, found == Fate::losing ? Proof::loss : dominated);
+            if (found != Fate::open) leave_out(node, i, found == Fate::losing ? Proof::loss : needless);
         }
         keep_unvisited(node, kept);
     }
@@ -150,7 +150,7 @@ class MctsNodes {
 
     /// Of the root, for the player to move there: what the tree has proven, and then there is nothing more to search.
     Proof proof() const { return root_proof_.load(std::memory_order_relaxed); }
-    /// The same, or what the game knows.
+    /// The same, or what the guide knows.
     Proof known() const {
         const Proof proven = proof();
         const bool told_lost = proven == Proof::unknown && root_known_lost_.load(std::memory_order_relaxed);
@@ -188,12 +188,12 @@ class MctsNodes {
     };
     static_assert(sizeof(Node) == 3 * TreeStore::word);
     static constexpr std::uint8_t speculative = 1;  ///< all slots exist and hold the values found at expansion
-    static constexpr std::uint8_t asked = 2;        ///< the game's knowledge has been, or is being
+    static constexpr std::uint8_t asked = 2;        ///< the game's guide has been, or is being
     static constexpr std::uint8_t noted = 4;        ///< it has left a note
     static constexpr std::uint8_t told = 8;         ///< it has told the proof
     /// Of a visited action that is left out though it may not lose; outside it is `unknown`.
-    static constexpr Proof dominated = static_cast<Proof>(4);
-    static Proof shown(Proof proof) { return proof == dominated ? Proof::unknown : proof; }
+    static constexpr Proof needless = static_cast<Proof>(4);
+    static Proof shown(Proof proof) { return proof == needless ? Proof::unknown : proof; }
     /// With RAVE, before the AMAF statistics.
     struct Amaf {
         Action highest_action;
@@ -266,7 +266,7 @@ class MctsNodes {
     TreeStore store_;
     Place root_ = nowhere;
     std::atomic<Proof> root_proof_{Proof::unknown};
-    std::atomic<bool> root_known_lost_{false};  ///< by the game's knowledge
+    std::atomic<bool> root_known_lost_{false};  ///< by the guide
     std::atomic<bool> full_{false};
 };
 
