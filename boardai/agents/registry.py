@@ -16,10 +16,10 @@ from boardai.agents.box.boxed import BOXED, MEMORY, POSSIBLE, SECONDS, BoxedAgen
 from boardai.agents.engines import PROTOCOLS, EngineAgent, dialect
 from boardai.agents.network import NetworkSearchAgent
 from boardai.agents.own import OwnAgent, entry_points, is_agent_path, load_own_agent, made_of_class
-from boardai.agents.parameters import Parameter
 from boardai.agents.searching import Misjudgement, SearchAgent
 from boardai.agents.solved import SolvedAgent
 from boardai.basics.quoting import LONGEST_SPEC, quoted
+from boardai.basics.setting import Setting
 from boardai.basics.trust import NOTHING, Trust
 from boardai.basics.unknown_names import nearest_name
 from boardai.game import Game
@@ -76,47 +76,57 @@ SEARCHERS: dict[str, Searcher] = {
 _LIMITS = ("depth", "nodes", "simulations", "seconds")
 _MEGABYTES_A_NODE = 64 / 2**20
 _RUN = {
-    "run": Parameter("run", (str,), None, "folder of a training run, an exported network, or shipped"),
-    "checkpoint": Parameter("checkpoint", (int,), None, "iteration whose network plays; the newest by default"),
+    "run": Setting(None, "folder of a training run, an exported network, or shipped", name="run", kinds=(str,)),
+    "checkpoint": Setting(
+        None, "iteration whose network plays; the newest by default", name="checkpoint", kinds=(int,)
+    ),
 }
-_ROWS = Parameter(
-    "rows",
-    (int,),
+_ROWS = Setting(
     None,
     "of the network's batch; with run=FOLDER, the run's by default, or with `seconds` what one tree can fill",
+    name="rows",
+    kinds=(int,),
 )
-_SECONDS = Parameter("seconds", (float,), None, "per move, instead of simulations")
+_SECONDS = Setting(None, "per move, instead of simulations", name="seconds", kinds=(float,))
 _CLASSIFIER = {
-    "weight": Parameter("weight", (float,), 0.0, "of the heuristic beside the network; Ószi's thesis: 0.01"),
-    "evaluator": Parameter("evaluator", (str,), "", "the heuristic, by name; by default the one of the searches"),
+    "weight": Setting(0.0, "of the heuristic beside the network; Ószi's thesis: 0.01", name="weight", kinds=(float,)),
+    "evaluator": Setting(
+        "", "the heuristic, by name; by default the one of the searches", name="evaluator", kinds=(str,)
+    ),
 }
-_HYBRID_DEPTH = Parameter("depth", (int,), 2, "plies")
-_FALLBACK = Parameter("fallback", (str,), "greedy", "the agent that plays where nothing is proven")
+_HYBRID_DEPTH = Setting(2, "plies", name="depth", kinds=(int,))
+_FALLBACK = Setting("greedy", "the agent that plays where nothing is proven", name="fallback", kinds=(str,))
 _SOLVED = {
-    "file": Parameter("file", (str,), None, "of solved positions, made by python -m boardai.solve"),
-    "fallback": Parameter("fallback", (str,), "greedy", "the agent that plays where nothing is known or all is lost"),
+    "file": Setting(None, "of solved positions, made by python -m boardai.solve", name="file", kinds=(str,)),
+    "fallback": Setting(
+        "greedy", "the agent that plays where nothing is known or all is lost", name="fallback", kinds=(str,)
+    ),
 }
-_REUSE = Parameter(
-    "reuse",
-    (bool,),
+_REUSE = Setting(
     True,
     "table or tree live on from move to move (with run=FOLDER in matches, by default where `seconds` limit a move)",
+    name="reuse",
+    kinds=(bool,),
 )
-_NOISE = Parameter(
-    "noise", (float,), 0.0, "it misjudges every move by a normal error of so much, in the evaluation's numbers"
+_NOISE = Setting(
+    0.0,
+    "it misjudges every move by a normal error of so much, in the evaluation's numbers",
+    low=0,
+    name="noise",
+    kinds=(float,),
 )
-_NOISY_MOVES = Parameter("noisy_moves", (int,), 0, "only in so many of its first moves; 0: in all")
+_NOISY_MOVES = Setting(0, "only in so many of its first moves; 0: in all", low=0, name="noisy_moves", kinds=(int,))
 # Where a search plays with a network its options have these defaults instead: no noise.
 _NETWORK_DEFAULTS: dict[str, dict[str, Any]] = {"puct": {}, "gumbel": {"scale": 0.0}}
 _BOX = {
-    "seconds": Parameter("seconds", (float,), SECONDS, "per move; one that comes later loses the game"),
-    "memory": Parameter("memory", (int,), MEMORY, "MiB beyond the library's own"),
-    "fence": Parameter("fence", (str,), POSSIBLE, "required: not without all of the system's fence"),
+    "seconds": Setting(SECONDS, "per move; one that comes later loses the game", name="seconds", kinds=(float,)),
+    "memory": Setting(MEMORY, "MiB beyond the library's own", name="memory", kinds=(int,)),
+    "fence": Setting(POSSIBLE, "required: not without all of the system's fence", name="fence", kinds=(str,)),
 }
 _ENGINE_LIMITS = {
-    "seconds": Parameter("seconds", (float,), None, "per move"),
-    "depth": Parameter("depth", (int,), None, "plies per move"),
-    "nodes": Parameter("nodes", (int,), None, "per move"),
+    "seconds": Setting(None, "per move", name="seconds", kinds=(float,)),
+    "depth": Setting(None, "plies per move", name="depth", kinds=(int,)),
+    "nodes": Setting(None, "per move", name="nodes", kinds=(int,)),
 }
 
 
@@ -167,17 +177,21 @@ def searches() -> dict[str, Searcher]:
     return {name: known for name, known in SEARCHERS.items() if hasattr(boardai.search, name)}
 
 
-def search_parameters(name: str) -> dict[str, Parameter]:
+def search_parameters(name: str) -> dict[str, Setting]:
     """What a search takes in a spec."""
     return parameters.of_search(_face(name), _NOT_FOR_SPECS)
 
 
-_SIMPLE: dict[str, tuple[str, Callable[..., Agent], dict[str, Parameter]]] = {
+_SIMPLE: dict[str, tuple[str, Callable[..., Agent], dict[str, Setting]]] = {
     "random": ("uniformly random legal moves", RandomAgent, {}),
     "greedy": (
         "one ply by the game's plain count, or by evaluator=; a win at once is taken, ties at random",
         GreedyAgent,
-        {"evaluator": Parameter("evaluator", (str,), "", "what evaluates; by default material, discs, connection")},
+        {
+            "evaluator": Setting(
+                "", "what evaluates; by default material, discs, connection", name="evaluator", kinds=(str,)
+            )
+        },
     ),
 }
 
@@ -209,7 +223,7 @@ def shipped_agents() -> dict[str, str]:
     }
 
 
-def agent_parameters(name: str) -> dict[str, Parameter]:
+def agent_parameters(name: str) -> dict[str, Setting]:
     """What an agent takes behind its colon; {} of one that is not ours.
 
     >>> from boardai.agents import agent_parameters
@@ -246,9 +260,9 @@ def agent_parameters(name: str) -> dict[str, Parameter]:
     return {**_RUN, "rows": _ROWS, **found} if name in _NETWORK_DEFAULTS else found
 
 
-def network_parameters(name: str) -> dict[str, Parameter]:
+def network_parameters(name: str) -> dict[str, Setting]:
     """What a search with a trained network takes: its options, a time, and `reuse`."""
-    options = parameters.of_options(parameters.options_class(_face(name)))
+    options = dict(parameters.options_class(_face(name)).table)
     options.update(
         {key: dataclasses.replace(options[key], default=value) for key, value in _NETWORK_DEFAULTS[name].items()}
     )
