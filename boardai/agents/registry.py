@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-import inspect
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -24,6 +23,8 @@ from boardai.basics.trust import NOTHING, Trust
 from boardai.basics.unknown_names import nearest_name
 from boardai.game import Game
 from boardai.search.evaluated import with_evaluator
+from boardai.search.function import SEARCHES
+from boardai.search.session import Session
 from boardai.search.trees.options import rows_per_leaf
 
 # What an agent decides by itself.
@@ -38,13 +39,11 @@ class Searcher:
         about: one line for people.
         limit: what limits a search that its spec gives no limit.
         solver: it may prove nothing; then the agent of `fallback=` plays.
-        session: the class in the face's module that keeps its table or tree through a game; "" where there is none.
     """
 
     about: str
     limit: tuple[str, float]
     solver: bool = False
-    session: str = ""
 
     @property
     def scoring(self) -> bool:
@@ -58,17 +57,14 @@ SEARCHERS: dict[str, Searcher] = {
     "negamax": Searcher("minimax by one rule for both players", ("depth", 3)),
     "alphabeta": Searcher("alpha-beta to a fixed depth", ("depth", 5)),
     "scout": Searcher("Scout to a fixed depth", ("depth", 5)),
-    "pvs": Searcher("principal variation search, deepening step by step", ("seconds", 1.0), session="Pvs"),
+    "pvs": Searcher("principal variation search, deepening step by step", ("seconds", 1.0)),
     "mtdf": Searcher("MTD(f), deepening step by step", ("seconds", 1.0)),
     "mcts": Searcher(
         "Monte-Carlo tree search with random games, or with run=FOLDER by a trained value",
         ("simulations", 2000),
-        session="Mcts",
     ),
-    "puct": Searcher(
-        "PUCT by random games, or with run=FOLDER by a trained network", ("simulations", 800), session="Puct"
-    ),
-    "gumbel": Searcher("Gumbel search, by random games or with run=FOLDER", ("simulations", 200), session="Gumbel"),
+    "puct": Searcher("PUCT by random games, or with run=FOLDER by a trained network", ("simulations", 800)),
+    "gumbel": Searcher("Gumbel search, by random games or with run=FOLDER", ("simulations", 200)),
     "and_or": Searcher("AND/OR search; fallback= plays where nothing is proven", ("seconds", 1.0), solver=True),
     "pns": Searcher("proof-number search; fallback= as and_or", ("seconds", 1.0), solver=True),
     "dfpn": Searcher("depth-first proof-number search; fallback= as and_or", ("seconds", 1.0), solver=True),
@@ -164,10 +160,10 @@ def unknown_name(kind: str, name: str, known: Iterable[str]) -> str:
     return f"unknown {kind} {quoted(name)}; {hint}{kind}{'es' if kind == 'search' else 's'}: {', '.join(known)}"
 
 
-def session_class(name: str) -> type | None:
+def session_class(name: str) -> type[Session] | None:
     """The class that keeps a search's table or tree through a game."""
-    module = inspect.getmodule(_face(name))
-    return getattr(module, SEARCHERS[name].session, None) if SEARCHERS[name].session else None
+    session = SEARCHES[name].session
+    return session if session.lives_on else None
 
 
 def searches() -> dict[str, Searcher]:
@@ -179,7 +175,7 @@ def searches() -> dict[str, Searcher]:
 
 def search_parameters(name: str) -> dict[str, Setting]:
     """What a search takes in a spec."""
-    return parameters.of_search(_face(name), _NOT_FOR_SPECS)
+    return parameters.of_search(name, _NOT_FOR_SPECS)
 
 
 _SIMPLE: dict[str, tuple[str, Callable[..., Agent], dict[str, Setting]]] = {
@@ -262,7 +258,7 @@ def agent_parameters(name: str) -> dict[str, Setting]:
 
 def network_parameters(name: str) -> dict[str, Setting]:
     """What a search with a trained network takes: its options, a time, and `reuse`."""
-    options = dict(parameters.options_class(_face(name)).table)
+    options = dict(SEARCHES[name].defaults.table)
     options.update(
         {key: dataclasses.replace(options[key], default=value) for key, value in _NETWORK_DEFAULTS[name].items()}
     )
@@ -315,7 +311,7 @@ def read_network_search(name: str, values: dict[str, Any], place: str) -> Networ
     values = {**_NETWORK_DEFAULTS[name], **values}
     seconds = values.pop("seconds", None)
     reuse = values.pop("reuse", seconds is not None)
-    return NetworkSearch(name, parameters.options_class(_face(name))(**values), seconds, reuse)
+    return NetworkSearch(name, type(SEARCHES[name].defaults)(**values), seconds, reuse)
 
 
 def network_search(spec: str) -> NetworkSearch:
@@ -350,7 +346,7 @@ def with_small_table(spec: str) -> str:
         return spec
     # An entry has 16 bytes, and some moves' nodes find room; a few plies have few nodes in any game.
     most = min(_MEGABYTES_A_NODE * int(amount) if limit == "nodes" else int(amount) ** 2 for limit, amount in limits)
-    options = parameters.options_class(_face(name)).table["table_megabytes"]
+    options = SEARCHES[name].defaults.table["table_megabytes"]
     return f"{spec},table_megabytes={min(max(round(most), 1), int(options.default))}"
 
 
@@ -479,16 +475,16 @@ def read_search(
     values = parameters.read(rest, found, f"search {quoted(spec, LONGEST_SPEC)}", name)
     run, checkpoint = values.pop("run", None), values.pop("checkpoint", None)
     if run is None or game is None:
-        return name, _face(name), parameters.with_preset(_face(name), values)
+        return name, _face(name), parameters.with_preset(name, values)
     if name == "mcts":
         values = {
-            **parameters.with_preset(_face(name), values),
+            **parameters.with_preset(name, values),
             "evaluator": trained.valued_by_run(run, game, checkpoint, trust),
         }
         return name, _face(name), trained.with_simulations(values)
     rows = values.get("leaves_per_tree", 1) * rows_per_leaf(values.get("quiet_plies", 0))
     network = trained.searched_by_run(run, game, checkpoint, rows, trust)
-    values = {**_NETWORK_DEFAULTS[name], **parameters.with_preset(_face(name), values), "evaluator": network}
+    values = {**_NETWORK_DEFAULTS[name], **parameters.with_preset(name, values), "evaluator": network}
     return name, _face(name), values
 
 
@@ -522,8 +518,8 @@ def _search(name: str, rest: str, game: Game, seed: int, place: str, trust: Trus
     try:
         misjudgement = Misjudgement(values.pop("noise", 0.0), values.pop("noisy_moves", 0))
         if misjudgement.noise:
-            values["multi_pv"] = parameters.options_class(face).table["multi_pv"].high
-        arguments = with_default_limit(name, parameters.with_preset(face, values))
+            values["multi_pv"] = SEARCHES[name].defaults.table["multi_pv"].high
+        arguments = with_default_limit(name, parameters.with_preset(name, values))
         agent = SearchAgent(name, face, arguments, seed, fallback, session, misjudgement)
         start = game.initial_state()
         if not start.is_terminal():

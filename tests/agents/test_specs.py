@@ -1,16 +1,16 @@
 """Agents by their specs: every search, its parameters, and errors that say what exists."""
 
 import inspect
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from search.kinds_of_game import load
 
 import boardai.search
 from boardai.agents import SearchAgent, agent_parameters, agents, load_agent, read_search, registry
-from boardai.agents.parameters import of_function, read
+from boardai.agents.parameters import read
 from boardai.agents.registry import SEARCHERS, Searcher, searches
-from boardai.basics.setting import Setting
+from boardai.basics.setting import Setting, kinds_of
 from boardai.search import SearchResult
 
 GREEDY = ("greedy", "greedy:evaluator=material", "greedy:evaluator=pesto")
@@ -171,30 +171,13 @@ def test_searches_are_read_for_analysis() -> None:
 
 
 def test_kinds_of_parameters() -> None:
-    from typing import Literal
-
-    def function(
-        first: int,
-        *,
-        number: float = 0.5,
-        word: Literal["a", "b"] = "a",
-        either: int | str | None = None,
-        hook: object = None,
-    ) -> None:
-        """Does nothing.
-
-        Args:
-            first: not a keyword.
-            number: a number
-                over two lines.
-            word: one of two.
-            either: of several kinds.
-            hook: text cannot stand for it.
-        """
-
-    known = of_function(function)
-    assert list(known) == ["number", "word", "either"]
-    assert known["number"] == Setting(0.5, "a number over two lines.", name="number", kinds=(float,))
+    kinds = {
+        "number": kinds_of(float),
+        "word": kinds_of(Literal["a", "b"]),
+        "either": kinds_of(int | str | None),
+    }
+    known = {name: Setting(name=name, kinds=one or ()) for name, one in kinds.items()}
+    assert kinds_of(object) is None
     values = read("number=2,word=b,either=7", known, "here", "it")
     assert values == {"number": 2.0, "word": "b", "either": 7}
     assert read("either=seven", known, "here", "it") == {"either": "seven"}
