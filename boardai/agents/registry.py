@@ -23,7 +23,7 @@ from boardai.basics.trust import NOTHING, Trust
 from boardai.basics.unknown_names import nearest_name
 from boardai.game import Game
 from boardai.search.evaluated import with_evaluator
-from boardai.search.function import SEARCHES
+from boardai.search.kind import SEARCHES
 from boardai.search.session import Session
 from boardai.search.trees.options import rows_per_leaf
 

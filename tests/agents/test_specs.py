@@ -1,7 +1,7 @@
 """Agents by their specs: every search, its parameters, and errors that say what exists."""
 
 import inspect
-from typing import Any, Literal
+from typing import Any, Literal, Unpack
 
 import pytest
 from search.kinds_of_game import load
@@ -11,7 +11,11 @@ from boardai.agents import SearchAgent, agent_parameters, agents, load_agent, re
 from boardai.agents.parameters import read
 from boardai.agents.registry import SEARCHERS, Searcher, searches
 from boardai.basics.setting import Setting, kinds_of
-from boardai.search import SearchResult
+from boardai.search import NegamaxOptions, SearchResult
+from boardai.search.function import DepthKeywords, search
+from boardai.search.keywords import NegamaxOptionKeywords
+from boardai.search.kind import SEARCHES
+from boardai.search.session import Session
 
 GREEDY = ("greedy", "greedy:evaluator=material", "greedy:evaluator=pesto")
 
@@ -44,22 +48,31 @@ def test_parameters_are_those_of_the_face_and_its_options(name: str) -> None:
 def test_options_are_the_searchs_own() -> None:
     assert agent_parameters("puct")["c_base"].default == 19652
     assert "fail_soft" in agent_parameters("alphabeta") and "average_best" not in agent_parameters("negamax")
-    assert agent_parameters("alphabeta")["depth"].wanted == "a whole number or none"
+    assert agent_parameters("alphabeta")["depth"].wanted == "a whole number above 0 and at most 2147483647 or none"
 
 
-def test_one_line_makes_a_search_an_agent(monkeypatch: pytest.MonkeyPatch) -> None:
-    def first(state: Any, *, depth: int = 1, seed: int = 0) -> SearchResult:
-        """Plays the first legal move.
+class FirstMove(Session):
+    """Plays the first legal move."""
 
-        Args:
-            state: any.
-            depth: not used.
-            seed: not used.
-        """
-        action = state.legal_actions()[0]
+    def search(self, state: Any, **keywords: Any) -> SearchResult:
+        action, depth = state.legal_actions()[0], self.about.limits_of(keywords).depth or 0
         return SearchResult(
             action=action, value=0, policy={action: 1.0}, pv=[action], nodes=1, depth=depth, seconds=0.1, player=0
         )
+
+
+class FirstKeywords(NegamaxOptionKeywords, DepthKeywords, total=False):
+    """Of `first`."""
+
+
+def test_one_line_makes_a_search_an_agent(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("boardai.search.function.SEARCHES", SEARCHES | {})
+    monkeypatch.setattr("boardai.agents.parameters.SEARCHES", boardai.search.function.SEARCHES)
+    monkeypatch.setattr("boardai.agents.registry.SEARCHES", boardai.search.function.SEARCHES)
+
+    @search(NegamaxOptions, native="", session=FirstMove)
+    def first(state: Any, **keywords: Unpack[FirstKeywords]) -> SearchResult:  # type: ignore[empty-body]
+        """Plays the first legal move."""
 
     monkeypatch.setattr(boardai.search, "first", first, raising=False)
     assert "first" not in agents()

@@ -4,7 +4,7 @@ import pytest
 
 import boardai
 from boardai import search
-from boardai.search.function import SEARCHES
+from boardai.search.kind import SEARCHES
 
 FACES = ["minimax", "negamax", "alphabeta", "scout", "and_or", "pvs", "mtdf", "pns", "dfpn", "mcts", "puct", "gumbel"]
 
