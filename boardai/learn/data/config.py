@@ -22,20 +22,19 @@ class ExamplesConfig(Settings):
         0.0,
         "Share of the game's result in the value to be learned, the rest being the label; where one of both "
         "is not known the other counts alone",
+        low=0,
+        high=1,
     )
     policy: Literal["label", "played"] = setting(
         "label", "label: the labeller's move or shares, where it told any; played: always the move of the game"
     )
     validation: float = setting(0.1, "Share of the games held out: their positions are measured, never learned from")
-    validation_positions: int = setting(2048, "Held-out positions measured in each iteration, at most")
+    validation_positions: int = setting(2048, "Held-out positions measured in each iteration, at most", low=1)
     symmetries: bool = setting(True, "Train on a random symmetry of each position, where the game has any")
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        require(0 <= self.result_share <= 1, "examples.result_share", f"not in 0..1: {self.result_share}")
         require(0 < self.validation < 1, "examples.validation", f"not between 0 and 1: {self.validation}")
-        least = self.validation_positions
-        require(least >= 1, "examples.validation_positions", f"must be at least 1, got {least}")
 
 
 @dataclass(frozen=True)
@@ -55,7 +54,7 @@ class PositionsConfig(Settings):
     )
     validation: float = setting(0.2, "Share held out: measured, never learned from")
     validation_positions: int = setting(
-        20_000, "Held-out positions measured in each iteration, at most; all of them are at the end"
+        20_000, "Held-out positions measured in each iteration, at most; all of them are at the end", low=1
     )
     symmetries: bool = setting(True, "Train on a random symmetry of each position, where the game has any")
     left_out: float = setting(
@@ -69,8 +68,6 @@ class PositionsConfig(Settings):
         super().__post_init__()
         require(0 <= self.left_out < 1, "positions.left_out", f"must be at least 0 and below 1, got {self.left_out}")
         require(0 < self.validation < 1, "positions.validation", f"not between 0 and 1: {self.validation}")
-        least = self.validation_positions
-        require(least >= 1, "positions.validation_positions", f"must be at least 1, got {least}")
 
 
 @dataclass(frozen=True)

@@ -144,7 +144,7 @@ class OwnPlayConfig(Settings, section="play"):
     >>> OwnPlayConfig(epsilon=1.5)
     Traceback (most recent call last):
         ...
-    ValueError: play.epsilon: not in 0..1: 1.5
+    ValueError: play.epsilon must be a number from 0 to 1, not 1.5
     """
 
     games_per_iteration: int = setting(
@@ -232,6 +232,8 @@ class QConfig(RunConfig):
         "Share of the game's result in what an action is worth; the rest is what the best action behind it is "
         "worth. Above 0 where games are long: alone, values take an iteration for each ply from the end "
         "(Ostrovski et al. 2017)",
+        low=0,
+        high=1,
     )
     play: OwnPlayConfig = field(default_factory=OwnPlayConfig)
     network: NetworkConfig = field(default_factory=NetworkConfig)
@@ -245,7 +247,6 @@ class QConfig(RunConfig):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        require(0 <= self.result_share <= 1, "result_share", f"not in 0..1: {self.result_share}")
         require(self.replay.surprise_share == 0, "replay.surprise_share", "there is no policy that could be surprised")
         usual, loss = LossConfig(), self.learn.loss
         for name in vars(usual):

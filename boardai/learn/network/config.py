@@ -67,7 +67,7 @@ class NetworkConfig(Settings, section="network"):
     >>> boardai.learn.NetworkConfig(channels=0)
     Traceback (most recent call last):
         ...
-    ValueError: network.channels: must be at least 1, got 0
+    ValueError: network.channels must be a whole number of at least 1, not 0
     """
 
     architecture: Architecture = setting(

@@ -19,7 +19,7 @@ class LossConfig(Settings, section="learn.loss"):
     >>> LossConfig(q_share=2)
     Traceback (most recent call last):
         ...
-    ValueError: learn.loss.q_share: not in 0..1: 2
+    ValueError: learn.loss.q_share must be a number from 0 to 1, not 2
     """
 
     value: float = setting(
