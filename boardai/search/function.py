@@ -67,6 +67,7 @@ class TreeKeywords(TypedDict, total=False):
 
 
 COMMON = {
+    "state": "a state of any game; it is not changed.",
     "depth": "plies.",
     "nodes": "most positions to visit.",
     "simulations": "how many.",
@@ -121,14 +122,11 @@ def search(
                     raise made.unknown(key)
             return made.run(state, given)
 
-        run.__doc__ = _documented(body, {"state": own.get("state", COMMON_STATE), **about}, rest, defaults)
+        run.__doc__ = _documented(body, {"state": own.get("state", COMMON["state"]), **about}, rest, defaults)
         run.__signature__ = _signature(made)  # type: ignore[attr-defined]
         return typing.cast(Function, run)
 
     return decorated
-
-
-COMMON_STATE = "a state of any game; it is not changed."
 
 
 def _ordered(typed: Any, defaults: Options, takes: Mapping[str, Setting]) -> dict[str, str]:
@@ -139,7 +137,7 @@ def _ordered(typed: Any, defaults: Options, takes: Mapping[str, Setting]) -> dic
     """
     written = {name: getattr(one, "__forward_arg__", str(one)) for name, one in typed.__annotations__.items()}
     limits = [name for name in Limits.table if name in written]
-    others = [name for name in ("limits", "evaluator", *takes, "seed", "progress", "tree", "on_interrupt")]
+    others = ["limits", "evaluator", *takes, "seed", "progress", "tree", "on_interrupt"]
     order = [*limits, *dict.fromkeys(others), *defaults.table, "options"]
     missing = {*others, *defaults.table, "options"} - {"tree"} - written.keys()
     if missing or written.keys() - set(order):

@@ -144,7 +144,9 @@ class Session(OneUser):
 
     def _with_evaluator(self, root: Any) -> tuple[Any, Any]:
         """What is searched, and the native spec of what evaluates it."""
-        return (root, "none") if self._evaluator is None else with_evaluator(root, self._evaluator)
+        if self._evaluator is None and self.about.default("evaluator") is None:
+            return root, "none"
+        return with_evaluator(root, self._evaluator)
 
 
 def _made_again(kind: type[OneUser], arguments: tuple[Any, ...], keywords: dict[str, Any]) -> OneUser:
