@@ -147,6 +147,8 @@ class Setting:
         Raises:
             ValueError: naming the setting, what it must be, and the value.
         """
+        if value is None and type(None) in self.kinds:
+            return
         if not any(self._allows(kind, value) for kind in self.kinds):
             raise ValueError(f"{place or self.name} must be {self.wanted}, not {quoted(value)}")
 
@@ -155,10 +157,12 @@ class Setting:
             return isinstance(value, str) and value in kind
         if kind is int or kind is float:
             return self._allows_number(kind, value)
+        if isinstance(kind, type):
+            return isinstance(value, kind)
         if typing.get_origin(kind) is tuple:
             entries = typing.get_args(kind)[0]
             return isinstance(value, list | tuple) and all(self._allows(entries, entry) for entry in value)
-        return isinstance(value, kind) if isinstance(kind, type) else True
+        return True  # a function that reads text
 
     def _allows_number(self, kind: Any, value: Any) -> bool:
         if isinstance(value, bool):

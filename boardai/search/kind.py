@@ -40,12 +40,12 @@ class Search:
     takes: Mapping[str, Setting]
     about: Mapping[str, str]
 
-    @property
+    @functools.cached_property
     def limits(self) -> tuple[str, ...]:
         """Those of `Limits` that it knows."""
         return tuple(name for name in Limits.table if name in self.keywords)
 
-    @property
+    @functools.cached_property
     def each_time(self) -> set[str]:
         """The keywords of a session's `search`; the others are its constructor's."""
         own = {name for name, one in self.takes.items() if one.group == EACH_TIME}
@@ -97,7 +97,8 @@ class Search:
         for name in values:
             if name not in self.defaults.table:
                 raise self.unknown(name)
-        return replace(self.defaults if given is None else given, **values)  # type: ignore[type-var]
+        chosen = self.defaults if given is None else given
+        return replace(chosen, **values) if values else chosen  # type: ignore[type-var]
 
     def limits_of(self, keywords: Mapping[str, Any]) -> Limits:
         """The limits among keywords, given one by one or in `limits`.
@@ -109,11 +110,13 @@ class Search:
         for name in keywords:
             if name not in self.each_time:
                 raise self.unknown(name)
-        whole = keywords.get("limits") or Limits()
+        whole: Limits | None = keywords.get("limits")
+        given = {name: keywords[name] for name in self.limits if keywords.get(name) is not None}
+        if whole is None:
+            return Limits(**given)
         for name in whole.given:
             if name not in self.limits:
                 raise ValueError(f"{self.name} has no limit {name}; it has {', '.join(self.limits)}")
-        given = {name: keywords[name] for name in self.limits if keywords.get(name) is not None}
         return Limits(**{**whole.given, **given})
 
     def unknown(self, name: str) -> TypeError:

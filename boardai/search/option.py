@@ -7,6 +7,7 @@ of values, which C++ does not repeat, and by cmake/write_options.py the C++ stru
 from __future__ import annotations
 
 import dataclasses
+import functools
 from dataclasses import Field
 from typing import Any, ClassVar
 
@@ -76,8 +77,13 @@ class Options(Settings):
         return name, values
 
     def to_native(self) -> Any:
-        """The C++ options struct."""
-        from boardai import native  # here, since the generator has no compiled library
+        """The C++ options struct; equal options share it, so nobody may change it."""
+        return _struct(self)
 
-        name, values = self.native_values()
-        return native.options(name, type(self).__module__.replace(".", "/"), values)
+
+@functools.lru_cache(maxsize=64)
+def _struct(options: Options) -> Any:
+    from boardai import native  # here, since the generator has no compiled library
+
+    name, values = options.native_values()
+    return native.options(name, type(options).__module__.replace(".", "/"), values)
