@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-import inspect
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -16,14 +15,16 @@ from boardai.agents.box.boxed import BOXED, MEMORY, POSSIBLE, SECONDS, BoxedAgen
 from boardai.agents.engines import PROTOCOLS, EngineAgent, dialect
 from boardai.agents.network import NetworkSearchAgent
 from boardai.agents.own import OwnAgent, entry_points, is_agent_path, load_own_agent, made_of_class
-from boardai.agents.parameters import Parameter
 from boardai.agents.searching import Misjudgement, SearchAgent
 from boardai.agents.solved import SolvedAgent
 from boardai.basics.quoting import LONGEST_SPEC, quoted
+from boardai.basics.setting import Setting
 from boardai.basics.trust import NOTHING, Trust
 from boardai.basics.unknown_names import nearest_name
 from boardai.game import Game
 from boardai.search.evaluated import with_evaluator
+from boardai.search.kind import SEARCHES
+from boardai.search.session import Session
 from boardai.search.trees.options import rows_per_leaf
 
 # What an agent decides by itself.
@@ -38,13 +39,11 @@ class Searcher:
         about: one line for people.
         limit: what limits a search that its spec gives no limit.
         solver: it may prove nothing; then the agent of `fallback=` plays.
-        session: the class in the face's module that keeps its table or tree through a game; "" where there is none.
     """
 
     about: str
     limit: tuple[str, float]
     solver: bool = False
-    session: str = ""
 
     @property
     def scoring(self) -> bool:
@@ -58,17 +57,14 @@ SEARCHERS: dict[str, Searcher] = {
     "negamax": Searcher("minimax by one rule for both players", ("depth", 3)),
     "alphabeta": Searcher("alpha-beta to a fixed depth", ("depth", 5)),
     "scout": Searcher("Scout to a fixed depth", ("depth", 5)),
-    "pvs": Searcher("principal variation search, deepening step by step", ("seconds", 1.0), session="Pvs"),
+    "pvs": Searcher("principal variation search, deepening step by step", ("seconds", 1.0)),
     "mtdf": Searcher("MTD(f), deepening step by step", ("seconds", 1.0)),
     "mcts": Searcher(
         "Monte-Carlo tree search with random games, or with run=FOLDER by a trained value",
         ("simulations", 2000),
-        session="Mcts",
     ),
-    "puct": Searcher(
-        "PUCT by random games, or with run=FOLDER by a trained network", ("simulations", 800), session="Puct"
-    ),
-    "gumbel": Searcher("Gumbel search, by random games or with run=FOLDER", ("simulations", 200), session="Gumbel"),
+    "puct": Searcher("PUCT by random games, or with run=FOLDER by a trained network", ("simulations", 800)),
+    "gumbel": Searcher("Gumbel search, by random games or with run=FOLDER", ("simulations", 200)),
     "and_or": Searcher("AND/OR search; fallback= plays where nothing is proven", ("seconds", 1.0), solver=True),
     "pns": Searcher("proof-number search; fallback= as and_or", ("seconds", 1.0), solver=True),
     "dfpn": Searcher("depth-first proof-number search; fallback= as and_or", ("seconds", 1.0), solver=True),
@@ -76,47 +72,57 @@ SEARCHERS: dict[str, Searcher] = {
 _LIMITS = ("depth", "nodes", "simulations", "seconds")
 _MEGABYTES_A_NODE = 64 / 2**20
 _RUN = {
-    "run": Parameter("run", (str,), None, "folder of a training run, an exported network, or shipped"),
-    "checkpoint": Parameter("checkpoint", (int,), None, "iteration whose network plays; the newest by default"),
+    "run": Setting(None, "folder of a training run, an exported network, or shipped", name="run", kinds=(str,)),
+    "checkpoint": Setting(
+        None, "iteration whose network plays; the newest by default", name="checkpoint", kinds=(int,)
+    ),
 }
-_ROWS = Parameter(
-    "rows",
-    (int,),
+_ROWS = Setting(
     None,
     "of the network's batch; with run=FOLDER, the run's by default, or with `seconds` what one tree can fill",
+    name="rows",
+    kinds=(int,),
 )
-_SECONDS = Parameter("seconds", (float,), None, "per move, instead of simulations")
+_SECONDS = Setting(None, "per move, instead of simulations", name="seconds", kinds=(float,))
 _CLASSIFIER = {
-    "weight": Parameter("weight", (float,), 0.0, "of the heuristic beside the network; Ószi's thesis: 0.01"),
-    "evaluator": Parameter("evaluator", (str,), "", "the heuristic, by name; by default the one of the searches"),
+    "weight": Setting(0.0, "of the heuristic beside the network; Ószi's thesis: 0.01", name="weight", kinds=(float,)),
+    "evaluator": Setting(
+        "", "the heuristic, by name; by default the one of the searches", name="evaluator", kinds=(str,)
+    ),
 }
-_HYBRID_DEPTH = Parameter("depth", (int,), 2, "plies")
-_FALLBACK = Parameter("fallback", (str,), "greedy", "the agent that plays where nothing is proven")
+_HYBRID_DEPTH = Setting(2, "plies", name="depth", kinds=(int,))
+_FALLBACK = Setting("greedy", "the agent that plays where nothing is proven", name="fallback", kinds=(str,))
 _SOLVED = {
-    "file": Parameter("file", (str,), None, "of solved positions, made by python -m boardai.solve"),
-    "fallback": Parameter("fallback", (str,), "greedy", "the agent that plays where nothing is known or all is lost"),
+    "file": Setting(None, "of solved positions, made by python -m boardai.solve", name="file", kinds=(str,)),
+    "fallback": Setting(
+        "greedy", "the agent that plays where nothing is known or all is lost", name="fallback", kinds=(str,)
+    ),
 }
-_REUSE = Parameter(
-    "reuse",
-    (bool,),
+_REUSE = Setting(
     True,
     "table or tree live on from move to move (with run=FOLDER in matches, by default where `seconds` limit a move)",
+    name="reuse",
+    kinds=(bool,),
 )
-_NOISE = Parameter(
-    "noise", (float,), 0.0, "it misjudges every move by a normal error of so much, in the evaluation's numbers"
+_NOISE = Setting(
+    0.0,
+    "it misjudges every move by a normal error of so much, in the evaluation's numbers",
+    low=0,
+    name="noise",
+    kinds=(float,),
 )
-_NOISY_MOVES = Parameter("noisy_moves", (int,), 0, "only in so many of its first moves; 0: in all")
+_NOISY_MOVES = Setting(0, "only in so many of its first moves; 0: in all", low=0, name="noisy_moves", kinds=(int,))
 # Where a search plays with a network its options have these defaults instead: no noise.
 _NETWORK_DEFAULTS: dict[str, dict[str, Any]] = {"puct": {}, "gumbel": {"scale": 0.0}}
 _BOX = {
-    "seconds": Parameter("seconds", (float,), SECONDS, "per move; one that comes later loses the game"),
-    "memory": Parameter("memory", (int,), MEMORY, "MiB beyond the library's own"),
-    "fence": Parameter("fence", (str,), POSSIBLE, "required: not without all of the system's fence"),
+    "seconds": Setting(SECONDS, "per move; one that comes later loses the game", name="seconds", kinds=(float,)),
+    "memory": Setting(MEMORY, "MiB beyond the library's own", name="memory", kinds=(int,)),
+    "fence": Setting(POSSIBLE, "required: not without all of the system's fence", name="fence", kinds=(str,)),
 }
 _ENGINE_LIMITS = {
-    "seconds": Parameter("seconds", (float,), None, "per move"),
-    "depth": Parameter("depth", (int,), None, "plies per move"),
-    "nodes": Parameter("nodes", (int,), None, "per move"),
+    "seconds": Setting(None, "per move", name="seconds", kinds=(float,)),
+    "depth": Setting(None, "plies per move", name="depth", kinds=(int,)),
+    "nodes": Setting(None, "per move", name="nodes", kinds=(int,)),
 }
 
 
@@ -154,10 +160,10 @@ def unknown_name(kind: str, name: str, known: Iterable[str]) -> str:
     return f"unknown {kind} {quoted(name)}; {hint}{kind}{'es' if kind == 'search' else 's'}: {', '.join(known)}"
 
 
-def session_class(name: str) -> type | None:
+def session_class(name: str) -> type[Session] | None:
     """The class that keeps a search's table or tree through a game."""
-    module = inspect.getmodule(_face(name))
-    return getattr(module, SEARCHERS[name].session, None) if SEARCHERS[name].session else None
+    session = SEARCHES[name].session
+    return session if session.lives_on else None
 
 
 def searches() -> dict[str, Searcher]:
@@ -167,17 +173,21 @@ def searches() -> dict[str, Searcher]:
     return {name: known for name, known in SEARCHERS.items() if hasattr(boardai.search, name)}
 
 
-def search_parameters(name: str) -> dict[str, Parameter]:
+def search_parameters(name: str) -> dict[str, Setting]:
     """What a search takes in a spec."""
-    return parameters.of_search(_face(name), _NOT_FOR_SPECS)
+    return parameters.of_search(name, _NOT_FOR_SPECS)
 
 
-_SIMPLE: dict[str, tuple[str, Callable[..., Agent], dict[str, Parameter]]] = {
+_SIMPLE: dict[str, tuple[str, Callable[..., Agent], dict[str, Setting]]] = {
     "random": ("uniformly random legal moves", RandomAgent, {}),
     "greedy": (
         "one ply by the game's plain count, or by evaluator=; a win at once is taken, ties at random",
         GreedyAgent,
-        {"evaluator": Parameter("evaluator", (str,), "", "what evaluates; by default material, discs, connection")},
+        {
+            "evaluator": Setting(
+                "", "what evaluates; by default material, discs, connection", name="evaluator", kinds=(str,)
+            )
+        },
     ),
 }
 
@@ -209,7 +219,7 @@ def shipped_agents() -> dict[str, str]:
     }
 
 
-def agent_parameters(name: str) -> dict[str, Parameter]:
+def agent_parameters(name: str) -> dict[str, Setting]:
     """What an agent takes behind its colon; {} of one that is not ours.
 
     >>> from boardai.agents import agent_parameters
@@ -246,9 +256,9 @@ def agent_parameters(name: str) -> dict[str, Parameter]:
     return {**_RUN, "rows": _ROWS, **found} if name in _NETWORK_DEFAULTS else found
 
 
-def network_parameters(name: str) -> dict[str, Parameter]:
+def network_parameters(name: str) -> dict[str, Setting]:
     """What a search with a trained network takes: its options, a time, and `reuse`."""
-    options = parameters.of_options(parameters.options_class(_face(name)))
+    options = dict(SEARCHES[name].defaults.table)
     options.update(
         {key: dataclasses.replace(options[key], default=value) for key, value in _NETWORK_DEFAULTS[name].items()}
     )
@@ -301,7 +311,7 @@ def read_network_search(name: str, values: dict[str, Any], place: str) -> Networ
     values = {**_NETWORK_DEFAULTS[name], **values}
     seconds = values.pop("seconds", None)
     reuse = values.pop("reuse", seconds is not None)
-    return NetworkSearch(name, parameters.options_class(_face(name))(**values), seconds, reuse)
+    return NetworkSearch(name, type(SEARCHES[name].defaults)(**values), seconds, reuse)
 
 
 def network_search(spec: str) -> NetworkSearch:
@@ -336,7 +346,7 @@ def with_small_table(spec: str) -> str:
         return spec
     # An entry has 16 bytes, and some moves' nodes find room; a few plies have few nodes in any game.
     most = min(_MEGABYTES_A_NODE * int(amount) if limit == "nodes" else int(amount) ** 2 for limit, amount in limits)
-    options = parameters.options_class(_face(name)).table["table_megabytes"]
+    options = SEARCHES[name].defaults.table["table_megabytes"]
     return f"{spec},table_megabytes={min(max(round(most), 1), int(options.default))}"
 
 
@@ -465,16 +475,16 @@ def read_search(
     values = parameters.read(rest, found, f"search {quoted(spec, LONGEST_SPEC)}", name)
     run, checkpoint = values.pop("run", None), values.pop("checkpoint", None)
     if run is None or game is None:
-        return name, _face(name), parameters.with_preset(_face(name), values)
+        return name, _face(name), parameters.with_preset(name, values)
     if name == "mcts":
         values = {
-            **parameters.with_preset(_face(name), values),
+            **parameters.with_preset(name, values),
             "evaluator": trained.valued_by_run(run, game, checkpoint, trust),
         }
         return name, _face(name), trained.with_simulations(values)
     rows = values.get("leaves_per_tree", 1) * rows_per_leaf(values.get("quiet_plies", 0))
     network = trained.searched_by_run(run, game, checkpoint, rows, trust)
-    values = {**_NETWORK_DEFAULTS[name], **parameters.with_preset(_face(name), values), "evaluator": network}
+    values = {**_NETWORK_DEFAULTS[name], **parameters.with_preset(name, values), "evaluator": network}
     return name, _face(name), values
 
 
@@ -508,8 +518,8 @@ def _search(name: str, rest: str, game: Game, seed: int, place: str, trust: Trus
     try:
         misjudgement = Misjudgement(values.pop("noise", 0.0), values.pop("noisy_moves", 0))
         if misjudgement.noise:
-            values["multi_pv"] = parameters.options_class(face).table["multi_pv"].high
-        arguments = with_default_limit(name, parameters.with_preset(face, values))
+            values["multi_pv"] = SEARCHES[name].defaults.table["multi_pv"].high
+        arguments = with_default_limit(name, parameters.with_preset(name, values))
         agent = SearchAgent(name, face, arguments, seed, fallback, session, misjudgement)
         start = game.initial_state()
         if not start.is_terminal():

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from boardai.agents.base import Agent, OneByOne, close, new_game
+from boardai.search.limits import Limits
 from boardai.search.results.result import SearchResult
-from boardai.search.run import limits
+from boardai.search.session import Session
 from boardai.search.stopping import ends_when
 
 # The bridge to C++ compiles a part of some calls only when they are made for the second time.
@@ -93,7 +94,7 @@ class SearchAgent(OneByOne):
         arguments: dict[str, Any],
         seed: int = 0,
         fallback: Agent | None = None,
-        session: type | None = None,
+        session: type[Session] | None = None,
         misjudgement: Misjudgement = EXACT,
     ) -> None:
         self.name, self.misjudgement = name, misjudgement
@@ -163,7 +164,7 @@ class SearchAgent(OneByOne):
             TypeError: options do not go together.
         """
         given = self.arguments
-        limits(**{name: given[name] for name in ("depth", "nodes", "seconds") if name in given})
+        Limits(**{name: given[name] for name in ("depth", "nodes", "seconds") if name in given})
         if given.get("simulations") is not None and given["simulations"] < 1:
             raise ValueError(f"simulations must be at least 1, got {given['simulations']}")
         taken = inspect.signature(self._face).parameters
@@ -178,18 +179,14 @@ class SearchAgent(OneByOne):
             state.is_legal(int(result.action))  # as whoever asks for a move does
 
 
-def open_session(cls: type, arguments: dict[str, Any], seed: int) -> Callable[..., SearchResult]:
+def open_session(cls: type[Session], arguments: dict[str, Any], seed: int) -> Callable[..., SearchResult]:
     """A search that remembers: a function of the state, and of keywords that win over those given here.
 
     Args:
         cls: the class beside the face that keeps its table or tree through a game.
         arguments: keywords of the face.
-        seed: of the search, where it takes one.
+        seed: of the search.
     """
-    once = inspect.signature(cls.search).parameters  # type: ignore[attr-defined]
-    each_time = {key: value for key, value in arguments.items() if key in once}
-    options = {key: value for key, value in arguments.items() if key not in once}
-    if "seed" in inspect.signature(cls).parameters:
-        options["seed"] = seed
+    options, each_time = cls.about.split({"seed": seed, **arguments})
     session = cls(**options)
     return lambda state, **more: session.search(state, **{**each_time, **more})

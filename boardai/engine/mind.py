@@ -28,11 +28,11 @@ from boardai.agents.box.boxed import BOXED
 from boardai.agents.engines import PROTOCOLS
 from boardai.agents.hints import default_opponent
 from boardai.agents.own import described, is_agent_path
-from boardai.agents.parameters import Parameter
 from boardai.agents.registry import SEARCHERS, searches, session_class, shipped_agents, unknown_name
 from boardai.agents.searching import REHEARSALS, SearchAgent, open_session
 from boardai.basics.quoting import quoted
 from boardai.basics.seeds import seed_of
+from boardai.basics.setting import Setting
 from boardai.basics.trust import NOTHING, Trust
 from boardai.basics.unknown_names import nearest_name
 from boardai.clocks.management import DEFAULT_OVERHEAD, LEAST, Budget, Reading, of_clock
@@ -386,7 +386,7 @@ class _Chooser:
         return Thought(action, result if result is not None and result.action == action else None)
 
 
-def _read(spec: str) -> tuple[str, dict[str, str], dict[str, Parameter]]:
+def _read(spec: str) -> tuple[str, dict[str, str], dict[str, Setting]]:
     """A spec's beginning, which stays; the texts of its parameters; and what parameters there are."""
     name, _, rest = spec.partition(":")
     head = name

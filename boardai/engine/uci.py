@@ -14,18 +14,18 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import boardai
-from boardai.agents.parameters import Parameter
 from boardai.agents.registry import SEARCHERS
 from boardai.basics.quoting import quoted
+from boardai.basics.setting import Setting
 from boardai.clocks import management
 from boardai.clocks.management import Budget, Reading
 from boardai.engine.mind import Limits, Mind, Thought
 from boardai.engine.server import Console, Server
-from boardai.protocols.uci_options import EMPTY, UciOption
+from boardai.protocols.uci_options import BUTTON, EMPTY, option_line, option_text, read_value
 from boardai.search.perft import count
 from boardai.search.results.result import SearchResult
 from boardai.search.results.wording import EVALUATION_LIMIT, plies_to_win
@@ -107,13 +107,16 @@ class UciServer(Server):
 
     # --- what a game may say otherwise ---
 
-    def options(self) -> list[tuple[UciOption, Callable[[str], None]]]:
+    def options(self) -> list[tuple[Setting, Callable[[str], None]]]:
         """All options in the order they are shown, each with what takes a value; ValueError refuses one."""
         return [
-            (UciOption("Move Overhead", "spin", str(self._overhead), 0, 5000), self._set_overhead),
-            (UciOption("Ponder", "check", "false"), lambda text: None),  # whether it ponders, `go ponder` says
-            (UciOption("UCI_ShowWDL", "check", "false"), self._show_wdl),
-            (UciOption("Clear Hash", "button"), lambda text: self.mind.new_game(self.mind.game.initial_state(), [])),
+            (Setting(self._overhead, low=0, high=5000, name="Move Overhead", kinds=(int,)), self._set_overhead),
+            (Setting(False, name="Ponder", kinds=(bool,)), lambda text: None),  # `go ponder` says whether it ponders
+            (Setting(False, name="UCI_ShowWDL", kinds=(bool,)), self._show_wdl),
+            (
+                Setting(name="Clear Hash", kinds=(BUTTON,)),
+                lambda text: self.mind.new_game(self.mind.game.initial_state(), []),
+            ),
             *(self._agents_option(name, one) for name, one in self.mind.options.items()),
         ]
 
@@ -251,7 +254,7 @@ class UciServer(Server):
         self.console.say(
             f"id name {self.mind.name}",
             f"id author the authors of boardai {boardai.__version__}",
-            *(option.line for option, _ in self._options.values()),
+            *(option_line(option) for option, _ in self._options.values()),
             "uciok",
         )
 
@@ -272,8 +275,7 @@ class UciServer(Server):
             return
         option, take = self._options[name.lower()]
         try:
-            option.check(text)
-            take("" if text == EMPTY else text)
+            take(read_value(option, "" if text == EMPTY else text))
         except ValueError as error:
             self.refuse(f"setoption: {error}")
 
@@ -572,22 +574,17 @@ class UciServer(Server):
 
     # --- options ---
 
-    def _agents_option(self, name: str, one: Parameter) -> tuple[UciOption, Callable[[str], None]]:
+    def _agents_option(self, name: str, one: Setting) -> tuple[Setting, Callable[[str], None]]:
         """A parameter of the agent as an option."""
-        value = self.mind.value_of(name)
-        title, default = _STANDARD.get(name, name), "" if value is None else _text(value)
-        words = next((kind for kind in one.kinds if isinstance(kind, tuple)), None)
-        if bool in one.kinds:
-            option = UciOption(title, "check", default)
-        elif words is not None:
-            option = UciOption(title, "combo", default, choices=words)
+        value, title = self.mind.value_of(name), _STANDARD.get(name, name)
+        if bool in one.kinds or one.words:
+            option = replace(one, default=value, name=title, kinds=(one.words or bool,))
         elif value is not None and (int in one.kinds or title == "Hash"):  # UCI knows whole numbers alone
-            low, high = (None, None) if one.option is None else (one.option.low, one.option.high)
-            least = -_LARGEST_SPIN if low is None else max(-_LARGEST_SPIN, round(low))
-            most = _LARGEST_SPIN if high is None else min(_LARGEST_SPIN, round(high))
-            option = UciOption(title, "spin", str(round(value)), least, most)
+            least = -_LARGEST_SPIN if one.low is None else max(-_LARGEST_SPIN, round(one.low))
+            most = _LARGEST_SPIN if one.high is None else min(_LARGEST_SPIN, round(one.high))
+            option = Setting(round(value), low=least, high=most, name=title, kinds=(int,))
         else:
-            option = UciOption(title, "string", default)
+            option = Setting(option_text(value), name=title, kinds=(str,))
         return option, functools.partial(self.mind.set, name)
 
     def _set_overhead(self, text: str) -> None:
@@ -611,7 +608,3 @@ def _outcome_of(verdict: int) -> int:
 
 def _seconds(milliseconds: int) -> float:
     return min(milliseconds / 1000, _LONGEST)
-
-
-def _text(value: Any) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)

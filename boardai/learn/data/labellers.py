@@ -10,11 +10,11 @@ from typing import Any, Protocol
 from boardai import search
 from boardai.agents import close, load_agent, parameters
 from boardai.agents.engines import PROTOCOLS
-from boardai.agents.parameters import Parameter
 from boardai.agents.registry import SEARCHERS
 from boardai.agents.searching import SearchAgent
 from boardai.basics.quoting import LONGEST_SPEC, quoted
 from boardai.basics.seeds import seed_of
+from boardai.basics.setting import Setting
 from boardai.basics.trust import NOTHING, Trust
 from boardai.game import Game
 from boardai.learn.data.datasets import Conversion, Label
@@ -123,9 +123,9 @@ def _network_search(name: str, spec: str, game: Game, trust: Trust | bool) -> An
     from boardai.learn.runs.trained_network import run_evaluator  # JAX only where it is needed
 
     known = {
-        "run": Parameter("run", (str,), None, "folder of a training run"),
-        "checkpoint": Parameter("checkpoint", (int,), None, "iteration"),
-        "simulations": Parameter("simulations", (int,), 64, "per position"),
+        "run": Setting(None, "folder of a training run", name="run", kinds=(str,)),
+        "checkpoint": Setting(None, "iteration", name="checkpoint", kinds=(int,)),
+        "simulations": Setting(64, "per position", name="simulations", kinds=(int,)),
     }
     values = parameters.read(spec.partition(":")[2], known, f"labeller {quoted(spec, LONGEST_SPEC)}", name)
     network = search.Network(run_evaluator(values["run"], game, values.get("checkpoint"), 1, trust))

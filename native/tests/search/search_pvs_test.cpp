@@ -129,15 +129,13 @@ void values_of_captures() {
         chess::State::from_fen("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", false, true));
     const auto asked = [&root](const PvsOptions& options, const std::string& evaluator) {
         Pvs<Counting> search(options, evaluator, 0);
-        PvsMargins margins;
-        margins.probcut_captures_from = 3;
-        search.set_margins(margins);
         SearchLimits limits = to_depth(6);
         limits.nodes = 5'000;
         Counting::asked = {};
         search.run(root, limits);
         return Counting::asked;
     };
+    tuned_margins().probcut_captures_from = 3;
     PvsOptions options;
     for (const bool threats : {false, true}) {
         options.threat_order = threats;
@@ -155,6 +153,7 @@ void values_of_captures() {
         changed.*option = !(changed.*option);
         CHECK(asked(changed, "material") == (std::array<int, 4>{}));
     }
+    tuned_margins() = PvsMargins{};
 }
 
 /// A tree whose rows are parents before children, with the root's value.
@@ -215,39 +214,32 @@ void endless_checks() {
             search.run(endlesschecks::State(), to_depth(1));
             CHECK(search.report()->depth == 1 && search.report()->nodes < 1'000);
         }
-        PvsMargins margins;
-        margins.quiescence_plies = 10'000;
-        search.set_margins(margins);
+        search.forget();
+        tuned_margins().quiescence_plies = 10'000;
         SearchLimits limits;
         limits.depth = 300;
         limits.nodes = 100'000;
         search.run(endlesschecks::State(), limits);
+        tuned_margins() = PvsMargins{};
         const auto longest = note_of<std::int64_t>(search, "longest line");
         CHECK(longest > 200 && longest <= 255);
     }
 }
 
-void margins_are_checked() {
-    const chess::State root;
-    Pvs<chess::State> search(PvsOptions{}, "", 0);
-    search.run(root, to_depth(6));
-    const std::int64_t usual = search.report()->nodes;
-    PvsMargins margins;
-    margins.late_move_reduction_base = 3;
-    search.set_margins(margins);
-    search.run(root, to_depth(6));
-    CHECK(search.report()->nodes != usual);
-    search.set_margins(PvsMargins{});
-    search.run(root, to_depth(6));
-    CHECK(search.report()->nodes == usual);
-    margins.late_move_reduction_divisor = std::nan("");
-    CHECK(throws_with<std::invalid_argument>([&] { search.set_margins(margins); }, "late_move_reduction_divisor"));
+void margins_are_tuned() {
+    const auto nodes = [] {
+        Pvs<chess::State> search(PvsOptions{}, "", 0);
+        search.run(chess::State(), to_depth(6));
+        return search.report()->nodes;
+    };
+    const std::int64_t usual = nodes();
+    tuned_margins().late_move_reduction_base = 3;
+    CHECK(nodes() != usual);
+    tuned_margins() = PvsMargins{};
+    CHECK(nodes() == usual);
 }
 
 void bad_input() {
-    PvsOptions options;
-    options.multi_pv = 0;
-    CHECK(throws_with<std::invalid_argument>([&] { found(tictactoe::State(), options, 1); }, "multi_pv"));
     CHECK(throws_with<std::invalid_argument>([] { Pvs<tictactoe::State> search(PvsOptions{}, "nonsense", 0); },
                                              "unknown evaluator"));
     CHECK(throws_with<std::invalid_argument>([] { Pvs<tictactoe::State> search(PvsOptions{}, "", -1); }, "tree_rows"));
@@ -264,7 +256,7 @@ int main() {
     the_record();
     broken_off();
     endless_checks();
-    margins_are_checked();
+    margins_are_tuned();
     bad_input();
     return test_result();
 }

@@ -336,7 +336,6 @@ struct Mcts<S>::Search {
 
 template <GameState S>
 Mcts<S>::Mcts(const MctsOptions& options, const EvaluationSpec& evaluator, std::uint64_t seed) {
-    check_options(options);
     if (!Knowing<S> && options.knowledge > 0) {
         throw std::invalid_argument(
             "MCTS option knowledge: must be 0, since this game knows nothing of open positions");

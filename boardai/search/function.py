@@ -1,0 +1,187 @@
+"""Search functions: one decorator gives each its keywords, its checks, its documentation and its run.
+
+    class ScoutKeywords(ScoutOptionKeywords, DepthKeywords, TreeKeywords, total=False): ...
+
+    @search(ScoutOptions, native="Scout")
+    def scout(state: Any, **keywords: Unpack[ScoutKeywords]) -> SearchResult:
+        '''What is special about it; a section `Keywords:` has those that mean something else than usual.'''
+
+The keywords are those of the TypedDict: limits, what every search takes (COMMON), what this one takes besides
+(`takes=`), and the options, whose TypedDicts cmake/write_options.py writes into keywords.py. They must agree with the
+options class, or the import fails. How a search runs is its session's business (session.py).
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import textwrap
+import typing
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypedDict, TypeVar
+
+from boardai.basics.setting import Setting
+from boardai.search.evaluated import Evaluator
+from boardai.search.kind import SEARCHES, Search
+from boardai.search.limits import Limits
+from boardai.search.option import Options
+from boardai.search.run import Progress
+from boardai.search.session import Session
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+class _CommonKeywords(TypedDict, total=False):
+    seconds: float | None
+    limits: Limits | None
+    evaluator: Evaluator | None
+    seed: int
+    progress: Progress | None
+    on_interrupt: str
+
+
+class DepthKeywords(_CommonKeywords, total=False):
+    """Of searches that go deeper and deeper."""
+
+    depth: int | None
+    nodes: int | None
+
+
+class SimulationKeywords(_CommonKeywords, total=False):
+    """Of searches that run simulations."""
+
+    simulations: int | None
+    root_actions: Iterable[int] | None
+
+
+class RootKeywords(TypedDict, total=False):
+    """Of searches that can be limited to some actions of the root."""
+
+    root_actions: Iterable[int] | None
+
+
+class TreeKeywords(TypedDict, total=False):
+    """Of searches that keep their tree."""
+
+    tree: bool | int | None
+
+
+COMMON = {
+    "state": "a state of any game; it is not changed.",
+    "depth": "plies.",
+    "nodes": "most positions to visit.",
+    "simulations": "how many.",
+    "seconds": "wall time.",
+    "root_actions": "the only actions of the state to look at, as if there were no others; None: all.",
+    "limits": "these and others in one object.",
+    "evaluator": "values at the depth: a name of `evaluators(state)`, a function, `Outcome(f)`, `Network(f)`.",
+    "seed": "not used: nothing here is random.",
+    "progress": "gets the result so far, at most ten times a second.",
+    "tree": "keep the tree in `result.tree`; a number limits its rows.",
+    "on_interrupt": "what Ctrl-C does: `raise` KeyboardInterrupt, or `return` the best so far.",
+}
+_RAISES = """\
+    ValueError: the game is over, a limit or option is out of range, or the game lacks what an option needs.
+    TypeError: no such option."""
+
+
+def search(
+    options: type[Options] | Options,
+    *,
+    native: str,
+    session: type[Session] = Session,
+    takes: Mapping[str, Setting] | None = None,
+) -> Callable[[Function], Function]:
+    """Makes a search function of one that has a docstring and a TypedDict of keywords, and no body.
+
+    Args:
+        options: the class of its options, or with other defaults an object.
+        native: the C++ class, a template on the state.
+        session: runs it; a class of its own where it lives on from search to search.
+        takes: keywords besides: where `kinds` are missing, no text can stand for them; those of the group EACH_TIME are
+            for every single search. An `evaluator` among them has another default than the game's.
+    """
+
+    def decorated(function: Function) -> Function:
+        name = function.__name__
+        annotations = typing.get_type_hints(function, include_extras=True)["keywords"]
+        typed = typing.get_args(annotations)[0]
+        defaults = options if isinstance(options, Options) else options()
+        keywords = _ordered(typed, defaults, takes or {})
+        body, own, rest = _sections(inspect.getdoc(function) or "")
+        ours = [key for key in keywords if key != "options" and (key in COMMON or key not in defaults.table)]
+        about = {key: own.get(key, COMMON.get(key, "")) for key in ours}
+        runs: Any = session if session.lives_on else type(f"{native}Session", (session,), {})
+        made = Search(name, defaults, native, runs, keywords, takes or {}, about)
+        runs.about = SEARCHES[name] = made
+
+        @functools.wraps(function)
+        def run(state: Any, **given: Any) -> Any:
+            for key in given:
+                if key not in keywords:
+                    raise made.unknown(key)
+            return made.run(state, given)
+
+        run.__doc__ = _documented(body, {"state": own.get("state", COMMON["state"]), **about}, rest, defaults)
+        run.__signature__ = _signature(made)  # type: ignore[attr-defined]
+        return typing.cast(Function, run)
+
+    return decorated
+
+
+def _ordered(typed: Any, defaults: Options, takes: Mapping[str, Setting]) -> dict[str, str]:
+    """The keywords of a TypedDict, with their types as text: limits, others, options.
+
+    Raises:
+        TypeError: they are not those of the search.
+    """
+    written = {name: getattr(one, "__forward_arg__", str(one)) for name, one in typed.__annotations__.items()}
+    limits = [name for name in Limits.table if name in written]
+    others = ["limits", "evaluator", *takes, "seed", "progress", "tree", "on_interrupt"]
+    order = [*limits, *dict.fromkeys(others), *defaults.table, "options"]
+    missing = {*others, *defaults.table, "options"} - {"tree"} - written.keys()
+    if missing or written.keys() - set(order):
+        raise TypeError(f"{typed.__name__}: missing {missing}, unknown {written.keys() - set(order)}")
+    return {name: written[name] for name in dict.fromkeys(order) if name in written}
+
+
+def _signature(made: Search) -> inspect.Signature:
+    state = inspect.Parameter("state", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation="Any")
+    keywords = [
+        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=made.default(name), annotation=kind)
+        for name, kind in made.keywords.items()
+    ]
+    return inspect.Signature([state, *keywords], return_annotation="SearchResult")
+
+
+def _sections(text: str) -> tuple[str, dict[str, str], str]:
+    """A docstring's body, the entries of its Keywords, and what follows them."""
+    for heading in ("\nReturns:\n", "\nRaises:\n"):
+        head, found, tail = text.partition(heading)
+        if found:
+            break
+    body, _, arguments = head.partition("\nKeywords:\n")
+    entries: dict[str, str] = {}
+    for line in textwrap.dedent(arguments).splitlines():
+        if line and not line.startswith(" "):
+            name, _, about = line.partition(": ")
+            entries[name] = about
+        elif line.strip():
+            entries[name] += " " + line.strip()
+    return body.strip(), entries, (found + tail).strip()
+
+
+def _documented(body: str, about: Mapping[str, str], rest: str, defaults: Options) -> str:
+    cls = type(defaults)
+    entries = {**about, "options": f"all at once, as `{cls.__name__}(...)`; or one by one:"}
+    lines = [_entry(name, text) for name, text in entries.items()]
+    lines += [_entry(name, one.explained) for name, one in cls.table.items() if name not in about]
+    if "Raises:" not in rest:
+        rest = f"{rest}\n\nRaises:\n{_RAISES}".strip()
+    return "\n\n".join([body, "Args:\n" + "\n".join(lines), rest])
+
+
+def _entry(name: str, text: str) -> str:
+    return textwrap.fill(
+        f"{name}: {text}", 116, initial_indent=" " * 4, subsequent_indent=" " * 8, break_long_words=False
+    )
