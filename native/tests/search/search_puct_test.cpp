@@ -22,9 +22,9 @@ namespace boardai {
 /// Gives a root's visited actions as many visits more as take hours to make.
 struct PuctNodesProbe {
     static void add_visits(PuctNodes& nodes, std::int64_t visits) {
-        auto& root = nodes.node_at(nodes.root_node_);
+        auto& root = nodes.at(nodes.root_);
         const auto slots = nodes.slots_of(root);
-        for (std::int32_t i = 0; i < root.slot_count; ++i) {
+        for (std::size_t i = 0; i < root.slot_count; ++i) {
             const double mean = slots.w[i] / static_cast<double>(slots.n[i]);
             slots.n[i] += visits;
             slots.w[i] += mean * static_cast<double>(visits);

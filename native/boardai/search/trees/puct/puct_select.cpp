@@ -2,53 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <limits>
 
+#include "boardai/search/trees/highest.hpp"
 #include "boardai/search/trees/puct/puct_nodes.hpp"
 
 namespace boardai {
-
-namespace {
-
-/// The first of the highest scores a * x[i] + b * y[i].
-struct HighestScore {
-    double score = -INFINITY;
-    std::size_t place = 0;  ///< how many there are where no score is a number
-};
-
-/// Four at a time, each lane keeping its first highest and where it was: the compiler's own vectors, because it makes
-/// none of a search for a place.
-HighestScore highest_score(const double* x, const double* y, double a, double b, std::size_t count) {
-    using Four = double __attribute__((vector_size(32)));
-    constexpr std::size_t lanes = 4;
-    const Four none = {-INFINITY, -INFINITY, -INFINITY, -INFINITY};
-    const auto after = static_cast<double>(count);
-    Four highest = none, place = {after, after, after, after}, here = {0, 1, 2, 3};
-    std::size_t i = 0;
-    for (; i + lanes <= count; i += lanes) {
-        Four left, right;
-        std::memcpy(&left, x + i, sizeof left);
-        std::memcpy(&right, y + i, sizeof right);
-        const Four score = a * left + b * right;
-        const auto better = score > highest;
-        highest = better ? score : highest;
-        place = better ? here : place;
-        here += static_cast<double>(lanes);
-    }
-    HighestScore best{-INFINITY, count};
-    for (std::size_t lane = 0; lane < lanes; ++lane) {
-        const auto at = static_cast<std::size_t>(place[lane]);
-        if (highest[lane] > best.score || (highest[lane] == best.score && at < best.place)) best = {highest[lane], at};
-    }
-    for (; i < count; ++i) {
-        const double score = a * x[i] + b * y[i];
-        if (score > best.score) best = {score, i};
-    }
-    return best;
-}
-
-}  // namespace
 
 double PuctNodes::exploration_formula(double visits) const {
     return options_.c_scale * (std::log((visits + options_.c_base + 1) / options_.c_base) + options_.c_init) *
@@ -71,13 +30,13 @@ double PuctNodes::further_exploration(std::size_t visits) {
 
 /// The slot to go on with; slot_count: the likeliest unvisited action. With `may_open` false some slot exists.
 std::int32_t PuctNodes::best_slot(Place place, bool may_open) {
-    Node& node = node_at(place);
-    if (options_.graph && place != root_node_) refresh_values(node);  // the root was, by the simulation before
+    Node& node = at(place);
+    if (options_.graph && place != root_) refresh_values(node);  // the root was, by the simulation before
     may_open = may_open && node.slot_count < node.edge_count;
     if (options_.gumbel.considered > 0) {
-        return place == root_node_ ? best_by_halving(node, may_open) : best_by_improved_policy(node, may_open);
+        return place == root_ ? best_by_halving(node, may_open) : best_by_improved_policy(node, may_open);
     }
-    if (place == root_node_ && options_.forced_playouts > 0 && exploring_) {
+    if (place == root_ && options_.forced_playouts > 0 && exploring_) {
         if (const std::int32_t forced = forced_slot(node); forced >= 0) return forced;
     }
     return best_by_puct(node, may_open);
@@ -94,7 +53,7 @@ std::int32_t PuctNodes::forced_slot(const Node& node) const {
     const Slots slots = slots_of(node);
     std::int32_t forced = -1;
     for (std::int32_t i = 0; i < node.slot_count; ++i) {
-        const std::int64_t n = slots.n[i] + (with_pending_ ? slots.pending[i] : 0);
+        const std::int64_t n = slots.n[i] + (layout_.pending ? slots.pending[i] : 0);
         if (slots.n[i] == 0 || static_cast<double>(n) >= owed_visits(node, i) || is_proven_loss(node, i)) continue;
         if (forced < 0 || prior_of(node, i) > prior_of(node, forced)) forced = i;
     }
@@ -135,7 +94,7 @@ std::int32_t PuctNodes::best_by_puct(const Node& node, bool may_open) {
         // An action whose only visits are still waiting has no value of its own; nor has one without any.
         for (std::size_t i = 0; i < count; ++i) {
             const bool observed =
-                slots.n[i] > 0 || (with_pending_ && slots.pending[i] > 0 && !options_.unobserved_counts);
+                slots.n[i] > 0 || (layout_.pending && slots.pending[i] > 0 && !options_.unobserved_counts);
             const double score = scale * (observed ? slots.q[i] : first) + weight * slots.u[i];
             if (score > best.score) best = {score, i};
         }
@@ -154,9 +113,7 @@ CompletedValues PuctNodes::completed_values(const Node& node) const {
         node.slot_count, node.slot_count < node.edge_count, static_cast<double>(node.own_value));
 }
 
-double PuctNodes::root_logit(std::int32_t index) const {
-    return std::max(std::log(prior_of(node_at(root_node_), index)), -1e9);
-}
+double PuctNodes::root_logit(std::int32_t index) const { return std::max(std::log(prior_of(at(root_), index)), -1e9); }
 
 /// g + logit + sigma(q) of a root action (gumbel.hpp, step 3).
 double PuctNodes::halving_score(const Node& node, std::int32_t index, const CompletedValues& values) const {
@@ -202,7 +159,7 @@ std::int32_t PuctNodes::best_by_improved_policy(const Node& node, bool may_open)
     const CompletedValues values = completed_values(node);
     const Slots slots = slots_of(node);
     const std::int32_t count = node.slot_count;
-    const auto pending = [&](std::int32_t i) { return with_pending_ ? slots.pending[i] : 0; };
+    const auto pending = [&](std::int32_t i) { return layout_.pending ? slots.pending[i] : 0; };
     const auto q = [&](std::int32_t i) { return slots.n[i] > 0 ? slots.q[i] : values.unvisited; };
     double largest = values.sigma(values.unvisited);
     for (std::int32_t i = 0; i < count; ++i) largest = std::max(largest, values.sigma(q(i)));
@@ -236,56 +193,53 @@ std::int32_t PuctNodes::best_by_improved_policy(const Node& node, bool may_open)
 PuctNodes::Way PuctNodes::step(Leaf& leaf) {
     const Place place = leaf.place;
     std::int32_t slot = best_slot(place, true);
-    if (slot == node_at(place).slot_count && !room_for_child(node_at(place))) {
-        full_ = true;
+    if (slot == at(place).slot_count && !room_for_child(at(place))) {
+        set_full(true);
         if (slot == 0) return Way::no_more;
         slot = best_slot(place, false);
     }
-    Node& node = node_at(place);
+    Node& node = at(place);
     if (options_.graph) node.flags |= on_path;
-    leaf.path.push_back({place, slot});
+    leaf.path.push_back({place, static_cast<std::uint32_t>(slot)});
     leaf.action = actions_of(node)[slot];
     if (slot == node.slot_count) return Way::opens;
     const Slots slots = slots_of(node);
-    std::int32_t leads_to = slots.leads_to[slot];
-    if (leads_to == in_evaluation) return Way::waits;
-    if (options_.solver && leads_to > 0) {
+    if (slots.node[slot] == waits) return Way::waits;
+    if (options_.solver && slots.node[slot] != nowhere) {
         // With graph, a node may have been proven on another way.
-        if (const Proof proof = proof_of_action(node, slot); proof != Proof::unknown) {
-            leads_to = slots.leads_to[slot] = finished_draw + outcome_of(proof);
-        }
+        if (const Proof proof = proof_of_action(node, slot); proof != Proof::unknown) mark_proven(node, slot, proof);
     }
-    if (is_finished_game(leads_to)) {
-        leaf.outcome = leads_to - finished_draw;
+    if (slots.node[slot] == nowhere) {
+        leaf.outcome = outcome_of(slots.proof[slot]);
         return Way::ends;
     }
-    leaf.place = static_cast<Place>(leads_to);
+    leaf.place = slots.node[slot];
     // Round a cycle nothing is found that this path does not know.
-    return options_.graph && (node_at(leaf.place).flags & on_path) != 0 ? Way::no_more : Way::known;
+    return options_.graph && (at(leaf.place).flags & on_path) != 0 ? Way::no_more : Way::known;
 }
 
 void PuctNodes::open_finished(Leaf& leaf, int outcome) {
     leaf.outcome = outcome;
-    open_slot(leaf.path.back().node, finished_draw + outcome);
+    open(leaf.path.back().node, nowhere, proof_of(outcome));
 }
 
 PuctNodes::Way PuctNodes::open_shared(Leaf& leaf) {
     const Place known = find_shared(leaf.graph_key);
-    if (known == 0) return Way::opens;
+    if (known == nowhere) return Way::opens;
     const Place place = leaf.path.back().node;
-    const Node& below = node_at(known);
-    if (const Proof proof = proof_of_node(below); proof != Proof::unknown) {
-        open_finished(leaf, outcome_of(seen_by(proof, below.player == node_at(place).player)));
+    const Node& below = at(known);
+    if (const Proof proof = proven(below); proof != Proof::unknown) {
+        open_finished(leaf, outcome_of(seen_by(proof, below.player == at(place).player)));
         return Way::ends;
     }
     const bool recurs = (below.flags & on_path) != 0;
-    open_slot(place, static_cast<std::int32_t>(known));
+    open(place, known);
     leaf.place = known;
     return recurs ? Way::no_more : Way::known;
 }
 
 void PuctNodes::end_walk(const Leaf& leaf) {
-    for (const Step& step : leaf.path) node_at(step.node).flags &= static_cast<std::uint8_t>(~on_path);
+    for (const Step& step : leaf.path) at(step.node).flags &= static_cast<std::uint8_t>(~on_path);
 }
 
 bool PuctNodes::step_aside(const Leaf& leaf) {
