@@ -52,13 +52,9 @@ bool Tree::give_edges(Place place, std::size_t edge_count, bool priors) {
     return true;
 }
 
-/// Moves the slots of a node, where they are all in use, to a block for twice as many, or for `capacity`. Capacities
-/// are powers of two but for the last, which no node outgrows.
-bool Tree::make_slot(Place place, std::uint32_t capacity) {
-    if (at(place).slot_count < at(place).slot_capacity) return true;
-    if (capacity == 0) {
-        capacity = std::min<std::uint32_t>(at(place).edge_count, std::max(2, 2 * at(place).slot_capacity));
-    }
+/// Moves the slots of a node, where they are all in use, to a larger block. Capacities are powers of two but for the
+/// last, which no node outgrows.
+bool Tree::make_slots(Place place, std::uint32_t capacity) {
     Place block = nowhere;
     if (std::has_single_bit(capacity)) block = store_.take_outgrown(std::countr_zero(capacity));
     if (block == nowhere) block = store_.allocate(slot_words(capacity));
@@ -81,22 +77,6 @@ bool Tree::make_slot(Place place, std::uint32_t capacity) {
     if (layout_.pending) std::copy_n(before.pending, count, after.pending);
     store_.give_outgrown(std::countr_zero(count), outgrown);
     return true;
-}
-
-std::size_t Tree::open_slot(Place place, Place leads_to, Proof proof) {
-    Node& node = at(place);
-    const Slots slots = slots_of(node);
-    const std::size_t slot = node.slot_count++;
-    if ((node.flags & speculative) == 0) {
-        slots.q[slot] = 0;
-        slots.proof[slot] = proof;
-    }
-    slots.u[slot] = 0;
-    slots.w[slot] = 0;
-    slots.n[slot] = 0;
-    slots.node[slot] = leads_to;
-    if (layout_.pending) slots.pending[slot] = 0;
-    return slot;
 }
 
 void Tree::close_slot(Node& node, std::size_t slot) {
@@ -215,6 +195,23 @@ std::vector<Tree::Expanded> Tree::expanded_children(Place place) const {
         if (const Place below = slots_of(node).node[i]; is_node(below)) found.push_back({actions_of(node)[i], below});
     }
     return found;
+}
+
+// What a game's guide says.
+
+Tree::Advice Tree::advice(Place place, std::int64_t visits) const {
+    Node& node = at(place);
+    const SpinLock lock(node.locked, is_shared());
+    if ((node.flags & asked) == 0 && node.visits >= visits) {
+        node.flags |= asked;
+        return Advice::due;
+    }
+    return (node.flags & noted) != 0 ? Advice::noted : Advice::none;
+}
+
+void Tree::mark_noted(Place place) const {
+    const SpinLock lock(at(place).locked, is_shared());
+    at(place).flags |= asked | noted;
 }
 
 // Proofs.

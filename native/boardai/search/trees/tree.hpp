@@ -51,6 +51,16 @@ class Tree {
     int player_at(Place place) const { return at(place).player; }
     std::vector<Expanded> expanded_children(Place place) const;
 
+    /// What the game's guide has said of a position, and is to be asked.
+    enum class Advice {
+        none,
+        due,    ///< the position has `visits`, and nobody has asked: the caller does
+        noted,  ///< there is a note
+    };
+    Advice advice(Place place, std::int64_t visits) const;
+    /// A note of the position has been kept.
+    void mark_noted(Place place) const;
+
   protected:
     /// What a tree is made for.
     struct Layout {
@@ -152,9 +162,27 @@ class Tree {
     Place new_node(int player, std::size_t edge_count, bool priors);
     bool give_edges(Place place, std::size_t edge_count, bool priors);
     /// Room for one more slot.
-    bool make_slot(Place place, std::uint32_t capacity = 0);
+    bool make_slot(Place place) {
+        if (at(place).slot_count < at(place).slot_capacity) return true;
+        return make_slots(place,
+                          std::min<std::uint32_t>(at(place).edge_count, std::max(2, 2 * at(place).slot_capacity)));
+    }
+    bool make_slots(Place place, std::uint32_t capacity);
     /// Gives the first unvisited edge the slot that make_slot() has made room for, and tells its number.
-    std::size_t open_slot(Place place, Place leads_to, Proof proof);
+    std::size_t open_slot(Node& node, Place leads_to, Proof proof) const {
+        const Slots slots = slots_of(node);
+        const std::size_t slot = node.slot_count++;
+        if ((node.flags & speculative) == 0) {
+            slots.q[slot] = 0;
+            slots.proof[slot] = proof;
+        }
+        slots.u[slot] = 0;
+        slots.w[slot] = 0;
+        slots.n[slot] = 0;
+        slots.node[slot] = leads_to;
+        if (layout_.pending) slots.pending[slot] = 0;
+        return slot;
+    }
     /// Takes back open_slot(). The last slot takes its place.
     void close_slot(Node& node, std::size_t slot);
     void swap_edges(const Node& node, std::size_t left, std::size_t right);

@@ -49,8 +49,8 @@ bool PuctNodes::room_for_child(const Node& node) const {
 /// Gives the likeliest unvisited action of a node a slot and returns its number. There is room.
 std::size_t PuctNodes::open(Place place, Place leads_to, Proof proof) {
     if (!make_slot(place)) throw std::logic_error("PUCT: an action was opened without room for it");
-    const std::size_t slot = open_slot(place, leads_to, proof);
-    const Node& node = at(place);
+    Node& node = at(place);
+    const std::size_t slot = open_slot(node, leads_to, proof);
     slots_of(node).u[slot] = prior_of(node, slot);
     bring_likeliest_forward(node);
     return slot;

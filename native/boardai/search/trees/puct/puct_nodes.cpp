@@ -8,8 +8,6 @@
 #include <string>
 #include <utility>
 
-#include "boardai/search/trees/puct/dirichlet.hpp"
-
 namespace boardai {
 
 PuctNodes::PuctNodes(const PuctOptions& options, const Rng& rng)
@@ -17,7 +15,12 @@ PuctNodes::PuctNodes(const PuctOptions& options, const Rng& rng)
             options.leaves_per_tree > 1, false, options.graph}),
       options_(options),
       rng_(rng),
-      simulations_(options.simulations) {}
+      simulations_(options.simulations),
+      select_at_root_(options.gumbel.considered > 0 ? &PuctNodes::select_by_halving
+                      : options.forced_playouts > 0 ? &PuctNodes::select_by_due
+                                                    : &PuctNodes::select_by_puct),
+      select_inside_(options.gumbel.considered > 0 ? &PuctNodes::select_by_improved_policy
+                                                   : &PuctNodes::select_by_puct) {}
 
 void PuctNodes::set_finished_root(int outcome) {
     forget();
@@ -48,6 +51,80 @@ bool PuctNodes::decided() const {
         if (i != best) second = std::max(second, slots_of(node).n[i]);
     }
     return visits_of(node, best) - second > simulations_ - simulations_done_;
+}
+
+// Step 1: the way down.
+
+/// The slot to go on with; slot_count: the likeliest unvisited action. With `may_open` false some slot exists.
+std::int32_t PuctNodes::best_slot(Place place, bool may_open) {
+    Node& node = at(place);
+    const bool is_root = place == root_;
+    if (options_.graph && !is_root) refresh_values(node);  // the root was, by the simulation before
+    return (this->*(is_root ? select_at_root_ : select_inside_))(node, may_open && node.slot_count < node.edge_count);
+}
+
+/// 1. Select: one step of a walk.
+PuctNodes::Way PuctNodes::step(Leaf& leaf) {
+    const Place place = leaf.place;
+    std::int32_t slot = best_slot(place, true);
+    if (slot == at(place).slot_count && !room_for_child(at(place))) {
+        set_full(true);
+        if (slot == 0) return Way::no_more;
+        slot = best_slot(place, false);
+    }
+    Node& node = at(place);
+    if (options_.graph) node.flags |= on_path;
+    leaf.path.push_back({place, static_cast<std::uint32_t>(slot)});
+    leaf.action = actions_of(node)[slot];
+    if (slot == node.slot_count) return Way::opens;
+    const Slots slots = slots_of(node);
+    if (slots.node[slot] == waits) return Way::waits;
+    if (options_.solver && slots.node[slot] != nowhere) {
+        // With graph, a node may have been proven on another way.
+        if (const Proof proof = proof_of_action(node, slot); proof != Proof::unknown) mark_proven(node, slot, proof);
+    }
+    if (slots.node[slot] == nowhere) {
+        leaf.outcome = outcome_of(slots.proof[slot]);
+        return Way::ends;
+    }
+    leaf.place = slots.node[slot];
+    // Round a cycle nothing is found that this path does not know.
+    return options_.graph && (at(leaf.place).flags & on_path) != 0 ? Way::no_more : Way::known;
+}
+
+void PuctNodes::open_finished(Leaf& leaf, int outcome) {
+    leaf.outcome = outcome;
+    open(leaf.path.back().node, nowhere, proof_of(outcome));
+}
+
+PuctNodes::Way PuctNodes::open_shared(Leaf& leaf) {
+    const Place known = find_shared(leaf.graph_key);
+    if (known == nowhere) return Way::opens;
+    const Place place = leaf.path.back().node;
+    const Node& below = at(known);
+    if (const Proof proof = proven(below); proof != Proof::unknown) {
+        open_finished(leaf, outcome_of(seen_by(proof, below.player == at(place).player)));
+        return Way::ends;
+    }
+    const bool recurs = (below.flags & on_path) != 0;
+    open(place, known);
+    leaf.place = known;
+    return recurs ? Way::no_more : Way::known;
+}
+
+void PuctNodes::end_walk(const Leaf& leaf) {
+    for (const Step& step : leaf.path) at(step.node).flags &= static_cast<std::uint8_t>(~on_path);
+}
+
+bool PuctNodes::step_aside(const Leaf& leaf) {
+    // The root itself waits, or more ways than leaves have been tried in vain.
+    if (leaf.path.empty() || collisions_ >= options_.leaves_per_tree) return false;
+    ++collisions_;
+    for (const Step& step : leaf.path) {
+        hold(step, 1);
+        collided_.push_back(step);
+    }
+    return true;
 }
 
 // Waiting leaves.
@@ -293,8 +370,8 @@ void PuctNodes::prove_up(const std::vector<Step>& path) {
 // What a game's guide says.
 
 void PuctNodes::leave_out(Place place, const FateOf& fate) {
+    mark_noted(place);
     Node& node = at(place);
-    node.flags |= noted;
     const Action* const actions = actions_of(node);
     const auto is_open = [&](Action action) { return fate(action) == Fate::open; };
     if (std::none_of(actions, actions + node.edge_count, is_open)) return;
@@ -345,103 +422,6 @@ bool PuctNodes::take_winning(Leaf& leaf, Action action) {
     leaf.action = action;
     leaf.outcome = 1;
     return true;
-}
-
-/// What a root has more than other positions: noise, and with gumbel the order of sequential halving. `actions`: all of
-/// the position's, some of which the node may have lost to what a guide knows.
-void PuctNodes::prepare_root(const Action* actions, std::size_t action_count) {
-    const std::vector<double> given = std::exchange(given_noise_, {});
-    if (!given.empty() && given.size() != action_count) {
-        forget();
-        throw std::invalid_argument("PUCT: root noise must have " + std::to_string(action_count) + " numbers, got " +
-                                    std::to_string(given.size()));
-    }
-    if (root_fates_) leave_out(root_, root_fates_);
-    const std::size_t count = at(root_).edge_count;
-    std::int32_t likeliest = 0;
-    for (std::int32_t i = 1; i < static_cast<std::int32_t>(count); ++i) {
-        if (prior_of(at(root_), i) > prior_of(at(root_), likeliest)) likeliest = i;
-    }
-    likeliest_ = actions_of(at(root_))[likeliest];
-    priors_before_noise_.clear();
-    std::vector<double> noise;
-    if (!given.empty()) {
-        const Action* kept = actions_of(at(root_));
-        noise.resize(count);
-        for (std::size_t i = 0; i < count; ++i) {
-            const auto rank =
-                std::count_if(actions, actions + action_count, [&](Action action) { return action < kept[i]; });
-            noise[i] = given[static_cast<std::size_t>(rank)];
-        }
-    }
-    if (options_.gumbel.considered == 0) {
-        if (options_.dirichlet_fraction > 0 && exploring_) add_root_noise(std::move(noise));
-    } else {
-        add_root_gumbel(noise);
-    }
-}
-
-/// Mixes Dirichlet noise into the root's priors; `noise` empty: drawn.
-void PuctNodes::add_root_noise(std::vector<double> noise) {
-    const std::size_t count = at(root_).edge_count;
-    if (noise.empty()) noise = dirichlet(rng_, options_.dirichlet_alpha, count);
-    if ((at(root_).flags & with_priors) == 0) {
-        // Priors of its own, as they differ now.
-        const Node& node = at(root_);
-        const std::vector<Action> actions(actions_of(node), actions_of(node) + count);
-        const std::vector<double> priors(count, prior_of(node, 0));
-        if (!give_actions(root_, actions.data(), count, priors.data())) return;
-    }
-    Node& node = at(root_);
-    node.flags &= static_cast<std::uint8_t>(~in_order);
-    float* prior = priors_of(node);
-    for (std::size_t i = 0; i < count; ++i) {
-        priors_before_noise_.emplace_back(actions_of(node)[i], prior[i]);
-        prior[i] = static_cast<float>((1 - options_.dirichlet_fraction) * static_cast<double>(prior[i]) +
-                                      options_.dirichlet_fraction * noise[i]);
-    }
-    for (std::int32_t slot = 0; slot < node.slot_count; ++slot) refresh(node, slot);
-    bring_likeliest_forward(node);
-}
-
-/// gumbel.hpp, step 1; `noise` empty: drawn. The unvisited actions then stand in the order in which they are
-/// considered.
-void PuctNodes::add_root_gumbel(const std::vector<double>& noise) {
-    const std::size_t count = at(root_).edge_count;
-    Node& node = at(root_);
-    root_gumbel_.assign(count, 0.0);
-    if (options_.gumbel.scale > 0 && exploring_) {
-        for (std::size_t i = 0; i < count; ++i) {
-            root_gumbel_[i] = options_.gumbel.scale * (noise.empty() ? sample_gumbel(rng_) : noise[i]);
-        }
-    }
-    lay_out_rounds();
-    std::vector<std::int32_t> order(count);
-    for (std::size_t i = 0; i < count; ++i) order[i] = static_cast<std::int32_t>(i);
-    std::vector<double> score(count);
-    for (std::size_t i = 0; i < count; ++i) score[i] = root_gumbel_[i] + root_logit(static_cast<std::int32_t>(i));
-    std::stable_sort(order.begin() + node.slot_count, order.end(), [&](std::int32_t left, std::int32_t right) {
-        return score[static_cast<std::size_t>(left)] > score[static_cast<std::size_t>(right)];
-    });
-    const std::vector<Action> actions(actions_of(node), actions_of(node) + count);
-    std::vector<float> priors;
-    if ((node.flags & with_priors)) priors.assign(priors_of(node), priors_of(node) + count);
-    const std::vector<double> gumbel = root_gumbel_;
-    for (std::size_t i = 0; i < count; ++i) {
-        const auto from = static_cast<std::size_t>(order[i]);
-        actions_of(node)[i] = actions[from];
-        root_gumbel_[i] = gumbel[from];
-        if (!priors.empty()) priors_of(node)[i] = priors[from];
-    }
-    node.flags |= in_order;
-}
-
-/// For the simulations that are left.
-void PuctNodes::lay_out_rounds() {
-    root_selected_.assign(root_gumbel_.size(), 0);
-    rounds_start_ = simulations_started_;
-    halving_ = SequentialHalving(std::min<int>(options_.gumbel.considered, at(root_).edge_count),
-                                 simulations_ - simulations_started_);
 }
 
 }  // namespace boardai

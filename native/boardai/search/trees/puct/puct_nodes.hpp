@@ -1,7 +1,7 @@
 #pragma once
 // What PUCT and Gumbel search do to a tree's nodes (../tree.hpp): selection, backup, proofs and results, without the
 // game. What the steps mean, the formulas and the papers are in puct_tree.hpp, what Gumbel adds in gumbel.hpp.
-// Selection is in puct_select.cpp, results in puct_result.cpp, the rest in puct_nodes.cpp.
+// Selection is in select_puct.cpp and select_gumbel.cpp, the root in puct_root.cpp, results in puct_result.cpp.
 //
 // A simulation, driven by PuctTree<S>, which applies the moves:
 //
@@ -104,9 +104,6 @@ class PuctNodes : public Tree {
     /// solver a proven win, and a proven loss only where nothing else is left. Throws std::logic_error before the
     /// root is evaluated.
     Action best_action() const;
-    /// Draws an action with probability proportional to visits^(1 / temperature) (priors where no simulation has
-    /// run), among those that policy() leaves; temperature 0 is best_action(). Throws as best_action().
-    Action sample_action(double temperature);
     /// The most visited line, starting at the root.
     TreeLine line() const;
     /// The most visited part of the tree.
@@ -187,12 +184,6 @@ class PuctNodes : public Tree {
     /// Who moves before the path's last action.
     int player_before(const Leaf& leaf) const { return at(leaf.path.back().node).player; }
     // What a game's guide says (guide.hpp).
-    enum class Look : std::uint8_t { none, due, noted };
-    Look look_at(Place place) const {
-        const Node& node = at(place);
-        if ((node.flags & noted) != 0) return Look::noted;
-        return node.visits >= options_.knowledge ? Look::due : Look::none;
-    }
     using FateOf = std::function<Fate(Action)>;
     /// Leaves out actions that lose or are needless.
     void leave_out(Place place, const FateOf& fate);
@@ -243,15 +234,16 @@ class PuctNodes : public Tree {
         double first = 0;
     };
 
-    // Selection: puct_select.cpp.
+    // Selection, at the root and inside: select_puct.cpp, select_gumbel.cpp.
+    using Select = std::int32_t (PuctNodes::*)(const Node&, bool);
     std::int32_t best_slot(Place place, bool may_open);
-    std::int32_t best_by_puct(const Node& node, bool may_open);
+    std::int32_t select_by_puct(const Node& node, bool may_open);
+    std::int32_t select_by_due(const Node& node, bool may_open);
+    std::int32_t select_by_halving(const Node& node, bool may_open);
+    std::int32_t select_by_improved_policy(const Node& node, bool may_open);
     QScale q_scale(const Node& node, double mean) const;
     double owed_visits(const Node& node, std::int32_t index) const;
-    std::int32_t forced_slot(const Node& node) const;
     std::int32_t best_selected(const Node& node, std::int32_t end, std::int64_t times) const;
-    std::int32_t best_by_halving(const Node& node, bool may_open);
-    std::int32_t best_by_improved_policy(const Node& node, bool may_open);
     CompletedValues completed_values(const Node& node) const;
     double halving_score(const Node& node, std::int32_t index, const CompletedValues& values) const;
     double exploration_formula(double visits) const;
@@ -305,6 +297,8 @@ class PuctNodes : public Tree {
     Proof finished_root_ = Proof::unknown;
     bool root_known_lost_ = false;  ///< by the guide
     std::int64_t simulations_ = 0;
+    Select select_at_root_;
+    Select select_inside_;
     std::int64_t simulations_when_lost_ = std::numeric_limits<std::int64_t>::max();
     std::int64_t simulations_started_ = 0;
     std::int64_t simulations_done_ = 0;

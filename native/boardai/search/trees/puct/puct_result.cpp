@@ -157,40 +157,6 @@ Action PuctNodes::best_action() const {
     return actions_of(at(root_))[best_index()];
 }
 
-Action PuctNodes::sample_action(double temperature) {
-    if (!(temperature >= 0)) {
-        throw std::invalid_argument("PUCT: temperature must be at least 0, got " + std::to_string(temperature));
-    }
-    const Action best = best_action();
-    if (temperature == 0) return best;
-    const Node& node = at(root_);
-    const std::vector<char> stands = standing(node);
-    bool visited = false;
-    for (std::int32_t i = 0; i < node.slot_count; ++i) {
-        visited = visited || (visits_of(node, i) > 0 && stands[static_cast<std::size_t>(i)]);
-    }
-    // Weights relative to the largest, so that a small temperature does not overflow.
-    std::vector<double> weights(node.edge_count);
-    double largest = 0;
-    for (std::size_t i = 0; i < weights.size(); ++i) {
-        const auto index = static_cast<std::int32_t>(i);
-        if (!stands[i]) continue;
-        weights[i] = visited ? static_cast<double>(visits_of(node, index)) : prior_of(node, index);
-        largest = std::max(largest, weights[i]);
-    }
-    double total = 0;
-    for (double& weight : weights) total += weight = std::pow(weight / largest, 1 / temperature);
-    double left = rng_.uniform() * total;
-    Action drawn = best;
-    for (std::size_t i = 0; i < weights.size(); ++i) {
-        if (!(weights[i] > 0)) continue;
-        drawn = actions_of(node)[i];  // rounding may leave a crumb beyond the end
-        left -= weights[i];
-        if (left < 0) break;
-    }
-    return drawn;
-}
-
 TreeLine PuctNodes::line() const {
     const auto best = [this](const Node& node, std::size_t ply) -> std::size_t {
         if (node.edge_count == 0) return 0;

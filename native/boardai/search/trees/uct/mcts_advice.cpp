@@ -4,21 +4,6 @@
 
 namespace boardai {
 
-MctsNodes::Advice MctsNodes::advice(Place place, std::int64_t visits) {
-    Node& node = at(place);
-    const SpinLock lock(node.locked, is_shared_);
-    if ((node.flags & asked) == 0 && node.started() >= visits) {
-        node.flags |= asked;
-        return Advice::due;
-    }
-    return (node.flags & noted) != 0 ? Advice::noted : Advice::none;
-}
-
-void MctsNodes::mark_noted(Place place) {
-    const SpinLock lock(at(place).locked, is_shared_);
-    at(place).flags |= noted;
-}
-
 void MctsNodes::learn_proof(Place place, Proof proof) {
     const SpinLock lock(at(place).locked, is_shared_);
     prove(at(place), proof);

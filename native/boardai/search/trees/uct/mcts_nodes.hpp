@@ -90,15 +90,6 @@ class MctsNodes : public Tree {
     template <bool shared>
     void abandon(const Walk& walk);
 
-    /// What the game's guide has said of a position, and is to be asked.
-    enum class Advice {
-        none,
-        due,    ///< the position has `visits`, and nobody has asked: the caller does
-        noted,  ///< there is a note
-    };
-    Advice advice(Place place, std::int64_t visits);
-    /// A note of the position has been kept.
-    void mark_noted(Place place);
     /// Leaves actions out: fate(action) says which are needless or lose.
     template <class FateOf>
     void learn(Place place, const FateOf& fate) {
@@ -146,10 +137,13 @@ class MctsNodes : public Tree {
     friend struct MctsNodesProbe;  // tests set counts that take hours to reach
 
     Place add(int player, std::int64_t visits, Walk& walk);
-    std::int32_t choose(Place place, Walk& walk);
-    std::int32_t choose_by_rave(Place place, Walk& walk);
+    /// The slot to go on with, which may be opened for it; -1: none is there and none can be stored.
+    using Select = std::int32_t (MctsNodes::*)(Place, Walk&);
+    std::int32_t select_by_ucb(Place place, Walk& walk);
+    std::int32_t select_by_rave(Place place, Walk& walk);
     std::size_t challenger_of(const Node& node, std::size_t best, double score) const;
     bool open(Place place, std::size_t edge, Walk& walk);
+    void clear_amaf(const Node& node) const;
     void keep_amaf_small(const Node& node) const;
     template <bool shared>
     void refresh(const Slots& slots, std::size_t slot) const;
@@ -160,6 +154,7 @@ class MctsNodes : public Tree {
 
     MctsOptions options_;
     bool is_shared_;
+    Select select_;
     double exploration_;        ///< c, or rave_c, for outcomes instead of utilities
     double alone_exploration_;  ///< with RAVE, of an action that only its own games tell of
     double own_credits_;        ///< AMAF visits that an action has for each of its own, at most
