@@ -1,7 +1,7 @@
 #pragma once
 // What PUCT and Gumbel search do to a tree's nodes (../tree.hpp): selection, backup, proofs and results, without the
 // game. What the steps mean, the formulas and the papers are in puct_tree.hpp, what Gumbel adds in gumbel.hpp.
-// Selection is in select_puct.cpp and select_gumbel.cpp, the root in puct_root.cpp, results in puct_result.cpp.
+// Selection is in select_puct.cpp and select_gumbel.cpp, growth and roots in puct_memory.cpp, results in puct_result.cpp.
 //
 // A simulation, driven by PuctTree<S>, which applies the moves:
 //
