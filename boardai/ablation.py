@@ -18,7 +18,7 @@ from typing import Any
 from rich.progress import Progress
 from rich.table import Table
 
-from boardai.agents import load_agent
+from boardai.players import load_agent
 from boardai.arena.match import MatchResult, play_match
 from boardai.command_line import GAME_HELP, Parser, going_on, run, same_command, user_input, whole_number
 from boardai.command_line.console import Console

@@ -20,10 +20,10 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from boardai.agents import agent_parameters, close, load_agent, new_game, read_search, with_default_limit
-from boardai.agents.advising import advise
-from boardai.agents.registry import search_parameters, searches
-from boardai.agents.trained import make_adviser
+from boardai.players import agent_parameters, close, load_agent, new_game, read_search, with_default_limit
+from boardai.players.advising import advise
+from boardai.players.registry import search_parameters, searches
+from boardai.players.trained import make_adviser
 from boardai.arena.openings import has_evaluation
 from boardai.arena.suite import Attempt, SuiteResult, attempts_in_rows, is_solution, run_suite
 from boardai.basics.files import write_atomically
@@ -320,7 +320,7 @@ def main(arguments: list[str] | None = None) -> None:
     """
     parser = Parser(
         "analyze",
-        "Search one position and tell what was found. `python -m boardai.agents NAME` lists a search's parameters with "
+        "Search one position and tell what was found. `python -m boardai.players NAME` lists a search's parameters with "
         "their ranges and defaults.",
         [
             "python -m boardai.analyze chess --seconds 5",

@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 
 from boardai import search
-from boardai.agents.own import failure_of_own
+from boardai.players.own import failure_of_own
 from boardai.command_line import GAME_HELP, InputError, Parser, run, user_input, whole_number
 from boardai.game import Game, as_game, available_games, load
 
@@ -414,7 +414,7 @@ def _homogeneity(first: list[int], second: list[int]) -> float:
 
 
 def _check_box() -> None:
-    from boardai.agents.box.trials import tried
+    from boardai.players.box.trials import tried
 
     lines = tried()
     for line in lines:

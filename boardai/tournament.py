@@ -17,10 +17,10 @@ from typing import Any
 from rich.live import Live
 from rich.text import Text
 
-from boardai.agents.base import close
-from boardai.agents.box.boxed import short_name, told_apart
-from boardai.agents.code import agent_text, code_in_agent
-from boardai.agents.registry import agent_parameters, load_agent
+from boardai.players.base import close
+from boardai.players.box.boxed import short_name, told_apart
+from boardai.players.code import agent_text, code_in_agent
+from boardai.players.registry import agent_parameters, load_agent
 from boardai.arena.equal import Equal, Rung, equal_simulations, in_words
 from boardai.arena.folder import in_any_folder
 from boardai.arena.match import MatchResult
@@ -279,7 +279,7 @@ def _parser() -> Parser:
     parser = Parser(
         "tournament",
         "Play a tournament between agents: everybody meets everybody, every opening twice, colours swapped.\n"
-        "`python -m boardai.agents` lists the agents. A run's folder stands for its network with Gumbel search;\n"
+        "`python -m boardai.players` lists the agents. A run's folder stands for its network with Gumbel search;\n"
         "FOLDER@all, FOLDER@0+20+last, FOLDER@0-100/20 for several of its checkpoints.",
         [
             'python -m boardai.tournament reversi random greedy "pvs:depth=3" "mcts:simulations=500" --games 40',

@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 
 import boardai
-from boardai.agents import load_agent
+from boardai.players import load_agent
 from boardai.learn.runs.trained_network import load_trained
 from boardai.search import Network, puct
 

@@ -14,7 +14,7 @@ import tempfile
 from pathlib import Path
 
 import boardai
-from boardai.agents import load_agent
+from boardai.players import load_agent
 from boardai.arena.match import play_match
 from boardai.games.reversi.analysis import analysis_svg, analysis_text
 

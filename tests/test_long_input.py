@@ -11,7 +11,7 @@ import pytest
 
 import boardai
 from boardai import search
-from boardai.agents import load_agent
+from boardai.players import load_agent
 from boardai.basics.quoting import quoted, shortened
 from boardai.batch import Batch
 from boardai.learned import FeatureSet

@@ -17,8 +17,8 @@ import pytest
 
 import boardai
 from boardai import export, label, match, study, tournament, train
-from boardai.agents import load_agent
-from boardai.agents.code import code_in_agent
+from boardai.players import load_agent
+from boardai.players.code import code_in_agent
 from boardai.arena.tournament import TournamentFolder
 from boardai.basics.trust import Trust
 from boardai.command_line import InputError

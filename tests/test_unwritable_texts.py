@@ -12,7 +12,7 @@ import pytest
 
 import boardai
 from boardai import match, search
-from boardai.agents import load_agent
+from boardai.players import load_agent
 from boardai.command_line import InputError
 from boardai.records import GameRecord, RecordedGame, read_games, save_record, write_games
 from boardai.web.journal import Journal

@@ -16,8 +16,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from boardai.agents.box.boxed import unfenced
-from boardai.agents.code import agent_text, code_in_agent
+from boardai.players.box.boxed import unfenced
+from boardai.players.code import agent_text, code_in_agent
 from boardai.arena.games import Opening, Played
 from boardai.basics.checksums import SEAL, copy_of, digest_of, read_sealed, write_sealed
 from boardai.basics.files import LOCK

@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from boardai.agents import Agent, new_game
-from boardai.agents.own import failure_of_own
+from boardai.players import Agent, new_game
+from boardai.players.own import failure_of_own
 from boardai.basics.quoting import quoted
 from boardai.basics.seeds import seed_of
 from boardai.clocks import Clock, Ending, TimeControl, fallen_flag

@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from boardai.agents import Agent, as_agent, close
-from boardai.agents.base import OneByOne
+from boardai.players import Agent, as_agent, close
+from boardai.players.base import OneByOne
 from boardai.arena.elo import elo_interval, pair_counts, score_interval
 from boardai.arena.games import Fixture, Forfeits, Played, play_games
 from boardai.arena.openings import NO_BALANCE, balanced_openings, default_plies

@@ -21,7 +21,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from boardai.agents import read_search, with_default_limit
+from boardai.players import read_search, with_default_limit
 from boardai.arena.games import Opening
 from boardai.basics.seeds import seed_of
 from boardai.basics.text_files import read_user_text, without_zero_width

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from boardai.agents.box.boxed import unfenced
+from boardai.players.box.boxed import unfenced
 from boardai.arena.folder import OpeningsFile
 from boardai.arena.games import Opening
 from boardai.arena.openings import NO_BALANCE, balanced_openings, default_balance, default_plies, load_openings

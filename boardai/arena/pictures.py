@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from boardai.agents.box.boxed import short_name, told_apart
+from boardai.players.box.boxed import short_name, told_apart
 from boardai.arena.equal import Equal, Rung, number_text
 from boardai.arena.match import wilson_interval
 from boardai.arena.ratings import Ratings

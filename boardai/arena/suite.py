@@ -15,8 +15,8 @@ from statistics import fmean
 from time import perf_counter
 from typing import Any
 
-from boardai.agents import SearchAgent, close, load_agent, new_game, read_search, with_default_limit
-from boardai.agents.registry import searches
+from boardai.players import SearchAgent, close, load_agent, new_game, read_search, with_default_limit
+from boardai.players.registry import searches
 from boardai.basics.trust import NOTHING, Trust
 from boardai.game import Game, as_game
 from boardai.records.game_files import OnError, read_games

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
-from boardai.agents.box.boxed import BOXED
+from boardai.players.box.boxed import BOXED
 from boardai.arena.games import Fixture, Forfeits, Played, play_games
 from boardai.basics.seeds import seed_of
 from boardai.basics.trust import NOTHING, Trust
@@ -72,7 +72,7 @@ def _work(settings: WorkerSettings, pipe: Connection, thinking: Any) -> None:
         signal.signal(number, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _end)  # so that engines are closed
     parent = os.getppid()
-    from boardai.agents import close, load_agent
+    from boardai.players import close, load_agent
     from boardai.engine.by_clock import agent_by_clock
     from boardai.game import load as load_game
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from boardai.agents.base import OneByOne
-from boardai.agents.engines import PROTOCOLS
-from boardai.agents.registry import load_agent
-from boardai.agents.searching import REHEARSALS
+from boardai.players.base import OneByOne
+from boardai.players.engines import PROTOCOLS
+from boardai.players.registry import load_agent
+from boardai.players.searching import REHEARSALS
 from boardai.basics.trust import NOTHING, Trust
 from boardai.clocks.management import Reading
 from boardai.engine.mind import Limits, Mind, Progress

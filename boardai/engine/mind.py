@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from boardai.agents import (
+from boardai.players import (
     agent_parameters,
     agents,
     close,
@@ -24,13 +24,13 @@ from boardai.agents import (
     read_search,
     with_default_limit,
 )
-from boardai.agents.box.boxed import BOXED
-from boardai.agents.engines import PROTOCOLS
-from boardai.agents.hints import default_opponent
-from boardai.agents.own import described, is_agent_path
-from boardai.agents.parameters import Parameter
-from boardai.agents.registry import SEARCHERS, searches, session_class, shipped_agents, unknown_name
-from boardai.agents.searching import REHEARSALS, SearchAgent, open_session
+from boardai.players.box.boxed import BOXED
+from boardai.players.engines import PROTOCOLS
+from boardai.players.hints import default_opponent
+from boardai.players.own import described, is_agent_path
+from boardai.players.parameters import Parameter
+from boardai.players.registry import SEARCHERS, searches, session_class, shipped_agents, unknown_name
+from boardai.players.searching import REHEARSALS, SearchAgent, open_session
 from boardai.basics.quoting import quoted
 from boardai.basics.seeds import seed_of
 from boardai.basics.trust import NOTHING, Trust

@@ -19,7 +19,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, TextIO
 
-from boardai.agents.own import failure_of_own
+from boardai.players.own import failure_of_own
 from boardai.basics.quoting import printable
 from boardai.clocks.management import Budget
 from boardai.command_line import InputError

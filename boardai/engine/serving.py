@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from boardai.agents.engines import game_module
+from boardai.players.engines import game_module
 from boardai.basics.quoting import quoted
 from boardai.engine.gtp import GtpServer
 from boardai.engine.mind import Mind

@@ -18,8 +18,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import boardai
-from boardai.agents.parameters import Parameter
-from boardai.agents.registry import SEARCHERS
+from boardai.players.parameters import Parameter
+from boardai.players.registry import SEARCHERS
 from boardai.basics.quoting import quoted
 from boardai.clocks import management
 from boardai.clocks.management import Budget, Reading

@@ -12,9 +12,9 @@ import sys
 from dataclasses import replace
 from typing import Any
 
-from boardai.agents.hints import hints_of
-from boardai.agents.levels import playing_opponent
-from boardai.agents.solved import SolvedAgent
+from boardai.players.hints import hints_of
+from boardai.players.levels import playing_opponent
+from boardai.players.solved import SolvedAgent
 from boardai.basics.unknown_names import UnknownParameter, game_called
 from boardai.clocks import TimeControl
 from boardai.command_line import GAME_HELP, TRUST_HELP, Parser, run, user_input, whole_number
@@ -82,7 +82,7 @@ def _parser() -> Parser:
     parser.add_argument(
         "--opponent",
         metavar="AGENT",
-        help="a level (random, beginner, easy, medium, strong, strongest), an agent (`python -m boardai.agents` lists "
+        help="a level (random, beginner, easy, medium, strong, strongest), an agent (`python -m boardai.players` lists "
         "them) or human (default: one that suits the game)",
     )
     parser.add_argument("--player", metavar="AGENT", default=HUMAN, help="who plays your side (default: you, a human)")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable
 
-from boardai.agents import Agent
-from boardai.agents.hints import Hint
-from boardai.agents.levels import levels_of
+from boardai.players import Agent
+from boardai.players.hints import Hint
+from boardai.players.levels import levels_of
 from boardai.command_line import InputError, file_error
 from boardai.play.saved import save_game, saved_game
 from boardai.play.screen import ADVICE, NEWS, TROUBLE, Screen, prompt

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from boardai.agents import Agent, close, is_stoppable, new_game
-from boardai.agents.own import failure_of_own
-from boardai.agents.solved import SolvedAgent
+from boardai.players import Agent, close, is_stoppable, new_game
+from boardai.players.own import failure_of_own
+from boardai.players.solved import SolvedAgent
 from boardai.clocks import Clock, Ending, Time, TimeControl, fallen_flag
 from boardai.clocks.management import thinking_seconds
 from boardai.command_line import InputError

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from boardai.agents.registry import read_search
+from boardai.players.registry import read_search
 from boardai.game import Game
 from boardai.learn.data.labellers import logistic_scale
 from boardai.search.results.result import SearchResult

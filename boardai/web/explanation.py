@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from boardai import native
-from boardai.agents.registry import read_search
+from boardai.players.registry import read_search
 from boardai.game import Game
 from boardai.learned import FeatureSet, LearnedEvaluation, find_evaluation, shipped_evaluations
 from boardai.search.stopping import ends_when

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from boardai.agents.levels import LIVE, Level, analysts_of, levels_of
+from boardai.players.levels import LIVE, Level, analysts_of, levels_of
 from boardai.basics.quoting import quoted
 from boardai.basics.unknown_names import unknown_game
 from boardai.drawing import Look

@@ -20,7 +20,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.routing import Route
 
-from boardai.agents.engines import game_module
+from boardai.players.engines import game_module
 from boardai.basics.files import parse_json
 from boardai.basics.quoting import quoted
 from boardai.learn.runs.trained_run import TrainedRun

@@ -11,7 +11,7 @@ import random
 from course_tasks import rave
 
 import boardai
-from boardai.agents import load_agent
+from boardai.players import load_agent
 from boardai.arena.match import play_match
 
 # --- 1. The value that a search with RAVE chooses by. ---

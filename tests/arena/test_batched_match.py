@@ -7,7 +7,7 @@ import pytest
 from scipy.stats import binomtest
 
 import boardai
-from boardai.agents import RandomAgent
+from boardai.players import RandomAgent
 from boardai.arena.match import MatchResult, play_match, random_opening, wilson_interval
 from boardai.game import Game
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from search.kinds_of_game import load
 
-from boardai.agents import RandomAgent
-from boardai.agents.own import OwnAgent
+from boardai.players import RandomAgent
+from boardai.players.own import OwnAgent
 from boardai.arena.games import Fixture, Forfeits, Opening, play_games
 from boardai.basics.seeds import seed_of
 

@@ -13,7 +13,7 @@ from search.kinds_of_game import load
 
 import boardai
 from boardai import match, tournament
-from boardai.agents import load_agent
+from boardai.players import load_agent
 from boardai.arena.games import Fixture, Opening, Played, play_games
 from boardai.clocks import TimeControl
 from boardai.clocks.management import Reading

@@ -10,7 +10,7 @@ import pytest
 from rich.console import Console
 
 import boardai
-from boardai.agents.levels import levels_of
+from boardai.players.levels import levels_of
 from boardai.clocks import TimeControl
 from boardai.command_line import InputError
 from boardai.drawing import Board, Look
@@ -214,7 +214,7 @@ def test_reading_waits_for_a_line_where_there_is_time(monkeypatch):
 )
 def test_agents_keep_to_the_clock(spec, agent, moves):
     game = boardai.load(spec)
-    slow = Seat("slow", boardai.agents.load_agent(agent, game))
+    slow = Seat("slow", boardai.players.load_agent(agent, game))
     table = Table(game, GameRecord(game.spec, moves), (slow, PEOPLE[1]), control=TimeControl(4))
     assert table.reply(slow.agent) and not table.is_over
 

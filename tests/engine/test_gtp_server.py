@@ -13,7 +13,7 @@ import pytest
 from conversation import Conversation, conversation
 
 import boardai
-from boardai.agents import load_agent
+from boardai.players import load_agent
 from boardai.command_line import InputError
 from boardai.engine.gtp import _Times
 from boardai.engine.mind import Mind

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import boardai
-from boardai.agents import load_agent
+from boardai.players import load_agent
 from boardai.engine.mind import Limits, Mind
 from boardai.game import Game
 

@@ -12,7 +12,7 @@ from run_helpers import results
 
 import boardai
 from boardai import native
-from boardai.agents import SearchAgent, load_agent
+from boardai.players import SearchAgent, load_agent
 from boardai.game import Game
 from boardai.learn.data.config import TeacherConfig
 from boardai.learn.data.datasets import Label

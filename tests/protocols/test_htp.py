@@ -8,7 +8,7 @@ import pytest
 
 import boardai
 from boardai import match
-from boardai.agents import load_agent
+from boardai.players import load_agent
 from boardai.game import Game
 from boardai.games.hex.htp import Engine
 from boardai.play.seats import seat_of

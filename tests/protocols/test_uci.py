@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import boardai
-from boardai.agents import load_agent
+from boardai.players import load_agent
 from boardai.game import Game
 from boardai.games.chess.uci import Engine
 from boardai.protocols.process import EngineError

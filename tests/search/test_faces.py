@@ -4,7 +4,7 @@ import pytest
 
 import boardai
 from boardai import search
-from boardai.agents.parameters import options_class
+from boardai.players.parameters import options_class
 
 FACES = ["minimax", "negamax", "alphabeta", "scout", "and_or", "pvs", "mtdf", "pns", "dfpn", "mcts", "puct", "gumbel"]
 

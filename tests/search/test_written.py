@@ -14,8 +14,8 @@ import numpy as np
 import pytest
 
 import boardai
-from boardai.agents import load_agent
-from boardai.agents.registry import searches
+from boardai.players import load_agent
+from boardai.players.registry import searches
 from boardai.search import Network, Outcome, PvsOptions, alphabeta, evaluators, gumbel, mcts, minimax, mtdf, puct, pvs
 from boardai.search.written import read_evaluation
 

@@ -8,11 +8,11 @@ import random
 from typing import Any, Protocol
 
 from boardai import search
-from boardai.agents import close, load_agent, parameters
-from boardai.agents.engines import PROTOCOLS
-from boardai.agents.parameters import Parameter
-from boardai.agents.registry import SEARCHERS
-from boardai.agents.searching import SearchAgent
+from boardai.players import close, load_agent, parameters
+from boardai.players.engines import PROTOCOLS
+from boardai.players.parameters import Parameter
+from boardai.players.registry import SEARCHERS
+from boardai.players.searching import SearchAgent
 from boardai.basics.quoting import LONGEST_SPEC, quoted
 from boardai.basics.seeds import seed_of
 from boardai.basics.trust import NOTHING, Trust

@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-from boardai.agents import close, load_agent, new_game
+from boardai.players import close, load_agent, new_game
 from boardai.basics.files import alone_in
 from boardai.basics.quoting import LONGEST_SPEC, quoted
 from boardai.basics.seeds import seed_of

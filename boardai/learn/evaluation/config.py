@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass, field
 
-from boardai.agents.code import agent_text
+from boardai.players.code import agent_text
 from boardai.basics.quoting import quoted
 from boardai.learn.settings import check_ranges, require
 

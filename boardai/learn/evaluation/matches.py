@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
-from boardai.agents import close, load_agent
-from boardai.agents.base import Agent
-from boardai.agents.registry import without_memory
+from boardai.players import close, load_agent
+from boardai.players.base import Agent
+from boardai.players.registry import without_memory
 from boardai.arena.match import MatchResult, play_match
 from boardai.basics.trust import NOTHING, Trust
 from boardai.game import Game

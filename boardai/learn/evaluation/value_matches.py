@@ -12,11 +12,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from boardai.agents import load_agent
-from boardai.agents.base import Agent
-from boardai.agents.network import PolicyAgent
-from boardai.agents.registry import without_memory
-from boardai.agents.value import ValueAgent
+from boardai.players import load_agent
+from boardai.players.base import Agent
+from boardai.players.network import PolicyAgent
+from boardai.players.registry import without_memory
+from boardai.players.value import ValueAgent
 from boardai.arena.match import MatchResult
 from boardai.basics.seeds import seed_of
 from boardai.basics.trust import NOTHING, Trust

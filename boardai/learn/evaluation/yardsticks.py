@@ -13,9 +13,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from boardai.agents import Agent, load_agent
-from boardai.agents.network import PolicyAgent
-from boardai.agents.registry import NetworkSearch, network_search, without_memory
+from boardai.players import Agent, load_agent
+from boardai.players.network import PolicyAgent
+from boardai.players.registry import NetworkSearch, network_search, without_memory
 from boardai.arena.match import MatchResult
 from boardai.basics.seeds import seed_of
 from boardai.basics.trust import NOTHING, Trust

@@ -30,7 +30,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from boardai.agents.network import PolicyAgent
+from boardai.players.network import PolicyAgent
 from boardai.basics.trust import NOTHING, Trust
 from boardai.game import Game
 from boardai.learn.data.datasets import Label

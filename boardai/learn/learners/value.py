@@ -19,7 +19,7 @@ from collections.abc import Sequence
 import jax.numpy as jnp
 import numpy as np
 
-from boardai.agents.value import Hybrid, Values
+from boardai.players.value import Hybrid, Values
 from boardai.learn.data.datasets import Label
 from boardai.learn.learners.config import ValueConfig
 from boardai.learn.learners.own_games import OwnGames, Playing

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from boardai.agents.code import code_in_agent
+from boardai.players.code import code_in_agent
 from boardai.basics.trust import Code
 from boardai.game import code_in_game
 from boardai.learn.evaluation.config import ArenaConfig

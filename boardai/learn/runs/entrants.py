@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from boardai.agents.box.boxed import BOXED, boxes_in, path_and_rest
+from boardai.players.box.boxed import BOXED, boxes_in, path_and_rest
 
 _RANGE = r"(?:all|first|last|\d+(?:-\d+(?:/[1-9]\d*)?)?)"
 _SELECTION = re.compile(rf"(.+)@({_RANGE}(?:\+{_RANGE})*)")

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from scipy.special import softmax
 
-from boardai.agents.base import Agent
-from boardai.agents.network import PolicyAgent
-from boardai.agents.registry import load_agent, network_search
+from boardai.players.base import Agent
+from boardai.players.network import PolicyAgent
+from boardai.players.registry import load_agent, network_search
 from boardai.arena.match import MatchResult, play_match
 from boardai.basics.checksums import read_sealed
 from boardai.basics.trust import Trust

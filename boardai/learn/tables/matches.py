@@ -11,10 +11,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from boardai.agents import load_agent
-from boardai.agents.base import Agent
-from boardai.agents.registry import read_search, with_default_limit, without_memory
-from boardai.agents.searching import SearchAgent
+from boardai.players import load_agent
+from boardai.players.base import Agent
+from boardai.players.registry import read_search, with_default_limit, without_memory
+from boardai.players.searching import SearchAgent
 from boardai.arena.match import MatchResult
 from boardai.basics.seeds import seed_of
 from boardai.basics.trust import NOTHING, Trust

@@ -7,9 +7,9 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-from boardai.agents import Agent, close, is_stoppable, load_agent, new_game
-from boardai.agents.own import failure_of_own
-from boardai.agents.registry import with_small_table
+from boardai.players import Agent, close, is_stoppable, load_agent, new_game
+from boardai.players.own import failure_of_own
+from boardai.players.registry import with_small_table
 from boardai.game import Game
 
 

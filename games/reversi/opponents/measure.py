@@ -12,7 +12,7 @@ import itertools
 from pathlib import Path
 
 import boardai
-from boardai.agents import load_agent
+from boardai.players import load_agent
 from boardai.arena.match import play_match
 from boardai.basics.files import write_atomically
 from boardai.command_line import Parser, check_files, positive_number, run, user_input, whole_number

@@ -8,7 +8,7 @@ from __future__ import annotations
 import itertools
 
 import boardai
-from boardai.agents import load_agent
+from boardai.players import load_agent
 from boardai.arena.match import MatchResult, play_match
 from boardai.command_line import InputError, Parser, run, user_input, whole_number
 from boardai.game import Game

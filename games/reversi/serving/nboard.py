@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from boardai.agents.registry import SEARCHERS
+from boardai.players.registry import SEARCHERS
 from boardai.basics.quoting import quoted
 from boardai.engine.mind import Limits, Mind, Thought
 from boardai.engine.server import Console, Server

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import boardai
-from boardai.agents import read_search
-from boardai.agents.registry import load_agent
+from boardai.players import read_search
+from boardai.players.registry import load_agent
 from boardai.arena import load_openings
 from boardai.clocks import TimeControl
 from boardai.learn.reports.studies import load_study

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import boardai
-from boardai.agents import load_agent
-from boardai.agents.hints import default_opponent
+from boardai.players import load_agent
+from boardai.players.hints import default_opponent
 from boardai.arena.match import play_match
 from boardai.game import Game
 from boardai.games.reversi import available_boards, solve_endgame

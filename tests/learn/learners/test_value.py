@@ -11,8 +11,8 @@ import pytest
 from run_helpers import iterate_to, results, undocumented
 
 import boardai
-from boardai.agents import load_agent
-from boardai.agents.value import WIN, Hybrid, ValueAgent, Values
+from boardai.players import load_agent
+from boardai.players.value import WIN, Hybrid, ValueAgent, Values
 from boardai.game import Game
 from boardai.learn.data.datasets import Label
 from boardai.learn.data.game_records import game_record

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import boardai
-from boardai.agents import load_agent
+from boardai.players import load_agent
 from boardai.learn.learners.config import TrainConfig
 from boardai.learn.network.config import NetworkConfig
 from boardai.learn.network.heads import Outputs

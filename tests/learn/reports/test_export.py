@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from boardai import load
-from boardai.agents import load_agent
+from boardai.players import load_agent
 from boardai.basics.checksums import SEAL
 from boardai.export import main
 from boardai.learn.network.network import Network

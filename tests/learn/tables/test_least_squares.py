@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import boardai
-from boardai.agents import load_agent
+from boardai.players import load_agent
 from boardai.arena.match import play_match
 from boardai.command_line import InputError
 from boardai.learn.data.datasets import Dataset

@@ -15,7 +15,7 @@ from positions import random_positions
 
 import boardai
 from boardai.ablation import techniques
-from boardai.agents import load_agent
+from boardai.players import load_agent
 from boardai.command_line import run as run_command
 from boardai.games.chess import check_extension
 from boardai.search import Pvs, PvsMargins, PvsOptions, alphabeta, minimax, pvs

@@ -19,9 +19,9 @@ from kinds_of_game import SPECS
 
 import boardai
 from boardai import analyze, solve
-from boardai.agents import load_agent
-from boardai.agents.code import agent_text
-from boardai.agents.hints import hints_of
+from boardai.players import load_agent
+from boardai.players.code import agent_text
+from boardai.players.hints import hints_of
 from boardai.play.__main__ import main as play
 from boardai.search import SolvedPositions
 from boardai.search.solvers.building import solve_every_position

@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from boardai.agents.trained import AdoptingAgent
+from boardai.players.trained import AdoptingAgent
 from boardai.arena.ratings import Meeting, fit_ratings
 from boardai.basics.checksums import read_sealed, write_sealed
 from boardai.basics.seeds import seed_of

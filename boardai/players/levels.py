@@ -1,0 +1,101 @@
+"""Opponents by name, and who can be asked: what the page in a browser and the terminal offer of every game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from boardai.players.hints import default_opponent
+from boardai.players.registry import read_search, with_default_limit
+from boardai.game import Game
+
+
+@dataclass(frozen=True)
+class Level:
+    """An opponent.
+
+    Attributes:
+        key: what messages and people who type call it.
+        title: what people read.
+        spec: the agent's text.
+    """
+
+    key: str
+    title: str
+    spec: str
+
+
+# Each level is the game's own good player with a part of its nodes or simulations.
+_SHARES = (("beginner", "Beginner", 1 / 1000), ("easy", "Easy", 1 / 100), ("medium", "Medium", 1 / 10))
+_STRONGEST_SECONDS = 3
+_LIMITS = ("depth", "nodes", "simulations", "seconds")
+# Searches that report while they think.
+LIVE = {
+    "pvs": "Alpha-beta",
+    "mcts": "Random games (MCTS)",
+    "puct": "PUCT",
+    "gumbel": "Gumbel",
+}
+
+
+def playing_opponent(game: Game) -> str:
+    """The game's good player as somebody to play against: its games do not all begin alike.
+
+    >>> from boardai.players.levels import playing_opponent
+    >>> playing_opponent(boardai.load("reversi", board="6x6"))
+    'pvs:nodes=200000,evaluator=larion,noise=31.25,noisy_moves=4'
+    """
+    best = default_opponent(game)
+    if not game.variety or best != game.opponent:
+        return best
+    return f"{best}{',' if ':' in best else ':'}{game.variety}"
+
+
+def levels_of(game: Game) -> list[Level]:
+    """Who can be played against, the weakest first: the game's own levels, or its good player with less time.
+
+    The last takes some seconds a move: the game's own strongest player, or its good one.
+
+    >>> from boardai.players.levels import levels_of
+    >>> [f"{level.key} {level.spec}" for level in levels_of(boardai.load("chess"))][1:3]
+    ['beginner pvs:nodes=200', 'easy pvs:nodes=2000']
+    """
+    best = playing_opponent(game)
+    name, _, rest = best.partition(":")
+    levels = [Level("random", "Random moves", "random")]
+    own = [Level(key, key.capitalize(), spec) for key, spec in game.levels]
+    limit, amount = _limit_of(game)
+    others = ",".join(part for part in rest.split(",") if part and not part.startswith(f"{limit}="))
+    tail = f",{others}" if others else ""
+    if not own:
+        for key, title, share in _SHARES if limit else ():
+            own.append(Level(key, title, f"{name}:{limit}={max(int(amount * share), 10)}{tail}"))
+        own.append(Level("strong", "Strong", best))
+    strongest = game.strongest or (f"{name}:seconds={_STRONGEST_SECONDS}{tail}" if limit else "")
+    return [*levels, *own, *([Level("strongest", "Strongest", strongest)] if strongest else [])]
+
+
+def analysts_of(game: Game) -> list[Level]:
+    """Who can be asked about a position: searches without a limit, which are stopped from outside."""
+    name, _, rest = default_opponent(game).partition(":")
+    options = ",".join(part for part in rest.split(",") if part and part.partition("=")[0] not in _LIMITS)
+    found = []
+    if name in LIVE:
+        found.append(Level("best", LIVE[name], f"{name}:{options}".rstrip(":")))
+    if name != "mcts":
+        found.append(Level("mcts", LIVE["mcts"], "mcts"))
+    if game.is_encodable and name != "puct":
+        found.append(Level("puct", LIVE["puct"], "puct"))
+    return found
+
+
+def _limit_of(game: Game) -> tuple[str, int]:
+    """The nodes or simulations that limit the game's good player, by name; "" where there is no such limit."""
+    try:
+        name, _, values = read_search(default_opponent(game), game)
+    except ValueError:
+        return "", 0
+    limits = with_default_limit(name, values)
+    for limit in ("nodes", "simulations"):
+        if limits.get(limit):
+            return limit, int(limits[limit])
+    return "", 0
