@@ -23,9 +23,9 @@ from typing import Any
 import numpy as np
 
 from boardai import search
-from boardai.players.own import failure_of_own
 from boardai.command_line import GAME_HELP, InputError, Parser, run, user_input, whole_number
 from boardai.game import Game, as_game, available_games, load
+from boardai.players.own import failure_of_own
 
 # Far beyond any game's length; a random game that is longer than this does not end.
 _LONGEST_GAME = 100_000

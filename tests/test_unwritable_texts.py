@@ -12,8 +12,8 @@ import pytest
 
 import boardai
 from boardai import match, search
-from boardai.players import load_agent
 from boardai.command_line import InputError
+from boardai.players import load_agent
 from boardai.records import GameRecord, RecordedGame, read_games, save_record, write_games
 from boardai.web.journal import Journal
 from boardai.web.messages import as_text

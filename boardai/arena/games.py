@@ -13,12 +13,12 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from boardai.players import Agent, new_game
-from boardai.players.own import failure_of_own
 from boardai.basics.quoting import quoted
 from boardai.basics.seeds import seed_of
 from boardai.clocks import Clock, Ending, TimeControl, fallen_flag
 from boardai.clocks.management import Reading
+from boardai.players import Agent, new_game
+from boardai.players.own import failure_of_own
 from boardai.protocols.process import EngineResigned
 
 

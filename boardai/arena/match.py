@@ -13,8 +13,6 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from boardai.players import Agent, as_agent, close
-from boardai.players.base import OneByOne
 from boardai.arena.elo import elo_interval, pair_counts, score_interval
 from boardai.arena.games import Fixture, Forfeits, Played, play_games
 from boardai.arena.openings import NO_BALANCE, balanced_openings, default_plies
@@ -23,6 +21,8 @@ from boardai.basics.seeds import seed_of
 from boardai.clocks import TimeControl
 from boardai.engine.by_clock import agent_by_clock
 from boardai.game import Game, as_game
+from boardai.players import Agent, as_agent, close
+from boardai.players.base import OneByOne
 
 NORMAL_95 = 1.959963984540054
 

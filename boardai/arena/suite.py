@@ -15,10 +15,11 @@ from statistics import fmean
 from time import perf_counter
 from typing import Any
 
-from boardai.players import SearchAgent, close, load_agent, new_game, read_search, with_default_limit
-from boardai.players.registry import searches
 from boardai.basics.trust import NOTHING, Trust
 from boardai.game import Game, as_game
+from boardai.players import SearchAgent, close, load_agent, new_game, read_search, with_default_limit
+from boardai.players.searches import SEARCHES
+from boardai.players.spec import AgentSpec
 from boardai.records.game_files import OnError, read_games
 from boardai.records.position_lines import AVOID, BEST, told_moves
 from boardai.records.recorded_game import RecordedGame
@@ -214,7 +215,7 @@ class _Solving:
     def __enter__(self) -> Solver:
         if not isinstance(self._search, str):
             return self._search
-        if self._search.partition(":")[0] in searches():
+        if AgentSpec.parse(self._search).name in SEARCHES:
             return self._by_search(self._search)
         if given := [name for name, value in self._limits.items() if value is not None]:
             raise ValueError(f"{self._search} is no search: say its {given[0]} behind its name, as {given[0]}=...")

@@ -19,11 +19,11 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
-from boardai.players.box.boxed import BOXED
 from boardai.arena.games import Fixture, Forfeits, Played, play_games
 from boardai.basics.seeds import seed_of
 from boardai.basics.trust import NOTHING, Trust
 from boardai.clocks import TimeControl
+from boardai.players.spec import BOXED, AgentSpec
 
 NETWORK_GAMES = 128  # half of them wait for the other agent, which leaves batches of 64 rows
 
@@ -72,9 +72,9 @@ def _work(settings: WorkerSettings, pipe: Connection, thinking: Any) -> None:
         signal.signal(number, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _end)  # so that engines are closed
     parent = os.getppid()
-    from boardai.players import close, load_agent
     from boardai.engine.by_clock import agent_by_clock
     from boardai.game import load as load_game
+    from boardai.players import close, load_agent
 
     agents: dict[int, Any] = {}
     try:
@@ -225,7 +225,7 @@ def play_parallel(
                 if kind == "played":
                     worker.outstanding.pop((value.pairing, value.number), None)
                     # One that was put in a box is expected to fail, and the others are to play their games.
-                    boxed = settings.agents[value.pairing[value.crashed]].startswith(f"{BOXED}:")
+                    boxed = AgentSpec.parse(settings.agents[value.pairing[value.crashed]]).name == BOXED
                     crashes = crashes + 1 if value.crashed >= 0 and not boxed else 0
                     yield value
                     _give_up(crashes, 0, worker, value)

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from boardai.players.base import OneByOne
-from boardai.players.engines import PROTOCOLS
-from boardai.players.registry import load_agent
-from boardai.players.searching import REHEARSALS
 from boardai.basics.trust import NOTHING, Trust
 from boardai.clocks.management import Reading
 from boardai.engine.mind import Limits, Mind, Progress
 from boardai.engine.thinking import think_through
 from boardai.game import Game
+from boardai.players.base import OneByOne
+from boardai.players.kinds import load_agent
+from boardai.players.searching import REHEARSALS
+from boardai.players.spec import PROTOCOLS, AgentSpec
 
 
 class AgentByClock(OneByOne):
@@ -91,6 +91,6 @@ def agent_by_clock(spec: str, game: Game, seed: int = 0, trust: Trust | bool = N
     Raises:
         ValueError: no such agent, or a parameter that it does not take.
     """
-    if spec.partition(":")[0] in PROTOCOLS:
+    if AgentSpec.parse(spec).name in PROTOCOLS:
         return load_agent(spec, game, seed, trust)
     return AgentByClock(spec, game, seed, trust)

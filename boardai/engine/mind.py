@@ -10,10 +10,17 @@ import functools
 import inspect
 import queue
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from boardai.basics.seeds import seed_of
+from boardai.basics.trust import NOTHING, Trust
+from boardai.basics.unknown_names import nearest_name
+from boardai.clocks.management import DEFAULT_OVERHEAD, LEAST, Budget, Reading, of_clock
+from boardai.engine.root_moves import RootMoves
+from boardai.engine.thinking import BY_VISITS, FIRST_THOUGHT, Thinking
+from boardai.game import Game
 from boardai.players import (
     agent_parameters,
     agents,
@@ -24,32 +31,23 @@ from boardai.players import (
     read_search,
     with_default_limit,
 )
-from boardai.players.box.boxed import BOXED
-from boardai.players.engines import PROTOCOLS
 from boardai.players.hints import default_opponent
-from boardai.players.own import described, is_agent_path
+from boardai.players.kinds import KINDS
+from boardai.players.own import described
 from boardai.players.parameters import Parameter
-from boardai.players.registry import SEARCHERS, searches, session_class, shipped_agents, unknown_name
+from boardai.players.searches import LIMITS, SEARCHES, session_class, unknown_name
 from boardai.players.searching import REHEARSALS, SearchAgent, open_session
-from boardai.basics.quoting import quoted
-from boardai.basics.seeds import seed_of
-from boardai.basics.trust import NOTHING, Trust
-from boardai.basics.unknown_names import nearest_name
-from boardai.clocks.management import DEFAULT_OVERHEAD, LEAST, Budget, Reading, of_clock
-from boardai.engine.root_moves import RootMoves
-from boardai.engine.thinking import BY_VISITS, FIRST_THOUGHT, Thinking
-from boardai.game import Game
+from boardai.players.spec import BOXED, PROTOCOLS, AgentSpec
 from boardai.protocols.process import EngineError
 from boardai.search.results.result import SearchResult
 
 Progress = Callable[[SearchResult], None]
 
-_LIMITS = ("depth", "nodes", "simulations", "seconds")
 # What an agent takes to err, and a search does not.
 _ERRORS = ("noise", "noisy_moves")
 # Not for a protocol's options: limits come with each move, a preset is a set of other options, rows are for many games
 # at once, and whoever errs is an agent that plays in its own time.
-_NO_OPTIONS = (*_LIMITS, "preset", "reuse", "rows", *_ERRORS)
+_NO_OPTIONS = (*LIMITS, "preset", "reuse", "rows", *_ERRORS)
 _FOR_EVER = 1e8  # seconds
 _LONGEST_START = 3600.0  # seconds that the first moment of a search may take, with all that is compiled for it
 
@@ -90,17 +88,15 @@ class Thought:
 
 def default_mind(game: Game, *, seed: int = 0) -> Mind:
     """The game's own good agent. Its limit holds where a move is given none; else the other program says how long."""
-    name, _, rest = default_opponent(game).partition(":")
-    parts = [part for part in rest.split(",") if part]
-    limits = {key: float(value) for key, _, value in (part.partition("=") for part in parts) if key in _LIMITS}
+    spec = AgentSpec.parse(default_opponent(game))
+    limits = {key: float(value) for key, value in spec.only(*LIMITS).parameters if value is not None}
     count = limits.get("nodes", limits.get("simulations"))
     usual = Limits(
         seconds=limits.get("seconds"),
         depth=None if "depth" not in limits else int(limits["depth"]),
         nodes=None if count is None else int(count),
     )
-    kept = ",".join(part for part in parts if part.partition("=")[0] not in _LIMITS)
-    return Mind(f"{name}:{kept}" if kept else name, game, usual=usual, seed=seed)
+    return Mind(spec.without(*LIMITS), game, usual=usual, seed=seed)
 
 
 class Mind:
@@ -123,25 +119,32 @@ class Mind:
     """
 
     def __init__(
-        self, spec: str, game: Game, *, usual: Limits | None = None, seed: int = 0, trust: Trust | bool = NOTHING
+        self,
+        spec: str | AgentSpec,
+        game: Game,
+        *,
+        usual: Limits | None = None,
+        seed: int = 0,
+        trust: Trust | bool = NOTHING,
     ) -> None:
         self.game, self.seed = game, seed
         self._usual, self._trust = usual, trust
-        self._head, self._texts, known = _read(spec)
+        self._spec = AgentSpec.parse(spec)
+        known = _options(self._spec)
         self.options = {name: one for name, one in known.items() if name not in _NO_OPTIONS}
         # The game's own agent has no bad options, and need not be tried out before anybody asks for it.
-        self._player = self._made(game, self._texts, try_out=usual is None)
+        self._player = self._made(game, self._spec, try_out=usual is None)
 
     @property
     def spec(self) -> str:
         """The agent's text, with all that has been set."""
-        return _written(self._head, self._texts)
+        return str(self._spec)
 
     @property
     def name(self) -> str:
         """For other programs: of a file its name alone, for the folder is nobody's business."""
-        name, colon, rest = self.spec.partition(":")
-        return f"boardai {Path(name).stem if is_agent_path(name) else name}{colon}{rest}"
+        name = Path(self._spec.name).stem if self._spec.is_file else self._spec.name
+        return f"boardai {replace(self._spec, name=name)}"
 
     @property
     def is_search(self) -> bool:
@@ -153,7 +156,7 @@ class Mind:
 
         By its course a search ends that deepens, or that visits the best move most; others plan for the time they get.
         """
-        heeded = isinstance(self._player, _Searcher) and (self._player.deepens or self._head in BY_VISITS)
+        heeded = isinstance(self._player, _Searcher) and (self._player.deepens or self._spec.name in BY_VISITS)
         return budget if heeded else Budget(budget.aim, budget.aim)
 
     def budget(self, state: Any, reading: Reading, overhead: float = DEFAULT_OVERHEAD) -> Budget:
@@ -170,8 +173,8 @@ class Mind:
 
     def value_of(self, option: str) -> Any:
         """What an option is set to; None where the agent decides."""
-        known = self.options[option]
-        return known.read(self._texts[option]) if option in self._texts else known.default
+        known, text = self.options[option], self._spec.value(option)
+        return known.default if text is None else known.read(text)
 
     def set(self, option: str, text: str) -> None:
         """Sets an option; what was searched is forgotten.
@@ -183,8 +186,8 @@ class Mind:
             near = nearest_name(option, self.options)
             raise ValueError(f"no option {option}" + (f"; did you mean {near}?" if near else ""))
         self.options[option].read(text)
-        if self._texts.get(option) != text:
-            self._change(self.game, {**self._texts, option: text})
+        if self._spec.value(option) != text:
+            self._change(self.game, self._spec.with_(**{option: text}))
 
     def play(self, game: Game) -> None:
         """From now on it plays this game.
@@ -193,7 +196,7 @@ class Mind:
             ValueError: it does not play it; nothing has changed.
         """
         if game != self.game:
-            self._change(game, self._texts)
+            self._change(game, self._spec)
 
     def new_game(self, start: Any, actions: list[int]) -> None:
         """A game begins at this state, and so much of it has been played: what was known of another is forgotten."""
@@ -247,25 +250,24 @@ class Mind:
         """The agent is needed no more."""
         self._player.close()
 
-    def _made(self, game: Game, texts: Mapping[str, str], try_out: bool = True) -> _Searcher | _Chooser:
-        if self._searches(texts):
-            return _Searcher(self._head, texts, game, self._usual, self.seed, self._trust, try_out)
-        return _Chooser(_written(self._head, texts), game, self.seed, self._trust)
+    def _made(self, game: Game, spec: AgentSpec, try_out: bool = True) -> _Searcher | _Chooser:
+        if self._searches(spec):
+            return _Searcher(spec, game, self._usual, self.seed, self._trust, try_out)
+        return _Chooser(spec, game, self.seed, self._trust)
 
-    def _searches(self, texts: Mapping[str, str]) -> bool:
+    def _searches(self, spec: AgentSpec) -> bool:
         """Whether it is a face of `boardai.search`.
 
         UCT by a trained value, solvers with a fallback, and searches that err are more.
         """
-        name = self._head
-        if name not in searches() or SEARCHERS[name].solver or any(error in texts for error in _ERRORS):
+        if spec.name not in SEARCHES or SEARCHES[spec.name].solver or any(error in spec for error in _ERRORS):
             return False
-        return not (name == "mcts" and "run" in texts)
+        return not (spec.name == "mcts" and "run" in spec)
 
-    def _change(self, game: Game, texts: dict[str, str]) -> None:
-        player = self._made(game, texts)
+    def _change(self, game: Game, spec: AgentSpec) -> None:
+        player = self._made(game, spec)
         self._player.close()
-        self.game, self._texts, self._player = game, texts, player
+        self.game, self._spec, self._player = game, spec, player
 
 
 class _Searcher:
@@ -273,22 +275,20 @@ class _Searcher:
 
     def __init__(
         self,
-        name: str,
-        texts: Mapping[str, str],
+        spec: AgentSpec,
         game: Game,
         usual: Limits | None,
         seed: int,
         trust: Trust | bool,
         try_out: bool,
     ) -> None:
+        name = spec.name
         self._name, self._usual = name, usual
-        known = agent_parameters(name)
-        spec = _written(name, {key: text for key, text in texts.items() if key != "reuse" or key not in known})
-        _, self._face, values = read_search(spec, game, trust)
-        self._own = {key: values.pop(key) for key in _LIMITS if values.get(key) is not None}
+        _, self._face, values = read_search(spec.without("reuse") if SEARCHES[name].session else spec, game, trust)
+        self._own = {key: values.pop(key) for key in LIMITS if values.get(key) is not None}
         self._values = values
         self._takes = inspect.signature(self._face).parameters
-        given = parameters.read(_written("", texts)[1:], known, f"agent {quoted(spec)}", name)
+        given = parameters.read(spec, agent_parameters(name))
         # Also with a run's network, unlike by its agent: an engine plays one game.
         self._session = session_class(name) if given.get("reuse", True) else None
         start = game.initial_state()
@@ -361,7 +361,7 @@ class _Searcher:
 class _Chooser:
     """Any other agent."""
 
-    def __init__(self, spec: str, game: Game, seed: int, trust: Trust | bool) -> None:
+    def __init__(self, spec: AgentSpec, game: Game, seed: int, trust: Trust | bool) -> None:
         self._agent = load_agent(spec, game, seed, trust)
         self._seed, self._game_number = seed, 0
 
@@ -386,31 +386,13 @@ class _Chooser:
         return Thought(action, result if result is not None and result.action == action else None)
 
 
-def _read(spec: str) -> tuple[str, dict[str, str], dict[str, Parameter]]:
-    """A spec's beginning, which stays; the texts of its parameters; and what parameters there are."""
-    name, _, rest = spec.partition(":")
-    head = name
-    if name in (*PROTOCOLS, BOXED):
-        return spec, {}, {}  # another program's options are its own
-    if name in shipped_agents():
-        known = agent_parameters(name)
-    elif not is_agent_path(name) and name not in agents():
-        raise ValueError(unknown_name("agent", name, agents()))
-    else:
-        first, _, behind = rest.partition(",")
-        if is_agent_path(name) and first and "=" not in first:
-            head, rest = f"{name}:{first}", behind
-        there = described(name, first if head != name else "")
-        known = there[0].parameters if len(there) == 1 else {}
-    pairs = [part.partition("=") for part in rest.split(",") if part]
-    if not all(equals for _, equals, _ in pairs):
-        return spec, {}, {}  # its own reader says what is wrong
-    return head, {key.strip(): value.strip() for key, _, value in pairs}, dict(known)
-
-
-def _written(head: str, texts: Mapping[str, str]) -> str:
-    """The spec of these parts."""
-    pairs = ",".join(f"{key}={value}" for key, value in texts.items())
-    if not pairs:
-        return head
-    return f"{head}{',' if ':' in head else ':'}{pairs}"
+def _options(spec: AgentSpec) -> Mapping[str, Parameter]:
+    """What can be set of an agent; {} of another program, whose options are its own, and of a text with mistakes."""
+    if spec.name in (*PROTOCOLS, BOXED) or any(value is None for _, value in spec.parameters):
+        return {}
+    if spec.name in KINDS:
+        return agent_parameters(spec.name)
+    if not spec.is_file and spec.name not in agents():
+        raise ValueError(unknown_name("agent", spec.name, agents()))
+    there = described(spec)
+    return there[0].parameters if len(there) == 1 else {}

@@ -19,12 +19,12 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, TextIO
 
-from boardai.players.own import failure_of_own
 from boardai.basics.quoting import printable
 from boardai.clocks.management import Budget
 from boardai.command_line import InputError
 from boardai.engine.mind import Limits, Mind, Thought
 from boardai.engine.thinking import Thinking, Work
+from boardai.players.own import failure_of_own
 from boardai.protocols.process import EngineError
 from boardai.search.results.result import SearchResult
 

@@ -18,14 +18,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import boardai
-from boardai.players.parameters import Parameter
-from boardai.players.registry import SEARCHERS
 from boardai.basics.quoting import quoted
 from boardai.clocks import management
 from boardai.clocks.management import Budget, Reading
 from boardai.engine.mind import Limits, Mind, Thought
 from boardai.engine.server import Console, Server
 from boardai.perft import count
+from boardai.players.parameters import Parameter
+from boardai.players.searches import SEARCHES
 from boardai.protocols.uci_options import EMPTY, UciOption
 from boardai.search.results.result import SearchResult
 from boardai.search.results.wording import EVALUATION_LIMIT, plies_to_win
@@ -547,7 +547,7 @@ class UciServer(Server):
             return f"cp {_CERTAIN * _outcome_of(self._verdicts[action])}"
         if value is None:
             return ""
-        known = SEARCHERS.get(result.method)
+        known = SEARCHES.get(result.method)
         if known is None or not known.scoring:
             return self.expectation_score(float(value))
         if result.point:  # hundredths of a point, whatever the evaluation counts

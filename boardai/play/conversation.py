@@ -5,14 +5,14 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable
 
-from boardai.players import Agent
-from boardai.players.hints import Hint
-from boardai.players.levels import levels_of
 from boardai.command_line import InputError, file_error
 from boardai.play.saved import save_game, saved_game
 from boardai.play.screen import ADVICE, NEWS, TROUBLE, Screen, prompt
 from boardai.play.seats import HUMAN, joined_sides
 from boardai.play.table import Seat, Table
+from boardai.players import Agent
+from boardai.players.hints import Hint
+from boardai.players.levels import levels_of
 
 HELP = """\
 Type a move, or one of:

@@ -10,14 +10,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from boardai.players import Agent, close, is_stoppable, new_game
-from boardai.players.own import failure_of_own
-from boardai.players.solved import SolvedAgent
 from boardai.clocks import Clock, Ending, Time, TimeControl, fallen_flag
 from boardai.clocks.management import thinking_seconds
 from boardai.command_line import InputError
 from boardai.drawing import Board
 from boardai.game import Game
+from boardai.players import Agent, close, is_stoppable, new_game
+from boardai.players.own import failure_of_own
+from boardai.players.solved import SolvedAgent
 from boardai.protocols.process import EngineError, EngineResigned
 from boardai.records import GameRecord, RecordedGame
 from boardai.records.formats import played_record

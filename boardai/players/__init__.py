@@ -15,18 +15,21 @@
     ./mine.py:MyAgent,depth=3                   a class, or a function of a state, in a file of your own
     boxed:./mine.py:MyAgent,seconds=1           the same in a process of its own, with limits of time and memory
 
-`python -m boardai.players` lists them all, `python -m boardai.players pvs` the parameters of one. An agent of your own is
-any object with a method `choose(state)` that gives a legal action, or such a function; a class gets what its
+`python -m boardai.players` lists them all, `python -m boardai.players pvs` the parameters of one. An agent of your own
+is any object with a method `choose(state)` that gives a legal action, or such a function; a class gets what its
 constructor asks for of `game`, `seed` and the parameters behind its name. An installed package adds agents by the
 entry point `[project.entry-points."boardai.players"] mine = "my_package:MyAgent"`, then called `mine:depth=3`.
 """
 
 from boardai.players.base import Agent, GreedyAgent, RandomAgent, close, is_stoppable, new_game
-from boardai.players.registry import agent_parameters, agents, as_agent, load_agent, read_search, with_default_limit
+from boardai.players.kinds import agent_parameters, agents, as_agent, load_agent
+from boardai.players.searches import read_search, with_default_limit
 from boardai.players.searching import SearchAgent
+from boardai.players.spec import AgentSpec
 
 __all__ = [
     "Agent",
+    "AgentSpec",
     "GreedyAgent",
     "RandomAgent",
     "SearchAgent",

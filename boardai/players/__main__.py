@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from boardai.players.own import Description, described, is_agent_path
-from boardai.players.registry import agent_parameters, agents, shipped_agents, unknown_name
 from boardai.command_line import InputError, Parser, run, user_input
+from boardai.players.kinds import KINDS, agents
+from boardai.players.own import Description, described
+from boardai.players.searches import unknown_name
+from boardai.players.spec import AgentSpec
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -26,14 +28,15 @@ def main(arguments: list[str] | None = None) -> None:
         for name, about in known.items():
             print(f"{name:<{width}}  {about}")
         return
-    name, _, rest = given.name.partition(":")
-    if name in shipped_agents():
-        _tell(Description(name, known[name], agent_parameters(name)))
+    spec = AgentSpec.parse(given.name)
+    name = spec.name
+    if name in KINDS:
+        _tell(Description(name, known[name], KINDS[name].settings(name)))
         return
-    if not is_agent_path(name) and name not in known:
+    if not spec.is_file and name not in known:
         raise InputError(unknown_name("agent", name, known))
     with user_input():
-        found = described(name, rest)
+        found = described(spec)
     for one in found:
         _tell(one)
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from boardai.game import Game
 from boardai.players.combined import Adviser, MoveAdvice, best_by
 from boardai.players.hints import reason
-from boardai.game import Game
 from boardai.search.results.result import SearchResult
 
 WAYS = {"network": "network", "heuristic": "heuristic", "combined": "network x heuristic"}

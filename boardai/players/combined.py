@@ -19,9 +19,9 @@ from typing import Any
 
 import numpy as np
 
-from boardai.players.value import Values
 from boardai.basics.quoting import quoted
 from boardai.game import Game
+from boardai.players.value import Values
 
 LEAST = 0.01  # of the divisor
 

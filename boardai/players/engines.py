@@ -7,12 +7,10 @@ from collections.abc import Sequence
 from types import ModuleType
 from typing import Any
 
-from boardai.players.base import OneByOne
 from boardai.clocks.management import Reading
 from boardai.game import Game
+from boardai.players.base import OneByOne
 from boardai.protocols.follow import GameFollower
-
-PROTOCOLS = ("uci", "gtp", "htp")  # of agents that are other programs: `uci:PROGRAM`
 
 
 class EngineAgent(OneByOne):

@@ -6,8 +6,10 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
-from boardai.players.registry import load_agent, read_search, searches, with_default_limit
 from boardai.game import Game
+from boardai.players.kinds import load_agent
+from boardai.players.searches import SEARCHES, read_search, with_default_limit
+from boardai.players.spec import AgentSpec
 from boardai.search.results.result import SearchResult
 from boardai.search.results.wording import EVALUATION_LIMIT, margin_words, outcome_words, plies_to_win
 from boardai.search.solvers.solved_positions import SolvedPositions
@@ -62,7 +64,7 @@ def hints_of(
 
 def _hints_of_player(game: Game, player: str, stopped: Callable[[], bool] | None) -> Hint:
     spec = player or default_opponent(game)
-    if spec.partition(":")[0] not in searches():
+    if AgentSpec.parse(spec).name not in SEARCHES:
         return lambda state: (load_agent(spec, game).choose(state), f"{spec}'s move")
     name, face, values = read_search(spec, game)
     values = with_default_limit(name, values)

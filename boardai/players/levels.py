@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from boardai.players.hints import default_opponent
-from boardai.players.registry import read_search, with_default_limit
 from boardai.game import Game
+from boardai.players.hints import default_opponent
+from boardai.players.searches import LIMITS, read_search, with_default_limit
+from boardai.players.spec import AgentSpec
 
 
 @dataclass(frozen=True)
@@ -27,7 +28,6 @@ class Level:
 # Each level is the game's own good player with a part of its nodes or simulations.
 _SHARES = (("beginner", "Beginner", 1 / 1000), ("easy", "Easy", 1 / 100), ("medium", "Medium", 1 / 10))
 _STRONGEST_SECONDS = 3
-_LIMITS = ("depth", "nodes", "simulations", "seconds")
 # Searches that report while they think.
 LIVE = {
     "pvs": "Alpha-beta",
@@ -47,7 +47,7 @@ def playing_opponent(game: Game) -> str:
     best = default_opponent(game)
     if not game.variety or best != game.opponent:
         return best
-    return f"{best}{',' if ':' in best else ':'}{game.variety}"
+    return str(AgentSpec.parse(best).with_(**dict(AgentSpec.parse(f":{game.variety}").parameters)))
 
 
 def levels_of(game: Game) -> list[Level]:
@@ -60,27 +60,24 @@ def levels_of(game: Game) -> list[Level]:
     ['beginner pvs:nodes=200', 'easy pvs:nodes=2000']
     """
     best = playing_opponent(game)
-    name, _, rest = best.partition(":")
+    spec = AgentSpec.parse(best)
     levels = [Level("random", "Random moves", "random")]
-    own = [Level(key, key.capitalize(), spec) for key, spec in game.levels]
+    own = [Level(key, key.capitalize(), text) for key, text in game.levels]
     limit, amount = _limit_of(game)
-    others = ",".join(part for part in rest.split(",") if part and not part.startswith(f"{limit}="))
-    tail = f",{others}" if others else ""
     if not own:
         for key, title, share in _SHARES if limit else ():
-            own.append(Level(key, title, f"{name}:{limit}={max(int(amount * share), 10)}{tail}"))
+            own.append(Level(key, title, str(spec.with_(**{limit: max(int(amount * share), 10)}))))
         own.append(Level("strong", "Strong", best))
-    strongest = game.strongest or (f"{name}:seconds={_STRONGEST_SECONDS}{tail}" if limit else "")
+    strongest = game.strongest or (str(spec.without(limit).with_(seconds=_STRONGEST_SECONDS)) if limit else "")
     return [*levels, *own, *([Level("strongest", "Strongest", strongest)] if strongest else [])]
 
 
 def analysts_of(game: Game) -> list[Level]:
     """Who can be asked about a position: searches without a limit, which are stopped from outside."""
-    name, _, rest = default_opponent(game).partition(":")
-    options = ",".join(part for part in rest.split(",") if part and part.partition("=")[0] not in _LIMITS)
-    found = []
+    spec = AgentSpec.parse(default_opponent(game)).without(*LIMITS)
+    name, found = spec.name, []
     if name in LIVE:
-        found.append(Level("best", LIVE[name], f"{name}:{options}".rstrip(":")))
+        found.append(Level("best", LIVE[name], str(spec)))
     if name != "mcts":
         found.append(Level("mcts", LIVE["mcts"], "mcts"))
     if game.is_encodable and name != "puct":

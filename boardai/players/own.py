@@ -17,13 +17,14 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from boardai.basics.files import is_file
+from boardai.basics.python_file import module_of
+from boardai.basics.quoting import quoted
+from boardai.game import Game, read_parameter
 from boardai.players import parameters
 from boardai.players.base import Agent, OneByOne, close, new_game
 from boardai.players.parameters import Parameter
-from boardai.basics.files import is_file
-from boardai.basics.python_file import module_of
-from boardai.basics.quoting import LONGEST_SPEC, quoted
-from boardai.game import Game, read_parameter
+from boardai.players.spec import AgentSpec
 
 ENTRY_POINTS = "boardai.players"
 _GIVEN = ("game", "seed")
@@ -119,11 +120,6 @@ def _action(value: Any) -> int:
         raise TypeError(f"choose must return an action, a whole number, not {quoted(value)}") from None
 
 
-def is_agent_path(name: str) -> bool:
-    """Whether an agent's name is that of a Python file."""
-    return name.endswith(".py")
-
-
 def entry_points() -> dict[str, Any]:
     """Agents of installed packages, by name."""
     return {entry.name: entry for entry in importlib.metadata.entry_points(group=ENTRY_POINTS)}
@@ -144,24 +140,21 @@ class Description:
     parameters: dict[str, Parameter]
 
 
-def described(name: str, rest: str = "") -> list[Description]:
+def described(spec: AgentSpec) -> list[Description]:
     """The agents of a file or of an installed package, as people are told of them; none is made.
 
     Args:
-        name: the file's path, or the entry point's name.
-        rest: behind the colon of a path: class or function; "": all classes of the file that choose.
+        spec: of a file or an entry point; without a class or function, all classes of the file that choose.
 
     Raises:
         ValueError: naming the file: there is none, it cannot be imported, or has no such agent.
     """
-    who = rest.partition(",")[0].strip()
-    place = f"agent {quoted(name + (':' + rest if rest else ''), LONGEST_SPEC)}"
-    if is_agent_path(name) and (not who or "=" in who):
-        there = _classes(_module(name, place))
+    if spec.is_file and not spec.entry:
+        there = _classes(_module(spec))
         if not there:
-            raise ValueError(f"{place}: no class in {name} has choose")
-        return [one for each in there for one in described(name, each)]
-    found, told, _ = _found(name, who if is_agent_path(name) else "", place)
+            raise ValueError(f"{spec.place}: no class in {spec.name} has choose")
+        return [one for each in there for one in described(AgentSpec(spec.name, entry=each))]
+    found, told = _found(spec)
     if not inspect.isclass(found) and hasattr(found, "choose"):
         return [Description(told, _about(found), {})]
     return [Description(told, _about(found), _parameters(found))]
@@ -173,24 +166,23 @@ def _about(found: Any) -> str:
     return " ".join(re.split(r"\n\n?[A-Z]\w+:\n", text)[0].split())
 
 
-def load_own_agent(name: str, rest: str, game: Game, seed: int, place: str) -> Agent:
+def load_own_agent(spec: AgentSpec, game: Game, seed: int) -> Agent:
     """The agent of a file or of an installed package.
 
     Args:
-        name: the file's path, or the entry point's name.
-        rest: behind the colon: of a file, class or function first; then parameters.
+        spec: its text.
         game: given to a constructor that asks for `game`.
         seed: given to one that asks for `seed`.
-        place: named in errors.
 
     Raises:
         ValueError: naming file and class: there is none, it cannot be imported or made, or takes no such parameter.
     """
-    found, who, text = _found(name, rest, place)
+    found, who = _found(spec)
+    place = spec.place
     if not inspect.isclass(found) and hasattr(found, "choose"):
-        parameters.read(text, {}, place, who)
+        parameters.read(spec, {}, who=who)
         return OwnAgent(found, who)
-    values = _arguments(found, text, game, seed, place, who)
+    values = _arguments(found, spec, game, seed, who)
     if not inspect.isclass(found):
         return OwnAgent(functools.partial(found, **values), who)
     try:
@@ -208,33 +200,32 @@ def made_of_class(cls: type, game: Game, seed: int) -> Agent:
     Raises:
         ValueError: it asks for more, or has no `choose`.
     """
-    return OwnAgent(cls(**_arguments(cls, "", game, seed, "agent", cls.__name__)))
+    return OwnAgent(cls(**_arguments(cls, AgentSpec(cls.__name__), game, seed, cls.__name__)))
 
 
-def _found(name: str, rest: str, place: str) -> tuple[Any, str, str]:
-    """What is named, what to call it, and the text of its parameters."""
-    if not is_agent_path(name):
+def _found(spec: AgentSpec) -> tuple[Any, str]:
+    """What is named, and what to call it."""
+    name, first, place = spec.name, spec.entry, spec.place
+    if not spec.is_file:
         try:
-            return entry_points()[name].load(), name, rest
+            return entry_points()[name].load(), name
         except (Exception, SystemExit) as error:
             raise ValueError(f"{place}: {type(error).__name__}: {error}") from error
-    first, _, behind = rest.partition(",")
-    if "=" in first:
-        first, behind = "", rest
-    module = _module(name, place)
+    module = _module(spec)
     there = _classes(module)
     if not first:
         if len(there) != 1:
             raise ValueError(f"{place}: say which agent of {name}: {', '.join(there) or 'no class in it has choose'}")
         first = there[0]
-    found = getattr(module, first.strip(), None)
+    found = getattr(module, first, None)
     if found is None or not (callable(found) or hasattr(found, "choose")):
         usable = [*there, *_functions(module)]
         raise ValueError(f"{place}: {name} has no agent {quoted(first)}; it has: {', '.join(usable) or 'none'}")
-    return found, f"{name}:{first.strip()}", behind
+    return found, f"{name}:{first}"
 
 
-def _module(name: str, place: str) -> ModuleType:
+def _module(spec: AgentSpec) -> ModuleType:
+    name, place = spec.name, spec.place
     if not is_file(Path(name)):
         raise ValueError(f"{place}: there is no file {name}")
     try:
@@ -288,19 +279,18 @@ def _parameters(function: Callable[..., Any]) -> dict[str, Parameter]:
     }
 
 
-def _arguments(function: Callable[..., Any], text: str, game: Game, seed: int, place: str, who: str) -> dict[str, Any]:
+def _arguments(function: Callable[..., Any], spec: AgentSpec, game: Game, seed: int, who: str) -> dict[str, Any]:
     """What a constructor, or a function besides its state, is called with."""
     named, open_ended = _named(function)
     known = _parameters(function)
     own = {key: named[key] for key in known}
     if open_ended:
-        for part in text.split(",") if text else []:
-            key = part.partition("=")[0].strip()
+        for key, _ in spec.parameters:
             if key.isidentifier() and key not in _GIVEN:
                 known.setdefault(key, Parameter(key, (read_parameter,)))
-    values = parameters.read(text, known, place, who)
+    values = parameters.read(spec, known, who=who)
     missing = [key for key, one in own.items() if one.default is one.empty and key not in values]
     if missing:
-        raise ValueError(f"{place}: {who} needs {', '.join(f'{key}=...' for key in missing)}")
+        raise ValueError(f"{spec.place}: {who} needs {', '.join(f'{key}=...' for key in missing)}")
     given = {"game": game, "seed": seed}
     return {**{key: given[key] for key in _GIVEN if key in named}, **values}

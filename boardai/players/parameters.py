@@ -16,6 +16,7 @@ from typing import Any, Literal
 
 from boardai.basics.quoting import quoted
 from boardai.basics.unknown_names import nearest_name
+from boardai.players.spec import AgentSpec
 from boardai.search.option import Option, Options
 
 
@@ -173,31 +174,31 @@ def documented(function: Callable[..., Any]) -> dict[str, str]:
     return found
 
 
-def read(text: str, known: Mapping[str, Parameter], place: str, who: str) -> dict[str, Any]:
-    """The values of `key=value,key=value`.
+def read(spec: AgentSpec, known: Mapping[str, Parameter], place: str = "", who: str = "") -> dict[str, Any]:
+    """The values of a text's parameters.
 
     Args:
-        text: what is written.
+        spec: the text.
         known: the parameters there are.
-        place: named in errors.
-        who: has the parameters; in errors.
+        place: named in errors; by default the agent.
+        who: has the parameters; in errors. By default the agent's name.
 
     Raises:
         ValueError: an unknown or repeated key, or a value of the wrong kind; the message lists what there is.
     """
     values: dict[str, Any] = {}
-    for part in text.split(",") if text else []:
-        key, equals, value = part.partition("=")
-        key = key.strip()
-        if key not in known or not equals:
+    place, who = place or spec.place, who or spec.name
+    for key, text in spec.parameters:
+        if key not in known or text is None:
             near = nearest_name(key, known)
             hint = f"; did you mean {near}?" if near not in (None, key) else ""
             takes = ", ".join(f"{k}=..." for k in known) or "no parameters"
-            raise ValueError(f"{place}: cannot read {quoted(part)}{hint or ';'} {who} takes {takes}")
+            part = quoted(key if text is None else f"{key}={text}")
+            raise ValueError(f"{place}: cannot read {part}{hint or ';'} {who} takes {takes}")
         if key in values:
             raise ValueError(f"{place}: {key} is given twice")
         try:
-            values[key] = known[key].read(value.strip())
+            values[key] = known[key].read(text)
         except ValueError as error:
             raise ValueError(f"{place}: {error}") from None
     return values

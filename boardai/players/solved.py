@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from boardai.players.base import Agent, close, new_game
 from boardai.game import Game
+from boardai.players.base import Agent, close, new_game
 from boardai.search.solvers.solved_positions import Solved, SolvedPositions
 
 

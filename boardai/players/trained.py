@@ -10,13 +10,13 @@ from collections.abc import Callable, Hashable, Sequence
 from pathlib import Path
 from typing import Any
 
+from boardai.basics.trust import NOTHING, Trust
+from boardai.game import Game
 from boardai.players.base import Agent
 from boardai.players.combined import Adviser, ClassifierAgent
 from boardai.players.network import PolicyAgent
 from boardai.players.searching import SearchAgent
 from boardai.players.value import Hybrid, ValueAgent, Values
-from boardai.basics.trust import NOTHING, Trust
-from boardai.game import Game
 from boardai.search import Mcts, Network, Outcome, mcts
 from boardai.search.batches import BatchEvaluator, padded
 
@@ -96,13 +96,47 @@ def network_of_run(
     return found
 
 
-def policy_agent(run: str | Path, game: Game, checkpoint: int | None, trust: Trust | bool = NOTHING) -> Any:
-    """The agent of the spec `policy:run=FOLDER`.
+# The agents of texts with `run=FOLDER`; `fitted` calls these with the run's own game. `values` are their settings.
 
-    Raises:
-        ValueError: the run does not fit.
-    """
-    return fitted(lambda own: PolicyAgent(own, network_of_run(run, own, checkpoint, None, trust)), run, game, trust)
+
+def policy_agent(game: Game, values: dict[str, Any], seed: int, trust: Trust | bool) -> Agent:
+    """The network's most likely move."""
+    return PolicyAgent(game, network_of_run(values["run"], game, values.get("checkpoint"), None, trust))
+
+
+def value_agent(game: Game, values: dict[str, Any], seed: int, trust: Trust | bool) -> Agent:
+    """One ply by the network's value."""
+    return ValueAgent(_reader().run_evaluator(values["run"], game, values.get("checkpoint"), BATCH, trust))
+
+
+def hybrid_agent(game: Game, values: dict[str, Any], seed: int, trust: Trust | bool) -> Agent:
+    """Alpha-beta with the network's value at the leaves."""
+    network = _reader().run_evaluator(values["run"], game, values.get("checkpoint"), BATCH, trust)
+    return Hybrid(network, values.get("depth", 2))
+
+
+def classifier_agent(game: Game, values: dict[str, Any], seed: int, trust: Trust | bool) -> Agent:
+    """The move likeliest to win by the network, or by network and heuristic."""
+    weight = values.get("weight", 0.0)
+    adviser = make_adviser(
+        game,
+        values["run"],
+        checkpoint=values.get("checkpoint"),
+        evaluator=values.get("evaluator", ""),
+        weight=weight,
+        trust=trust,
+    )
+    return ClassifierAgent(adviser, "classifier", weight > 0)
+
+
+def mcts_agent(game: Game, values: dict[str, Any], seed: int, trust: Trust | bool) -> Agent:
+    """UCT by the network's value."""
+    rest = {key: value for key, value in values.items() if key not in ("run", "checkpoint", "reuse")}
+    network = valued_by_run(values["run"], game, values.get("checkpoint"), trust)
+    arguments = {**with_simulations(rest), "evaluator": network}
+    agent = SearchAgent("mcts", mcts, arguments, seed, session=Mcts if values.get("reuse", True) else None)
+    agent.rehearse(game.initial_state())
+    return agent
 
 
 def searched_by_run(
@@ -164,45 +198,3 @@ def make_adviser(
     own = _reader().game_of_run(run, game, trust)
     values = Values(_reader().run_evaluator(run, own, checkpoint, BATCH, trust))
     return Adviser(game, values, evaluator, weight, None if own is game else own.adopt)
-
-
-def value_agent(
-    name: str, values: dict[str, Any], game: Game, seed: int, place: str, trust: Trust | bool = NOTHING
-) -> Agent:
-    """The agent of a spec with `run=` whose network is asked for its value alone.
-
-    Args:
-        name: `classifier`, `value`, `hybrid` or `mcts`.
-        values: the spec's parameters.
-        game: what it plays.
-        seed: of random choices.
-        place: named in errors.
-        trust: whether code that the run's folder names may run (`boardai.basics.trust`).
-
-    Raises:
-        ValueError: a parameter or the run does not fit.
-    """
-    values = dict(values)
-    run, checkpoint = values.pop("run"), values.pop("checkpoint", None)
-    if name == "classifier":
-        weight, evaluator = values.get("weight", 0.0), values.get("evaluator", "")
-        try:
-            adviser = make_adviser(game, run, checkpoint=checkpoint, evaluator=evaluator, weight=weight, trust=trust)
-        except ValueError as error:
-            raise ValueError(f"{place}: {error}") from None
-        return ClassifierAgent(adviser, name, weight > 0)
-    if name == "value":
-        return ValueAgent(_reader().run_evaluator(run, game, checkpoint, BATCH, trust))
-    if name == "hybrid":
-        try:
-            return Hybrid(_reader().run_evaluator(run, game, checkpoint, BATCH, trust), values.get("depth", 2))
-        except ValueError as error:
-            raise ValueError(f"{place}: {error}") from None
-    reuse = values.pop("reuse", True)
-    arguments = {**with_simulations(values), "evaluator": valued_by_run(run, game, checkpoint, trust)}
-    agent = SearchAgent("mcts", mcts, arguments, seed, session=Mcts if reuse else None)
-    try:
-        agent.rehearse(game.initial_state())
-    except (ValueError, TypeError) as error:
-        raise ValueError(f"{place}: {error}") from None
-    return agent

@@ -7,9 +7,9 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from boardai.players.registry import read_search
 from boardai.game import Game
 from boardai.learn.data.labellers import logistic_scale
+from boardai.players.searches import read_search
 from boardai.search.results.result import SearchResult
 from boardai.search.results.wording import EVALUATION_LIMIT, margin_words, value_words
 from boardai.search.stopping import ends_when

@@ -7,9 +7,9 @@ import pytest
 from scipy.stats import binomtest
 
 import boardai
-from boardai.players import RandomAgent
 from boardai.arena.match import MatchResult, play_match, random_opening, wilson_interval
 from boardai.game import Game
+from boardai.players import RandomAgent
 
 
 class Scripted:

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from search.kinds_of_game import load
 
-from boardai.players import RandomAgent
-from boardai.players.own import OwnAgent
 from boardai.arena.games import Fixture, Forfeits, Opening, play_games
 from boardai.basics.seeds import seed_of
+from boardai.players import RandomAgent
+from boardai.players.own import OwnAgent
 
 
 class Scripted:

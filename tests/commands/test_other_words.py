@@ -6,10 +6,10 @@ import pytest
 
 import boardai
 from boardai import __main__, analyze, export, label, match, train
-from boardai.players import load_agent
 from boardai.basics.unknown_names import nearest_name
 from boardai.command_line import InputError
 from boardai.command_line.other_words import meant_command, meant_options
+from boardai.players import load_agent
 
 
 @pytest.mark.parametrize(

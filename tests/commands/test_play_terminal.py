@@ -10,7 +10,6 @@ import pytest
 from rich.console import Console
 
 import boardai
-from boardai.players.levels import levels_of
 from boardai.clocks import TimeControl
 from boardai.command_line import InputError
 from boardai.drawing import Board, Look
@@ -21,6 +20,7 @@ from boardai.play.reading import read_line
 from boardai.play.screen import Screen, clock_words, prompt
 from boardai.play.seats import joined_sides, seat_of, side_of
 from boardai.play.table import Seat, Table
+from boardai.players.levels import levels_of
 from boardai.records import GameRecord
 
 PEOPLE = (Seat("human"), Seat("human"))

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 import boardai
-from boardai.players import load_agent
 from boardai.engine.mind import Limits, Mind
 from boardai.game import Game
+from boardai.players import load_agent
 
 
 @pytest.fixture(scope="module")

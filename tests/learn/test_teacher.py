@@ -12,7 +12,6 @@ from run_helpers import results
 
 import boardai
 from boardai import native
-from boardai.players import SearchAgent, load_agent
 from boardai.game import Game
 from boardai.learn.data.config import TeacherConfig
 from boardai.learn.data.datasets import Label
@@ -24,6 +23,7 @@ from boardai.learn.self_play.self_play import Played
 from boardai.learn.tables.from_replay import ReplayEvaluation
 from boardai.learn.training.batch import TrainingBatch
 from boardai.learned import load_evaluation
+from boardai.players import SearchAgent, load_agent
 from boardai.records.recorded_game import RecordedGame
 
 

@@ -12,13 +12,13 @@ import pytest
 
 import boardai
 from boardai import analyze
-from boardai.players import load_agent
-from boardai.players.advising import advise
-from boardai.players.code import code_in_agent
-from boardai.players.combined import LEAST, Adviser, best_by, combined, heuristic_of
-from boardai.players.trained import make_adviser
 from boardai.command_line import InputError
 from boardai.game import Game
+from boardai.players import load_agent
+from boardai.players.advising import advise
+from boardai.players.combined import LEAST, Adviser, best_by, combined, heuristic_of
+from boardai.players.spec import AgentSpec
+from boardai.players.trained import make_adviser
 
 
 @pytest.fixture(scope="module")
@@ -126,7 +126,7 @@ def test_bad_specs_are_named(hex4: Game, run: Path) -> None:
             load_agent(f"classifier:{rest}", hex4)
     with pytest.raises(ValueError, match="asked for hex:size=5"):
         load_agent(f"classifier:run={run}", boardai.load("hex", size=5))
-    assert code_in_agent(f"classifier:run={run},evaluator=shortest_path") == []
+    assert AgentSpec.parse(f"classifier:run={run},evaluator=shortest_path").trusted() == []
 
 
 def test_all_ways_stand_beside_each_other(hex4: Game, run: Path) -> None:

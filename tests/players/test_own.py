@@ -9,13 +9,13 @@ import pytest
 
 import boardai
 from boardai import label, match, play_match, tournament
-from boardai.players import __main__ as list_agents
-from boardai.players import agents, load_agent
-from boardai.players.code import agent_text, code_in_agent
 from boardai.basics.quoting import from_here
 from boardai.command_line import InputError
 from boardai.game import Game, from_any_folder
 from boardai.play import __main__ as play
+from boardai.players import __main__ as list_agents
+from boardai.players import agents, load_agent
+from boardai.players.spec import AgentSpec, for_any_folder
 
 MINE = """
 from __future__ import annotations
@@ -103,7 +103,7 @@ def test_files_of_agents(mine: Path, hex3: Game) -> None:
     state = hex3.initial_state()
     assert load_agent("./mine.py:last", hex3).choose(state) == 8
     assert load_agent("mine.py:last,skip=2", hex3).choose(state) == 6
-    assert code_in_agent("mine.py:Agent,depth=3") == code_in_agent(f"{mine}") != []
+    assert AgentSpec.parse("mine.py:Agent,depth=3").trusted() == AgentSpec.parse(f"{mine}").trusted() != []
 
 
 @pytest.mark.parametrize(
@@ -209,9 +209,9 @@ def test_specs_for_any_folder(mine: Path) -> None:
         "and_or:fallback=uci:./engine": f"and_or:fallback=uci:{here}/engine",
         "uci:bin/engine -x,Hash=16": f"uci:{here}/bin/engine -x,Hash=16",
     }.items():
-        assert agent_text(spec) == agent_text(everywhere) == everywhere
+        assert for_any_folder(spec) == for_any_folder(everywhere) == everywhere
     for spec in ("random", "pvs:evaluator=larion,depth=6", "uci:stockfish,Hash=16", "uci:'unclosed", "uci", "initial"):
-        assert agent_text(spec) == spec
+        assert for_any_folder(spec) == spec
     (here / "heart.txt").write_text("name: heart\n\n-OX-\n-XO-\n")
     for spec, everywhere in {
         "./game.py:size=3": f"{here}/game.py:size=3",

@@ -10,15 +10,15 @@ import numpy as np
 import pytest
 
 import boardai
-from boardai.players import load_agent, read_search
-from boardai.players.code import agent_text
-from boardai.players.levels import levels_of
 from boardai.games.hex.swap_network import weights_with_swap
 from boardai.learn.network.config import NetworkConfig
 from boardai.learn.network.inference import Evaluator
 from boardai.learn.network.network import Network
 from boardai.learn.network.weights_file import read_weights
 from boardai.learn.runs.trained_network import game_of_run
+from boardai.players import load_agent, read_search
+from boardai.players.levels import levels_of
+from boardai.players.spec import for_any_folder
 
 
 def test_it_plays_the_board_it_is_for():
@@ -148,6 +148,6 @@ def test_what_ships_is_whole():
 
 def test_it_is_what_is_meant_from_any_folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    assert agent_text("gumbel:run=shipped,simulations=4") == "gumbel:run=shipped,simulations=4"
+    assert for_any_folder("gumbel:run=shipped,simulations=4") == "gumbel:run=shipped,simulations=4"
     (tmp_path / "shipped").mkdir()
-    assert agent_text("policy:run=shipped") == f"policy:run={tmp_path}/shipped"
+    assert for_any_folder("policy:run=shipped") == f"policy:run={tmp_path}/shipped"

@@ -7,15 +7,15 @@ import pytest
 from search.kinds_of_game import load
 
 import boardai.search
-from boardai.players import SearchAgent, agent_parameters, agents, load_agent, read_search, registry
+from boardai.players import AgentSpec, SearchAgent, agent_parameters, agents, kinds, load_agent, read_search, searches
 from boardai.players.parameters import Parameter, of_function, read
-from boardai.players.registry import SEARCHERS, Searcher, searches
+from boardai.players.searches import SEARCHES, Search
 from boardai.search import SearchResult
 
 GREEDY = ("greedy", "greedy:evaluator=material", "greedy:evaluator=pesto")
 
 
-@pytest.mark.parametrize("name", sorted(searches()))
+@pytest.mark.parametrize("name", sorted(SEARCHES))
 def test_every_search_is_an_agent(name: str) -> None:
     """Plays a legal move where it is at home, and the same with the same seed."""
     game = load("reversi")
@@ -32,7 +32,7 @@ def test_every_search_is_an_agent(name: str) -> None:
     assert choices[0] == choices[1] or limit == "seconds"
 
 
-@pytest.mark.parametrize("name", sorted(searches()))
+@pytest.mark.parametrize("name", sorted(SEARCHES))
 def test_parameters_are_those_of_the_face_and_its_options(name: str) -> None:
     known = agent_parameters(name)
     assert not {"state", "seed", "progress", "tree", "network"} & set(known)
@@ -62,14 +62,15 @@ def test_one_line_makes_a_search_an_agent(monkeypatch: pytest.MonkeyPatch) -> No
 
     monkeypatch.setattr(boardai.search, "first", first, raising=False)
     assert "first" not in agents()
-    monkeypatch.setitem(registry.SEARCHERS, "first", Searcher("the first", ("depth", 1)))
+    monkeypatch.setitem(searches.SEARCHES, "first", Search("the first", ("depth", 1)))
+    monkeypatch.setitem(kinds.KINDS, "first", kinds.search_kind("first"))
     assert "first" in agents()
     state = load("hex").initial_state()
     agent = load_agent("first:depth=4", load("hex"))
     assert agent.choose(state) == state.legal_actions()[0] and agent.last_result.depth == 4  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize("name", [name for name in searches() if "reuse" in agent_parameters(name)])
+@pytest.mark.parametrize("name", [name for name in SEARCHES if "reuse" in agent_parameters(name)])
 def test_tables_and_trees_live_through_a_game_and_no_longer(name: str) -> None:
     """Two games played the same way get the same answers; within one, what was searched before is known."""
     game = load("reversi")
@@ -194,11 +195,11 @@ def test_kinds_of_parameters() -> None:
     known = of_function(function)
     assert list(known) == ["number", "word", "either"]
     assert known["number"] == Parameter("number", (float,), 0.5, "a number over two lines.")
-    values = read("number=2,word=b,either=7", known, "here", "it")
+    values = read(AgentSpec.parse("it:number=2,word=b,either=7"), known, "here")
     assert values == {"number": 2.0, "word": "b", "either": 7}
-    assert read("either=seven", known, "here", "it") == {"either": "seven"}
+    assert read(AgentSpec.parse("it:either=seven"), known, "here") == {"either": "seven"}
     with pytest.raises(ValueError, match=r"^here: word must be 'a' or 'b', not 'c'"):
-        read("word=c", known, "here", "it")
+        read(AgentSpec.parse("it:word=c"), known, "here")
 
 
 def test_every_face_is_in_the_registry_and_nothing_else() -> None:
@@ -208,7 +209,7 @@ def test_every_face_is_in_the_registry_and_nothing_else() -> None:
         if inspect.isfunction(getattr(boardai.search, name))
         and inspect.signature(getattr(boardai.search, name)).return_annotation == "SearchResult"
     }
-    assert set(searches()) == faces == set(SEARCHERS)
+    assert faces == set(SEARCHES)
 
 
 def test_greedy_by_another_evaluation() -> None:

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from boardai import native
-from boardai.players.registry import agent_parameters
+from boardai.players.kinds import agent_parameters
 from boardai.search import GumbelOptions, MctsOptions, PuctOptions, PvsOptions, pvs
 from boardai.search.option import LARGEST_INT, Choices, Options, option
 

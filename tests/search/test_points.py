@@ -10,11 +10,11 @@ from positions import random_positions
 
 import boardai
 from boardai import analyze
-from boardai.players.hints import reason
 from boardai.engine.mind import Limits, Mind
 from boardai.games.reversi import solve_endgame
 from boardai.learn.data.labellers import load_labeller
 from boardai.learned import LearnedEvaluation, board_cells
+from boardai.players.hints import reason
 from boardai.search import alphabeta, gumbel, mcts, minimax, mtdf, puct, pvs, scout
 from boardai.web.analysis import analyse
 from boardai.web.explanation import explain

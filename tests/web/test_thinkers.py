@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import boardai
-from boardai.players.registry import with_small_table
+from boardai.players.searches import with_small_table
 from boardai.web import analysis
 from boardai.web.thinking import Memory, Thinkers, Thought, memory, thinkers
 from boardai.web.thinking.shares import Shares

@@ -8,23 +8,23 @@ import random
 from typing import Any, Protocol
 
 from boardai import search
-from boardai.players import close, load_agent, parameters
-from boardai.players.engines import PROTOCOLS
-from boardai.players.parameters import Parameter
-from boardai.players.registry import SEARCHERS
-from boardai.players.searching import SearchAgent
 from boardai.basics.quoting import LONGEST_SPEC, quoted
 from boardai.basics.seeds import seed_of
 from boardai.basics.trust import NOTHING, Trust
 from boardai.game import Game
 from boardai.learn.data.datasets import Conversion, Label
+from boardai.players import close, load_agent, parameters
+from boardai.players.parameters import Parameter
+from boardai.players.searches import SEARCHES
+from boardai.players.searching import SearchAgent
+from boardai.players.spec import PROTOCOLS, AgentSpec
 from boardai.records.position_lines import BEST, told_moves, told_number
 from boardai.records.recorded_game import RecordedGame
 from boardai.search.evaluated import with_evaluator
 from boardai.search.results.result import SearchResult
 from boardai.search.results.wording import plies_to_win
 
-SCORING = tuple(name for name, one in SEARCHERS.items() if one.scoring)
+SCORING = tuple(name for name, one in SEARCHES.items() if one.scoring)
 _NETWORK_SEARCHES = ("puct", "gumbel")
 CENTIPAWNS = 400.0
 # `by` this: what the file of positions says of them.
@@ -73,13 +73,14 @@ def load_labeller(
     Raises:
         ValueError: no such agent, or one that has nothing to say of a position.
     """
-    name = spec.partition(":")[0]
+    parsed = AgentSpec.parse(spec)
+    name = parsed.name
     if name in PROTOCOLS:
         agent: Any = load_agent(spec, game)
         conversion = Conversion(kind, CENTIPAWNS if scale is None else scale)  # type: ignore[arg-type]
         return _EngineLabeller(agent, conversion)
-    if name in _NETWORK_SEARCHES and "run=" in spec:
-        agent = _network_search(name, spec, game, trust)
+    if name in _NETWORK_SEARCHES and "run" in parsed:
+        agent = _network_search(parsed, game, trust)
     else:
         agent = load_agent(spec, game, trust=trust)
     if not hasattr(agent, "last_result"):
@@ -118,7 +119,7 @@ def logistic_scale(game: Game, evaluator: Any, points: bool = False) -> float:
     raise ValueError(f"{game.spec}: the evaluation {evaluator or 'by default'} tells nothing apart; give a scale")
 
 
-def _network_search(name: str, spec: str, game: Game, trust: Trust | bool) -> Any:
+def _network_search(spec: AgentSpec, game: Game, trust: Trust | bool) -> Any:
     """A search by a trained network, one position at a time."""
     from boardai.learn.runs.trained_network import run_evaluator  # JAX only where it is needed
 
@@ -127,10 +128,10 @@ def _network_search(name: str, spec: str, game: Game, trust: Trust | bool) -> An
         "checkpoint": Parameter("checkpoint", (int,), None, "iteration"),
         "simulations": Parameter("simulations", (int,), 64, "per position"),
     }
-    values = parameters.read(spec.partition(":")[2], known, f"labeller {quoted(spec, LONGEST_SPEC)}", name)
+    values = parameters.read(spec, known, f"labeller {quoted(str(spec), LONGEST_SPEC)}")
     network = search.Network(run_evaluator(values["run"], game, values.get("checkpoint"), 1, trust))
     arguments = {"evaluator": network, "simulations": values.get("simulations", 64)}
-    return SearchAgent(name, getattr(search, name), arguments)
+    return SearchAgent(spec.name, getattr(search, spec.name), arguments)
 
 
 class SearchLabeller:

@@ -24,7 +24,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-from boardai.players import close, load_agent, new_game
 from boardai.basics.files import alone_in
 from boardai.basics.quoting import LONGEST_SPEC, quoted
 from boardai.basics.seeds import seed_of
@@ -40,6 +39,7 @@ from boardai.learn.data.labellers import (
     label_seed,
     load_labeller,
 )
+from boardai.players import close, load_agent, new_game
 from boardai.records.game_files import read_games
 from boardai.records.recorded_game import RecordedGame, known_result
 

@@ -7,13 +7,13 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
-from boardai.players import close, load_agent
-from boardai.players.base import Agent
-from boardai.players.registry import without_memory
 from boardai.arena.match import MatchResult, play_match
 from boardai.basics.trust import NOTHING, Trust
 from boardai.game import Game
 from boardai.learn.evaluation.config import INITIAL, ArenaConfig, snapshot_age
+from boardai.players import close, load_agent
+from boardai.players.base import Agent
+from boardai.players.searches import without_memory
 
 _AT_ONCE = 2
 

@@ -12,11 +12,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from boardai.players import load_agent
-from boardai.players.base import Agent
-from boardai.players.network import PolicyAgent
-from boardai.players.registry import without_memory
-from boardai.players.value import ValueAgent
 from boardai.arena.match import MatchResult
 from boardai.basics.seeds import seed_of
 from boardai.basics.trust import NOTHING, Trust
@@ -24,6 +19,11 @@ from boardai.game import Game
 from boardai.learn.evaluation.config import INITIAL, ArenaConfig, snapshot_age
 from boardai.learn.evaluation.matches import check_opponents, play_plan, play_run_match
 from boardai.learn.network.inference import Evaluator
+from boardai.players import load_agent
+from boardai.players.base import Agent
+from boardai.players.network import PolicyAgent
+from boardai.players.searches import without_memory
+from boardai.players.value import ValueAgent
 
 PLAYERS = "value = one ply by the network's value, policy = its most likely move"
 

@@ -13,9 +13,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from boardai.players import Agent, load_agent
-from boardai.players.network import PolicyAgent
-from boardai.players.registry import NetworkSearch, network_search, without_memory
 from boardai.arena.match import MatchResult
 from boardai.basics.seeds import seed_of
 from boardai.basics.trust import NOTHING, Trust
@@ -23,6 +20,9 @@ from boardai.game import Game
 from boardai.learn.evaluation.config import INITIAL, ArenaConfig, snapshot_age
 from boardai.learn.evaluation.matches import check_opponents, play_plan, play_run_match
 from boardai.learn.network.inference import Evaluator
+from boardai.players import Agent, load_agent
+from boardai.players.network import PolicyAgent
+from boardai.players.searches import NetworkSearch, network_search, without_memory
 
 
 @dataclass(frozen=True)

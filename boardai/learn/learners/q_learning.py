@@ -30,7 +30,6 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from boardai.players.network import PolicyAgent
 from boardai.basics.trust import NOTHING, Trust
 from boardai.game import Game
 from boardai.learn.data.datasets import Label
@@ -43,6 +42,7 @@ from boardai.learn.settings import require
 from boardai.learn.training.batch import TrainingBatch
 from boardai.learn.training.config import LossConfig
 from boardai.learn.training.losses import Loss, discounted
+from boardai.players.network import PolicyAgent
 
 # What is said of policies that searches found says nothing here.
 _OF_POLICIES = ("policy_loss", "policy_entropy", "target_entropy", "top1")

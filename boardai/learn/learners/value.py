@@ -19,12 +19,12 @@ from collections.abc import Sequence
 import jax.numpy as jnp
 import numpy as np
 
-from boardai.players.value import Hybrid, Values
 from boardai.learn.data.datasets import Label
 from boardai.learn.learners.config import ValueConfig
 from boardai.learn.learners.own_games import OwnGames, Playing
 from boardai.learn.tables.returns import lambda_returns, padded_plies
 from boardai.learn.training.batch import TrainingBatch
+from boardai.players.value import Hybrid, Values
 
 
 class _ByValue:

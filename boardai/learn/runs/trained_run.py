@@ -10,9 +10,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from scipy.special import softmax
 
-from boardai.players.base import Agent
-from boardai.players.network import PolicyAgent
-from boardai.players.registry import load_agent, network_search
 from boardai.arena.match import MatchResult, play_match
 from boardai.basics.checksums import read_sealed
 from boardai.basics.trust import Trust
@@ -27,6 +24,11 @@ from boardai.learn.runs.metrics import read_metrics
 from boardai.learn.runs.trained_network import load_evaluator
 from boardai.learn.settings import dotted
 from boardai.learned import RUN_FILE, LearnedEvaluation, load_evaluation
+from boardai.players.base import Agent
+from boardai.players.kinds import load_agent
+from boardai.players.network import PolicyAgent
+from boardai.players.searches import network_search
+from boardai.players.spec import AgentSpec
 from boardai.search.batches import padded
 from boardai.search.evaluated import Network
 
@@ -320,8 +322,7 @@ class TrainedRun:
                     "checkpoint: who plays by a learned evaluation takes the run's newest weights, or a file: "
                     "python -m boardai.export RUN --checkpoint N"
                 )
-            joint = "," if ":" in search else ":"
-            return load_agent(f"{search}{joint}evaluator={self.path}", self.game, seed, self.trust)
+            return load_agent(AgentSpec.parse(search).with_(evaluator=self.path), self.game, seed, self.trust)
         if search == "policy":
             return PolicyAgent(self.game, self.evaluator(checkpoint))
         tree = network_search(search)

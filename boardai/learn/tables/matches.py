@@ -11,10 +11,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from boardai.players import load_agent
-from boardai.players.base import Agent
-from boardai.players.registry import read_search, with_default_limit, without_memory
-from boardai.players.searching import SearchAgent
 from boardai.arena.match import MatchResult
 from boardai.basics.seeds import seed_of
 from boardai.basics.trust import NOTHING, Trust
@@ -22,6 +18,10 @@ from boardai.game import Game
 from boardai.learn.evaluation.config import INITIAL, ArenaConfig, snapshot_age
 from boardai.learn.evaluation.matches import check_opponents, play_plan, play_run_match
 from boardai.learned import LearnedEvaluation
+from boardai.players import load_agent
+from boardai.players.base import Agent
+from boardai.players.searches import read_search, with_default_limit, without_memory
+from boardai.players.searching import SearchAgent
 
 
 @dataclass(frozen=True)

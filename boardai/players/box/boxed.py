@@ -19,23 +19,23 @@ import contextlib
 import itertools
 import json
 import os
-import re
 import shlex
 import signal
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from boardai.basics.quoting import quoted
+from boardai.game import Game
 from boardai.players.base import OneByOne
 from boardai.players.box import fence as fences
 from boardai.players.box import surroundings
-from boardai.basics.quoting import from_here, quoted
-from boardai.game import Game
+from boardai.players.spec import BOXED, AgentSpec
 from boardai.protocols.follow import GameFollower
 from boardai.protocols.process import EngineError, LineProcess
 
-BOXED = "boxed"  # the agent's name in specs
 SECONDS, MEMORY = 1.0, 1024
 POSSIBLE, REQUIRED = "possible", "required"  # values of `fence`
 BOOT_SECONDS = 120.0  # our own part of the start: it imports the library
@@ -55,8 +55,7 @@ class BoxedAgent(OneByOne):
     >>> agent.close()
 
     Args:
-        path: of the agent's file.
-        rest: class or function, and parameters, as behind the file's name without a box.
+        spec: of the agent in its file, as without a box.
         game: what it plays.
         seed: of its random choices.
         seconds: for a move.
@@ -72,8 +71,7 @@ class BoxedAgent(OneByOne):
 
     def __init__(
         self,
-        path: str,
-        rest: str,
+        spec: AgentSpec,
         game: Game,
         seed: int,
         *,
@@ -81,7 +79,8 @@ class BoxedAgent(OneByOne):
         memory: int = MEMORY,
         fence: str = POSSIBLE,
     ) -> None:
-        if not Path(path).is_file():
+        path = Path(spec.name)
+        if not path.is_file():
             raise ValueError(f"there is no file {path}")
         if not seconds > 0:
             raise ValueError(f"seconds must be above 0, not {seconds:g}")
@@ -89,11 +88,11 @@ class BoxedAgent(OneByOne):
             raise ValueError(f"memory must be at least 1 MiB, not {memory}")
         if fence not in (POSSIBLE, REQUIRED):
             raise ValueError(f"fence must be {POSSIBLE} or {REQUIRED}, not {quoted(fence)}")
-        self.missing = fences.missing(Path(path))
+        self.missing = fences.missing(path)
         if self.missing and fence == REQUIRED:
             raise ValueError(f"the fence is required: {'; '.join(self.missing)}")
-        self._spec = f"{path}:{rest}" if rest else path
-        self.name = short_name(f"{BOXED}:{self._spec}")
+        self._spec = spec
+        self.name = AgentSpec(BOXED, spec.name, spec.entry).short
         self._game, self._seed, self._seconds, self._memory = game, seed, seconds, memory
         self._process: LineProcess | None = None
         self._inside = 0  # the number of the agent's process, the leader of its group
@@ -142,7 +141,7 @@ class BoxedAgent(OneByOne):
     def _started(self) -> LineProcess:
         if self._process is not None:
             return self._process
-        words = [sys.executable, "-P", "-m", "boardai.players.box.inside", self._game.spec, self._spec]
+        words = [sys.executable, "-P", "-m", "boardai.players.box.inside", self._game.spec, str(self._spec)]
         words += [str(self._seed), str(self._memory)]
         process = LineProcess(shlex.join(words), self.name, surroundings.environment(os.environ), kept=True)
         self._process, self._stopped, self._number = process, False, 0
@@ -195,40 +194,19 @@ def unfenced(specs: Iterable[str]) -> list[str]:
     >>> unfenced(["random", "pvs:depth=3"])
     []
     """
-    paths = [Path(path_and_rest(rest)[0]) for name, _, rest in (spec.partition(":") for spec in specs) if name == BOXED]
-    return list(dict.fromkeys(itertools.chain.from_iterable(fences.missing(path) for path in paths)))
+    boxed = [spec for spec in map(AgentSpec.parse, specs) if spec.name == BOXED]
+    found = itertools.chain.from_iterable(fences.missing(Path(spec.subject)) for spec in boxed)
+    return list(dict.fromkeys(found))
 
 
-def short_name(spec: str) -> str:
-    """What to call an agent's spec in tables: of one in a box the file's name, and the class; of others the spec."""
-    name, _, rest = spec.partition(":")
-    if name != BOXED:
-        return spec
-    path, own = path_and_rest(rest)
-    who = own.partition(",")[0].strip()
-    return Path(path).stem + (f":{who}" if who and "=" not in who else "")
-
-
-def told_apart(short: Mapping[str, str]) -> dict[str, str]:
-    """Labels of specs for tables and pictures: the short ones, the whole spec where two would be the same."""
-    labels = list(short.values())
-    return {spec: from_here(label if labels.count(label) == 1 else spec) for spec, label in short.items()}
-
-
-def path_and_rest(text: str) -> tuple[str, str]:
-    """What stands behind `boxed:`, parted: a file or folder, and the class and parameters behind a colon or comma."""
-    found = re.match(r"\s*(.*?\.py|[^,:]*?)\s*(?:[:,](.*))?$", text, re.DOTALL)
-    assert found is not None
-    return found[1], found[2] or ""
-
-
-def boxes_in(folder: Path, rest: str) -> list[str]:
-    """A spec for each `.py` file of a folder but those whose names begin with `_`, by name.
+def boxes_in(spec: AgentSpec) -> list[AgentSpec]:
+    """A box for each `.py` file of the folder that a box's text names, but those whose names begin with `_`, by name.
 
     Raises:
         ValueError: there is none.
     """
+    folder = Path(spec.subject)
     files = sorted(path for path in folder.glob("*.py") if not path.name.startswith("_") and path.is_file())
     if not files:
         raise ValueError(f"{folder} has no .py file (those that begin with _ do not count)")
-    return [f"{BOXED}:{path}:{rest}" if rest else f"{BOXED}:{path}" for path in files]
+    return [replace(spec, subject=str(path)) for path in files]

@@ -55,9 +55,10 @@ def main(words: list[str]) -> None:
     channel = os.fdopen(os.dup(1), "w", encoding="utf-8", newline="\n")
     os.dup2(2, 1)
 
+    from boardai.game import load
     from boardai.players.box import fence, refusals
     from boardai.players.own import failure_of_own, load_own_agent
-    from boardai.game import load
+    from boardai.players.spec import AgentSpec
 
     def tell(answer: dict[str, Any]) -> None:
         channel.write(json.dumps(answer) + "\n")
@@ -73,15 +74,15 @@ def main(words: list[str]) -> None:
     game = load(spec)
     questions = os.fdopen(os.dup(0), encoding="utf-8")
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-    name, _, parameters = own.partition(":")
+    agent = AgentSpec.parse(own)
     try:
-        missing = fence.close(Path(name), int(memory))
+        missing = fence.close(Path(agent.name), int(memory))
         refusals.refuse(end)
     except (OSError, RuntimeError) as error:
         end(f"the box cannot be closed: {error}")
     tell({"missing": missing})
     try:
-        table = _Table(game, load_own_agent(name, parameters, game, int(seed), f"agent {name}"))
+        table = _Table(game, load_own_agent(agent, game, int(seed)))
     except BaseException as error:  # also SystemExit: its code may do anything
         failed(error)
     tell({"number": 0})

@@ -7,10 +7,10 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
+from boardai.game import Game
 from boardai.players import Agent, close, is_stoppable, load_agent, new_game
 from boardai.players.own import failure_of_own
-from boardai.players.registry import with_small_table
-from boardai.game import Game
+from boardai.players.searches import with_small_table
 
 
 class Opponent:

@@ -11,8 +11,6 @@ import pytest
 from run_helpers import iterate_to, results, undocumented
 
 import boardai
-from boardai.players import load_agent
-from boardai.players.value import WIN, Hybrid, ValueAgent, Values
 from boardai.game import Game
 from boardai.learn.data.datasets import Label
 from boardai.learn.data.game_records import game_record
@@ -25,6 +23,8 @@ from boardai.learn.self_play.replay import ReplayConfig
 from boardai.learn.settings import merged
 from boardai.learn.tables.config import ReturnsConfig
 from boardai.learn.training.config import LearnConfig
+from boardai.players import load_agent
+from boardai.players.value import WIN, Hybrid, ValueAgent, Values
 from boardai.records import RecordedGame
 from boardai.search import dfpn
 

@@ -148,7 +148,8 @@ HOSTILE: dict[str, tuple[str, str]] = {
     "personality": ("call('personality', 0x0040000)", _NO),
     # the box itself
     "empties the list": (
-        "from boardai.players.box import refusals; refusals._ENDS = refusals._REFUSED = ()\n        os.kill(parent, 15)",
+        "from boardai.players.box import refusals\n"
+        "        refusals._ENDS = refusals._REFUSED = ()\n        os.kill(parent, 15)",
         r"must not use kill \(a",
     ),
     "answers the kernel itself": (

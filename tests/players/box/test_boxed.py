@@ -14,12 +14,12 @@ import pytest
 
 import boardai
 from boardai import tournament
-from boardai.players import agent_parameters, load_agent
-from boardai.players.box import fence
-from boardai.players.box.boxed import BoxedAgent, path_and_rest, short_name
-from boardai.players.code import agent_text, code_in_agent
 from boardai.command_line import InputError
 from boardai.game import Game
+from boardai.players import agent_parameters, load_agent
+from boardai.players.box import fence
+from boardai.players.box.boxed import BoxedAgent
+from boardai.players.spec import AgentSpec, for_any_folder
 from boardai.protocols.process import EngineError
 
 GOOD = """
@@ -138,16 +138,20 @@ def test_bad_specs(hex3: Game, spec: str, reason: str) -> None:
 
 
 def test_specs_are_parted_and_named(folder: Path) -> None:
-    assert path_and_rest("a.py") == ("a.py", "")
-    assert path_and_rest("a.py,seconds=1") == ("a.py", "seconds=1")
-    assert path_and_rest("a.py:A,seconds=1") == ("a.py", "A,seconds=1")
-    assert path_and_rest("students,seconds=1") == ("students", "seconds=1")
-    assert short_name("boxed:students/alice.py:Fast,seconds=1") == "alice:Fast"
-    assert short_name("boxed:students/alice.py,seconds=1") == "alice"
-    assert short_name("pvs:depth=3") == "pvs:depth=3"
+    for text, subject, entry in (
+        ("boxed:a.py", "a.py", ""),
+        ("boxed:a.py,seconds=1", "a.py", ""),
+        ("boxed:a.py:A,seconds=1", "a.py", "A"),
+        ("boxed:students,seconds=1", "students", ""),
+    ):
+        spec = AgentSpec.parse(text)
+        assert (spec.subject, spec.entry, spec.value("seconds")) == (subject, entry, "1" if "=" in text else None)
+    assert AgentSpec.parse("boxed:students/alice.py:Fast,seconds=1").short == "alice:Fast"
+    assert AgentSpec.parse("boxed:students/alice.py,seconds=1").short == "alice"
+    assert AgentSpec.parse("pvs:depth=3").short == "pvs:depth=3"
     assert set(agent_parameters("boxed")) == {"seconds", "memory", "fence"}
-    assert agent_text("boxed:good.py,seconds=1") == f"boxed:{folder / 'good.py'}:seconds=1"
-    assert code_in_agent("boxed:good.py:Good") == code_in_agent("good.py:Good")
+    assert for_any_folder("boxed:good.py,seconds=1") == f"boxed:{folder / 'good.py'},seconds=1"
+    assert AgentSpec.parse("boxed:good.py:Good").trusted() == AgentSpec.parse("good.py:Good").trusted()
 
 
 def test_nobody_is_left_behind_by_a_killed_match(folder: Path) -> None:

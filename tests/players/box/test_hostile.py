@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 import boardai
+from boardai.game import Game
 from boardai.players import load_agent
 from boardai.players.box import fence
-from boardai.game import Game
 from boardai.protocols.keeper import children
 from boardai.protocols.process import EngineError
 

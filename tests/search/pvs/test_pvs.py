@@ -15,9 +15,9 @@ from positions import random_positions
 
 import boardai
 from boardai.ablation import techniques
-from boardai.players import load_agent
 from boardai.command_line import run as run_command
 from boardai.games.chess import check_extension
+from boardai.players import load_agent
 from boardai.search import Pvs, PvsMargins, PvsOptions, alphabeta, minimax, pvs
 from boardai.search.reference.pvs.pvs import MATCHING
 from boardai.search.reference.pvs.pvs import pvs as twin
