@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 import boardai
-from boardai import match, search
+from boardai import search
 from boardai.command_line import InputError
+from boardai.commands import match
 from boardai.players import load_agent
 from boardai.records import GameRecord, RecordedGame, read_games, save_record, write_games
 from boardai.web.journal import Journal

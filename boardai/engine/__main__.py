@@ -38,7 +38,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument(
         "--agent",
         metavar="SPEC",
-        help="who plays (`python -m boardai.players` lists them; default: one that suits the game)",
+        help="who plays (`python -m boardai.agents` lists them; default: one that suits the game)",
     )
     parser.add_argument(
         "--protocol",

@@ -82,7 +82,7 @@ def _parser() -> Parser:
     parser.add_argument(
         "--opponent",
         metavar="AGENT",
-        help="a level (random, beginner, easy, medium, strong, strongest), an agent (`python -m boardai.players` lists "
+        help="a level (random, beginner, easy, medium, strong, strongest), an agent (`python -m boardai.agents` lists "
         "them) or human (default: one that suits the game)",
     )
     parser.add_argument("--player", metavar="AGENT", default=HUMAN, help="who plays your side (default: you, a human)")

@@ -15,10 +15,10 @@
     ./mine.py:MyAgent,depth=3                   a class, or a function of a state, in a file of your own
     boxed:./mine.py:MyAgent,seconds=1           the same in a process of its own, with limits of time and memory
 
-`python -m boardai.players` lists them all, `python -m boardai.players pvs` the parameters of one. An agent of your own
+`python -m boardai.agents` lists them all, `python -m boardai.agents pvs` the parameters of one. An agent of your own
 is any object with a method `choose(state)` that gives a legal action, or such a function; a class gets what its
 constructor asks for of `game`, `seed` and the parameters behind its name. An installed package adds agents by the
-entry point `[project.entry-points."boardai.players"] mine = "my_package:MyAgent"`, then called `mine:depth=3`.
+entry point `[project.entry-points."boardai.agents"] mine = "my_package:MyAgent"`, then called `mine:depth=3`.
 """
 
 from boardai.players.base import Agent, GreedyAgent, RandomAgent, close, is_stoppable, new_game

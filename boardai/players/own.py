@@ -26,7 +26,7 @@ from boardai.players.base import Agent, OneByOne, close, new_game
 from boardai.players.parameters import Parameter
 from boardai.players.spec import AgentSpec
 
-ENTRY_POINTS = "boardai.players"
+ENTRY_POINTS = "boardai.agents"
 _GIVEN = ("game", "seed")
 
 

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 import boardai
-from boardai import analyze
 from boardai.command_line import InputError
+from boardai.commands import analyze
 from boardai.game import Game
 from boardai.players import load_agent
 from boardai.players.advising import advise

@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 
 import boardai
-from boardai import label, match, play_match, tournament
+from boardai import play_match
 from boardai.basics.quoting import from_here
 from boardai.command_line import InputError
+from boardai.commands import agents as list_agents
+from boardai.commands import label, match, tournament
 from boardai.game import Game, from_any_folder
 from boardai.play import __main__ as play
-from boardai.players import __main__ as list_agents
 from boardai.players import agents, load_agent
 from boardai.players.spec import AgentSpec, for_any_folder
 
@@ -226,7 +227,7 @@ def test_entry_points(hex3: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     entry = importlib.metadata.EntryPoint("opening-hater", f"{__name__}:Last", "boardai.players")
     real = importlib.metadata.entry_points
     monkeypatch.setattr(
-        importlib.metadata, "entry_points", lambda **kw: [entry] if kw == {"group": "boardai.players"} else real(**kw)
+        importlib.metadata, "entry_points", lambda **kw: [entry] if kw == {"group": "boardai.agents"} else real(**kw)
     )
     monkeypatch.setattr(importlib.metadata.EntryPoint, "load", lambda self: Last)
     assert "opening-hater" in agents()

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 import boardai
-from boardai import tournament
 from boardai.command_line import InputError
+from boardai.commands import tournament
 from boardai.game import Game
 from boardai.players import agent_parameters, load_agent
 from boardai.players.box import fence

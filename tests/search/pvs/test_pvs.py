@@ -14,8 +14,8 @@ from kinds_of_game import SPECS
 from positions import random_positions
 
 import boardai
-from boardai.ablation import techniques
 from boardai.command_line import run as run_command
+from boardai.commands.ablation import techniques
 from boardai.games.chess import check_extension
 from boardai.players import load_agent
 from boardai.search import Pvs, PvsMargins, PvsOptions, alphabeta, minimax, pvs

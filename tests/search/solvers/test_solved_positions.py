@@ -18,7 +18,7 @@ import pytest
 from kinds_of_game import SPECS
 
 import boardai
-from boardai import analyze, solve
+from boardai.commands import analyze, solve
 from boardai.play.__main__ import main as play
 from boardai.players import load_agent
 from boardai.players.hints import hints_of

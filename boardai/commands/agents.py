@@ -10,15 +10,15 @@ from boardai.players.spec import AgentSpec
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Command line: `python -m boardai.players [NAME]`.
+    """Command line: `python -m boardai.agents [NAME]`.
 
     Args:
         arguments: of the command; the process's own by default.
     """
     parser = Parser(
-        "players",
+        "agents",
         "List the agents that play, match and analyze know, or the parameters of one.",
-        ["python -m boardai.players", "python -m boardai.players puct", "python -m boardai.players ./mine.py:Agent"],
+        ["python -m boardai.agents", "python -m boardai.agents puct", "python -m boardai.agents ./mine.py:Agent"],
     )
     parser.add_argument("name", nargs="?", help="an agent, or a file with one of your own: ./mine.py, ./mine.py:Agent")
     given = parser.parse_args(arguments)
@@ -50,4 +50,4 @@ def _tell(one: Description) -> None:
 
 
 if __name__ == "__main__":
-    run(main, "players")
+    run(main, "agents")

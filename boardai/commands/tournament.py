@@ -276,7 +276,7 @@ def _parser() -> Parser:
     parser = Parser(
         "tournament",
         "Play a tournament between agents: everybody meets everybody, every opening twice, colours swapped.\n"
-        "`python -m boardai.players` lists the agents. A run's folder stands for its network with Gumbel search;\n"
+        "`python -m boardai.agents` lists the agents. A run's folder stands for its network with Gumbel search;\n"
         "FOLDER@all, FOLDER@0+20+last, FOLDER@0-100/20 for several of its checkpoints.",
         [
             'python -m boardai.tournament reversi random greedy "pvs:depth=3" "mcts:simulations=500" --games 40',

@@ -235,7 +235,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser = Parser(
         "match",
         "Play a match between two agents: every opening twice, colours swapped. The score is the first agent's.\n"
-        "`python -m boardai.players` lists the agents, with NAME behind it one's parameters and their ranges.",
+        "`python -m boardai.agents` lists the agents, with NAME behind it one's parameters and their ranges.",
         [
             'python -m boardai.match reversi "pvs:seconds=0.1" "mcts:seconds=0.1" --games 200',
             'python -m boardai.match chess "pvs:seconds=0.1" "uci:stockfish,seconds=0.1,UCI_Elo=2000" --record m1',
