@@ -16,6 +16,9 @@ function(boardai_target_options target)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -ffp-contract=off)
   # Nobody replaces a function of the library by one of his own: calls within a source may be inlined.
   target_compile_options(${target} PRIVATE -fno-semantic-interposition)
+  if(BOARDAI_TUNE)
+    target_compile_definitions(${target} PUBLIC BOARDAI_TUNE)
+  endif()
   # native/ for "boardai/...", the root for "games/<name>/...": the same spellings as in an installed package.
   target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/native ${PROJECT_SOURCE_DIR})
 endfunction()

@@ -3,6 +3,9 @@
 enable_testing()
 find_package(Threads REQUIRED)
 
+# Tests set margins of their own.
+set(BOARDAI_TUNE ON)
+
 list(GET BOARDAI_ARCHITECTURES -1 _architecture)
 list(FILTER BOARDAI_NATIVE_SOURCES EXCLUDE REGEX "/native/boardai/python/")
 

@@ -1,11 +1,11 @@
-"""Writes what follows from the options of the searches: C++ structs with their checks, and the docs' tables.
+"""Writes what follows from the options of the searches: C++ structs, and the docs' tables.
 
     python cmake/write_options.py          # after a change in boardai/search/*/options.py
     python cmake/write_options.py --check  # names what is stale and fails
 
-The options are written once, in boardai/search/*/options.py. From them come native/boardai/search/*/options.hpp,
-native/boardai/search/options_check.cpp, and in docs/search/*.md whatever stands between `<!-- options: PvsOptions -->`
-and `<!-- end -->`. Nothing but Python is needed: neither boardai's compiled library nor any package.
+The options are written once, in boardai/search/*/options.py. From them come native/boardai/search/*/options.hpp, and
+in docs/search/*.md the table between `<!-- options: PvsOptions -->` and `<!-- end -->`. Nothing but Python is needed:
+neither boardai's compiled library nor any package.
 """
 
 from __future__ import annotations
@@ -21,7 +21,6 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 ROOMS = ("plain", "pvs", "solvers", "trees")  # those whose enumerations others use first
-CHECKS = "native/boardai/search/options_check.cpp"
 _WIDTH = 120
 _LONG = 36  # code that comments of other lines are not aligned with
 
@@ -116,7 +115,7 @@ def _header(room: str, modules: dict[str, types.ModuleType], owners: dict[str, s
     source = f"boardai/search/{room}/options.py"
     lines = [
         "#pragma once",
-        f"// Written by cmake/write_options.py from {source}, where options are changed.",
+        f"// Written by cmake/write_options.py from {source}, where options are changed and checked.",
         "// clang-format off",
         "",
         *[f'#include "boardai/search/{other}/options.hpp"' for other in others],
@@ -134,90 +133,6 @@ def _header(room: str, modules: dict[str, types.ModuleType], owners: dict[str, s
     for cls in sorted(structs, key=lambda cls: cls.within is None):
         parts = [part for part in structs if part.within and part.within[0] == cls.__name__]
         lines += [*_struct(cls, parts), ""]
-    whole = [cls.__name__ for cls in structs if cls.within is None]
-    lines.append("/// Throws std::invalid_argument naming the option that is out of range, its range and its value.")
-    lines += [f"void check_options(const {name}& options);" for name in whole]
-    ruled = [cls.__name__ for cls in structs if cls.rules]
-    if ruled:
-        lines += ["", "/// How options go together, which check_options() asks at last: by hand, in options_rules.cpp."]
-        lines += [f"void check_rules(const {name}& options);" for name in ruled]
-    return "\n".join([*lines, "", "}  // namespace boardai", ""])
-
-
-# --- C++ checks ----------------------------------------------------------------------------------------------------
-
-
-def _condition(one: Any, value: str) -> str:
-    """Whether a value is in range; empty where every value is."""
-    if one.kind is bool:
-        return ""
-    if one.kind is str:
-        return f"static_cast<int>({value}) >= 0 && static_cast<int>({value}) < {len(one.words)}"
-    low = one.low if one.off is None else min(one.low, one.off)
-    parts = []
-    if low is not None and (one.kind is float or low > -(2**31)):
-        parts.append(f"{value} >= {_number(low)}")
-    if one.above is not None:
-        parts.append(f"{value} > {_number(one.above)}")
-    if one.high is not None and (one.kind is float or one.high < 2**31 - 1):
-        parts.append(f"{value} <= {_number(one.high)}")
-    if one.kind is float and one.high is None:
-        parts.append(f"std::isfinite({value})")
-    return " && ".join(parts)
-
-
-def _checks(cls: Any, parts: list[Any]) -> Iterator[str]:
-    fields = [("options.", one) for one in _options(cls)]
-    fields += [(f"options.{part.within[1]}.", one) for part in parts for one in _options(part)]
-    body: list[str] = []
-    for holder, one in fields:
-        value = f"{holder}{one.name}"
-        condition = _condition(one, value)
-        if condition:
-            given = f"static_cast<int>({value})" if one.kind is str else value
-            body.append(f'    require({condition},\n            "{one.name}", "{one.wanted}", {given});')
-    if cls.rules:
-        body.append("    check_rules(options);")
-    yield f"void check_options(const {cls.__name__}&{' options' if body else ''}) {{"
-    yield from [*body, "}"]
-
-
-def _checks_source(modules: dict[str, types.ModuleType]) -> str:
-    """options_check.cpp."""
-    lines = [
-        "// Written by cmake/write_options.py from boardai/search/*/options.py, where options are changed.",
-        "// clang-format off",
-        "",
-        "#include <charconv>",
-        "#include <cmath>",
-        "#include <stdexcept>",
-        "#include <string>",
-        "",
-        *[f'#include "boardai/search/{room}/options.hpp"' for room in ROOMS],
-        "",
-        "namespace boardai {",
-        "",
-        "namespace {",
-        "",
-        "/// Throws std::invalid_argument in the words of boardai/search/option.py.",
-        "template <class Number>",
-        "void require(bool valid, const char* name, const char* wanted, Number value) {",
-        "    if (valid) return;",
-        "    char text[32];",
-        "    const auto end = std::to_chars(text, text + sizeof text, value).ptr;",
-        "    throw std::invalid_argument(",
-        '        std::string(name) + " must be " + wanted + ", not " + std::string(text, end));',
-        "}",
-        "",
-        "}  // namespace",
-        "",
-    ]
-    for module in modules.values():
-        structs = [cls for cls in _classes(module) if cls.struct]
-        for cls in structs:
-            if cls.within is None:
-                parts = [part for part in structs if part.within and part.within[0] == cls.__name__]
-                lines += [*_checks(cls, parts), ""]
     return "\n".join([*lines, "}  // namespace boardai", ""])
 
 
@@ -274,7 +189,6 @@ def outputs() -> dict[str, str]:
             if hasattr(value, "enum"):
                 owners.setdefault(value.enum, room)
     files = {f"native/boardai/search/{room}/options.hpp": _header(room, modules, owners) for room in ROOMS}
-    files[CHECKS] = _checks_source(modules)
     classes = {cls.__name__: cls for module in modules.values() for cls in _classes(module)}
     for page in sorted((ROOT / "docs/search").glob("*.md")):
         text = page.read_text(encoding="utf-8")

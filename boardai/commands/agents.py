@@ -45,7 +45,7 @@ def _tell(one: Description) -> None:
     print(f"{one.name}: {one.about}" if one.about else one.name)
     for parameter in one.parameters.values():
         default = "" if parameter.default in (None, "") else f" (default {parameter.default})"
-        about = f": {parameter.about}" if parameter.about else ""
+        about = f": {parameter.meaning}" if parameter.about else ""
         print(f"  {parameter.name}={parameter.wanted}{default}{about}")
 
 

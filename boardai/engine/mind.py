@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from boardai.basics.seeds import seed_of
+from boardai.basics.setting import Setting
 from boardai.basics.trust import NOTHING, Trust
 from boardai.basics.unknown_names import nearest_name
 from boardai.clocks.management import DEFAULT_OVERHEAD, LEAST, Budget, Reading, of_clock
@@ -34,7 +35,6 @@ from boardai.players import (
 from boardai.players.hints import default_opponent
 from boardai.players.kinds import KINDS
 from boardai.players.own import described
-from boardai.players.parameters import Parameter
 from boardai.players.searches import LIMITS, SEARCHES, session_class, unknown_name
 from boardai.players.searching import REHEARSALS, SearchAgent, open_session
 from boardai.players.spec import BOXED, PROTOCOLS, AgentSpec
@@ -386,7 +386,7 @@ class _Chooser:
         return Thought(action, result if result is not None and result.action == action else None)
 
 
-def _options(spec: AgentSpec) -> Mapping[str, Parameter]:
+def _options(spec: AgentSpec) -> Mapping[str, Setting]:
     """What can be set of an agent; {} of another program, whose options are its own, and of a text with mistakes."""
     if spec.name in (*PROTOCOLS, BOXED) or any(value is None for _, value in spec.parameters):
         return {}

@@ -19,11 +19,11 @@ from typing import Any
 
 import boardai
 from boardai.basics.quoting import quoted
+from boardai.basics.setting import Setting
 from boardai.clocks import management
 from boardai.clocks.management import Budget, Reading
 from boardai.engine.mind import Limits, Mind, Thought
 from boardai.engine.server import Console, Server
-from boardai.players.parameters import Parameter
 from boardai.players.searches import SEARCHES
 from boardai.protocols.uci_options import EMPTY, UciOption
 from boardai.search.perft import count
@@ -572,19 +572,17 @@ class UciServer(Server):
 
     # --- options ---
 
-    def _agents_option(self, name: str, one: Parameter) -> tuple[UciOption, Callable[[str], None]]:
+    def _agents_option(self, name: str, one: Setting) -> tuple[UciOption, Callable[[str], None]]:
         """A parameter of the agent as an option."""
         value = self.mind.value_of(name)
         title, default = _STANDARD.get(name, name), "" if value is None else _text(value)
-        words = next((kind for kind in one.kinds if isinstance(kind, tuple)), None)
         if bool in one.kinds:
             option = UciOption(title, "check", default)
-        elif words is not None:
-            option = UciOption(title, "combo", default, choices=words)
+        elif one.words:
+            option = UciOption(title, "combo", default, choices=one.words)
         elif value is not None and (int in one.kinds or title == "Hash"):  # UCI knows whole numbers alone
-            low, high = (None, None) if one.option is None else (one.option.low, one.option.high)
-            least = -_LARGEST_SPIN if low is None else max(-_LARGEST_SPIN, round(low))
-            most = _LARGEST_SPIN if high is None else min(_LARGEST_SPIN, round(high))
+            least = -_LARGEST_SPIN if one.low is None else max(-_LARGEST_SPIN, round(one.low))
+            most = _LARGEST_SPIN if one.high is None else min(_LARGEST_SPIN, round(one.high))
             option = UciOption(title, "spin", str(round(value)), least, most)
         else:
             option = UciOption(title, "string", default)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from boardai.basics.setting import Setting
 from boardai.basics.trust import NOTHING, Trust
 from boardai.game import Game
 from boardai.players import parameters, trained
@@ -14,7 +15,6 @@ from boardai.players.base import Agent, GreedyAgent, RandomAgent
 from boardai.players.box.boxed import MEMORY, POSSIBLE, SECONDS, BoxedAgent
 from boardai.players.engines import EngineAgent, dialect
 from boardai.players.own import OwnAgent, entry_points, load_own_agent, made_of_class
-from boardai.players.parameters import Parameter
 from boardai.players.searches import (
     NETWORK_DEFAULTS,
     REUSE,
@@ -75,7 +75,7 @@ class Kind:
     """
 
     about: str
-    settings: Callable[[str], dict[str, Parameter]]
+    settings: Callable[[str], dict[str, Setting]]
     make: Callable[[Order], Any]
 
 
@@ -83,37 +83,41 @@ _NEEDED = {
     "run": "run=FOLDER, a folder made by python -m boardai.train",
     "file": "file=FILE, made by python -m boardai.solve",
 }
-_ROWS = Parameter(
-    "rows",
-    (int,),
+_ROWS = Setting(
     None,
     "of the network's batch; with run=FOLDER, the run's by default, or with `seconds` what one tree can fill",
+    name="rows",
+    kinds=(int,),
 )
-_EVALUATOR = Parameter("evaluator", (str,), "", "what evaluates; by default material, discs, connection")
-_WEIGHT = Parameter("weight", (float,), 0.0, "of the heuristic beside the network; Ószi's thesis: 0.01")
-_HEURISTIC = Parameter("evaluator", (str,), "", "the heuristic, by name; by default the one of the searches")
-_HYBRID_DEPTH = Parameter("depth", (int,), 2, "plies")
-_FILE = Parameter("file", (str,), None, "of solved positions, made by python -m boardai.solve")
-_FALLBACK = Parameter("fallback", (str,), "greedy", "the agent that plays where nothing is proven")
+_EVALUATOR = Setting("", "what evaluates; by default material, discs, connection", name="evaluator", kinds=(str,))
+_WEIGHT = Setting(0.0, "of the heuristic beside the network; Ószi's thesis: 0.01", name="weight", kinds=(float,))
+_HEURISTIC = Setting("", "the heuristic, by name; by default the one of the searches", name="evaluator", kinds=(str,))
+_HYBRID_DEPTH = Setting(2, "plies", name="depth", kinds=(int,))
+_FILE = Setting(None, "of solved positions, made by python -m boardai.solve", name="file", kinds=(str,))
+_FALLBACK = Setting("greedy", "the agent that plays where nothing is proven", name="fallback", kinds=(str,))
 _SOLVED_FALLBACK = replace(_FALLBACK, about="the agent that plays where nothing is known or all is lost")
-_NOISE = Parameter(
-    "noise", (float,), 0.0, "it misjudges every move by a normal error of so much, in the evaluation's numbers"
+_NOISE = Setting(
+    0.0,
+    "it misjudges every move by a normal error of so much, in the evaluation's numbers",
+    low=0,
+    name="noise",
+    kinds=(float,),
 )
-_NOISY_MOVES = Parameter("noisy_moves", (int,), 0, "only in so many of its first moves; 0: in all")
-_BOX_SECONDS = Parameter("seconds", (float,), SECONDS, "per move; one that comes later loses the game")
-_BOX_MEMORY = Parameter("memory", (int,), MEMORY, "MiB beyond the library's own")
-_BOX_FENCE = Parameter("fence", (str,), POSSIBLE, "required: not without all of the system's fence")
-_SECONDS = Parameter("seconds", (float,), None, "per move")
-_DEPTH = Parameter("depth", (int,), None, "plies per move")
-_NODES = Parameter("nodes", (int,), None, "per move")
+_NOISY_MOVES = Setting(0, "only in so many of its first moves; 0: in all", low=0, name="noisy_moves", kinds=(int,))
+_BOX_SECONDS = Setting(SECONDS, "per move; one that comes later loses the game", name="seconds", kinds=(float,))
+_BOX_MEMORY = Setting(MEMORY, "MiB beyond the library's own", name="memory", kinds=(int,))
+_BOX_FENCE = Setting(POSSIBLE, "required: not without all of the system's fence", name="fence", kinds=(str,))
+_SECONDS = Setting(None, "per move", name="seconds", kinds=(float,))
+_DEPTH = Setting(None, "plies per move", name="depth", kinds=(int,))
+_NODES = Setting(None, "per move", name="nodes", kinds=(int,))
 
 
-def _takes(*settings: Parameter) -> Callable[[str], dict[str, Parameter]]:
+def _takes(*settings: Setting) -> Callable[[str], dict[str, Setting]]:
     table = {one.name: one for one in settings}
     return lambda name: dict(table)
 
 
-def _search_settings(name: str) -> dict[str, Parameter]:
+def _search_settings(name: str) -> dict[str, Setting]:
     """All that the search itself takes, and what it takes as an agent besides."""
     found = search_parameters(name)
     if SEARCHES[name].session:
@@ -296,7 +300,7 @@ def agents() -> dict[str, str]:
     }
 
 
-def agent_parameters(name: str) -> Mapping[str, Parameter]:
+def agent_parameters(name: str) -> Mapping[str, Setting]:
     """What an agent takes behind its colon; {} of one that is not ours.
 
     >>> from boardai.players import agent_parameters

@@ -20,10 +20,10 @@ from typing import Any
 from boardai.basics.files import is_file
 from boardai.basics.python_file import module_of
 from boardai.basics.quoting import quoted
+from boardai.basics.setting import Setting, kinds_of
 from boardai.game import Game, read_parameter
 from boardai.players import parameters
 from boardai.players.base import Agent, OneByOne, close, new_game
-from boardai.players.parameters import Parameter
 from boardai.players.spec import AgentSpec
 
 ENTRY_POINTS = "boardai.agents"
@@ -137,7 +137,7 @@ class Description:
 
     name: str
     about: str
-    parameters: dict[str, Parameter]
+    parameters: dict[str, Setting]
 
 
 def described(spec: AgentSpec) -> list[Description]:
@@ -259,7 +259,7 @@ def _named(function: Callable[..., Any]) -> tuple[dict[str, inspect.Parameter], 
     return {key: one for key, one in taken.items() if one.kind in kinds}, open_ended
 
 
-def _parameters(function: Callable[..., Any]) -> dict[str, Parameter]:
+def _parameters(function: Callable[..., Any]) -> dict[str, Setting]:
     """The parameters a spec may give, read as their annotations say."""
     target = function.__init__ if inspect.isclass(function) else function  # type: ignore[misc]
     try:
@@ -268,11 +268,11 @@ def _parameters(function: Callable[..., Any]) -> dict[str, Parameter]:
         hints = {}
     about = {**parameters.documented(target), **parameters.documented(function)}
     return {
-        key: Parameter(
-            key,
-            parameters.kinds_of(hints.get(key)) or (read_parameter,),
+        key: Setting(
             None if one.default is one.empty else one.default,
             about.get(key, ""),
+            name=key,
+            kinds=kinds_of(hints.get(key)) or (read_parameter,),
         )
         for key, one in _named(function)[0].items()
         if key not in _GIVEN
@@ -287,7 +287,7 @@ def _arguments(function: Callable[..., Any], spec: AgentSpec, game: Game, seed: 
     if open_ended:
         for key, _ in spec.parameters:
             if key.isidentifier() and key not in _GIVEN:
-                known.setdefault(key, Parameter(key, (read_parameter,)))
+                known.setdefault(key, Setting(name=key, kinds=(read_parameter,)))
     values = parameters.read(spec, known, who=who)
     missing = [key for key, one in own.items() if one.default is one.empty and key not in values]
     if missing:

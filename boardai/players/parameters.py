@@ -8,99 +8,17 @@ from __future__ import annotations
 import dataclasses
 import inspect
 import re
-import types
 import typing
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 from boardai.basics.quoting import quoted
+from boardai.basics.setting import Setting, kinds_of
 from boardai.basics.unknown_names import nearest_name
 from boardai.players.spec import AgentSpec
-from boardai.search.option import Option, Options
 
 
-@dataclass(frozen=True)
-class Parameter:
-    """One parameter of an agent.
-
-    Attributes:
-        name: as written in a spec.
-        kinds: types its text may stand for, tried in this order; a tuple is a choice of words.
-        default: where it is left out; None: there is none, or the agent decides.
-        about: one line for people.
-        option: the search's option that it is, which knows its range; None: it is none.
-    """
-
-    name: str
-    kinds: tuple[Any, ...]
-    default: Any = None
-    about: str = ""
-    option: Option | None = None
-
-    @property
-    def wanted(self) -> str:
-        """What its text must be, in words."""
-        if self.option is not None:
-            return self.option.wanted
-        words = []
-        for kind in self.kinds:
-            words.append(" or ".join(map(repr, kind)) if isinstance(kind, tuple) else _KINDS.get(kind, "a value"))
-        return " or ".join(words)
-
-    def read(self, text: str) -> Any:
-        """The value of a text.
-
-        Raises:
-            ValueError: it is not of the parameter's kind, or out of the option's range.
-        """
-        value = self._parsed(text)
-        if self.option is not None:
-            self.option.check(value)
-        return value
-
-    def _parsed(self, text: str) -> Any:
-        for kind in self.kinds:
-            if isinstance(kind, tuple):
-                if text in kind:
-                    return text
-            elif kind is type(None):
-                if text.lower() == "none":
-                    return None
-            elif kind is bool:
-                if text.lower() in ("true", "false"):
-                    return text.lower() == "true"
-            else:
-                try:
-                    return kind(text)
-                except ValueError:
-                    continue
-        raise ValueError(f"{self.name} must be {self.wanted}, not {quoted(text)}")
-
-
-_KINDS: dict[Any, str] = {
-    int: "a whole number",
-    float: "a number",
-    bool: "true or false",
-    str: "text",
-    type(None): "none",
-}
-
-
-def kinds_of(annotation: Any) -> tuple[Any, ...] | None:
-    """The kinds of a type annotation; None where text cannot stand for it."""
-    if typing.get_origin(annotation) in (typing.Union, types.UnionType):
-        # `int | str` tries int first; the order of the annotation is kept.
-        found = [kinds_of(part) for part in typing.get_args(annotation)]
-        return tuple(kind for kinds in found if kinds is not None for kind in kinds) or None
-    if typing.get_origin(annotation) is Literal:
-        return (typing.get_args(annotation),)
-    if annotation in _KINDS:
-        return (annotation,)
-    return None
-
-
-def of_function(function: Callable[..., Any], leave_out: tuple[str, ...] = ()) -> dict[str, Parameter]:
+def of_function(function: Callable[..., Any], leave_out: tuple[str, ...] = ()) -> dict[str, Setting]:
     """Parameters from the keywords of a function that text can stand for."""
     hints = typing.get_type_hints(function)
     about = documented(function)
@@ -110,16 +28,8 @@ def of_function(function: Callable[..., Any], leave_out: tuple[str, ...] = ()) -
         if parameter.kind is not parameter.KEYWORD_ONLY or name in leave_out or kinds in (None, (type(None),)):
             continue
         default = None if parameter.default is parameter.empty else parameter.default
-        found[name] = Parameter(name, kinds or (), default, about.get(name, ""))
+        found[name] = Setting(default, about.get(name, ""), name=name, kinds=kinds or ())
     return found
-
-
-def of_options(options: type[Options]) -> dict[str, Parameter]:
-    """Parameters from the options of a search."""
-    return {
-        name: Parameter(name, (one.words,) if one.words else (one.kind,), one.default, one.meaning, one)
-        for name, one in options.table.items()
-    }
 
 
 def options_class(face: Callable[..., Any]) -> Any:
@@ -130,7 +40,7 @@ def options_class(face: Callable[..., Any]) -> Any:
     return next((value for name, value in vars(inspect.getmodule(face)).items() if name.lower() == wanted), None)
 
 
-def of_search(face: Callable[..., Any], leave_out: tuple[str, ...]) -> dict[str, Parameter]:
+def of_search(face: Callable[..., Any], leave_out: tuple[str, ...]) -> dict[str, Setting]:
     """Parameters of a search: its face's keywords, then its options' fields and, where there are some, presets."""
     found = of_function(face, leave_out)
     options = options_class(face)
@@ -138,11 +48,11 @@ def of_search(face: Callable[..., Any], leave_out: tuple[str, ...]) -> dict[str,
         return found
     if hasattr(options, "preset"):
         found["preset"] = PRESET
-    fields = of_options(options)
+    fields = options.table
     return {**found, **{key: fields[key] for key in fields if key not in leave_out and key not in found}}
 
 
-PRESET = Parameter("preset", (str,), None, "a set of options by name, in which others given here are changed")
+PRESET = Setting(None, "a set of options by name, in which others given here are changed", name="preset", kinds=(str,))
 
 
 def with_preset(face: Callable[..., Any], values: dict[str, Any]) -> dict[str, Any]:
@@ -174,7 +84,7 @@ def documented(function: Callable[..., Any]) -> dict[str, str]:
     return found
 
 
-def read(spec: AgentSpec, known: Mapping[str, Parameter], place: str = "", who: str = "") -> dict[str, Any]:
+def read(spec: AgentSpec, known: Mapping[str, Setting], place: str = "", who: str = "") -> dict[str, Any]:
     """The values of a text's parameters.
 
     Args:

@@ -10,12 +10,12 @@ from typing import Any
 
 import boardai.search
 from boardai.basics.quoting import LONGEST_SPEC, quoted
+from boardai.basics.setting import Setting
 from boardai.basics.trust import NOTHING, Trust
 from boardai.basics.unknown_names import nearest_name
 from boardai.game import Game
 from boardai.players import parameters, trained
 from boardai.players.network import NetworkSearchAgent
-from boardai.players.parameters import Parameter
 from boardai.players.spec import AgentSpec
 from boardai.search.trees.options import rows_per_leaf
 
@@ -25,16 +25,18 @@ LIMITS = ("depth", "nodes", "simulations", "seconds")
 # Searches that take a network, and what their options are by default with one: no noise.
 NETWORK_DEFAULTS: dict[str, dict[str, Any]] = {"puct": {}, "gumbel": {"scale": 0.0}}
 RUN = {
-    "run": Parameter("run", (str,), None, "folder of a training run, an exported network, or shipped"),
-    "checkpoint": Parameter("checkpoint", (int,), None, "iteration whose network plays; the newest by default"),
+    "run": Setting(None, "folder of a training run, an exported network, or shipped", name="run", kinds=(str,)),
+    "checkpoint": Setting(
+        None, "iteration whose network plays; the newest by default", name="checkpoint", kinds=(int,)
+    ),
 }
-REUSE = Parameter(
-    "reuse",
-    (bool,),
+REUSE = Setting(
     True,
     "table or tree live on from move to move (with run=FOLDER in matches, by default where `seconds` limit a move)",
+    name="reuse",
+    kinds=(bool,),
 )
-_SECONDS = Parameter("seconds", (float,), None, "per move, instead of simulations")
+_SECONDS = Setting(None, "per move, instead of simulations", name="seconds", kinds=(float,))
 _MEGABYTES_A_NODE = 64 / 2**20
 
 
@@ -122,7 +124,7 @@ def session_class(name: str) -> type | None:
     return getattr(inspect.getmodule(search_function(name)), search.session) if search.session else None
 
 
-def search_parameters(name: str) -> dict[str, Parameter]:
+def search_parameters(name: str) -> dict[str, Setting]:
     """What a search takes in a text."""
     return parameters.of_search(search_function(name), _NOT_FOR_SPECS)
 
@@ -182,9 +184,9 @@ def with_default_limit(name: str, values: dict[str, Any]) -> dict[str, Any]:
     return {**values, limit: amount}
 
 
-def network_parameters(name: str) -> dict[str, Parameter]:
+def network_parameters(name: str) -> dict[str, Setting]:
     """What a search with a trained network takes: its options, a time, and `reuse`."""
-    options = parameters.of_options(parameters.options_class(search_function(name)))
+    options = dict(parameters.options_class(search_function(name)).table)
     options.update(
         {key: dataclasses.replace(options[key], default=value) for key, value in NETWORK_DEFAULTS[name].items()}
     )

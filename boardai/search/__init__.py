@@ -5,11 +5,12 @@ same results.
 """
 
 from boardai.search.evaluated import EvaluatedState, Network, Outcome, evaluators
+from boardai.search.limits import UNTIL_STOPPED, Limits
 from boardai.search.plain.alphabeta import AlphaBetaOptions, alphabeta
 from boardai.search.plain.minimax import MinimaxOptions, NegamaxOptions, minimax, negamax
 from boardai.search.plain.mtdf import MtdfOptions, mtdf
 from boardai.search.plain.scout import ScoutOptions, scout
-from boardai.search.pvs.pvs import Pvs, PvsMargins, PvsOptions, pvs
+from boardai.search.pvs.pvs import Pvs, PvsOptions, pvs
 from boardai.search.results.result import SearchResult
 from boardai.search.results.strategy import Strategy
 from boardai.search.solvers.and_or import AndOrOptions, and_or
@@ -22,6 +23,7 @@ from boardai.search.trees.mcts import Mcts, MctsOptions, mcts
 from boardai.search.trees.puct import Puct, PuctOptions, puct
 
 __all__ = [
+    "UNTIL_STOPPED",
     "AlphaBetaOptions",
     "AndOrOptions",
     "DfPnOptions",
@@ -30,6 +32,7 @@ __all__ = [
     "ForestResult",
     "Gumbel",
     "GumbelOptions",
+    "Limits",
     "Mcts",
     "MctsOptions",
     "MinimaxOptions",
@@ -41,7 +44,6 @@ __all__ = [
     "Puct",
     "PuctOptions",
     "Pvs",
-    "PvsMargins",
     "PvsOptions",
     "ScoutOptions",
     "SearchResult",

@@ -10,11 +10,11 @@ from typing import Any, Protocol
 from boardai import search
 from boardai.basics.quoting import LONGEST_SPEC, quoted
 from boardai.basics.seeds import seed_of
+from boardai.basics.setting import Setting
 from boardai.basics.trust import NOTHING, Trust
 from boardai.game import Game
 from boardai.learn.data.datasets import Conversion, Label
 from boardai.players import close, load_agent, parameters
-from boardai.players.parameters import Parameter
 from boardai.players.searches import SEARCHES
 from boardai.players.searching import SearchAgent
 from boardai.players.spec import PROTOCOLS, AgentSpec
@@ -124,9 +124,9 @@ def _network_search(spec: AgentSpec, game: Game, trust: Trust | bool) -> Any:
     from boardai.learn.runs.trained_network import run_evaluator  # JAX only where it is needed
 
     known = {
-        "run": Parameter("run", (str,), None, "folder of a training run"),
-        "checkpoint": Parameter("checkpoint", (int,), None, "iteration"),
-        "simulations": Parameter("simulations", (int,), 64, "per position"),
+        "run": Setting(None, "folder of a training run", name="run", kinds=(str,)),
+        "checkpoint": Setting(None, "iteration", name="checkpoint", kinds=(int,)),
+        "simulations": Setting(64, "per position", name="simulations", kinds=(int,)),
     }
     values = parameters.read(spec, known, f"labeller {quoted(str(spec), LONGEST_SPEC)}")
     network = search.Network(run_evaluator(values["run"], game, values.get("checkpoint"), 1, trust))

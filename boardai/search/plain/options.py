@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from boardai.search.option import Choices, Options, option
+from boardai.basics.setting import Choices, setting
+from boardai.search.option import Options
 from boardai.search.results.wording import WIN_SCORE
 
 MoveOrdering = Literal["game", "number", "captures", "evaluation"]
@@ -31,18 +32,18 @@ class MinimaxOptions(Options):
     -0.5
     """
 
-    average_best: int = option(1, "averaging: own levels take the mean of this many best values", low=1, high=4096)
-    average_worst: int = option(
+    average_best: int = setting(1, "averaging: own levels take the mean of this many best values", low=1, high=4096)
+    average_worst: int = setting(
         1, "averaging: the opponent's levels take the mean of this many values, the worst for us", low=1, high=4096
     )
-    change_threshold: int = option(
+    change_threshold: int = setting(
         0, "variable depth: a move that changes the evaluation by more is not quiet", low=0, high=1_000_000
     )
-    deeper: int = option(0, "variable depth: plies beyond the depth that an unquiet line may go on", low=0, high=1000)
-    shallower: int = option(
+    deeper: int = setting(0, "variable depth: plies beyond the depth that an unquiet line may go on", low=0, high=1000)
+    shallower: int = setting(
         0, "variable depth: plies before the depth where a quiet line may already end", low=0, high=1000
     )
-    points: bool = option(False, POINTS)
+    points: bool = setting(False, POINTS)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,11 +56,11 @@ class NegamaxOptions(Options):
     -10
     """
 
-    points: bool = option(False, POINTS)
+    points: bool = setting(False, POINTS)
 
 
 @dataclass(frozen=True, kw_only=True)
-class AlphaBetaOptions(Options, rules=True):
+class AlphaBetaOptions(Options):
     """How alpha-beta searches.
 
     >>> state = boardai.load("reversi").initial_state()
@@ -71,18 +72,22 @@ class AlphaBetaOptions(Options, rules=True):
     -77 205
     """
 
-    fail_soft: bool = option(True, "values outside the window come back as found, not clipped to it")
-    ordering: MoveOrdering = option("evaluation", "which moves first", choices=MOVE_ORDERING)
-    points: bool = option(False, POINTS)
-    alpha: int = option(
+    fail_soft: bool = setting(True, "values outside the window come back as found, not clipped to it")
+    ordering: MoveOrdering = setting("evaluation", "which moves first", choices=MOVE_ORDERING)
+    points: bool = setting(False, POINTS)
+    alpha: int = setting(
         -WIN_SCORE - 1,
         "the root's window: a value at or below it comes back as 'at most'",
         low=-WIN_SCORE - 1,
         high=WIN_SCORE + 1,
     )
-    beta: int = option(
+    beta: int = setting(
         WIN_SCORE + 1, "a value at or above it comes back as 'at least'", low=-WIN_SCORE - 1, high=WIN_SCORE + 1
     )
+
+    def check_together(self) -> None:
+        if self.alpha >= self.beta:
+            raise ValueError(f"alpha must be below beta, not {self.alpha} and {self.beta}")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -94,8 +99,8 @@ class ScoutOptions(Options):
     -10
     """
 
-    ordering: MoveOrdering = option("evaluation", "which moves first", choices=MOVE_ORDERING)
-    points: bool = option(False, POINTS)
+    ordering: MoveOrdering = setting("evaluation", "which moves first", choices=MOVE_ORDERING)
+    points: bool = setting(False, POINTS)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -108,6 +113,6 @@ class MtdfOptions(Options):
     -10
     """
 
-    megabytes: int = option(16, "for the transposition table", low=1, high=1_048_576)
-    ordering: MoveOrdering = option("evaluation", "which moves first, behind the table's move", choices=MOVE_ORDERING)
-    points: bool = option(False, POINTS)
+    megabytes: int = setting(16, "for the transposition table", low=1, high=1_048_576)
+    ordering: MoveOrdering = setting("evaluation", "which moves first, behind the table's move", choices=MOVE_ORDERING)
+    points: bool = setting(False, POINTS)

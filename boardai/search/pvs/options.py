@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from boardai.basics.quoting import quoted
-from boardai.search.option import Choices, Options, option
+from boardai.basics.setting import Choices, setting
+from boardai.search.option import Options
 
 PvsParallel = Literal["lazy", "root", "aspiration"]
 PARALLEL = Choices(
@@ -18,7 +19,7 @@ PARALLEL = Choices(
 
 
 @dataclass(frozen=True, kw_only=True)
-class PvsOptions(Options, rules=True):
+class PvsOptions(Options):
     """How principal variation search searches; every technique can be switched off by itself.
 
     Margins are in hundredths of the evaluator's unit (chess: a pawn), so that techniques which rest on margins do
@@ -33,40 +34,40 @@ class PvsOptions(Options, rules=True):
     d4 39 2113
     """
 
-    cutoffs: bool = option(True, "alpha-beta; off: plain minimax, with every window open", group="The search itself")
-    null_window: bool = option(True, "all but the first move by a null window first; off: plain alpha-beta")
-    iterative_deepening: bool = option(True, "off: one search at the depth limit")
-    aspiration: int = option(25, "half width of an iteration's first window (margin); 0: open", low=0, high=100_000)
-    aspiration_gradual: bool = option(True, "a failing window is widened step by step; off: it is opened at once")
-    mate_distance: bool = option(True, "a quicker win than one already found is impossible: cut")
-    repetition_draws: bool = option(True, "a position met again on the searched line is a draw")
-    multi_pv: int = option(1, "so many best moves get an exact score and a line", low=1, high=4096)
-    endings: bool = option(
+    cutoffs: bool = setting(True, "alpha-beta; off: plain minimax, with every window open", group="The search itself")
+    null_window: bool = setting(True, "all but the first move by a null window first; off: plain alpha-beta")
+    iterative_deepening: bool = setting(True, "off: one search at the depth limit")
+    aspiration: int = setting(25, "half width of an iteration's first window (margin); 0: open", low=0, high=100_000)
+    aspiration_gradual: bool = setting(True, "a failing window is widened step by step; off: it is opened at once")
+    mate_distance: bool = setting(True, "a quicker win than one already found is impossible: cut")
+    repetition_draws: bool = setting(True, "a position met again on the searched line is a draw")
+    multi_pv: int = setting(1, "so many best moves get an exact score and a line", low=1, high=4096)
+    endings: bool = setting(
         True, "near its end the game solves the position itself, where it can (Reversi): exact whatever the depth"
     )
-    table_megabytes: float = option(
+    table_megabytes: float = setting(
         16, "size of the transposition table; 0: none", low=0, high=1_048_576, group="Transposition table"
     )
-    always_replace: bool = option(False, "the table replaces whatever the key falls on")
-    same_depth: bool = option(False, "only table scores of the very depth asked for: the value is then minimax's")
-    hash_move: bool = option(True, "the table's move first", group="Order of moves")
-    capture_order: bool = option(True, "noisy moves (captures) first, in the game's own order")
-    capture_values: bool = option(
+    always_replace: bool = setting(False, "the table replaces whatever the key falls on")
+    same_depth: bool = setting(False, "only table scores of the very depth asked for: the value is then minimax's")
+    hash_move: bool = setting(True, "the table's move first", group="Order of moves")
+    capture_order: bool = setting(True, "noisy moves (captures) first, in the game's own order")
+    capture_values: bool = setting(
         True,
         "the game says what captures are worth: that is their order, and what exchange and delta pruning, ProbCut by "
         "captures and threat_order go by; off: they are tried by what cut off elsewhere, and only the evaluator says "
         "what anything is worth",
     )
-    killers: bool = option(True, "then two moves that cut off sister positions")
-    history: bool = option(True, "then by how often a move cut off elsewhere")
-    continuation: bool = option(True, "and how often after the moves before it")
-    quiet_order: bool = option(True, "the game's own order of quiet moves, where it has one")
-    skipped_move_order: bool = option(
+    killers: bool = setting(True, "then two moves that cut off sister positions")
+    history: bool = setting(True, "then by how often a move cut off elsewhere")
+    continuation: bool = setting(True, "and how often after the moves before it")
+    quiet_order: bool = setting(True, "the game's own order of quiet moves, where it has one")
+    skipped_move_order: bool = setting(
         False, "quiet moves by the best follow-up if the opponent skips a move (Kála 2015, A4)"
     )
-    threat_order: bool = option(False, "all moves by 2 x taken + attacked + promoted (Kála 2015, D6)")
-    internal_deepening: bool = option(True, "where the table has no move, a shallower search finds one")
-    width: int = option(
+    threat_order: bool = setting(False, "all moves by 2 x taken + attacked + promoted (Kála 2015, D6)")
+    internal_deepening: bool = setting(True, "where the table has no move, a shallower search finds one")
+    width: int = setting(
         0,
         "at most so many moves of a position, the most promising by an evaluator that tells them (Hex's "
         "`connected_...`); 0: all that it does not rule out",
@@ -74,52 +75,56 @@ class PvsOptions(Options, rules=True):
         high=4096,
         group="Pruning and reducing (may change the value)",
     )
-    null_move: bool = option(True, "a move skipped and still above beta: cut")
-    null_move_reduction: int = option(3, "plies less for it, at least", low=1, high=16)
-    null_move_verification: bool = option(True, "deep null-move cuts are confirmed by a search without them")
-    reverse_futility: bool = option(True, "far above beta near the horizon: cut")
-    futility: bool = option(True, "far below alpha near the horizon: no quiet moves")
-    razoring: bool = option(True, "very far below alpha near the horizon: quiescence decides")
-    late_move_reductions: bool = option(True, "moves late in the order are searched less deeply first")
-    late_move_pruning: bool = option(True, "very late quiet moves near the horizon are not searched")
-    exchange_pruning: bool = option(True, "moves that lose an exchange badly are not searched near the horizon")
-    probcut: bool = option(
+    null_move: bool = setting(True, "a move skipped and still above beta: cut")
+    null_move_reduction: int = setting(3, "plies less for it, at least", low=1, high=16)
+    null_move_verification: bool = setting(True, "deep null-move cuts are confirmed by a search without them")
+    reverse_futility: bool = setting(True, "far above beta near the horizon: cut")
+    futility: bool = setting(True, "far below alpha near the horizon: no quiet moves")
+    razoring: bool = setting(True, "very far below alpha near the horizon: quiescence decides")
+    late_move_reductions: bool = setting(True, "moves late in the order are searched less deeply first")
+    late_move_pruning: bool = setting(True, "very late quiet moves near the horizon are not searched")
+    exchange_pruning: bool = setting(True, "moves that lose an exchange badly are not searched near the horizon")
+    probcut: bool = setting(
         True,
         "a shallow search, far outside the window, tells what a deep one would find: cut; by the evaluator's own model "
         "of both (Reversi's `positional`), else by captures that win much",
     )
-    probcut_deviations: float = option(
+    probcut_deviations: float = setting(
         0,
         "how far outside, by the model: in standard deviations of its error; 0: as the evaluator says (1.5, learned "
         "tables 1)",
         low=0,
         high=100,
     )
-    check_extension: bool = option(
+    check_extension: bool = setting(
         True, "a player in check looks one ply further", group="Extensions and the horizon (may change the value)"
     )
-    root_check_extension: int = option(
+    root_check_extension: int = setting(
         0,
         "plies of checks by the player to move at the root, beyond the depth (Kála 2015, C5); then the search ends "
         "with the first win it finds, though there may be a quicker one",
         low=0,
         high=64,
     )
-    quiescence: bool = option(True, "noisy moves are followed beyond the depth")
-    delta_pruning: bool = option(True, "but not those that cannot lift the score to alpha")
-    threads: int = option(
+    quiescence: bool = setting(True, "noisy moves are followed beyond the depth")
+    delta_pruning: bool = setting(True, "but not those that cannot lift the score to alpha")
+    threads: int = setting(
         1,
         "1 gives the same result every time; Python-written games are searched by one",
         low=1,
         high=1024,
         group="Threads",
     )
-    parallel: PvsParallel = option("lazy", "how several threads share the work", choices=PARALLEL)
-    points: bool = option(
+    parallel: PvsParallel = setting("lazy", "how several threads share the work", choices=PARALLEL)
+    points: bool = setting(
         False,
         "finished games are worth their margin, not win or loss: values are points (discs)",
         group="Games decided by points",
     )
+
+    def check_together(self) -> None:
+        if self.threads > 1 and self.parallel != "lazy" and self.multi_pv > 1:
+            raise ValueError("multi_pv above 1 with several threads needs parallel = lazy")
 
     @classmethod
     def sound(cls, **changes: Any) -> PvsOptions:
@@ -155,111 +160,6 @@ class PvsOptions(Options, rules=True):
             if step == name:
                 break
         return cls(**(fields | changes))
-
-
-@dataclass(frozen=True, kw_only=True)
-class PvsMargins(Options):
-    """The numbers of principal variation search: every margin and limit of its steps, for tuners and experiments.
-
-    Which technique is on is the business of `PvsOptions`. Margins are in hundredths of the evaluator's unit (chess:
-    centipawns), depths and reductions in plies. The headings are the steps of docs/search/pvs.md.
-
-    >>> bolder = boardai.search.PvsMargins(razoring=250, delta=150)
-    >>> bolder == boardai.search.PvsMargins.from_text("razoring:250+delta:150")  # as in an agent's spec
-    True
-    >>> state = boardai.load("chess").initial_state()
-    >>> boardai.search.pvs(state, depth=4, margins=bolder).depth
-    4
-    """
-
-    aspiration_from: int = option(
-        4, "least depth of an iteration with a window", low=2, high=1000, group="2. Aspiration"
-    )
-    aspiration_growth: int = option(2, "times as wide is the window after one that failed", low=2, high=16)
-    aspiration_open: int = option(
-        4, "parallel: windows wider than so many first ones reach to the end", low=1, high=1000
-    )
-    check_extension_lines: int = option(
-        2, "none beyond so many times the iteration's depth", low=0, high=100, group="Check extension"
-    )
-    razoring_to: int = option(2, "largest depth", low=0, high=16, group="5a. Razoring")
-    razoring: int = option(300, "margin below alpha for each ply of depth", low=0, high=10_000)
-    reverse_futility_to: int = option(8, "largest depth", low=0, high=16, group="5b. Reverse futility")
-    reverse_futility: int = option(
-        75, "margin above beta for each ply of depth, one less when improving", low=0, high=10_000
-    )
-    null_move_from: int = option(
-        3, "least depth", low=1, high=1000, group="5c. Null move; its least reduction is an option"
-    )
-    null_move_depth: int = option(4, "reduced by a ply more for each so many plies of depth", low=1, high=1000)
-    null_move_margin: int = option(200, "reduced by a ply more for each such margin above beta", low=1, high=10_000)
-    null_move_margin_most: int = option(3, "but by no more than so many for that", low=0, high=16)
-    null_move_verify_from: int = option(12, "least depth of a cut that is verified", low=1, high=1000)
-    probcut_from: int = option(3, "least depth, with a model of the evaluator's", low=1, high=1000, group="5d. ProbCut")
-    probcut_captures_from: int = option(5, "least depth, by captures", low=1, high=1000)
-    probcut_captures: int = option(180, "margin above beta, by captures", low=0, high=10_000)
-    probcut_reduction: int = option(4, "plies less for the search that confirms a capture", low=1, high=16)
-    internal_deepening_from: int = option(5, "least depth", low=2, high=1000, group="6. Internal deepening")
-    internal_deepening_reduction: int = option(2, "plies less in an open window", low=1, high=16)
-    internal_deepening_divisor: int = option(2, "else the depth divided by this less", low=1, high=16)
-    quiet_order_from: int = option(
-        2, "least depth at which the game orders its quiet moves", low=0, high=1000, group="7. Order of moves"
-    )
-    skipped_move_from: int = option(2, "least depth of the skipped-move order", low=0, high=1000)
-    move_pruning_to: int = option(
-        8, "largest depth of all of 7a", low=0, high=16, group="7a. Moves that are not searched"
-    )
-    late_move_base: int = option(
-        3, "quiet moves before the others are late, half as many if not improving;", low=0, high=10_000
-    )
-    late_move_growth: int = option(1, "and more by this times the depth squared", low=0, high=10_000)
-    futility_to: int = option(6, "largest depth", low=0, high=16)
-    futility_base: int = option(80, "margin below alpha,", low=0, high=10_000)
-    futility: int = option(90, "and more for each ply of depth", low=0, high=10_000)
-    exchange_noisy: int = option(25, "margin times depth squared that a noisy move may lose", low=0, high=10_000)
-    exchange_quiet: int = option(55, "margin times depth that a quiet move may lose", low=0, high=10_000)
-    late_move_reduction_from: int = option(
-        3,
-        "least depth",
-        low=1,
-        high=1000,
-        group="7b. Late move reductions: base + ln(depth) ln(number of the move) / divisor plies",
-    )
-    late_move_reduction_number: int = option(
-        1, "number of the first reduced move, the first of all being 0,", low=1, high=10_000
-    )
-    late_move_reduction_number_pv: int = option(2, "in an open window,", low=1, high=10_000)
-    late_move_reduction_number_root: int = option(3, "and at the root", low=1, high=10_000)
-    late_move_reduction_base: float = option(0.4, "plies", low=0, high=16)
-    late_move_reduction_divisor: float = option(2.1, "larger: less", low=0.1, high=1000)
-    late_move_reduction_history: int = option(8000, "history score worth a ply", low=1, high=1_000_000)
-    quiescence_plies: int = option(
-        3,
-        "plies in which all noisy moves are followed; beyond them one of each position",
-        low=0,
-        high=10_000,
-        group="10. Quiescence",
-    )
-    delta: int = option(200, "margin that a capture may miss alpha by, beside what it takes", low=0, high=10_000)
-    evasions: int = option(3, "quiet moves out of check are among the first so many, or left out", low=0, high=10_000)
-
-    @classmethod
-    def from_text(cls, text: str) -> PvsMargins:
-        """Margins as an agent's spec has them, the others as usual: `razoring:250+delta:150`.
-
-        Raises:
-            ValueError: there is no such margin, or a value is none or out of range.
-        """
-        values: dict[str, Any] = {}
-        for part in text.split("+") if text else []:
-            name, _, number = (piece.strip() for piece in part.partition(":"))
-            if name not in cls.table:
-                raise ValueError(f"margins: there is no {quoted(name)}; there are {', '.join(cls.table)}")
-            try:
-                values[name] = cls.table[name].kind(number)
-            except ValueError:
-                raise ValueError(f"{name} must be {cls.table[name].wanted}, not {quoted(number)}") from None
-        return cls(**values)
 
 
 _UNSOUND = (

@@ -12,7 +12,7 @@ from typing import Any
 
 from boardai import native
 from boardai.search.evaluated import Evaluator, with_evaluator
-from boardai.search.pvs.options import PvsMargins, PvsOptions
+from boardai.search.pvs.options import PvsOptions
 from boardai.search.results.result import SearchResult
 from boardai.search.results.tree import SearchTree
 from boardai.search.run import (
@@ -45,12 +45,11 @@ class Pvs(Session):
     Args:
         evaluator: what evaluates beyond the depth (boardai/search/evaluated.py has the forms).
         tree: keep the tree of the last completed iteration in `result.tree`; a number limits its rows.
-        margins: the numbers of the steps, for experiments; or those that are not as usual: `razoring:250+delta:150`.
         **options: fields of `PvsOptions`; or all at once, `options=PvsOptions(...)`.
 
     Raises:
         TypeError: no such option.
-        ValueError: no such margin, or one out of range.
+        ValueError: one is out of range.
     """
 
     def __init__(
@@ -58,15 +57,10 @@ class Pvs(Session):
         *,
         evaluator: Evaluator = "",
         tree: bool | int | None = None,
-        margins: str | PvsMargins = "",
         **options: Any,
     ) -> None:
         super().__init__()
         self.options = with_options(pvs, PvsOptions(), options)
-        # None: the usual ones, which the native search has by itself.
-        self._margins: PvsMargins | None = None
-        if margins:
-            self._margins = PvsMargins.from_text(margins) if isinstance(margins, str) else margins
         self._evaluator = evaluator
         self._rows = tree_rows(tree)
         self._native: Any = None
@@ -119,8 +113,6 @@ class Pvs(Session):
             kind = (type(root), getattr(root, "observation_shape", None))
             if self._native is None or self._searched != kind:
                 self._native = native.template("Pvs", searched)(self.options.to_native(), spec, self._rows)
-                if self._margins is not None:
-                    self._native.set_margins(self._margins.to_native())
                 self._searched = kind
             search, start = self._native, native.native_state(searched)
 
@@ -147,7 +139,6 @@ def pvs(
     progress: Progress | None = None,
     tree: bool | int | None = None,
     on_interrupt: str = "raise",
-    margins: str | PvsMargins = "",
     **options: Any,
 ) -> SearchResult:
     """Principal variation search from one state, by the ten steps of docs/search/pvs.md.
@@ -168,7 +159,6 @@ def pvs(
         progress: gets the result so far, at most ten times a second.
         tree: keep the tree of the last completed iteration in `result.tree`; a number limits its rows.
         on_interrupt: what Ctrl-C does: `raise` KeyboardInterrupt, or `return` the best so far.
-        margins: numbers of the steps that are not as usual, for experiments: `razoring:250+delta:150`.
         **options: fields of `PvsOptions`; or all at once, `options=PvsOptions(...)`.
 
     Returns:
@@ -179,7 +169,7 @@ def pvs(
             or the evaluator is unknown.
         TypeError: no such option.
     """
-    search = Pvs(evaluator=evaluator, tree=tree, margins=margins, **options)
+    search = Pvs(evaluator=evaluator, tree=tree, **options)
     return search.search(
         state,
         depth=depth,

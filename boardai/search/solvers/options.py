@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from boardai.search.option import Choices, Options, option
+from boardai.basics.setting import Choices, setting
+from boardai.search.option import Options
 from boardai.search.plain.options import MOVE_ORDERING, MoveOrdering
 
 SolverQuestion = Literal["outcome", "win", "draw"]
@@ -29,7 +30,7 @@ class AndOrOptions(Options):
     48
     """
 
-    ordering: MoveOrdering = option(
+    ordering: MoveOrdering = setting(
         "evaluation", "which moves first, the right one being what makes a proof short", choices=MOVE_ORDERING
     )
 
@@ -38,14 +39,14 @@ class AndOrOptions(Options):
 class ProofNumberOptions(Options, struct=False):
     """What proof-number search and df-pn have in common."""
 
-    question: SolverQuestion = option("outcome", "about the player to move", choices=SOLVER_QUESTION)
-    megabytes: int = option(
+    question: SolverQuestion = setting("outcome", "about the player to move", choices=SOLVER_QUESTION)
+    megabytes: int = setting(
         64, "for the tree or table; a full one is swept of what is needed least", low=1, high=65_536
     )
-    mobility: bool = option(
+    mobility: bool = setting(
         False, "an open leaf starts with the number of its moves, where all of them are needed, instead of 1"
     )
-    unit: int = option(
+    unit: int = setting(
         0,
         "with an evaluator, the evaluation that halves the number an open leaf starts with; 0: what the evaluator "
         "itself takes for a clear advantage, else 600",
@@ -75,30 +76,30 @@ class DfPnOptions(ProofNumberOptions):
     'Ra8#'
     """
 
-    epsilon: float = option(
+    epsilon: float = setting(
         0.25,
         "how much further than needed a child is searched before another has its turn; 0: plain df-pn",
         low=0,
         high=10,
     )
-    knowledge: bool = option(
+    knowledge: bool = setting(
         True,
         "asks what the game knows beyond its rules (Hex: virtual connections, cells that need not be played); not with "
         "a depth or `checks_only`",
     )
-    widening: float = option(
+    widening: float = setting(
         0,
         "of the open moves so large a share and one more are tried, in the order of the game's knowledge, until they "
         "are refuted; 1: all; 0: the share that the game's knowledge names, else all",
         low=0,
         high=1,
     )
-    checks_only: bool = option(
+    checks_only: bool = setting(
         False,
         "the attacker plays checks only, in games that tell checks (chess): quick on mates by checks, but no answer "
         "where it finds none",
     )
-    threads: int = option(
+    threads: int = setting(
         1,
         "that search together; 1 visits the same positions every time; Python-written games are searched by one",
         low=1,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from boardai.search.option import LARGEST_INT, Choices, Options, option
+from boardai.basics.setting import LARGEST_INT, Choices, setting
+from boardai.search.option import Options
 
 QTransform = Literal["none", "min_max", "parent_and_siblings"]
 Q_TRANSFORM = Choices(
@@ -47,36 +48,40 @@ def rows_per_leaf(quiet_plies: int) -> int:
 class TreeOptions(Options, struct=False):
     """What PUCT and Gumbel search have in common."""
 
-    simulations: int = option(16, "per search; 0 evaluates the root alone", low=0, high=LARGEST_INT)
-    leaves_per_tree: int = option(1, "positions that wait for the network together, in one batch", low=1, high=65_536)
-    tree_mb: int = option(
+    simulations: int = setting(16, "per search; 0 evaluates the root alone", low=0, high=LARGEST_INT)
+    leaves_per_tree: int = setting(1, "positions that wait for the network together, in one batch", low=1, high=65_536)
+    tree_mb: int = setting(
         1024, "memory of the tree; a full one goes on among the positions it has, and notes say so", low=1, high=16_384
     )
-    cache_mb: int = option(0, "memory for what the network said; 0: none", low=0, high=1_048_576)
-    graph: bool = option(False, "positions reached by several ways are one")
-    solver: bool = option(False, "proven wins, losses and draws are not searched again; a proven root ends the search")
-    repetition_draws: bool = option(
+    cache_mb: int = setting(0, "memory for what the network said; 0: none", low=0, high=1_048_576)
+    graph: bool = setting(False, "positions reached by several ways are one")
+    solver: bool = setting(False, "proven wins, losses and draws are not searched again; a proven root ends the search")
+    repetition_draws: bool = setting(
         False,
         "a position that was on the board before, in the game or on the searched line, is a draw (games whose "
         "positions come back: chess)",
     )
-    endings: bool = option(
+    endings: bool = setting(
         True, "positions near the end that the game solves itself are worth what it proves, where it can (Reversi)"
     )
-    quiet_plies: int = option(
+    quiet_plies: int = setting(
         0,
         "a leaf is worth what the position is worth to which its winning exchanges lead, played by both sides for so "
         "many plies at most; 0: itself (games whose exchanges are known: chess)",
         low=0,
         high=64,
     )
-    knowledge: int = option(
+    knowledge: int = setting(
         0,
         "a position with so many visits is looked at closely, and the root at once: who wins, and which actions need "
         "not be tried (Hex); needs solver; 0: never",
         low=0,
         high=LARGEST_INT,
     )
+
+    def check_together(self) -> None:
+        if self.knowledge and not self.solver:
+            raise ValueError("knowledge needs solver: what it proves would be forgotten")
 
     @property
     def rows_per_leaf(self) -> int:
@@ -90,7 +95,7 @@ class TreeOptions(Options, struct=False):
 
 
 @dataclass(frozen=True, kw_only=True)
-class PuctOptions(TreeOptions, rules=True):
+class PuctOptions(TreeOptions):
     """How PUCT searches.
 
     >>> state = boardai.load("hex", size=3).initial_state()
@@ -100,24 +105,24 @@ class PuctOptions(TreeOptions, rules=True):
     [91, 36]
     """
 
-    c_base: float = option(19652, "how slowly exploration grows with visits", above=0)
-    c_init: float = option(1.25, "exploration at few visits", low=0)
-    c_scale: float = option(1, "multiplies both", low=0)
-    fpu_reduction: float = option(0, "how far below its parent's value an unvisited action starts", low=0)
-    q_transform: QTransform = option("none", "what is added to the exploration term", choices=Q_TRANSFORM)
-    dirichlet_alpha: float = option(0.3, "concentration of the root noise; smaller is spikier", above=0)
-    dirichlet_fraction: float = option(0, "share of noise in the root's priors; 0: none", low=0, high=1)
-    forced_playouts: float = option(
+    c_base: float = setting(19652, "how slowly exploration grows with visits", above=0)
+    c_init: float = setting(1.25, "exploration at few visits", low=0)
+    c_scale: float = setting(1, "multiplies both", low=0)
+    fpu_reduction: float = setting(0, "how far below its parent's value an unvisited action starts", low=0)
+    q_transform: QTransform = setting("none", "what is added to the exploration term", choices=Q_TRANSFORM)
+    dirichlet_alpha: float = setting(0.3, "concentration of the root noise; smaller is spikier", above=0)
+    dirichlet_fraction: float = setting(0, "share of noise in the root's priors; 0: none", low=0, high=1)
+    forced_playouts: float = setting(
         0,
         "k of KataGo's forced playouts: an action of the root, once tried, is tried again until it has "
         "sqrt(k * prior * visits) visits; the policy leaves out what that added; 0: none",
         low=0,
     )
-    virtual_loss: float = option(
+    virtual_loss: float = setting(
         1, "value taken from each edge for each waiting leaf, with several leaves_per_tree", low=0
     )
-    unobserved_counts: bool = option(False, "waiting leaves count as visits without a value, instead of as losses")
-    early_stop: bool = option(False, "ends when the most visited action cannot change any more")
+    unobserved_counts: bool = setting(False, "waiting leaves count as visits without a value, instead of as losses")
+    early_stop: bool = setting(False, "ends when the most visited action cannot change any more")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -131,22 +136,22 @@ class GumbelOptions(TreeOptions, within=("PuctOptions", "gumbel")):
     [0, 0, 0, 0, 0, 4, 4, 12, 12]
     """
 
-    considered: int = option(
+    considered: int = setting(
         16,
         "root actions drawn without replacement, between which the simulations decide",
         low=1,
         high=4096,
         off=0,
     )
-    scale: float = option(1, "of the Gumbel noise; 0: none, for playing one's best", low=0)
-    value_scale: float = option(0.1, "how much values weigh against logits", low=0)
-    maxvisit_init: float = option(50, "visits that the weight of values starts from", low=0)
-    rescale_values: bool = option(True, "the values of a position are stretched to [0, 1]")
-    mixed_value: bool = option(True, "unvisited actions get the mixed value; else the position's own evaluation")
+    scale: float = setting(1, "of the Gumbel noise; 0: none, for playing one's best", low=0)
+    value_scale: float = setting(0.1, "how much values weigh against logits", low=0)
+    maxvisit_init: float = setting(50, "visits that the weight of values starts from", low=0)
+    rescale_values: bool = setting(True, "the values of a position are stretched to [0, 1]")
+    mixed_value: bool = setting(True, "unvisited actions get the mixed value; else the position's own evaluation")
 
 
 @dataclass(frozen=True, kw_only=True)
-class MctsOptions(Options, rules=True):
+class MctsOptions(Options):
     """How UCT searches.
 
     >>> state = boardai.load("hex", size=3).initial_state()
@@ -157,60 +162,80 @@ class MctsOptions(Options, rules=True):
     None False
     """
 
-    c: float = option(1, "exploration constant of UCB, in the unit of the utilities", low=0)
-    lowest: float = option(-1, "utility of a loss")
-    highest: float = option(
+    c: float = setting(1, "exploration constant of UCB, in the unit of the utilities", low=0)
+    lowest: float = setting(-1, "utility of a loss")
+    highest: float = setting(
         1, "utility of a win, above that of a loss; a draw is half way; 0 and 10 with 10 rollouts: the games won"
     )
-    rollouts: int = option(1, "random games from a leaf", low=1, high=1_000_000)
-    rollout_plies: int = option(
+    rollouts: int = setting(1, "random games from a leaf", low=1, high=1_000_000)
+    rollout_plies: int = setting(
         0, "a random game stops after so many plies, at the evaluator's value; 0: at its end", low=0, high=1_000_000
     )
-    evaluator_share: float = option(
+    evaluator_share: float = setting(
         0, "of the evaluator in a leaf's value: 0 random games alone, 1 the evaluator alone", low=0, high=1
     )
-    evaluator_scale: float = option(0, "the score that is worth tanh(1) = 0.76 of a win; 0: the evaluator's own", low=0)
-    shuffle: bool = option(True, "unvisited actions are tried in random order, not in ascending order")
-    solver: bool = option(True, "proven outcomes are backed up as such, and a proven position ends the search")
-    rave: bool = option(
+    evaluator_scale: float = setting(
+        0, "the score that is worth tanh(1) = 0.76 of a win; 0: the evaluator's own", low=0
+    )
+    shuffle: bool = setting(True, "unvisited actions are tried in random order, not in ascending order")
+    solver: bool = setting(True, "proven outcomes are backed up as such, and a proven position ends the search")
+    rave: bool = setting(
         False,
         "all-moves-as-first statistics, for games in which an action means the same whenever it is taken (Hex)",
     )
-    rave_k: float = option(
+    rave_k: float = setting(
         30_000, "visits of a position at which they weigh as much as the actions' own results", above=0
     )
-    rave_bias: float = option(
+    rave_bias: float = setting(
         0, "above 0: their weight by least mean squared error instead, for this bias in winning probability", low=0
     )
-    rave_c: float = option(0, "with `rave`, the exploration constant in place of `c`", low=0)
-    playouts: MctsPlayouts = option(
+    rave_c: float = setting(0, "with `rave`, the exploration constant in place of `c`", low=0)
+    playouts: MctsPlayouts = setting(
         "random", "how random games are played; all but `random` are for games that know how (Hex)", choices=PLAYOUTS
     )
-    prior: float = option(
+    prior: float = setting(
         0, "weight of the game's own opinion of an action, which fades as visits come in (Hex); 0: none", low=0
     )
-    knowledge: int = option(
+    knowledge: int = setting(
         0,
         "a position with so many visits is looked at closely: who wins, and which actions need not be tried (Hex); "
         "0: never",
         low=0,
         high=LARGEST_INT,
     )
-    prune: bool = option(
+    prune: bool = setting(
         True, "with `knowledge`, actions that need not be tried are not; else only who wins is taken from it"
     )
-    choice: MctsChoice = option("visits", "the action played", choices=CHOICES)
-    megabytes: float = option(
+    choice: MctsChoice = setting("visits", "the action played", choices=CHOICES)
+    megabytes: float = setting(
         256,
         "for the tree, all threads together, at least 1 each; when they are used up the search goes on without "
         "storing new positions",
         low=1,
         high=32_000,
     )
-    threads: int = option(1, "1 gives the same result for the same seed", low=1, high=1024)
-    parallel: MctsParallel = option("tree", "what threads share", choices=PARALLEL)
-    virtual_loss: float = option(
+    threads: int = setting(1, "1 gives the same result for the same seed", low=1, high=1024)
+    parallel: MctsParallel = setting("tree", "what threads share", choices=PARALLEL)
+    virtual_loss: float = setting(
         0,
         "losses that a running simulation counts as for the other threads; 0: a visit without a result",
         low=0,
     )
+
+    def check_together(self) -> None:
+        utilities = self.highest - self.lowest
+        if utilities <= 0:
+            raise ValueError("highest must be above lowest")
+        # What selection adds up must stay a number.
+        if not all(number < 1e100 for number in (utilities, self.c / utilities, self.rave_c / utilities)):
+            raise ValueError("highest - lowest, and c and rave_c in its unit, must be below 1e100")
+        if self.megabytes < self.threads:
+            raise ValueError(f"megabytes must be at least 1 per thread, not {self.megabytes} for {self.threads}")
+        if self.playouts != "random" and self.rollout_plies:
+            raise ValueError("rollout_plies goes with playouts = random alone")
+        if self.knowledge and not self.solver:
+            raise ValueError("knowledge needs solver: what it proves would be forgotten")
+        if self.parallel == "children":
+            for name in ("rave", "knowledge", "prior"):
+                if getattr(self, name):
+                    raise ValueError(f"{name} does not go with parallel = children")

@@ -358,8 +358,6 @@ void refuses_bad_input() {
     CHECK(throws_with<std::logic_error>([&] { search.select(); }, "waits for tell"));
     search.tell(1);
     CHECK(throws_with<Bad>([&] { search.advance(9); }, "not a legal action"));
-    options.rave_k = 0;
-    CHECK(throws_with<Bad>([&] { Mcts<TicTacToe>(options, "", 0); }, "rave_k"));
 }
 
 }  // namespace

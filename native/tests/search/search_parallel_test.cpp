@@ -90,9 +90,6 @@ void test_exceptions() {
         CHECK(search.report()->value == 0);
     }
     PvsOptions options = sound(2, PvsParallel::root, 10);
-    options.multi_pv = 2;
-    CHECK(throws_with<std::invalid_argument>([&] { Pvs<Tree>(options, "", 0); }, "multi_pv above 1"));
-    options.multi_pv = 1;
     CHECK(throws_with<std::invalid_argument>([&] { Pvs<Tree>(options, "", 10); }, "parallel = lazy"));
 }
 

@@ -378,13 +378,8 @@ void player_moves_twice() {
 void refuses_bad_input() {
     using Bad = std::invalid_argument;
     PuctOptions options;
-    options.simulations = -1;
-    CHECK(throws_with<Bad>([&] { Puct<TicTacToe>(1, options, 0); }, "simulations"));
     options.simulations = 8;
     CHECK(throws_with<Bad>([&] { Puct<TicTacToe>(0, options, 0); }, "trees"));
-    options.dirichlet_fraction = std::numeric_limits<double>::quiet_NaN();
-    CHECK(throws_with<Bad>([&] { Puct<TicTacToe>(1, options, 0); }, "dirichlet_fraction"));
-    options.dirichlet_fraction = 0;
 
     Puct<TicTacToe> search(2, options, 0);
     std::vector<float> planes(2 * 18), logits(2 * 9), values(2);
@@ -456,7 +451,6 @@ void rollouts_find_wins() {
     search.set_root(0, TicTacToe::from_string("xx.oo...."));
     search.search({}, {});
     CHECK(search.finished(0) && search.best_action(0) == 2 && search.root_value(0) > 0.8);
-    CHECK(throws_with<std::invalid_argument>([&] { search.search({.rollouts = -1}, {}); }, "rollouts"));
 }
 
 void more_visits_than_32_bits_count() {
@@ -551,7 +545,6 @@ void evaluators_value_leaves() {
     search.search({.evaluator_share = 1}, EvaluationSpec("hash"));
     CHECK(result_of(search, 0) == first && sum(first.visits) == 300);
     CHECK(throws_with<std::invalid_argument>([&] { search.search({}, EvaluationSpec("wise")); }, "wise"));
-    CHECK(throws_with<std::invalid_argument>([&] { search.search({.evaluator_share = 2}, {}); }, "evaluator_share"));
 }
 
 void dirichlet_distribution() {

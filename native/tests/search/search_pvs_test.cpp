@@ -215,39 +215,32 @@ void endless_checks() {
             search.run(endlesschecks::State(), to_depth(1));
             CHECK(search.report()->depth == 1 && search.report()->nodes < 1'000);
         }
-        PvsMargins margins;
-        margins.quiescence_plies = 10'000;
-        search.set_margins(margins);
+        search.forget();
+        tuned_margins().quiescence_plies = 10'000;
         SearchLimits limits;
         limits.depth = 300;
         limits.nodes = 100'000;
         search.run(endlesschecks::State(), limits);
+        tuned_margins() = PvsMargins{};
         const auto longest = note_of<std::int64_t>(search, "longest line");
         CHECK(longest > 200 && longest <= 255);
     }
 }
 
-void margins_are_checked() {
-    const chess::State root;
-    Pvs<chess::State> search(PvsOptions{}, "", 0);
-    search.run(root, to_depth(6));
-    const std::int64_t usual = search.report()->nodes;
-    PvsMargins margins;
-    margins.late_move_reduction_base = 3;
-    search.set_margins(margins);
-    search.run(root, to_depth(6));
-    CHECK(search.report()->nodes != usual);
-    search.set_margins(PvsMargins{});
-    search.run(root, to_depth(6));
-    CHECK(search.report()->nodes == usual);
-    margins.late_move_reduction_divisor = std::nan("");
-    CHECK(throws_with<std::invalid_argument>([&] { search.set_margins(margins); }, "late_move_reduction_divisor"));
+void margins_are_tuned() {
+    const auto nodes = [] {
+        Pvs<chess::State> search(PvsOptions{}, "", 0);
+        search.run(chess::State(), to_depth(6));
+        return search.report()->nodes;
+    };
+    const std::int64_t usual = nodes();
+    tuned_margins().late_move_reduction_base = 3;
+    CHECK(nodes() != usual);
+    tuned_margins() = PvsMargins{};
+    CHECK(nodes() == usual);
 }
 
 void bad_input() {
-    PvsOptions options;
-    options.multi_pv = 0;
-    CHECK(throws_with<std::invalid_argument>([&] { found(tictactoe::State(), options, 1); }, "multi_pv"));
     CHECK(throws_with<std::invalid_argument>([] { Pvs<tictactoe::State> search(PvsOptions{}, "nonsense", 0); },
                                              "unknown evaluator"));
     CHECK(throws_with<std::invalid_argument>([] { Pvs<tictactoe::State> search(PvsOptions{}, "", -1); }, "tree_rows"));
@@ -264,7 +257,7 @@ int main() {
     the_record();
     broken_off();
     endless_checks();
-    margins_are_checked();
+    margins_are_tuned();
     bad_input();
     return test_result();
 }

@@ -256,9 +256,6 @@ void ply_limit_may_follow_the_evaluation() {
         }
         CHECK((decided[0] > 0 && decided[2] > 0) == (margin == 1));
     }
-    SelfPlayOptions options = small_options();
-    options.adjudication.cap_margin = -1;
-    CHECK(throws_with<Bad>([&] { SelfPlay<TicTacToe>(start, options); }, "adjudication.cap_margin"));
 }
 
 void several_leaves_fill_the_batch() {
@@ -305,15 +302,6 @@ void logits_of_legal_actions_are_enough() {
 
 void refuses_bad_options() {
     const TicTacToe start;
-    SelfPlayOptions options = small_options();
-    options.games = 0;
-    CHECK(throws_with<Bad>([&] { SelfPlay<TicTacToe>(start, options); }, "games"));
-    options = small_options();
-    options.max_plies = 2;
-    CHECK(throws_with<Bad>([&] { SelfPlay<TicTacToe>(start, options); }, "random_plies"));
-    options = small_options();
-    options.puct.c_base = 0;
-    CHECK(throws_with<Bad>([&] { SelfPlay<TicTacToe>(start, options); }, "c_base"));
     CHECK(throws_with<Bad>([&] { SelfPlay<TicTacToe>(TicTacToe::from_string("xxxoo...."), small_options()); },
                            "start position is over"));
     SelfPlay<TicTacToe> play(start, small_options());

@@ -11,9 +11,7 @@ namespace boardai {
 
 template <GameState S>
 Minimax<S>::Minimax(const MinimaxOptions& options, const EvaluationSpec& evaluator)
-    : DepthFirst<S>(evaluator, MoveOrdering::game, options.points), options_(options) {
-    check_options(options);
-}
+    : DepthFirst<S>(evaluator, MoveOrdering::game, options.points), options_(options) {}
 
 template <GameState S>
 double Minimax<S>::search_root(int depth) {

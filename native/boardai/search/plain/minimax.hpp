@@ -26,7 +26,7 @@ namespace boardai {
 template <GameState S>
 class Minimax final : public DepthFirst<S> {
   public:
-    /// Throws std::invalid_argument on options out of range or an unknown evaluator.
+    /// Throws std::invalid_argument on an unknown evaluator.
     Minimax(const MinimaxOptions& options, const EvaluationSpec& evaluator);
 
   protected:

@@ -15,7 +15,7 @@ namespace boardai {
 
 template <GameState S>
 Mtdf<S>::Mtdf(const MtdfOptions& options, const EvaluationSpec& evaluator)
-    : options_((check_options(options), options)),
+    : options_(options),
       evaluation_(Evaluations<S>::find(evaluator)),
       point_(searched_point(*evaluation_, options.points)),
       table_(options.megabytes) {

@@ -44,7 +44,7 @@ namespace boardai {
 template <GameState S>
 class Mtdf final : public SearchSession {
   public:
-    /// Throws std::invalid_argument on an option out of range, an unknown evaluator, or where the game lacks what an
+    /// Throws std::invalid_argument on an unknown evaluator, or where the game lacks what an
     /// option needs.
     Mtdf(const MtdfOptions& options, const EvaluationSpec& evaluator);
 

@@ -1,5 +1,5 @@
 #pragma once
-// Written by cmake/write_options.py from boardai/search/plain/options.py, where options are changed.
+// Written by cmake/write_options.py from boardai/search/plain/options.py, where options are changed and checked.
 // clang-format off
 
 namespace boardai {
@@ -48,15 +48,5 @@ struct MtdfOptions {
     MoveOrdering ordering = MoveOrdering::evaluation;  ///< which moves first, behind the table's move
     bool points = false;  ///< finished games count by their margin, in games that have one: values are points (discs)
 };
-
-/// Throws std::invalid_argument naming the option that is out of range, its range and its value.
-void check_options(const MinimaxOptions& options);
-void check_options(const NegamaxOptions& options);
-void check_options(const AlphaBetaOptions& options);
-void check_options(const ScoutOptions& options);
-void check_options(const MtdfOptions& options);
-
-/// How options go together, which check_options() asks at last: by hand, in options_rules.cpp.
-void check_rules(const AlphaBetaOptions& options);
 
 }  // namespace boardai

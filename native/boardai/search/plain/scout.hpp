@@ -21,9 +21,7 @@ class Scout final : public DepthFirst<S> {
   public:
     /// Throws std::invalid_argument on an unknown evaluator, or where the game lacks what the options need.
     Scout(const ScoutOptions& options, const EvaluationSpec& evaluator)
-        : DepthFirst<S>(evaluator, options.ordering, options.points) {
-        check_options(options);
-    }
+        : DepthFirst<S>(evaluator, options.ordering, options.points) {}
 
   protected:
     double search_root(int depth) override { return value(depth); }

@@ -1,5 +1,5 @@
 #pragma once
-// Written by cmake/write_options.py from boardai/search/pvs/options.py, where options are changed.
+// Written by cmake/write_options.py from boardai/search/pvs/options.py, where options are changed and checked.
 // clang-format off
 
 namespace boardai {
@@ -81,79 +81,5 @@ struct PvsOptions {
     // Games decided by points.
     bool points = false;  ///< finished games are worth their margin, not win or loss: values are points (discs)
 };
-
-/// The numbers of principal variation search: every margin and limit of its steps, for tuners and experiments. Which
-/// technique is on is the business of `PvsOptions`. Margins are in hundredths of the evaluator's unit (chess:
-/// centipawns), depths and reductions in plies. The headings are the steps of docs/search/pvs.md.
-struct PvsMargins {
-    // 2. Aspiration.
-    int aspiration_from = 4;    ///< least depth of an iteration with a window
-    int aspiration_growth = 2;  ///< times as wide is the window after one that failed
-    int aspiration_open = 4;    ///< parallel: windows wider than so many first ones reach to the end
-
-    // Check extension.
-    int check_extension_lines = 2;  ///< none beyond so many times the iteration's depth
-
-    // 5a. Razoring.
-    int razoring_to = 2;  ///< largest depth
-    int razoring = 300;   ///< margin below alpha for each ply of depth
-
-    // 5b. Reverse futility.
-    int reverse_futility_to = 8;  ///< largest depth
-    int reverse_futility = 75;    ///< margin above beta for each ply of depth, one less when improving
-
-    // 5c. Null move; its least reduction is an option.
-    int null_move_from = 3;          ///< least depth
-    int null_move_depth = 4;         ///< reduced by a ply more for each so many plies of depth
-    int null_move_margin = 200;      ///< reduced by a ply more for each such margin above beta
-    int null_move_margin_most = 3;   ///< but by no more than so many for that
-    int null_move_verify_from = 12;  ///< least depth of a cut that is verified
-
-    // 5d. ProbCut.
-    int probcut_from = 3;           ///< least depth, with a model of the evaluator's
-    int probcut_captures_from = 5;  ///< least depth, by captures
-    int probcut_captures = 180;     ///< margin above beta, by captures
-    int probcut_reduction = 4;      ///< plies less for the search that confirms a capture
-
-    // 6. Internal deepening.
-    int internal_deepening_from = 5;     ///< least depth
-    int internal_deepening_reduction = 2;  ///< plies less in an open window
-    int internal_deepening_divisor = 2;  ///< else the depth divided by this less
-
-    // 7. Order of moves.
-    int quiet_order_from = 2;   ///< least depth at which the game orders its quiet moves
-    int skipped_move_from = 2;  ///< least depth of the skipped-move order
-
-    // 7a. Moves that are not searched.
-    int move_pruning_to = 8;   ///< largest depth of all of 7a
-    int late_move_base = 3;    ///< quiet moves before the others are late, half as many if not improving;
-    int late_move_growth = 1;  ///< and more by this times the depth squared
-    int futility_to = 6;       ///< largest depth
-    int futility_base = 80;    ///< margin below alpha,
-    int futility = 90;         ///< and more for each ply of depth
-    int exchange_noisy = 25;   ///< margin times depth squared that a noisy move may lose
-    int exchange_quiet = 55;   ///< margin times depth that a quiet move may lose
-
-    // 7b. Late move reductions: base + ln(depth) ln(number of the move) / divisor plies.
-    int late_move_reduction_from = 3;    ///< least depth
-    int late_move_reduction_number = 1;  ///< number of the first reduced move, the first of all being 0,
-    int late_move_reduction_number_pv = 2;  ///< in an open window,
-    int late_move_reduction_number_root = 3;  ///< and at the root
-    double late_move_reduction_base = 0.4;  ///< plies
-    double late_move_reduction_divisor = 2.1;  ///< larger: less
-    int late_move_reduction_history = 8000;  ///< history score worth a ply
-
-    // 10. Quiescence.
-    int quiescence_plies = 3;  ///< plies in which all noisy moves are followed; beyond them one of each position
-    int delta = 200;           ///< margin that a capture may miss alpha by, beside what it takes
-    int evasions = 3;          ///< quiet moves out of check are among the first so many, or left out
-};
-
-/// Throws std::invalid_argument naming the option that is out of range, its range and its value.
-void check_options(const PvsOptions& options);
-void check_options(const PvsMargins& options);
-
-/// How options go together, which check_options() asks at last: by hand, in options_rules.cpp.
-void check_rules(const PvsOptions& options);
 
 }  // namespace boardai

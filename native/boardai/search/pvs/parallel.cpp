@@ -9,8 +9,7 @@
 
 namespace boardai {
 
-PvsCrew::PvsCrew(const PvsOptions& options, const PvsMargins& margins, SearchControl& control)
-    : options_(options), margins_(margins), control_(control) {
+PvsCrew::PvsCrew(const PvsOptions& options, SearchControl& control) : options_(options), control_(control) {
     if (!own_controls()) return;
     for (int number = 1; number < options.threads; ++number) controls_.push_back(std::make_unique<SearchControl>());
 }
@@ -161,7 +160,7 @@ bool PvsCrew::search_windows(int depth) {
     const int first_width = std::max(2, 2 * half);
     int width = first_width;
     Launch launch;
-    if (depth >= margins_.aspiration_from && options_.aspiration > 0 && options_.cutoffs &&
+    if (depth >= pvs_margins.aspiration_from && options_.aspiration > 0 && options_.cutoffs &&
         before.bound == Bound::exact && !is_decided_score(expected)) {
         // The value expected lies in the middle of the middle window.
         for (int i = 0; i <= windows; ++i) launch.bounds.push_back(expected - width / 2 + (i - windows / 2) * width);
@@ -178,7 +177,7 @@ bool PvsCrew::search_windows(int depth) {
         search_launch(depth, launch);
         if (control_.stopped()) return false;
         if (launch.winner >= 0) return true;
-        width *= margins_.aspiration_growth;
+        width *= pvs_margins.aspiration_growth;
         const int low = launch.bounds.front();
         const int high = launch.bounds.back();
         launch.bounds.clear();
@@ -187,7 +186,7 @@ bool PvsCrew::search_windows(int depth) {
                 launch.bounds.push_back(launch.below ? low - (windows - i) * width : high + i * width);
             }
             // Windows that have become wide leave nothing out.
-            if (width > margins_.aspiration_open * first_width) {
+            if (width > pvs_margins.aspiration_open * first_width) {
                 (launch.below ? launch.bounds.front() : launch.bounds.back()) =
                     launch.below ? -infinite_score : infinite_score;
             }

@@ -37,7 +37,7 @@ namespace boardai {
 class PvsCrew {
   public:
     /// All must outlive the crew.
-    PvsCrew(const PvsOptions& options, const PvsMargins& margins, SearchControl& control);
+    PvsCrew(const PvsOptions& options, SearchControl& control);
 
     /// What the searcher of the main thread must watch, and what that of helper `number` (from 1) must.
     SearchControl& main_control() { return own_controls() ? launch_ : control_; }
@@ -76,7 +76,6 @@ class PvsCrew {
     SearchControl& control(std::size_t number) { return number == 0 ? launch_ : *controls_[number - 1]; }
 
     const PvsOptions& options_;
-    const PvsMargins& margins_;
     SearchControl& control_;
     SearchControl launch_;  ///< of the main thread, while it searches one of several windows
     std::vector<std::unique_ptr<SearchControl>> controls_;  ///< of the helpers, while they do

@@ -18,7 +18,7 @@ namespace boardai {
 template <GameState S>
 struct Pvs<S>::Parts {
     Parts(const PvsOptions& chosen, const EvaluationSpec& name, std::int64_t tree_rows)
-        : options((check_options(chosen), chosen)), evaluation(Evaluations<S>::find(name)), rows(tree_rows) {
+        : options(chosen), evaluation(Evaluations<S>::find(name)), rows(tree_rows) {
         if (rows < 0) throw std::invalid_argument("tree_rows must be at least 0, not " + std::to_string(rows));
         searched_point(*evaluation, options.points);  // throws where the game has none
         if (is_single_threaded<S>) options.threads = 1;
@@ -34,13 +34,13 @@ struct Pvs<S>::Parts {
         forget_searchers();  // what is left where an exception came from here
         TranspositionTable* const shared = table ? &*table : nullptr;
         if (options.threads > 1) {
-            crew.emplace(options, margins, control);
+            crew.emplace(options, control);
             for (int number = 1; number < options.threads; ++number) {
                 helpers.push_back(std::make_unique<PvsSearcher<S>>(
-                    options, margins, root, evaluation, shared, crew->helper_control(number), crew->own_controls(), 0));
+                    options, root, evaluation, shared, crew->helper_control(number), crew->own_controls(), 0));
             }
         }
-        searcher.emplace(options, margins, root, evaluation, shared, crew ? crew->main_control() : control, true,
+        searcher.emplace(options, root, evaluation, shared, crew ? crew->main_control() : control, true,
                          static_cast<std::size_t>(rows));
     }
     void forget_searchers() {
@@ -50,7 +50,6 @@ struct Pvs<S>::Parts {
     }
 
     PvsOptions options;
-    PvsMargins margins;
     std::shared_ptr<const Evaluation<S>> evaluation;
     std::int64_t rows;
     std::optional<TranspositionTable> table;
@@ -63,13 +62,6 @@ struct Pvs<S>::Parts {
 template <GameState S>
 Pvs<S>::Pvs(const PvsOptions& options, const EvaluationSpec& evaluator, std::int64_t tree_rows)
     : parts_(std::make_shared<Parts>(options, evaluator, tree_rows)) {}
-
-template <GameState S>
-void Pvs<S>::set_margins(const PvsMargins& margins) {
-    check_options(margins);
-    forget();
-    parts_->margins = margins;
-}
 
 template <GameState S>
 void Pvs<S>::run(const S& root, const SearchLimits& limits) {

@@ -27,7 +27,7 @@
 //  10. Quiescence beyond the depth: 10a stand pat, 10b noisy moves, after some plies one of each
 //      position, 10c delta pruning; or the root player's checks.
 //   With no unsound option (PvsOptions marks them) and `same_depth` the value is that of minimax.
-// Formula of the reductions: 0.4 + ln(depth) ln(number of the move) / 2.1 plies; all numbers are PvsMargins.
+// Formula of the reductions: 0.4 + ln(depth) ln(number of the move) / 2.1 plies; all numbers are in margins.hpp.
 // Complexity: b^(d/2) positions in the best order, for b moves a position; memory: the table, and one state a ply.
 // Does not handle: chance, hidden information, more than two players; lines beyond 254 plies.
 // Papers: Marsland and Campbell 1982 (principal variation search); Pearl 1980 (Scout); Slate and Atkin 1977.
@@ -50,13 +50,10 @@ namespace boardai {
 template <GameState S>
 class Pvs final : public SearchSession {
   public:
-    /// `tree_rows`: rows of the searched tree to keep. Throws std::invalid_argument on an option out of range or an
-    /// unknown evaluator.
+    /// `tree_rows`: rows of the searched tree to keep. Throws std::invalid_argument on an
+    /// unknown evaluator, or a tree of threads that do not share one.
     Pvs(const PvsOptions& options, const EvaluationSpec& evaluator, std::int64_t tree_rows);
 
-    /// Searches by other numbers than the usual ones, and forgets everything. Throws std::invalid_argument on one out
-    /// of range.
-    void set_margins(const PvsMargins& margins);
     /// Searches. Throws std::invalid_argument if the game is over.
     void run(const S& root, const SearchLimits& limits);
     /// Forgets everything: table, history.

@@ -10,6 +10,7 @@
 #include "boardai/core/action.hpp"
 #include "boardai/core/ending_solver.hpp"
 #include "boardai/search/control.hpp"
+#include "boardai/search/pvs/margins.hpp"
 #include "boardai/search/pvs/options.hpp"
 #include "boardai/search/pvs/recorder.hpp"
 #include "boardai/search/score.hpp"
@@ -60,8 +61,8 @@ class PvsRoot {
 
     static constexpr int max_ply = 254;
 
-    PvsRoot(const PvsOptions& options, const PvsMargins& margins, SearchControl& control, bool main)
-        : options_(options), margins_(margins), control_(control), main_(main) {}
+    PvsRoot(const PvsOptions& options, SearchControl& control, bool main)
+        : options_(options), control_(control), main_(main) {}
     PvsRoot(const PvsRoot&) = delete;
     PvsRoot& operator=(const PvsRoot&) = delete;
 
@@ -102,7 +103,6 @@ class PvsRoot {
     int margin(int hundredths) const { return hundredths * unit_ / 100; }
 
     const PvsOptions& options_;
-    const PvsMargins& margins_;
     SearchControl& control_;
     bool main_;
     PvsRecorder recorder_;

@@ -47,7 +47,7 @@ int PvsSearcher<S>::aspirate(int depth, std::size_t first) {
     int beta = infinite_score;
     const int expected = moves_[first].score;
     int width = unit_ > 0 ? std::max(margin(options_.aspiration), 1) : options_.aspiration;
-    if (options_.aspiration > 0 && options_.cutoffs && depth >= margins_.aspiration_from &&
+    if (options_.aspiration > 0 && options_.cutoffs && depth >= pvs_margins.aspiration_from &&
         moves_[first].bound == Bound::exact && !is_decided_score(expected)) {
         alpha = std::max(expected - width, -infinite_score);
         beta = std::min(expected + width, infinite_score);
@@ -64,7 +64,7 @@ int PvsSearcher<S>::aspirate(int depth, std::size_t first) {
             beta = infinite_score;
             continue;
         }
-        width = std::min(width * margins_.aspiration_growth, infinite_score);
+        width = std::min(width * pvs_margins.aspiration_growth, infinite_score);
         if (failed_low) alpha = std::max(value - width, -infinite_score);
         if (failed_high) beta = std::min(value + width, infinite_score);
     }
@@ -117,8 +117,8 @@ int PvsSearcher<S>::search_root_move(Action action, std::size_t number, int alph
     const S& state = line_.state();
     const int player = state.current_player();
     int reduced = depth - 1;
-    if (options_.late_move_reductions && depth >= margins_.late_move_reduction_from &&
-        static_cast<int>(number) >= margins_.late_move_reduction_number_root && options_.cutoffs) {
+    if (options_.late_move_reductions && depth >= pvs_margins.late_move_reduction_from &&
+        static_cast<int>(number) >= pvs_margins.late_move_reduction_number_root && options_.cutoffs) {
         const PlayedAction nothing[2];
         RankedAction ranked{action, 0, false, false};
         if constexpr (NoisyTest<S>) ranked.noisy = state.is_noisy(action);
@@ -142,7 +142,7 @@ int PvsSearcher<S>::search(int alpha, int beta, int depth, int ply, bool cut_nod
     const S& state = line_.state();
     bool in_check = false;
     if constexpr (Checking<S>) in_check = state.is_check();
-    if (in_check && options_.check_extension && ply < margins_.check_extension_lines * iteration_) ++depth;
+    if (in_check && options_.check_extension && ply < pvs_margins.check_extension_lines * iteration_) ++depth;
     if (depth <= 0 || ply >= max_ply) return search_leaf(alpha, beta, ply);
 
     // 3. Draws and ends of the game; what cannot be better than what is known already.
@@ -200,28 +200,28 @@ int PvsSearcher<S>::search(int alpha, int beta, int depth, int ply, bool cut_nod
     const bool may_prune = !pv && !is_decided_score(alpha) && !is_decided_score(beta);
     if (may_prune && estimate != no_value) {
         // 5a. Razoring: very far below alpha, quiescence decides.
-        if (unit_ > 0 && options_.razoring && depth <= margins_.razoring_to &&
-            estimate + margin(margins_.razoring * depth) <= alpha) {
+        if (unit_ > 0 && options_.razoring && depth <= pvs_margins.razoring_to &&
+            estimate + margin(pvs_margins.razoring * depth) <= alpha) {
             value = search_leaf(alpha, alpha + 1, ply);
             if (control_.stopped()) return 0;
             here.horizon = true;
             if (value <= alpha) return value;
         }
         // 5b. Reverse futility: far above beta.
-        if (unit_ > 0 && options_.reverse_futility && depth <= margins_.reverse_futility_to &&
-            estimate - margin(margins_.reverse_futility * (depth - improving)) >= beta) {
+        if (unit_ > 0 && options_.reverse_futility && depth <= pvs_margins.reverse_futility_to &&
+            estimate - margin(pvs_margins.reverse_futility * (depth - improving)) >= beta) {
             here.horizon = true;
             return estimate;
         }
         // 5c. Null move.
-        if (options_.null_move && may_skip && depth >= margins_.null_move_from && estimate >= beta) {
+        if (options_.null_move && may_skip && depth >= pvs_margins.null_move_from && estimate >= beta) {
             if (null_move_cuts(beta, depth, ply, estimate, cut_node, value)) return value;
             if (control_.stopped()) return 0;
         }
         here.repetition = no_repetition;
     }
     // 5d. ProbCut.
-    if (may_prune && options_.probcut && !in_check && depth >= margins_.probcut_from) {
+    if (may_prune && options_.probcut && !in_check && depth >= pvs_margins.probcut_from) {
         const auto mark = recorder_.mark();
         if (probcut(alpha, beta, depth, ply, estimate, cut_node, may_skip, value)) return value;
         recorder_.rewind(mark);
@@ -231,10 +231,10 @@ int PvsSearcher<S>::search(int alpha, int beta, int depth, int ply, bool cut_nod
 
     // 6. Internal deepening: a first move, where the table has none, by a shallower search.
     Action table_action = known ? entry.action : -1;
-    if (options_.internal_deepening && table_ && table_action < 0 && depth >= margins_.internal_deepening_from &&
+    if (options_.internal_deepening && table_ && table_action < 0 && depth >= pvs_margins.internal_deepening_from &&
         (pv || cut_node)) {
         const auto mark = recorder_.mark();
-        const int less = pv ? margins_.internal_deepening_reduction : depth / margins_.internal_deepening_divisor;
+        const int less = pv ? pvs_margins.internal_deepening_reduction : depth / pvs_margins.internal_deepening_divisor;
         search(alpha, beta, depth - less, ply, cut_node, may_skip);
         if (control_.stopped()) return 0;
         if (probe(ply, entry)) table_action = entry.action;
@@ -248,10 +248,10 @@ int PvsSearcher<S>::search(int alpha, int beta, int depth, int ply, bool cut_nod
     auto& list = here.list;
     list.before[0] = ply >= 1 ? at(ply - 1).played : PlayedAction{};
     list.before[1] = ply >= 2 ? at(ply - 2).played : PlayedAction{};
-    order_.begin(state, list, table_action, in_check, depth >= margins_.quiet_order_from);
+    order_.begin(state, list, table_action, in_check, depth >= pvs_margins.quiet_order_from);
     order_.forget_killers(ply + 2);
     if constexpr (skips_turns) {
-        if (options_.skipped_move_order && depth >= margins_.skipped_move_from) {
+        if (options_.skipped_move_order && depth >= pvs_margins.skipped_move_from) {
             order_.fill(state, ply, list);
             rank_by_skipping(ply);
         }
@@ -274,20 +274,20 @@ int PvsSearcher<S>::search(int alpha, int beta, int depth, int ply, bool cut_nod
 
         // 7a. Near the horizon, moves that hardly ever matter: late quiet ones, quiet ones far below alpha (futility),
         //     and those that lose an exchange.
-        if (static_values_ && number > 0 && !in_check && !is_loss_score(best) && depth <= margins_.move_pruning_to) {
+        if (static_values_ && number > 0 && !in_check && !is_loss_score(best) && depth <= pvs_margins.move_pruning_to) {
             bool pruned = false;
             if (!move.noisy) {
-                const int limit = margins_.late_move_base + margins_.late_move_growth * depth * depth;
+                const int limit = pvs_margins.late_move_base + pvs_margins.late_move_growth * depth * depth;
                 late |= options_.late_move_pruning && unit_ > 0 && quiet > (improving ? limit : limit / 2);
-                pruned = late || (unit_ > 0 && options_.futility && !pv && depth <= margins_.futility_to &&
-                                  estimate + margin(margins_.futility_base + margins_.futility * depth) <= alpha);
+                pruned = late || (unit_ > 0 && options_.futility && !pv && depth <= pvs_margins.futility_to &&
+                                  estimate + margin(pvs_margins.futility_base + pvs_margins.futility * depth) <= alpha);
                 if constexpr (Checking<S>) pruned = pruned && !state.gives_check(move.action);
             }
             if constexpr (Exchanging<S>) {
                 if (unit_ > 0 && options_.exchange_pruning && options_.capture_values && !pruned &&
                     (!move.noisy || order_.loses_exchange(move))) {
-                    const int most = move.noisy ? margin(margins_.exchange_noisy * depth * depth)
-                                                : margin(margins_.exchange_quiet * depth);
+                    const int most = move.noisy ? margin(pvs_margins.exchange_noisy * depth * depth)
+                                                : margin(pvs_margins.exchange_quiet * depth);
                     pruned = !state.exchange_at_least(move.action, -most);
                 }
             }
@@ -301,9 +301,9 @@ int PvsSearcher<S>::search(int alpha, int beta, int depth, int ply, bool cut_nod
 
         // 7b. How deeply.
         int reduced = depth - 1;
-        if (options_.late_move_reductions && depth >= margins_.late_move_reduction_from &&
+        if (options_.late_move_reductions && depth >= pvs_margins.late_move_reduction_from &&
             static_cast<int>(number) >=
-                (pv ? margins_.late_move_reduction_number_pv : margins_.late_move_reduction_number)) {
+                (pv ? pvs_margins.late_move_reduction_number_pv : pvs_margins.late_move_reduction_number)) {
             reduced -=
                 reduction(state, move, depth, static_cast<int>(number), ply, pv, cut_node, improving, list.before);
             reduced = std::clamp(reduced, 1, depth - 1);
@@ -426,9 +426,9 @@ bool PvsSearcher<S>::null_move_cuts(int beta, int depth, int ply, int estimate, 
     if constexpr (skips_turns) {
         const S& state = line_.state();
         if (!state.can_skip()) return false;
-        const int step = std::max(unit_ > 0 ? margin(margins_.null_move_margin) : margins_.null_move_margin, 1);
-        const int less = options_.null_move_reduction + depth / margins_.null_move_depth +
-                         std::min((estimate - beta) / step, margins_.null_move_margin_most);
+        const int step = std::max(unit_ > 0 ? margin(pvs_margins.null_move_margin) : pvs_margins.null_move_margin, 1);
+        const int less = options_.null_move_reduction + depth / pvs_margins.null_move_depth +
+                         std::min((estimate - beta) / step, pvs_margins.null_move_margin_most);
         const int player = state.current_player();
         at(ply).played = {};
         line_.push_with([](S& next) { next.skip(); });
@@ -436,7 +436,7 @@ bool PvsSearcher<S>::null_move_cuts(int beta, int depth, int ply, int estimate, 
         line_.pop();
         if (control_.stopped() || value < beta) return false;
         if (is_win_score(value)) value = beta;
-        if (options_.null_move_verification && depth >= margins_.null_move_verify_from) {
+        if (options_.null_move_verification && depth >= pvs_margins.null_move_verify_from) {
             const int verified = search(beta - 1, beta, depth - less, ply, false, false);
             if (control_.stopped() || verified < beta) return false;
         }
@@ -455,7 +455,7 @@ bool PvsSearcher<S>::probcut(int alpha, int beta, int depth, int ply, int estima
                              int& value) {
     const ProbCutModel model = line_.probcut(depth);
     if (model.shallow > 0) return may_skip && probcut_by_model(model, alpha, beta, ply, cut_node, value);
-    return unit_ > 0 && options_.capture_values && depth >= margins_.probcut_captures_from &&
+    return unit_ > 0 && options_.capture_values && depth >= pvs_margins.probcut_captures_from &&
            probcut_by_captures(beta, depth, ply, estimate, cut_node, value);
 }
 
@@ -487,7 +487,7 @@ bool PvsSearcher<S>::probcut_by_model(const ProbCutModel& model, int alpha, int 
 template <GameState S>
 bool PvsSearcher<S>::probcut_by_captures(int beta, int depth, int ply, int estimate, bool cut_node, int& value) {
     if constexpr (Exchanging<S>) {
-        const int high = beta + margin(margins_.probcut_captures);
+        const int high = beta + margin(pvs_margins.probcut_captures);
         if (is_win_score(high)) return false;
         const S& state = line_.state();
         const int player = state.current_player();
@@ -499,7 +499,7 @@ bool PvsSearcher<S>::probcut_by_captures(int beta, int depth, int ply, int estim
             play(ply, action);
             value = child(player, high - 1, high, 0, ply, !cut_node, true);
             if (value >= high && !control_.stopped()) {
-                value = child(player, high - 1, high, depth - margins_.probcut_reduction, ply, !cut_node, true);
+                value = child(player, high - 1, high, depth - pvs_margins.probcut_reduction, ply, !cut_node, true);
             }
             line_.pop();
             if (control_.stopped()) return false;
@@ -524,7 +524,7 @@ int PvsSearcher<S>::reduction(const S& state, const RankedAction& move, int dept
     if (!move.noisy) {
         if (order_.is_killer(ply, move.action)) --less;
         less -= order_.history_score(state, state.current_player(), move.action, before) /
-                margins_.late_move_reduction_history;
+                pvs_margins.late_move_reduction_history;
     }
     if constexpr (Checking<S>) {
         if (less > 0 && state.gives_check(move.action)) --less;
@@ -622,7 +622,7 @@ int PvsSearcher<S>::qsearch(int alpha, int beta, int ply, int beyond) {
         here.horizon = true;
 
         // 10a. Stand pat.
-        const bool one_line = beyond >= margins_.quiescence_plies;
+        const bool one_line = beyond >= pvs_margins.quiescence_plies;
         bool in_check = false;
         if constexpr (Checking<S>) in_check = !one_line && state.is_check();
         const int original_alpha = alpha;
@@ -654,12 +654,12 @@ int PvsSearcher<S>::qsearch(int alpha, int beta, int ply, int beyond) {
                     //      to alpha (delta pruning).
                     if (options_.exchange_pruning && order_.loses_exchange(move)) break;
                     if (options_.exchange_pruning && in_check && !move.noisy &&
-                        static_cast<int>(number) >= margins_.evasions) {
+                        static_cast<int>(number) >= pvs_margins.evasions) {
                         continue;
                     }
                     if (options_.delta_pruning && options_.capture_values && unit_ > 0 && !in_check &&
                         !is_decided_score(alpha)) {
-                        const int most = static_value + state.gain(move.action) + margin(margins_.delta);
+                        const int most = static_value + state.gain(move.action) + margin(pvs_margins.delta);
                         if (most <= alpha) {
                             best = std::max(best, most);
                             continue;

@@ -14,10 +14,9 @@
 namespace boardai {
 
 template <GameState S>
-PvsSearcher<S>::PvsSearcher(const PvsOptions& options, const PvsMargins& margins, const S& root,
-                            std::shared_ptr<const Evaluation<S>> evaluation, TranspositionTable* table,
-                            SearchControl& control, bool main, std::size_t rows)
-    : PvsRoot(options, margins, control, main),
+PvsSearcher<S>::PvsSearcher(const PvsOptions& options, const S& root, std::shared_ptr<const Evaluation<S>> evaluation,
+                            TranspositionTable* table, SearchControl& control, bool main, std::size_t rows)
+    : PvsRoot(options, control, main),
       line_(root, std::move(evaluation)),
       table_(table),
       order_(options),
@@ -35,8 +34,8 @@ PvsSearcher<S>::PvsSearcher(const PvsOptions& options, const PvsMargins& margins
     static_values_ = unit_ > 0 || (options_.null_move && skips_turns);
     for (int depth = 1; depth < 64; ++depth) {
         for (int number = 1; number < 64; ++number) {
-            const double plies = margins_.late_move_reduction_base +
-                                 std::log(depth) * std::log(number) / margins_.late_move_reduction_divisor;
+            const double plies = pvs_margins.late_move_reduction_base +
+                                 std::log(depth) * std::log(number) / pvs_margins.late_move_reduction_divisor;
             reductions_[static_cast<std::size_t>(depth * 64 + number)] =
                 static_cast<std::uint8_t>(std::min(plies, 200.0));
         }

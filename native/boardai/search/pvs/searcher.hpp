@@ -20,9 +20,8 @@ class PvsSearcher final : public PvsRoot {
   public:
     /// `table` may be null: none; it may be shared with other searchers, as may `control`, which the one searcher that
     /// is `main` ticks. `rows` of the searched tree are kept. All but the evaluator outlive the searcher.
-    PvsSearcher(const PvsOptions& options, const PvsMargins& margins, const S& root,
-                std::shared_ptr<const Evaluation<S>> evaluation, TranspositionTable* table, SearchControl& control,
-                bool main, std::size_t rows);
+    PvsSearcher(const PvsOptions& options, const S& root, std::shared_ptr<const Evaluation<S>> evaluation,
+                TranspositionTable* table, SearchControl& control, bool main, std::size_t rows);
 
     /// Looks at a new root, at `actions` of it alone, none: at all; what was learned about the order of moves stays.
     /// Precondition: not terminal. If it throws, there are no results.

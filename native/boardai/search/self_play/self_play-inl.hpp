@@ -27,7 +27,6 @@ SelfPlay<S>::SelfPlay(const S& start, const SelfPlayOptions& options, const Eval
       encoding_(start),
       cache_(static_cast<std::size_t>(std::max(options.puct.cache_mb, 0)) << 20),
       next_game_(options.first_game) {
-    self_play_detail::check_options(options);
     if (!evaluator.name.empty()) self_play_detail::lead(start, evaluator);  // throws if it is unknown or does not fit
     if (start.is_terminal()) throw std::invalid_argument("self-play: the start position is over");
     if (!Mirrorable<S> && options.starts.mirrored_share > 0) {

@@ -48,7 +48,7 @@ template <Encodable S>
 class SelfPlay {
   public:
     /// `evaluator` says who is ahead where adjudication asks for an evaluation; "": points, or the default evaluation.
-    /// Throws std::invalid_argument on options out of range, an unknown evaluator, or a start that is over.
+    /// Throws std::invalid_argument on an unknown evaluator, or a start that is over.
     SelfPlay(const S& start, const SelfPlayOptions& options, const EvaluationSpec& evaluator = {});
 
     /// Plays the moves whose searches are done, and fills planes [rows, height, width, channels] with positions to

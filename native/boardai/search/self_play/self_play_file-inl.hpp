@@ -14,7 +14,7 @@
 
 #include "boardai/search/records/game_record-inl.hpp"
 #include "boardai/search/self_play/self_play.hpp"
-#include "boardai/search/self_play/self_play_check.hpp"
+#include "boardai/search/self_play/self_play_counters.hpp"
 
 namespace boardai {
 namespace self_play_detail {

@@ -1,6 +1,6 @@
 #pragma once
 // How self-play plays, and what it counts. The same names as in boardai/learn/self_play/config.py, where each has its
-// default for training; here everything that is optional is off.
+// range, which is checked there alone, and its default for training; here everything that is optional is off.
 
 #include <cstdint>
 #include <string>

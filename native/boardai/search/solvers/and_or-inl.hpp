@@ -13,7 +13,6 @@ namespace boardai {
 template <GameState S>
 AndOr<S>::AndOr(const AndOrOptions& options, const EvaluationSpec& evaluator)
     : evaluation_(Evaluations<S>::find(evaluator)) {
-    check_options(options);
     sorter_.use<S>(options.ordering, 0);
 }
 

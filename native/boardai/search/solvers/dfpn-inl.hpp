@@ -15,7 +15,7 @@ namespace boardai {
 
 template <GameState S>
 DfPn<S>::DfPn(const DfPnOptions& options, const EvaluationSpec& evaluator, DfPn* boss)
-    : options_((check_options(options), options)),
+    : options_(options),
       evaluation_(Evaluations<S>::find(evaluator)),
       informed_(evaluator.name != NoEvaluation::name),
       boss_(boss),

@@ -1,5 +1,5 @@
 #pragma once
-// Written by cmake/write_options.py from boardai/search/solvers/options.py, where options are changed.
+// Written by cmake/write_options.py from boardai/search/solvers/options.py, where options are changed and checked.
 // clang-format off
 
 #include "boardai/search/plain/options.hpp"
@@ -48,10 +48,5 @@ struct DfPnOptions {
     int threads = 1;           ///< that search together; 1 visits the same positions every time; Python-written games
                                ///< are searched by one
 };
-
-/// Throws std::invalid_argument naming the option that is out of range, its range and its value.
-void check_options(const AndOrOptions& options);
-void check_options(const PnsOptions& options);
-void check_options(const DfPnOptions& options);
 
 }  // namespace boardai

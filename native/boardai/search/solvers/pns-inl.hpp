@@ -14,9 +14,7 @@ namespace boardai {
 
 template <GameState S>
 Pns<S>::Pns(const PnsOptions& options, const EvaluationSpec& evaluator)
-    : options_((check_options(options), options)),
-      evaluation_(Evaluations<S>::find(evaluator)),
-      informed_(evaluator.name != NoEvaluation::name) {
+    : options_(options), evaluation_(Evaluations<S>::find(evaluator)), informed_(evaluator.name != NoEvaluation::name) {
     if (options.unit == 0) options_.unit = solver_detail::usual_unit(evaluation_->unit());
     capacity_ = (static_cast<std::size_t>(options.megabytes) << 20) / sizeof(Node);
 }

@@ -34,9 +34,6 @@ struct LeafOptions {
     MctsPlayouts playouts = MctsPlayouts::random;  ///< how random games are played
 };
 
-/// Throws std::invalid_argument naming the option that is out of range.
-void check_options(const LeafOptions& options);
-
 template <GameState S>
 class LeafEvaluation {
   public:

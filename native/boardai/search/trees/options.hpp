@@ -1,5 +1,5 @@
 #pragma once
-// Written by cmake/write_options.py from boardai/search/trees/options.py, where options are changed.
+// Written by cmake/write_options.py from boardai/search/trees/options.py, where options are changed and checked.
 // clang-format off
 
 namespace boardai {
@@ -109,13 +109,5 @@ struct MctsOptions {
     double virtual_loss = 0;     ///< losses that a running simulation counts as for the other threads; 0: a visit
                                  ///< without a result
 };
-
-/// Throws std::invalid_argument naming the option that is out of range, its range and its value.
-void check_options(const PuctOptions& options);
-void check_options(const MctsOptions& options);
-
-/// How options go together, which check_options() asks at last: by hand, in options_rules.cpp.
-void check_rules(const PuctOptions& options);
-void check_rules(const MctsOptions& options);
 
 }  // namespace boardai

@@ -15,7 +15,6 @@ Puct<S>::Puct(int trees, const PuctOptions& options, std::uint64_t seed, bool pl
     : planes_(planes),
       rows_per_leaf_(rows_per_leaf(options)),
       cache_(static_cast<std::size_t>(options.cache_mb > 0 ? options.cache_mb : 0) << 20) {
-    check_options(options);
     if (trees < 1) throw std::invalid_argument("PUCT: trees must be at least 1, got " + std::to_string(trees));
     trees_.reserve(static_cast<std::size_t>(trees));
     std::shared_ptr<typename PuctTree<S>::Guide> guide;
@@ -141,7 +140,6 @@ void Puct<S>::backup_state(int tree, const float* logits, std::size_t size, floa
 
 template <GameState S>
 void Puct<S>::search(const LeafOptions& leaf, const EvaluationSpec& evaluator) {
-    check_options(leaf);
     LeafEvaluation<S> evaluation(leaf, Evaluations<S>::find(evaluator));
     abandon_rows(trees_, row_trees_);
     for (PuctTree<S>& tree : trees_) tree.search(evaluation, this->control());

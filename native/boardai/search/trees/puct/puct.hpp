@@ -26,7 +26,7 @@ template <GameState S>
 class Puct final : public SearchSession {
   public:
     /// `planes`: a network will be asked; false for select_state() and search() alone, which do without an encoding.
-    /// Throws std::invalid_argument on trees < 1 or options out of range.
+    /// Throws std::invalid_argument on trees < 1.
     Puct(int trees, const PuctOptions& options, std::uint64_t seed, bool planes = true);
 
     int trees() const { return static_cast<int>(trees_.size()); }
@@ -67,8 +67,8 @@ class Puct final : public SearchSession {
     void backup_state(int tree, const float* logits, std::size_t size, float value);
 
     /// Goes on without asking until all searches are finished or the time is over: priors are all alike, and leaves are
-    /// worth random games or what an evaluator of the game says. Throws std::invalid_argument on options out of range
-    /// or an unknown evaluator.
+    /// worth random games or what an evaluator of the game says. Throws std::invalid_argument on an unknown
+    /// evaluator.
     void search(const LeafOptions& leaf, const EvaluationSpec& evaluator);
 
     /// From now on, searches stop after so many seconds (0: no limit): select() and select_state() then find nothing

@@ -336,7 +336,6 @@ struct Mcts<S>::Search {
 
 template <GameState S>
 Mcts<S>::Mcts(const MctsOptions& options, const EvaluationSpec& evaluator, std::uint64_t seed) {
-    check_options(options);
     if constexpr (!Guided<S>) {
         if (options.knowledge > 0 || options.prior > 0 || options.playouts != MctsPlayouts::random) {
             throw std::invalid_argument("MCTS: knowledge, prior and playouts are for games that guide it, as Hex does");

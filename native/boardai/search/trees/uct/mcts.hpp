@@ -28,7 +28,7 @@ namespace boardai {
 template <GameState S>
 class Mcts final : public SearchSession {
   public:
-    /// Throws std::invalid_argument on options out of range or that exclude each other, or an unknown evaluator.
+    /// Throws std::invalid_argument on an unknown evaluator, or options that the game cannot follow.
     Mcts(const MctsOptions& options, const EvaluationSpec& evaluator, std::uint64_t seed);
     ~Mcts();
 

@@ -1,14 +1,11 @@
 #pragma once
-// Self-play: checks of its options, and its counters as lists of numbers.
+// The counters of self-play as a list of numbers.
 
 #include <initializer_list>
 
 #include "boardai/search/self_play/self_play_options.hpp"
 
 namespace boardai::self_play_detail {
-
-/// Throws std::invalid_argument naming the option.
-void check_options(const SelfPlayOptions& options);
 
 /// Calls use(field) for every counter in the order they are stored.
 template <class Counters, class Use>

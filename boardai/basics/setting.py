@@ -1,0 +1,310 @@
+"""A setting: what somebody may choose, declared once with its default, range and meaning.
+
+The options of searches and of training, the parameters of agents, the options of engines and the limits of a move are
+settings. From the one declaration come the checks, the messages, the docstrings, the help of commands and, by
+cmake/write_options.py, the C++ structs and the tables of docs/search. This module needs nothing but Python, so that
+the generator can run before anything is installed.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+import operator
+import textwrap
+import types
+import typing
+from collections.abc import Mapping
+from dataclasses import Field, dataclass, field
+from typing import Any, ClassVar, Literal, TypeVar
+
+from boardai.basics.quoting import quoted
+
+T = TypeVar("T")
+
+LARGEST_INT = 2**31 - 1
+_KEY = "setting"
+_NAMES: dict[Any, str] = {str: "text", type(None): "none"}
+
+
+class Choices:
+    """The words that a setting may be, in the order of their numbers in C++.
+
+    Args:
+        enum: the C++ enumeration's name.
+        **about: what each word means.
+    """
+
+    def __init__(self, enum: str, **about: str) -> None:
+        self.enum = enum
+        self.about = about
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """All of them."""
+        return tuple(self.about)
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One setting.
+
+    >>> from boardai.basics.setting import Setting
+    >>> size = Setting(11, "cells in a row", low=1, high=26, name="size", kinds=(int,))
+    >>> size.read("9"), size.wanted
+    (9, 'a whole number from 1 to 26')
+    >>> size.read("90")
+    Traceback (most recent call last):
+        ...
+    ValueError: size must be a whole number from 1 to 26, not 90
+
+    Attributes:
+        default: its value where none is given; None: there is none, or whoever is asked decides.
+        about: what it means, one line.
+        low: the smallest number. Infinities and NaN are never allowed.
+        high: the largest number.
+        above: instead of `low`, what a number must be above.
+        choices: what the words of a `Literal` mean, and are in C++.
+        off: of a struct inside another one, the value that stands in C++ for its absence, and its default there.
+        group: a heading: this and the following settings belong to it.
+        name: as users write it; of a field, the field's name.
+        kinds: what it may be, tried in this order where text is read: bool, int, float, str, NoneType, a tuple of
+            words, `tuple[int, ...]`, another class, or a function that reads text. Of a field, its annotation's.
+    """
+
+    default: Any = None
+    about: str = ""
+    low: float | None = None
+    high: float | None = None
+    above: float | None = None
+    choices: Choices | None = None
+    off: int | None = None
+    group: str = ""
+    name: str = ""
+    kinds: tuple[Any, ...] = ()
+
+    @property
+    def kind(self) -> Any:
+        """bool, int, float or str; the first, where it may be several; str where it is one of `words`."""
+        return str if isinstance(self.kinds[0], tuple) else self.kinds[0]
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words it may be; (): it is none of some words."""
+        return next((kind for kind in self.kinds if isinstance(kind, tuple)), ())
+
+    @property
+    def limits(self) -> str:
+        """The range in words, `from 0 to 16`; empty where the kind says all."""
+        if self.low is not None and self.high is not None:
+            return f"from {plain(self.low)} to {plain(self.high)}"
+        if self.above is not None:
+            return f"above {plain(self.above)}" + ("" if self.high is None else f" and at most {plain(self.high)}")
+        if self.low is not None:
+            return f"of at least {plain(self.low)}"
+        return "" if self.high is None else f"of at most {plain(self.high)}"
+
+    @property
+    def wanted(self) -> str:
+        """What a value must be, in words."""
+        return " or ".join(self._wanted(kind) for kind in self.kinds)
+
+    def _wanted(self, kind: Any) -> str:
+        if isinstance(kind, tuple):
+            return f"one of {', '.join(kind)}"
+        if kind is bool:
+            return "true or false"
+        if kind is int:
+            return f"a whole number {self.limits}".rstrip()
+        if kind is float:
+            return f"a number {self.limits}" if self.limits else "a finite number"
+        if typing.get_origin(kind) is tuple:
+            return "a list"
+        return _NAMES.get(kind, "a value")
+
+    @property
+    def meaning(self) -> str:
+        """`about`, with what each word means."""
+        if self.choices is None:
+            return self.about
+        words = (f"`{word}` ({about})" if about else f"`{word}`" for word, about in self.choices.about.items())
+        return f"{self.about}: {', '.join(list(words)[: len(self.words)])}"
+
+    def check(self, value: Any, place: str = "") -> None:
+        """Refuses a value of the wrong kind or out of range.
+
+        Args:
+            value: given.
+            place: what the message calls the setting; by default its name.
+
+        Raises:
+            ValueError: naming the setting, what it must be, and the value.
+        """
+        if not any(self._allows(kind, value) for kind in self.kinds):
+            raise ValueError(f"{place or self.name} must be {self.wanted}, not {quoted(value)}")
+
+    def _allows(self, kind: Any, value: Any) -> bool:
+        if isinstance(kind, tuple):
+            return isinstance(value, str) and value in kind
+        if kind is int or kind is float:
+            return self._allows_number(kind, value)
+        if typing.get_origin(kind) is tuple:
+            entries = typing.get_args(kind)[0]
+            return isinstance(value, list | tuple) and all(self._allows(entries, entry) for entry in value)
+        return isinstance(value, kind) if isinstance(kind, type) else True
+
+    def _allows_number(self, kind: Any, value: Any) -> bool:
+        if isinstance(value, bool):
+            return False
+        try:
+            number = operator.index(value) if kind is int else float(value)
+        except (TypeError, ValueError, OverflowError):
+            return False
+        return (
+            # A text can be read as a number, too; arrays of one number are none of Python's.
+            hasattr(value, "__float__")
+            and (kind is int or math.isfinite(number))
+            and (self.low is None or number >= self.low)
+            and (self.high is None or number <= self.high)
+            and (self.above is None or number > self.above)
+        )
+
+    def read(self, text: str) -> Any:
+        """The value that a text stands for.
+
+        Raises:
+            ValueError: it stands for none, or for one out of range.
+        """
+        for kind in self.kinds:
+            found = _read_text(kind, text)
+            if found is not _UNREAD:
+                self.check(found)
+                return found
+        raise ValueError(f"{self.name} must be {self.wanted}, not {quoted(text)}")
+
+    def native(self, value: Any) -> bool | int | float:
+        """A checked value as C++ takes it: a word by its number."""
+        return self.words.index(value) if self.words else self.kind(value)
+
+
+_UNREAD = object()
+
+
+def _read_text(kind: Any, text: str) -> Any:
+    """What a text is as one kind of value; `_UNREAD`: nothing."""
+    if isinstance(kind, tuple):
+        return text if text in kind else _UNREAD
+    if kind is type(None):
+        return None if text.lower() == "none" else _UNREAD
+    if kind is bool:
+        return {"true": True, "false": False}.get(text.lower(), _UNREAD)
+    try:
+        return kind(text)
+    except ValueError:
+        return _UNREAD
+
+
+def plain(number: float) -> str:
+    """A number without a needless fraction."""
+    return str(int(number)) if float(number).is_integer() else str(number)
+
+
+def setting(
+    default: T,
+    about: str,
+    *,
+    low: float | None = None,
+    high: float | None = None,
+    above: float | None = None,
+    choices: Choices | None = None,
+    off: int | None = None,
+    group: str = "",
+) -> T:
+    """A field of a `Settings` class; the arguments are those of `Setting`."""
+    written = Setting(default, about, low, high, above, choices, off, group)
+    return field(default=default, metadata={_KEY: written})
+
+
+def kinds_of(annotation: Any) -> tuple[Any, ...] | None:
+    """The kinds of a type annotation, in its order; None where text cannot stand for it."""
+    if typing.get_origin(annotation) in (typing.Union, types.UnionType):
+        # `int | str` tries int first.
+        found = [kinds_of(part) for part in typing.get_args(annotation)]
+        return tuple(kind for kinds in found if kinds is not None for kind in kinds) or None
+    if typing.get_origin(annotation) is Literal:
+        return (typing.get_args(annotation),)
+    if annotation in (bool, int, float, str, type(None)):
+        return (annotation,)
+    return None
+
+
+class Settings:
+    """Base of frozen dataclasses whose fields are written by `setting`.
+
+    A field may also be such a dataclass itself. The class statement takes `section=`, what the names begin with in
+    messages (`selfplay.puct`).
+
+    Attributes:
+        table: the settings by name, without those of its parts.
+    """
+
+    table: ClassVar[Mapping[str, Setting]] = {}
+    section: ClassVar[str] = ""
+
+    def __init_subclass__(cls, *, section: str = "", **keywords: Any) -> None:
+        super().__init_subclass__(**keywords)
+        cls.section = section or cls.section
+        hints = typing.get_type_hints(cls)
+        own = {
+            name: cls.declared(name, hints[name], value)
+            for name, value in vars(cls).items()
+            if isinstance(value, Field) and not _is_part(hints[name])
+        }
+        cls.table = {**cls.table, **own}
+        lines = [_documented(one) for one in cls.table.values()]
+        if lines and cls.__doc__:
+            cls.__doc__ = f"{cls.__doc__.rstrip()}\n\n    Attributes:\n" + "\n".join(lines) + "\n    "
+
+    @classmethod
+    def declared(cls, name: str, annotation: Any, written: Field[Any]) -> Setting:
+        """The setting of a field.
+
+        Raises:
+            TypeError: the field's type and what is written do not fit together.
+            ValueError: its default is out of range.
+        """
+        said = written.metadata.get(_KEY)
+        if not isinstance(said, Setting):
+            raise TypeError(f"{name}: a setting is written by setting(...)")
+        found = dataclasses.replace(said, name=name, kinds=_kinds(annotation))
+        if said.choices is not None and said.choices.words[: len(found.words)] != found.words:
+            raise TypeError(f"{name}: its choices must be the words of its type, in their order")
+        found.check(written.default)
+        return found
+
+    def __post_init__(self) -> None:
+        """Checks every value.
+
+        Raises:
+            ValueError: one is of the wrong kind or out of range.
+        """
+        for name, one in self.table.items():
+            one.check(getattr(self, name), f"{self.section}.{name}" if self.section else name)
+
+
+def _kinds(annotation: Any) -> tuple[Any, ...]:
+    """The kinds of a field's type, whether text can stand for them or not."""
+    if typing.get_origin(annotation) in (typing.Union, types.UnionType):
+        return tuple(kind for part in typing.get_args(annotation) for kind in _kinds(part))
+    return kinds_of(annotation) or (annotation,)
+
+
+def _is_part(annotation: Any) -> bool:
+    return isinstance(annotation, type) and issubclass(annotation, Settings)
+
+
+def _documented(one: Setting) -> str:
+    shown = one.limits and one.kind in (int, float) and not (one.low == -LARGEST_INT - 1 and one.high == LARGEST_INT)
+    limits = f" ({one.limits.removeprefix('of ')})" if shown else ""
+    text = f"{one.name}: {one.meaning.removesuffix('.')}{limits}."
+    return textwrap.fill(text, 116, initial_indent=" " * 8, subsequent_indent=" " * 12, break_long_words=False)

@@ -1,0 +1,34 @@
+"""The margins of principal variation search, set by a tuner: only in a build with -D BOARDAI_TUNE=ON.
+
+They are in `native/boardai/search/pvs/margins.hpp`, with what each means.
+"""
+
+from __future__ import annotations
+
+from boardai import native
+
+
+def set_margins(**margins: float) -> None:
+    """Sets margins for all searches of this process that are made afterwards.
+
+    >>> from boardai.search.pvs.margins import set_margins
+    >>> set_margins(razoring=250)
+    Traceback (most recent call last):
+        ...
+    RuntimeError: the margins of pvs are constants in this build; build with -D BOARDAI_TUNE=ON to set them
+
+    Args:
+        **margins: names as in margins.hpp, with numbers.
+
+    Raises:
+        RuntimeError: they are constants in this build.
+        ValueError: there is no such margin, or it takes no such number; those before it have been set.
+    """
+    struct = native.namespace("boardai/search/pvs/margins").tuned_margins()
+    for name, value in margins.items():
+        if name.startswith("_") or not hasattr(struct, name):
+            raise ValueError(f"pvs has no margin {name}")
+        try:
+            setattr(struct, name, value)
+        except TypeError as error:
+            raise ValueError(f"the margin {name} cannot be {value!r}") from error
