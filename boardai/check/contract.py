@@ -23,7 +23,7 @@ import numpy as np
 
 from boardai import search
 from boardai.game import Game, as_game
-from boardai.players.own import failure_of_own
+from boardai.players.user import failure_of_own
 
 # Far beyond any game's length; a random game that is longer than this does not end.
 _LONGEST_GAME = 100_000

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from boardai.command_line import InputError, Parser, run, user_input
 from boardai.players.kinds import KINDS, agents
-from boardai.players.own import Description, described
 from boardai.players.searches import unknown_name
 from boardai.players.spec import AgentSpec
+from boardai.players.user import Description, described
 
 
 def main(arguments: list[str] | None = None) -> None:

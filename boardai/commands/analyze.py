@@ -43,7 +43,7 @@ from boardai.command_line.console import Console
 from boardai.drawing import drawn
 from boardai.drawing.files import ENDINGS, picture_bytes
 from boardai.game import Game, load
-from boardai.players import agent_parameters, close, load_agent, new_game, read_search, with_default_limit
+from boardai.players import agent_parameters, load_agent, read_search, with_default_limit
 from boardai.players.advising import advise
 from boardai.players.searches import SEARCHES, search_parameters
 from boardai.players.spec import AgentSpec
@@ -138,16 +138,16 @@ def _asked(
         raise ValueError(f"{name} keeps no tree")
     agent = load_agent(spec, game, extra.get("seed") or 0, trust)
     try:
-        new_game(agent, state, [], extra.get("seed") or 0)
+        agent.new_game(state, [], extra.get("seed") or 0)
         began = time.perf_counter()
-        action = int(agent.choose(state))
+        thought = agent.think(state, stop=lambda: False)
         seconds = time.perf_counter() - began
-        found = getattr(agent, "last_result", None)
     finally:
-        close(agent)
+        agent.close()
+    action, found = thought.action, thought.result
     if not state.is_legal(action):
         raise ValueError(f"{name} chose {action}, which is not legal in position {state.to_string()}")
-    if found is not None and found.action == action:
+    if found is not None:
         return replace(found, state=state.clone())
     return SearchResult(
         action=action,

@@ -55,7 +55,6 @@ from boardai.command_line import (
 )
 from boardai.command_line.console import Console
 from boardai.game import code_in_game, load
-from boardai.players.base import close
 from boardai.players.kinds import agent_parameters, load_agent
 from boardai.players.spec import AgentSpec, for_any_folder, told_apart
 
@@ -431,7 +430,7 @@ def _set_up(given: Any, console: Console) -> tuple[Tournament, str | None, str |
         if "run" not in AgentSpec.parse(
             agent
         ):  # networks take long to load; what is wrong with them is told before their first game
-            close(load_agent(agent, game, trust=given.trust))
+            load_agent(agent, game, trust=given.trust).close()
     folder = TournamentFolder(place, settings, given.trust) if place is not None else None
     if folder is not None:
         settings = folder.settings

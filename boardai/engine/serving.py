@@ -10,7 +10,7 @@ from boardai.engine.mind import Mind
 from boardai.engine.server import Console, Server
 from boardai.engine.uci import UciServer
 from boardai.game import Game
-from boardai.players.engines import game_module
+from boardai.players.program import game_module
 
 MakeServer = Callable[[Mind, Console], Server]
 

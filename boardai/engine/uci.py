@@ -22,10 +22,12 @@ from boardai.basics.quoting import quoted
 from boardai.basics.setting import Setting
 from boardai.clocks import management
 from boardai.clocks.management import Budget, Reading
-from boardai.engine.mind import Limits, Mind, Thought
+from boardai.engine.mind import Mind
 from boardai.engine.server import Console, Server
+from boardai.players.player import Thought
 from boardai.players.searches import SEARCHES
 from boardai.protocols.uci_options import EMPTY, UciOption
+from boardai.search.limits import LONGEST, Limits
 from boardai.search.perft import count
 from boardai.search.results.result import SearchResult
 from boardai.search.results.wording import EVALUATION_LIMIT, plies_to_win
@@ -388,8 +390,8 @@ class UciServer(Server):
         return Limits(
             depth=None if depth is None else min(depth, _DEEPEST),
             nodes=self.most_nodes(go.numbers.get("nodes")),
-            endless=self._holding,
-            actions=self._looked_at(go.actions),
+            seconds=LONGEST if self._holding else None,
+            root_actions=self._looked_at(go.actions) or None,
         )
 
     def _looked_at(self, actions: list[int]) -> tuple[int, ...]:

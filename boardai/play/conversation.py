@@ -10,7 +10,7 @@ from boardai.play.saved import save_game, saved_game
 from boardai.play.screen import ADVICE, NEWS, TROUBLE, Screen, prompt
 from boardai.play.seats import HUMAN, joined_sides
 from boardai.play.table import Seat, Table
-from boardai.players import Agent
+from boardai.players import Player
 from boardai.players.hints import Hint
 from boardai.players.levels import levels_of
 
@@ -88,7 +88,7 @@ class Conversation:
             if line.strip():
                 self._obey(line.strip())
 
-    def _goes_by_itself(self, agent: Agent | None) -> bool:
+    def _goes_by_itself(self, agent: Player | None) -> bool:
         """Makes the move that nobody has to type, if there is one: an agent's, or a pass that is forced."""
         if agent is not None:
             self._let_play(agent)
@@ -98,7 +98,7 @@ class Conversation:
             self._pass(forced)
         return forced is not None
 
-    def _let_play(self, agent: Agent) -> None:
+    def _let_play(self, agent: Player) -> None:
         try:
             told = self.table.reply(agent)
         except InputError:

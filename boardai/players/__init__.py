@@ -19,27 +19,37 @@
 is any object with a method `choose(state)` that gives a legal action, or such a function; a class gets what its
 constructor asks for of `game`, `seed` and the parameters behind its name. An installed package adds agents by the
 entry point `[project.entry-points."boardai.agents"] mine = "my_package:MyAgent"`, then called `mine:depth=3`.
+
+    spec.py         AgentSpec: an agent's text, taken apart and put together
+    kinds.py        KINDS: what each kind of agents is, its settings, and what makes it
+    player.py       Player: think(state, limits, progress, stop) -> Thought
+    searches.py     the searches' settings in texts
+    simple.py, search.py, network.py, value.py, combined.py, solved.py, program.py, box, user.py   who plays
+    trained.py      what a run has learned, for players
+    thinking.py     one search under way in a thread of its own: its clock, and how it is ended
+    levels.py, hints.py, advising.py   opponents by name, a move with its reason, advice
 """
 
-from boardai.players.base import Agent, GreedyAgent, RandomAgent, close, is_stoppable, new_game
-from boardai.players.kinds import agent_parameters, agents, as_agent, load_agent
+from boardai.players.kinds import agent_parameters, agents, as_player, load_agent
+from boardai.players.player import BatchPlayer, Player, Thought, Turn
+from boardai.players.search import SearchPlayer
 from boardai.players.searches import read_search, with_default_limit
-from boardai.players.searching import SearchAgent
+from boardai.players.simple import GreedyPlayer, RandomPlayer
 from boardai.players.spec import AgentSpec
 
 __all__ = [
-    "Agent",
     "AgentSpec",
-    "GreedyAgent",
-    "RandomAgent",
-    "SearchAgent",
+    "BatchPlayer",
+    "GreedyPlayer",
+    "Player",
+    "RandomPlayer",
+    "SearchPlayer",
+    "Thought",
+    "Turn",
     "agent_parameters",
     "agents",
-    "as_agent",
-    "close",
-    "is_stoppable",
+    "as_player",
     "load_agent",
-    "new_game",
     "read_search",
     "with_default_limit",
 ]

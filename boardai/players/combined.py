@@ -21,7 +21,9 @@ import numpy as np
 
 from boardai.basics.quoting import quoted
 from boardai.game import Game
+from boardai.players.player import NO_LIMITS, Player, Progress, Stop, Thought
 from boardai.players.value import Values
+from boardai.search.limits import Limits
 
 LEAST = 0.01  # of the divisor
 
@@ -158,7 +160,7 @@ def best_by(advice: Sequence[MoveAdvice], what: str) -> MoveAdvice:
     return max(advice, key=worth)
 
 
-class ClassifierAgent:
+class ClassifierPlayer(Player):
     """Plays the move after which the mover is likeliest to win: a network's word, or with the heuristic's.
 
     Args:
@@ -171,10 +173,8 @@ class ClassifierAgent:
         self.name = name
         self._adviser, self._what = adviser, "combined" if weighted else "network"
 
-    def choose(self, state: Any) -> int:
+    def think(
+        self, state: Any, limits: Limits = NO_LIMITS, progress: Progress | None = None, stop: Stop | None = None
+    ) -> Thought:
         """The likeliest winner; the first of equals."""
-        return best_by(self._adviser.advice(state), self._what).action
-
-    def choose_many(self, states: Sequence[Any]) -> list[int]:
-        """One for each state."""
-        return [self.choose(state) for state in states]
+        return Thought(best_by(self._adviser.advice(state), self._what).action)

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable
 from typing import Any
 
 from boardai.game import Game
 from boardai.players.kinds import load_agent
-from boardai.players.searches import SEARCHES, read_search, with_default_limit
+from boardai.players.search import LIMITS
+from boardai.players.searches import SEARCHES, without_memory
 from boardai.players.spec import AgentSpec
 from boardai.search.results.result import SearchResult
 from boardai.search.results.wording import EVALUATION_LIMIT, margin_words, outcome_words, plies_to_win
 from boardai.search.solvers.solved_positions import SolvedPositions
-from boardai.search.stopping import ends_when
 
 Hint = Callable[[Any], tuple[int, str]]
 
@@ -63,25 +62,26 @@ def hints_of(
 
 
 def _hints_of_player(game: Game, player: str, stopped: Callable[[], bool] | None) -> Hint:
-    spec = player or default_opponent(game)
-    if AgentSpec.parse(spec).name not in SEARCHES:
-        return lambda state: (load_agent(spec, game).choose(state), f"{spec}'s move")
-    name, face, values = read_search(spec, game)
-    values = with_default_limit(name, values)
-    if stopped is not None and "progress" in inspect.signature(face).parameters:
-        values = {**values, "progress": ends_when(stopped), "on_interrupt": "return"}
+    spec = AgentSpec.parse(player or default_opponent(game))
+    found = load_agent(without_memory(spec), game, try_out=False)
+    limit = next((limit for limit in LIMITS if limit in spec), "")
+    counts = "simulations" in spec or (
+        spec.name in SEARCHES and (limit or SEARCHES[spec.name].limit[0]) == "simulations"
+    )
 
-    def by_search(state: Any) -> tuple[int, str]:
+    def by_player(state: Any) -> tuple[int, str]:
         # Searches by depth or nodes find forced wins themselves.
-        proven = _solved(state) if "simulations" in values else None
+        proven = _solved(state) if counts else None
         if proven is not None and proven.outcome is not None and proven.outcome > -1:
             return int(proven.action), reason(proven, game)
-        found: SearchResult = face(state, seed=0, **values)
+        thought = found.think(state, stop=stopped)
+        if thought.result is None:
+            return thought.action, f"{spec}'s move"
         # Where all is lost, the search still knows what makes it hardest.
         lost = proven is not None and proven.outcome == -1
-        return int(found.action), "proven loss against best play" if lost else reason(found, game)
+        return thought.action, "proven loss against best play" if lost else reason(thought.result, game)
 
-    return by_search
+    return by_player
 
 
 def _solved(state: Any) -> SearchResult | None:

@@ -11,10 +11,10 @@ from boardai.basics.setting import Setting
 from boardai.basics.trust import NOTHING, Trust
 from boardai.game import Game
 from boardai.players import parameters, trained
-from boardai.players.base import Agent, GreedyAgent, RandomAgent
-from boardai.players.box.boxed import MEMORY, POSSIBLE, SECONDS, BoxedAgent
-from boardai.players.engines import EngineAgent, dialect
-from boardai.players.own import OwnAgent, entry_points, load_own_agent, made_of_class
+from boardai.players.box.boxed import MEMORY, POSSIBLE, SECONDS, BoxedPlayer
+from boardai.players.player import Player
+from boardai.players.program import ProgramPlayer, dialect
+from boardai.players.search import Misjudgement, SearchPlayer
 from boardai.players.searches import (
     NETWORK_DEFAULTS,
     REUSE,
@@ -26,11 +26,11 @@ from boardai.players.searches import (
     search_parameters,
     session_class,
     unknown_name,
-    with_default_limit,
 )
-from boardai.players.searching import Misjudgement, SearchAgent
-from boardai.players.solved import SolvedAgent
+from boardai.players.simple import GreedyPlayer, RandomPlayer
+from boardai.players.solved import SolvedPlayer
 from boardai.players.spec import BOXED, AgentSpec, is_agent_path
+from boardai.players.user import UserPlayer, entry_points, load_own_agent, made_of_class
 from boardai.protocols.process import EngineError
 from boardai.search.evaluated import with_evaluator
 
@@ -76,7 +76,7 @@ class Kind:
 
     about: str
     settings: Callable[[str], dict[str, Setting]]
-    make: Callable[[Order], Any]
+    make: Callable[[Order], Player]
 
 
 _NEEDED = {
@@ -131,34 +131,33 @@ def _search_settings(name: str) -> dict[str, Setting]:
     return {**RUN, "rows": _ROWS, **found} if name in NETWORK_DEFAULTS else found
 
 
-def _greedy(order: Order) -> Agent:
+def _greedy(order: Order) -> Player:
     values = order.values()
     with_evaluator(order.game.initial_state(), values.get("evaluator", ""))  # an unknown one is told now
-    return GreedyAgent(order.seed, **values)
+    return GreedyPlayer(order.seed, **values)
 
 
-def _random(order: Order) -> Agent:
+def _random(order: Order) -> Player:
     order.values()
-    return RandomAgent(order.seed)
+    return RandomPlayer(order.seed)
 
 
-def _by_run(make: Callable[..., Agent]) -> Callable[[Order], Agent]:
+def _by_run(make: Callable[..., Player]) -> Callable[[Order], Player]:
     """What makes an agent with the network of a run, for a game that may show its states otherwise."""
 
-    def made(order: Order) -> Agent:
+    def made(order: Order) -> Player:
         values = order.values("run")
         own = functools.partial(make, values=values, seed=order.seed, trust=order.trust)
-        agent: Agent = trained.fitted(own, values["run"], order.game, order.trust)
-        return agent
+        return trained.fitted(own, values["run"], order.game, order.trust)
 
     return made
 
 
-def _mcts(order: Order) -> Agent:
+def _mcts(order: Order) -> Player:
     return _by_run(trained.mcts_agent)(order) if _names_a_run(order.spec) else _search(order)
 
 
-def _tree_search(order: Order) -> Agent:
+def _tree_search(order: Order) -> Player:
     """PUCT and Gumbel search, with the network of a run or without one."""
     if not _names_a_run(order.spec):
         if "rows" in order.spec:
@@ -173,20 +172,17 @@ def _tree_search(order: Order) -> Agent:
     search = network_search(order.spec, values)
     rows = search.rows if rows is None else rows
 
-    def make(own: Game) -> Agent:
-        network = trained.network_of_run(run, own, checkpoint, rows, order.trust)
-        agent: Agent = search.agent(own, network, order.seed)
-        return agent
+    def make(own: Game) -> Player:
+        return search.player(own, trained.network_of_run(run, own, checkpoint, rows, order.trust), order.seed)
 
-    agent: Agent = trained.fitted(make, run, order.game, order.trust)
-    return agent
+    return trained.fitted(make, run, order.game, order.trust)
 
 
 def _names_a_run(spec: AgentSpec) -> bool:
     return any(key in spec for key in RUN)
 
 
-def _search(order: Order) -> Agent:
+def _search(order: Order) -> Player:
     name, values = order.spec.name, order.values()
     fallback = None
     if SEARCHES[name].solver:
@@ -196,45 +192,50 @@ def _search(order: Order) -> Agent:
     misjudgement = Misjudgement(values.pop("noise", 0.0), values.pop("noisy_moves", 0))
     if misjudgement.noise:
         values["multi_pv"] = parameters.options_class(function).table["multi_pv"].high
-    arguments = with_default_limit(name, parameters.with_preset(function, values))
-    agent = SearchAgent(name, function, arguments, order.seed, fallback, session, misjudgement)
-    start = order.game.initial_state()
-    if not start.is_terminal():
-        agent.rehearse(start)
-    return agent
+    return SearchPlayer(
+        name,
+        function,
+        parameters.with_preset(function, values),
+        order.seed,
+        usual=SEARCHES[name].usual,
+        game=order.game,
+        fallback=fallback,
+        session=session,
+        misjudgement=misjudgement,
+    )
 
 
-def _solved(order: Order) -> Agent:
+def _solved(order: Order) -> Player:
     values = order.values("file")
     fallback = load_agent(values.get("fallback", _FALLBACK.default), order.game, order.seed, order.trust)
-    return SolvedAgent(values["file"], order.game, fallback, order.seed)
+    return SolvedPlayer(values["file"], order.game, fallback, order.seed)
 
 
-def _boxed(order: Order) -> Agent:
+def _boxed(order: Order) -> Player:
     if not is_agent_path(order.spec.subject):
         raise ValueError("needs a Python file: boxed:./mine.py,seconds=1")
     ours = KINDS[BOXED].settings(BOXED)
     values = parameters.read(order.spec.only(*ours), ours)
-    return BoxedAgent(order.spec.in_box.without(*ours), order.game, order.seed, **values)
+    return BoxedPlayer(order.spec.in_box.without(*ours), order.game, order.seed, **values)
 
 
-def _uci(order: Order) -> Agent:
+def _uci(order: Order) -> Player:
     ours = KINDS["uci"].settings("uci")
     options = {key: value for key, value in order.spec.parameters if value is not None and key not in ours}
     values = parameters.read(order.spec.without(*options), ours)
     return _program(order, **(values or {"seconds": 1.0}), options=options)
 
 
-def _gtp(order: Order) -> Agent:
+def _gtp(order: Order) -> Player:
     return _program(order, **order.values())
 
 
-def _program(order: Order, **values: Any) -> Agent:
+def _program(order: Order, **values: Any) -> Player:
     protocol, program = order.spec.name, order.spec.subject
     if not program or "=" in program:
         raise ValueError(f"needs a program: {protocol}:PROGRAM,seconds=0.1")
     engine = dialect(order.game, protocol).Engine(program, order.game, **values)
-    return EngineAgent(engine.name, engine)
+    return ProgramPlayer(engine.name, engine)
 
 
 _SEARCH_MAKERS = {"mcts": _mcts, **dict.fromkeys(NETWORK_DEFAULTS, _tree_search)}
@@ -310,8 +311,10 @@ def agent_parameters(name: str) -> Mapping[str, Setting]:
     return KINDS[name].settings(name) if name in KINDS else {}
 
 
-def load_agent(text: str | AgentSpec, game: Game, seed: int = 0, trust: Trust | bool = NOTHING) -> Agent:
-    """The agent a text names.
+def load_agent(
+    text: str | AgentSpec, game: Game, seed: int = 0, trust: Trust | bool = NOTHING, *, try_out: bool = True
+) -> Player:
+    """The player that an agent's text names.
 
     >>> from boardai.players import load_agent
     >>> game = boardai.load("hex", size=3)
@@ -324,6 +327,7 @@ def load_agent(text: str | AgentSpec, game: Game, seed: int = 0, trust: Trust | 
         game: what it will play.
         seed: of its random choices.
         trust: whether code that the run's folder names may run: a network of its own (`boardai.basics.trust`).
+        try_out: whether a search is tried out, so that bad options are found now and nothing is compiled later.
 
     Raises:
         ValueError: no such agent, parameter or program (the message lists what exists), a value out of range, or a
@@ -335,24 +339,29 @@ def load_agent(text: str | AgentSpec, game: Game, seed: int = 0, trust: Trust | 
             raise ValueError(unknown_name("agent", spec.name, agents()))
         return load_own_agent(spec, game, seed)
     try:
-        agent: Agent = KINDS[spec.name].make(Order(spec, game, seed, trust))
+        player = KINDS[spec.name].make(Order(spec, game, seed, trust))
+        start = game.initial_state()
+        if try_out and not start.is_terminal():
+            player.rehearse(start)
+    except MemoryError:
+        raise ValueError(f"{spec.place}: needs more memory than there is") from None
     except (ValueError, TypeError, EngineError) as error:
         reason = str(error)
         raise ValueError(reason if reason.startswith(spec.place) else f"{spec.place}: {reason}") from None
-    return agent
+    return player
 
 
-def as_agent(agent: Any, game: Game, seed: int = 0) -> Agent:
-    """The agent that somebody means: a text, an object with `choose`, a class of such objects, or a plain function.
+def as_player(agent: Any, game: Game, seed: int = 0) -> Player:
+    """The player that somebody means: a text, an object with `choose`, a class of such objects, or a plain function.
 
-    >>> from boardai.players import as_agent
+    >>> from boardai.players import as_player
     >>> game = boardai.load("hex", size=3)
-    >>> agent = as_agent(lambda state: state.legal_actions()[0], game)
-    >>> agent.choose(game.initial_state())
+    >>> player = as_player(lambda state: state.legal_actions()[0], game)
+    >>> player.choose(game.initial_state())
     0
 
     Args:
-        agent: an agent as it is; of anything else one is made.
+        agent: a player as it is; of anything else one is made.
         game: what it will play.
         seed: of its random choices.
 
@@ -363,5 +372,4 @@ def as_agent(agent: Any, game: Game, seed: int = 0) -> Agent:
         return load_agent(agent, game, seed)
     if isinstance(agent, type):
         return made_of_class(agent, game, seed)
-    whole = all(hasattr(agent, name) for name in ("name", "choose", "choose_many"))
-    return agent if whole else OwnAgent(agent)
+    return agent if isinstance(agent, Player) else UserPlayer(agent)

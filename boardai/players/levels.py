@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from boardai.game import Game
 from boardai.players.hints import default_opponent
-from boardai.players.searches import LIMITS, read_search, with_default_limit
+from boardai.players.search import LIMITS
+from boardai.players.searches import SEARCHES
 from boardai.players.spec import AgentSpec
 
 
@@ -63,7 +64,7 @@ def levels_of(game: Game) -> list[Level]:
     spec = AgentSpec.parse(best)
     levels = [Level("random", "Random moves", "random")]
     own = [Level(key, key.capitalize(), text) for key, text in game.levels]
-    limit, amount = _limit_of(game)
+    limit, amount = _limit_of(spec)
     if not own:
         for key, title, share in _SHARES if limit else ():
             own.append(Level(key, title, str(spec.with_(**{limit: max(int(amount * share), 10)}))))
@@ -85,14 +86,13 @@ def analysts_of(game: Game) -> list[Level]:
     return found
 
 
-def _limit_of(game: Game) -> tuple[str, int]:
-    """The nodes or simulations that limit the game's good player, by name; "" where there is no such limit."""
-    try:
-        name, _, values = read_search(default_opponent(game), game)
-    except ValueError:
+def _limit_of(spec: AgentSpec) -> tuple[str, int]:
+    """The nodes or simulations that limit a search, by name; "" where there is no such limit."""
+    if spec.name not in SEARCHES:
         return "", 0
-    limits = with_default_limit(name, values)
+    usual = {} if spec.only(*LIMITS).parameters else SEARCHES[spec.name].usual.given
     for limit in ("nodes", "simulations"):
-        if limits.get(limit):
-            return limit, int(limits[limit])
+        amount = spec.value(limit) or usual.get(limit)
+        if amount:
+            return limit, int(amount)
     return "", 0

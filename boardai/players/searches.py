@@ -15,13 +15,15 @@ from boardai.basics.trust import NOTHING, Trust
 from boardai.basics.unknown_names import nearest_name
 from boardai.game import Game
 from boardai.players import parameters, trained
-from boardai.players.network import NetworkSearchAgent
+from boardai.players.network import NetworkSearchPlayer
+from boardai.players.player import Player
+from boardai.players.search import LIMITS
 from boardai.players.spec import AgentSpec
+from boardai.search.limits import Limits
 from boardai.search.trees.options import rows_per_leaf
 
 # What an agent decides by itself.
 _NOT_FOR_SPECS = ("seed", "progress", "tree", "on_interrupt", "root_actions")
-LIMITS = ("depth", "nodes", "simulations", "seconds")
 # Searches that take a network, and what their options are by default with one: no noise.
 NETWORK_DEFAULTS: dict[str, dict[str, Any]] = {"puct": {}, "gumbel": {"scale": 0.0}}
 RUN = {
@@ -46,7 +48,7 @@ class Search:
 
     Attributes:
         about: one line for people.
-        limit: what limits a search whose text gives no limit.
+        limit: what limits a search that is given no limit.
         solver: it may prove nothing; then the agent of `fallback=` plays.
         session: the class in the function's module that keeps its table or tree through a game; "": there is none.
     """
@@ -55,6 +57,11 @@ class Search:
     limit: tuple[str, float]
     solver: bool = False
     session: str = ""
+
+    @property
+    def usual(self) -> Limits:
+        """That limit."""
+        return Limits(**{self.limit[0]: self.limit[1]})  # type: ignore[arg-type]
 
     @property
     def scoring(self) -> bool:
@@ -217,14 +224,14 @@ class NetworkSearch:
         """
         return None if self.seconds is None else int(self.options.rows_per_tree)
 
-    def agent(self, game: Game, evaluator: Any, seed: int, name: str = "") -> Any:
-        """The agent with this network.
+    def player(self, game: Game, evaluator: Any, seed: int, name: str = "") -> Player:
+        """The player with this network.
 
         Raises:
             ValueError: an option is out of range.
         """
-        return NetworkSearchAgent(
-            game, evaluator, self.options, seed=seed, reuse=self.reuse, seconds=self.seconds, name=name or self.name
+        return NetworkSearchPlayer(
+            game, evaluator, self.options, self.name, seed=seed, reuse=self.reuse, seconds=self.seconds, name=name
         )
 
 
@@ -255,6 +262,16 @@ def without_memory(text: str | AgentSpec) -> AgentSpec:
     spec = AgentSpec.parse(text)
     keeps = spec.name in SEARCHES and SEARCHES[spec.name].session and "reuse" not in spec
     return spec.with_(reuse=False) if keeps else spec
+
+
+def for_one_game(text: str | AgentSpec) -> AgentSpec:
+    """The same agent for one game at a time: it keeps its tree, and a network's batch is no more than that can fill."""
+    spec = AgentSpec.parse(text)
+    if spec.name not in NETWORK_DEFAULTS or "run" not in spec:
+        return spec
+    search = network_search(spec.without(*RUN, "rows"))
+    kept = {} if "reuse" in spec else {"reuse": True}
+    return spec.with_(**kept, **({} if "rows" in spec else {"rows": search.options.rows_per_tree}))
 
 
 def with_small_table(text: str | AgentSpec) -> AgentSpec:

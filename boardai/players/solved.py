@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from boardai.game import Game
-from boardai.players.base import Agent, close, new_game
+from boardai.players.player import NO_LIMITS, Player, Progress, Stop, Thought
+from boardai.search.limits import Limits
 from boardai.search.solvers.solved_positions import Solved, SolvedPositions
 
 
-class SolvedAgent:
+class SolvedPlayer(Player):
     """Plays a move that is known to win, else one that draws; of several one at random.
 
     Where all is lost, and where nothing is known, the other agent plays, who may at least make it hard.
@@ -28,7 +28,7 @@ class SolvedAgent:
         ValueError: there is no such file, or it holds something else.
     """
 
-    def __init__(self, file: str | Path, game: Game, fallback: Agent, seed: int = 0, name: str = "solved") -> None:
+    def __init__(self, file: str | Path, game: Game, fallback: Player, seed: int = 0, name: str = "solved") -> None:
         self.name, self.fallback = name, fallback
         self._file, self._game = file, game
         self._solved: SolvedPositions | None = SolvedPositions(file, game)
@@ -44,25 +44,23 @@ class SolvedAgent:
             self._solved = SolvedPositions(self._file, self._game)
         return self._solved.get(state)
 
-    def choose(self, state: Any) -> int:
-        """A best move, or what the other agent plays."""
+    def think(
+        self, state: Any, limits: Limits = NO_LIMITS, progress: Progress | None = None, stop: Stop | None = None
+    ) -> Thought:
+        """A best move, or what the other player thinks."""
         found = self.known(state)
         if found is None or not found.actions:
-            return int(self.fallback.choose(state))
-        return self._rng.choice(found.actions)
-
-    def choose_many(self, states: Sequence[Any]) -> list[int]:
-        """One for each state."""
-        return [self.choose(state) for state in states]
+            return self.fallback.think(state, limits, progress, stop)
+        return Thought(self._rng.choice(found.actions))
 
     def new_game(self, start: Any, actions: list[int], seed: int) -> None:
         """Starts the random numbers again."""
         self._rng = random.Random(seed)
-        new_game(self.fallback, start, actions, seed)
+        self.fallback.new_game(start, actions, seed)
 
     def close(self) -> None:
         """Closes the file, and ends the other agent."""
         if self._solved is not None:
             self._solved.close()
             self._solved = None
-        close(self.fallback)
+        self.fallback.close()

@@ -70,7 +70,7 @@ class AgentSpec:
             first, _, behind = rest.partition(",")
             if "=" not in first:
                 entry, rest = first.strip(), behind
-        pairs = [part.partition("=") for part in rest.split(",")] if rest else []
+        pairs = [part.partition("=") for part in rest.split(",")] if rest.strip() else []
         return cls(
             name,
             subject.strip(),
@@ -79,9 +79,16 @@ class AgentSpec:
         )
 
     def __str__(self) -> str:
-        heads = [part for part in (self.subject, self.entry) if part]
-        pairs = ",".join(key if value is None else f"{key}={value}" for key, value in self.parameters)
-        return ":".join([self.name, *heads]) + (f"{',' if heads else ':'}{pairs}" if pairs else "")
+        parts = [key if value is None else f"{key}={value}" for key, value in self.parameters]
+        may_have_entry = self.is_file or self.name == BOXED
+        if may_have_entry and not self.entry and parts and "=" not in parts[0]:
+            parts.insert(0, "")  # else it would be taken for the entry
+        if self.name in PROTOCOLS or self.name == BOXED:
+            parts.insert(0, self.subject + (f":{self.entry}" if self.entry else ""))
+        elif self.entry:
+            parts.insert(0, self.entry)
+        rest = ",".join(parts)
+        return f"{self.name}:{rest}" if rest else self.name
 
     @property
     def is_file(self) -> bool:

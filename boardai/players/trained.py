@@ -7,20 +7,23 @@ place where agents ask it, by `_reader`, and only when such an agent is made: JA
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from boardai.basics.trust import NOTHING, Trust
 from boardai.game import Game
-from boardai.players.base import Agent
-from boardai.players.combined import Adviser, ClassifierAgent
-from boardai.players.network import PolicyAgent
-from boardai.players.searching import SearchAgent
-from boardai.players.value import Hybrid, ValueAgent, Values
+from boardai.players.combined import Adviser, ClassifierPlayer
+from boardai.players.network import PolicyPlayer
+from boardai.players.player import NO_LIMITS, Player, Progress, Stop, Thought, Turn
+from boardai.players.search import SearchPlayer
+from boardai.players.value import HybridPlayer, ValuePlayer, Values
 from boardai.search import Mcts, Network, Outcome, mcts
 from boardai.search.batches import BatchEvaluator, padded
+from boardai.search.limits import Limits
 
 BATCH = 64  # rows, where a value alone is asked for
+_MCTS_SIMULATIONS = 200  # of UCT by a trained value, where nobody says
 
 
 def _reader() -> Any:
@@ -29,39 +32,52 @@ def _reader() -> Any:
     return trained_network
 
 
-class AdoptingAgent:
-    """An agent of a game whose states show something else, as one of this game.
+class AdoptingPlayer(Player):
+    """A player of a game whose states show something else, as one of this game.
 
     Args:
-        agent: of the other game.
+        player: of the other game.
         game: that one.
     """
 
-    def __init__(self, agent: Any, game: Game) -> None:
-        self._agent, self._adopt = agent, game.adopt
-        self.name, self.batched = agent.name, getattr(agent, "batched", False)
-        if hasattr(agent, "choose_in_games"):  # whoever plays asks whether it is there
-            self.choose_in_games = self._choose_in_games
+    def __init__(self, player: Player, game: Game) -> None:
+        self._player, self._adopt = player, game.adopt
+        self.name, self.batched = player.name, player.batched
+        self.heeds_limits, self.judges = player.heeds_limits, player.judges
+        self.ends_by_course = player.ends_by_course
 
-    def choose(self, state: Any) -> int:
-        """What the agent chooses there."""
-        return int(self._agent.choose(self._adopt(state)))
+    def think(
+        self, state: Any, limits: Limits = NO_LIMITS, progress: Progress | None = None, stop: Stop | None = None
+    ) -> Thought:
+        """What the player thinks there."""
+        return self._player.think(self._adopt(state), limits, progress, stop)
 
-    def choose_many(self, states: Sequence[Any]) -> list[int]:
-        """What the agent chooses in each state."""
-        found: list[int] = self._agent.choose_many([self._adopt(state) for state in states])
-        return found
+    def think_many(self, turns: Sequence[Turn], limits: Limits = NO_LIMITS) -> list[Thought]:
+        """What the player thinks of each state."""
+        return self._player.think_many([replace(turn, state=self._adopt(turn.state)) for turn in turns], limits)
 
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._agent, name)  # new_game, end_game, close: as far as the agent has them
+    def new_game(self, start: Any, actions: list[int], seed: int) -> None:
+        """Tells the player."""
+        self._player.new_game(self._adopt(start), actions, seed)
 
-    def _choose_in_games(self, games: Sequence[tuple[Hashable, Any, list[int]]]) -> list[int]:
-        """What the agent chooses in each game."""
-        found: list[int] = self._agent.choose_in_games([(key, self._adopt(state), line) for key, state, line in games])
-        return found
+    def end_game(self, game: Hashable) -> None:
+        """Tells the player."""
+        self._player.end_game(game)
+
+    def rehearse(self, state: Any) -> None:
+        """Lets the player rehearse."""
+        self._player.rehearse(self._adopt(state))
+
+    def prepare(self, state: Any) -> None:
+        """Lets the player prepare."""
+        self._player.prepare(self._adopt(state))
+
+    def close(self) -> None:
+        """Ends the player."""
+        self._player.close()
 
 
-def fitted(make: Callable[[Game], Any], run: str | Path, game: Game, trust: Trust | bool = NOTHING) -> Any:
+def fitted(make: Callable[[Game], Player], run: str | Path, game: Game, trust: Trust | bool = NOTHING) -> Player:
     """An agent with a run's network for a game that may show its states otherwise.
 
     Args:
@@ -74,7 +90,7 @@ def fitted(make: Callable[[Game], Any], run: str | Path, game: Game, trust: Trus
         ValueError: as `make`; not a run, or its game is code that nobody but the folder has named.
     """
     own = _reader().game_of_run(run, game, trust)
-    return make(game) if own is game else AdoptingAgent(make(own), own)
+    return make(game) if own is game else AdoptingPlayer(make(own), own)
 
 
 def network_of_run(
@@ -99,23 +115,23 @@ def network_of_run(
 # The agents of texts with `run=FOLDER`; `fitted` calls these with the run's own game. `values` are their settings.
 
 
-def policy_agent(game: Game, values: dict[str, Any], seed: int, trust: Trust | bool) -> Agent:
+def policy_agent(game: Game, values: dict[str, Any], seed: int, trust: Trust | bool) -> Player:
     """The network's most likely move."""
-    return PolicyAgent(game, network_of_run(values["run"], game, values.get("checkpoint"), None, trust))
+    return PolicyPlayer(game, network_of_run(values["run"], game, values.get("checkpoint"), None, trust))
 
 
-def value_agent(game: Game, values: dict[str, Any], seed: int, trust: Trust | bool) -> Agent:
+def value_agent(game: Game, values: dict[str, Any], seed: int, trust: Trust | bool) -> Player:
     """One ply by the network's value."""
-    return ValueAgent(_reader().run_evaluator(values["run"], game, values.get("checkpoint"), BATCH, trust))
+    return ValuePlayer(_reader().run_evaluator(values["run"], game, values.get("checkpoint"), BATCH, trust))
 
 
-def hybrid_agent(game: Game, values: dict[str, Any], seed: int, trust: Trust | bool) -> Agent:
+def hybrid_agent(game: Game, values: dict[str, Any], seed: int, trust: Trust | bool) -> Player:
     """Alpha-beta with the network's value at the leaves."""
     network = _reader().run_evaluator(values["run"], game, values.get("checkpoint"), BATCH, trust)
-    return Hybrid(network, values.get("depth", 2))
+    return HybridPlayer(network, values.get("depth", 2))
 
 
-def classifier_agent(game: Game, values: dict[str, Any], seed: int, trust: Trust | bool) -> Agent:
+def classifier_agent(game: Game, values: dict[str, Any], seed: int, trust: Trust | bool) -> Player:
     """The move likeliest to win by the network, or by network and heuristic."""
     weight = values.get("weight", 0.0)
     adviser = make_adviser(
@@ -126,17 +142,22 @@ def classifier_agent(game: Game, values: dict[str, Any], seed: int, trust: Trust
         weight=weight,
         trust=trust,
     )
-    return ClassifierAgent(adviser, "classifier", weight > 0)
+    return ClassifierPlayer(adviser, "classifier", weight > 0)
 
 
-def mcts_agent(game: Game, values: dict[str, Any], seed: int, trust: Trust | bool) -> Agent:
+def mcts_agent(game: Game, values: dict[str, Any], seed: int, trust: Trust | bool) -> Player:
     """UCT by the network's value."""
     rest = {key: value for key, value in values.items() if key not in ("run", "checkpoint", "reuse")}
     network = valued_by_run(values["run"], game, values.get("checkpoint"), trust)
-    arguments = {**with_simulations(rest), "evaluator": network}
-    agent = SearchAgent("mcts", mcts, arguments, seed, session=Mcts if values.get("reuse", True) else None)
-    agent.rehearse(game.initial_state())
-    return agent
+    return SearchPlayer(
+        "mcts",
+        mcts,
+        {**rest, "evaluator": network},
+        seed,
+        usual=Limits(simulations=_MCTS_SIMULATIONS),
+        game=game,
+        session=Mcts if values.get("reuse", True) else None,
+    )
 
 
 def searched_by_run(
@@ -167,7 +188,7 @@ def valued_by_run(run: str | Path, game: Game, checkpoint: int | None, trust: Tr
 def with_simulations(values: dict[str, Any]) -> dict[str, Any]:
     """The keywords of UCT by a trained value, with its usual limit where none is given."""
     if values.get("simulations") is None and values.get("seconds") is None:
-        return {**values, "simulations": 200}
+        return {**values, "simulations": _MCTS_SIMULATIONS}
     return values
 
 

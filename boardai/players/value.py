@@ -19,8 +19,9 @@ from typing import Any
 
 import numpy as np
 
-from boardai.players.base import OneByOne
+from boardai.players.player import NO_LIMITS, BatchPlayer, Player, Progress, Stop, Thought, Turn
 from boardai.search.batches import BatchEvaluator, of_states
+from boardai.search.limits import Limits
 from boardai.search.results.result import SearchResult
 
 # Above any value of a network; less a ply each, so that the quicker win is the better one.
@@ -72,40 +73,36 @@ class Values:
         return found
 
 
-class ValueAgent:
+class ValuePlayer(BatchPlayer):
     """Player B: the child of the highest value; the first of equals.
 
     Args:
         evaluator: the network.
         name: in tables.
-
-    Attributes:
-        last_result: what it found in the last state it was asked about; None: it has not been asked.
     """
 
-    batched = True
+    judges = True
 
     def __init__(self, evaluator: BatchEvaluator, name: str = "value") -> None:
         self.name = name
-        self.last_result: SearchResult | None = None
         self._values = Values(evaluator)
 
-    def choose(self, state: Any) -> int:
-        """The action of highest value."""
-        return self.choose_many([state])[0]
-
-    def choose_many(self, states: Sequence[Any]) -> list[int]:
+    def think_many(self, turns: Sequence[Turn], limits: Limits = NO_LIMITS) -> list[Thought]:
         """The action of highest value of each state."""
         began, before = time.perf_counter(), self._values.evaluations
-        found = self._values.of_children(states)
-        chosen = [actions[int(np.argmax(values))] for actions, _, values in found]
-        actions, _, values = found[-1]
-        told = dict(zip(actions, np.clip(values, -1, 1).tolist(), strict=True))
+        found = self._values.of_children([turn.state for turn in turns])
         evaluations = self._values.evaluations - before
+        return [
+            self._thought(turn.state, actions, values, evaluations, began)
+            for turn, (actions, _, values) in zip(turns, found, strict=True)
+        ]
+
+    def _thought(self, state: Any, actions: list[int], values: np.ndarray, evaluations: int, began: float) -> Thought:
+        action = actions[int(np.argmax(values))]
+        told = dict(zip(actions, np.clip(values, -1, 1).tolist(), strict=True))
         value = float(values.max())
         value -= math.copysign(1, value) * (abs(value) == WIN)  # the game ends a ply from here
-        self.last_result = _result(self.name, states[-1], chosen[-1], value, 1, evaluations, began, told)
-        return chosen
+        return Thought(action, _result(self.name, state, action, value, 1, evaluations, began, told))
 
 
 @dataclass
@@ -140,7 +137,7 @@ class _Move:
     worst: float = math.inf
 
 
-class Hybrid(OneByOne):
+class HybridPlayer(Player):
     """Player D: alpha-beta to a fixed depth with the network at the leaves.
 
     Step 1: all children of a node are evaluated in one batch. At the last ply their values are the leaves'; above it
@@ -156,8 +153,9 @@ class Hybrid(OneByOne):
 
     Attributes:
         value: of the last searched state, for its player to move; beyond +-1 where the game is decided.
-        last_result: the same as a search's result; None: nothing has been searched.
     """
+
+    judges = True
 
     def __init__(self, evaluator: BatchEvaluator, depth: int = 2, name: str = "hybrid") -> None:
         if depth < 1:
@@ -165,17 +163,17 @@ class Hybrid(OneByOne):
         self.name, self.depth = name, depth
         self.values = Values(evaluator)
         self.value = 0.0
-        self.last_result: SearchResult | None = None
         self._liked: dict[int, float] = {}  # answers by what they were last worth to whoever gave them
 
-    def choose(self, state: Any) -> int:
+    def think(
+        self, state: Any, limits: Limits = NO_LIMITS, progress: Progress | None = None, stop: Stop | None = None
+    ) -> Thought:
         """The best action at the depth; the first of equals in the network's order."""
         began, before = time.perf_counter(), self.values.evaluations
         self._liked = {}
         self.value, action = self._search(state, 1, -math.inf, math.inf)
         evaluations = self.values.evaluations - before
-        self.last_result = _result(self.name, state, action, self.value, self.depth, evaluations, began)
-        return action
+        return Thought(action, _result(self.name, state, action, self.value, self.depth, evaluations, began))
 
     def _search(self, state: Any, ply: int, alpha: float, beta: float) -> tuple[float, int]:
         """Value for the player to move, and the action; `ply` is that of the children."""

@@ -16,6 +16,7 @@ from boardai.basics.quoting import quoted
 from boardai.basics.unknown_names import nearest_name
 from boardai.clocks.management import Reading
 from boardai.game import Game
+from boardai.protocols import engine
 from boardai.protocols.process import EngineError, LineProcess
 from boardai.protocols.uci_options import UciOption, read_option
 
@@ -50,7 +51,7 @@ class Analysis:
     info: dict[str, str] = field(default_factory=dict)
 
 
-class Engine:
+class Engine(engine.Engine):
     """A UCI engine.
 
     Args:

@@ -8,7 +8,7 @@ from search.kinds_of_game import load
 
 import boardai.search
 from boardai.basics.setting import Setting
-from boardai.players import AgentSpec, SearchAgent, agent_parameters, agents, kinds, load_agent, read_search, searches
+from boardai.players import AgentSpec, SearchPlayer, agent_parameters, agents, kinds, load_agent, read_search, searches
 from boardai.players.parameters import of_function, read
 from boardai.players.searches import SEARCHES, Search
 from boardai.search import SearchResult
@@ -68,7 +68,8 @@ def test_one_line_makes_a_search_an_agent(monkeypatch: pytest.MonkeyPatch) -> No
     assert "first" in agents()
     state = load("hex").initial_state()
     agent = load_agent("first:depth=4", load("hex"))
-    assert agent.choose(state) == state.legal_actions()[0] and agent.last_result.depth == 4  # type: ignore[attr-defined]
+    thought = agent.think(state)
+    assert thought.action == state.legal_actions()[0] and thought.result is not None and thought.result.depth == 4
 
 
 @pytest.mark.parametrize("name", [name for name in SEARCHES if "reuse" in agent_parameters(name)])
@@ -82,9 +83,12 @@ def test_tables_and_trees_live_through_a_game_and_no_longer(name: str) -> None:
         agent.new_game(state, [], 4)
         actions, results = [], []
         while len(actions) < 16:
-            actions.append(agent.choose(state) if len(actions) % 2 == 0 else state.legal_actions()[-1])
-            if len(actions) % 2:
-                results.append(agent.last_result)
+            if len(actions) % 2 == 0:
+                thought = agent.think(state)
+                actions.append(thought.action)
+                results.append(thought.result)
+            else:
+                actions.append(state.legal_actions()[-1])
             state.apply(actions[-1])
         return actions, results
 
@@ -97,8 +101,8 @@ def test_tables_and_trees_live_through_a_game_and_no_longer(name: str) -> None:
     state = game.initial_state()
     less = more = 0
     for action, result in zip(first[::2], results, strict=True):
-        forgetful.choose(state)
-        alone = forgetful.last_result  # type: ignore[attr-defined]
+        alone = forgetful.think(state).result
+        assert alone is not None
         # A warm table needs fewer nodes; a kept tree has more visits after as many simulations.
         less += alone.nodes - result.nodes
         more += sum(result.visits.values()) - sum(alone.visits.values())
@@ -125,9 +129,9 @@ def test_a_solver_that_proves_nothing_leaves_the_move_to_its_fallback() -> None:
 
     game = load("tic-tac-toe")
     state = game.from_string("xx.oo....")
-    agent = SearchAgent("pns", unproven, {}, fallback=load_agent("greedy", game))
+    agent = SearchPlayer("pns", unproven, {}, fallback=load_agent("greedy", game))
     assert state.action_to_string(agent.choose(state)) == "c1"
-    assert SearchAgent("pns", unproven, {}).choose(state) == state.legal_actions()[0]
+    assert SearchPlayer("pns", unproven, {}).choose(state) == state.legal_actions()[0]
 
 
 @pytest.mark.parametrize(
@@ -234,12 +238,12 @@ def test_a_search_plays_the_best_move_so_far_when_it_is_asked_to(spec):
     game = boardai.load("hex", size=9)
     agent = load_agent(spec, game)
     asked = []
-    agent.return_when(lambda: len(asked) >= 2 or bool(asked.append(1)))
     state = game.initial_state()
-    assert state.is_legal(agent.choose(state)) and len(asked) == 2 and agent.last_result.interrupted
+    thought = agent.think(state, stop=lambda: len(asked) >= 2 or bool(asked.append(1)))
+    assert state.is_legal(thought.action) and len(asked) == 2 and thought.result.interrupted
     greedy = load_agent("minimax:depth=1", boardai.load("hex", size=3))
-    greedy.return_when(lambda: True)  # done before anybody could ask
-    assert greedy.choose(boardai.load("hex", size=3).initial_state()) in range(9)
+    start = boardai.load("hex", size=3).initial_state()
+    assert greedy.think(start, stop=lambda: True).action in range(9)  # done before anybody could ask
 
 
 def test_noise_misjudges_moves() -> None:
@@ -263,8 +267,7 @@ def test_noise_misjudges_moves() -> None:
         start = load(other).initial_state()
         assert load_agent("pvs:depth=1,noise=10", load(other)).choose(start) in start.legal_actions()
     lines = load_agent("pvs:depth=2,multi_pv=3,noisy_moves=5", game)
-    lines.choose(state)
-    assert len(lines.last_result.notes["lines"]) == 3  # type: ignore[attr-defined]
+    assert len(lines.think(state).notes["lines"]) == 3
     agent = load_agent("pvs:depth=2,noise=1e6,noisy_moves=2", game, seed=7)
     begun = []
     for seed in range(20):

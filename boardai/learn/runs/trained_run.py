@@ -24,9 +24,9 @@ from boardai.learn.runs.metrics import read_metrics
 from boardai.learn.runs.trained_network import load_evaluator
 from boardai.learn.settings import dotted
 from boardai.learned import RUN_FILE, LearnedEvaluation, load_evaluation
-from boardai.players.base import Agent
 from boardai.players.kinds import load_agent
-from boardai.players.network import PolicyAgent
+from boardai.players.network import PolicyPlayer
+from boardai.players.player import Player
 from boardai.players.searches import network_search
 from boardai.players.spec import AgentSpec
 from boardai.search.batches import padded
@@ -304,7 +304,7 @@ class TrainedRun:
             found.append((1.0 + (value if first else -value)) / 2)
         return np.array(found, np.float64)
 
-    def agent(self, search: str = "gumbel", checkpoint: int | None = None, seed: int = 0) -> Agent:
+    def agent(self, search: str = "gumbel", checkpoint: int | None = None, seed: int = 0) -> Player:
         """Who plays with what the run has learned.
 
         Args:
@@ -324,12 +324,12 @@ class TrainedRun:
                 )
             return load_agent(AgentSpec.parse(search).with_(evaluator=self.path), self.game, seed, self.trust)
         if search == "policy":
-            return PolicyAgent(self.game, self.evaluator(checkpoint))
+            return PolicyPlayer(self.game, self.evaluator(checkpoint))
         tree = network_search(search)
-        return tree.agent(self.game, self.evaluator(checkpoint, tree.rows), seed)
+        return tree.player(self.game, self.evaluator(checkpoint, tree.rows), seed)
 
     def play(
-        self, opponent: str | Agent = "greedy", *, games: int = 20, search: str = "", seed: int = 0, **options: Any
+        self, opponent: str | Player = "greedy", *, games: int = 20, search: str = "", seed: int = 0, **options: Any
     ) -> MatchResult:
         """A match of the run's agent against an opponent.
 

@@ -29,12 +29,13 @@ from typing import Any
 
 from boardai.basics.quoting import quoted
 from boardai.game import Game
-from boardai.players.base import OneByOne
 from boardai.players.box import fence as fences
 from boardai.players.box import surroundings
+from boardai.players.player import NO_LIMITS, Player, Progress, Stop, Thought
 from boardai.players.spec import BOXED, AgentSpec
 from boardai.protocols.follow import GameFollower
 from boardai.protocols.process import EngineError, LineProcess
+from boardai.search.limits import Limits
 
 SECONDS, MEMORY = 1.0, 1024
 POSSIBLE, REQUIRED = "possible", "required"  # values of `fence`
@@ -42,7 +43,7 @@ BOOT_SECONDS = 120.0  # our own part of the start: it imports the library
 CONSTRUCTOR_SECONDS = 30.0  # the agent's part: its imports and its constructor
 
 
-class BoxedAgent(OneByOne):
+class BoxedPlayer(Player):
     """Plays what another process chooses.
 
     >>> from boardai.players import load_agent
@@ -101,7 +102,9 @@ class BoxedAgent(OneByOne):
         self._follower = GameFollower()
         self._opening: tuple[list[int], int] | None = None
 
-    def choose(self, state: Any) -> int:
+    def think(
+        self, state: Any, limits: Limits = NO_LIMITS, progress: Progress | None = None, stop: Stop | None = None
+    ) -> Thought:
         """The process's choice.
 
         Raises:
@@ -125,7 +128,7 @@ class BoxedAgent(OneByOne):
             self.close()
             raise EngineError(f"{self.name}: answered {quoted(answer)}")
         self._follower.expect(action)
-        return action
+        return Thought(action)
 
     def new_game(self, start: Any, actions: list[int], seed: int) -> None:
         """Tells it with the next question: what it does then counts as thinking."""

@@ -57,8 +57,8 @@ def main(words: list[str]) -> None:
 
     from boardai.game import load
     from boardai.players.box import fence, refusals
-    from boardai.players.own import failure_of_own, load_own_agent
     from boardai.players.spec import AgentSpec
+    from boardai.players.user import failure_of_own, load_own_agent
 
     def tell(answer: dict[str, Any]) -> None:
         channel.write(json.dumps(answer) + "\n")

@@ -13,10 +13,12 @@ from collections.abc import Callable
 from typing import Any
 
 from boardai.basics.quoting import quoted
-from boardai.engine.mind import Limits, Mind, Thought
+from boardai.engine.mind import Mind
 from boardai.engine.server import Console, Server
 from boardai.games.reversi.formats.ggf import played, read_ggf
+from boardai.players.player import Thought
 from boardai.players.searches import SEARCHES
+from boardai.search.limits import Limits
 from boardai.search.results.result import SearchResult
 from boardai.search.results.wording import value_words
 

@@ -18,7 +18,7 @@ from boardai.commands import tournament
 from boardai.game import Game
 from boardai.players import agent_parameters, load_agent
 from boardai.players.box import fence
-from boardai.players.box.boxed import BoxedAgent
+from boardai.players.box.boxed import BoxedPlayer
 from boardai.players.spec import AgentSpec, for_any_folder
 from boardai.protocols.process import EngineError
 
@@ -57,19 +57,19 @@ def hex3() -> Game:
 
 
 @pytest.fixture
-def boxed(hex3: Game) -> Iterator[BoxedAgent]:
+def boxed(hex3: Game) -> Iterator[BoxedPlayer]:
     agent = load_agent("boxed:good.py,seconds=20,skip=1", hex3)
-    assert isinstance(agent, BoxedAgent)
+    assert isinstance(agent, BoxedPlayer)
     yield agent
     agent.close()
 
 
-def pid_of(agent: BoxedAgent) -> int:
+def pid_of(agent: BoxedPlayer) -> int:
     assert agent._inside
     return agent._inside
 
 
-def test_it_plays_as_without_a_box_and_stops_while_others_think(hex3: Game, boxed: BoxedAgent) -> None:
+def test_it_plays_as_without_a_box_and_stops_while_others_think(hex3: Game, boxed: BoxedPlayer) -> None:
     plain = load_agent("good.py:skip=1", hex3)
     start = hex3.initial_state()
     for seed in (1, 2):
@@ -95,7 +95,7 @@ def test_it_plays_as_without_a_box_and_stops_while_others_think(hex3: Game, boxe
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="states of processes are read from /proc")
-def test_it_stops_also_where_a_thread_asks(hex3: Game, boxed: BoxedAgent) -> None:
+def test_it_stops_also_where_a_thread_asks(hex3: Game, boxed: BoxedPlayer) -> None:
     thread = threading.Thread(target=lambda: boxed.choose(hex3.initial_state()))
     thread.start()
     thread.join()

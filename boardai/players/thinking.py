@@ -1,7 +1,8 @@
 """One search under way in a thread of its own: its clock, and how it is ended.
 
-The loop that serves the other program (server.py) owns it, and looks after it: `patience` says when next, `watch` does
-what is due. So there is one thread that decides, and no time between a decision and what it was made upon.
+Whoever waits for it, a loop that serves another program (`boardai.engine.server`) or `think_through`, owns it and looks
+after it: `patience` says when next, `watch` does what is due. So there is one thread that decides, and no time between
+a decision and what it was made upon.
 """
 
 from __future__ import annotations
@@ -13,8 +14,19 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from boardai.clocks.management import Budget, Glimpse, aim_by_course
+from boardai.clocks.management import (
+    DEFAULT_OVERHEAD,
+    LEAST,
+    MOVES_EXPECTED,
+    Budget,
+    Glimpse,
+    Reading,
+    aim_by_course,
+    of_clock,
+)
 from boardai.command_line import NativeThread
+from boardai.game import Game
+from boardai.players.player import Player, Progress
 from boardai.search.results.result import SearchResult
 from boardai.search.stopping import stop_search
 
@@ -42,12 +54,36 @@ def glimpse_of(result: SearchResult, seconds: float) -> Glimpse:
     return Glimpse(seconds, action, None, result.simulations, most - next_most, behind)
 
 
-def think_through(work: Work, budget: Budget) -> Any:
+def clock_budget(
+    player: Player, game: Game | None, state: Any, reading: Reading, overhead: float = DEFAULT_OVERHEAD
+) -> Budget:
+    """What a clock allows for a move of a player.
+
+    Args:
+        player: who thinks.
+        game: what is played, which tells how many moves are still to come; None: it is guessed.
+        state: not terminal.
+        reading: of the player to move.
+        overhead: seconds lost with each move on the way between programs.
+    """
+    if len(state.legal_actions()) == 1:
+        return Budget(LEAST, LEAST)  # nothing is decided
+    moves = MOVES_EXPECTED if game is None else game.moves_expected(state)
+    return bounded(of_clock(reading, overhead, moves), player)
+
+
+def bounded(budget: Budget, player: Player) -> Budget:
+    """A budget as a player takes it: whoever does not end by the course of its search plans for the time it gets."""
+    return budget if player.ends_by_course else Budget(budget.aim, budget.aim)
+
+
+def think_through(work: Work, budget: Budget, progress: Progress | None = None) -> Any:
     """Works to the end, for whoever has nothing else to do meanwhile.
 
     Args:
         work: as `Thinking` takes it.
         budget: of the clock.
+        progress: gets what the work tells on its way.
 
     Raises:
         Exception: what the work ended with.
@@ -66,6 +102,8 @@ def think_through(work: Work, budget: Budget) -> Any:
             if is_answer:
                 break
             thinking.heed(told)
+            if progress is not None:
+                progress(told)
     finally:  # Ctrl-C leaves no search at work
         thinking.stop(at_once=True)
     if isinstance(told, BaseException):

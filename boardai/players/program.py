@@ -1,44 +1,39 @@
-"""Agents that are other programs, spoken to by a protocol; each game's dialect lies in its folder."""
+"""Players that are other programs, spoken to by a protocol; each game's dialect lies in its folder."""
 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Sequence
 from types import ModuleType
 from typing import Any
 
-from boardai.clocks.management import Reading
 from boardai.game import Game
-from boardai.players.base import OneByOne
+from boardai.players.player import NO_LIMITS, Player, Progress, Stop, Thought
+from boardai.protocols.engine import Engine
 from boardai.protocols.follow import GameFollower
+from boardai.search.limits import Limits
 
 
-class EngineAgent(OneByOne):
+class ProgramPlayer(Player):
     """Plays an engine's moves, and tells it how the game went.
 
     Args:
         name: in tables.
-        engine: a game's `Engine`: `best_action(start, actions, readings)` and `close()`.
+        engine: a game's.
     """
 
-    def __init__(self, name: str, engine: Any) -> None:
+    def __init__(self, name: str, engine: Engine) -> None:
         self.name = name
         self.engine = engine
         self._game = GameFollower()
 
-    def choose(self, state: Any) -> int:
-        """The engine's move."""
-        return self._asked(state)
-
-    def choose_by_clock(self, state: Any, readings: Sequence[Reading]) -> int:
-        """The engine's move, who plans its time by both players' clocks."""
-        return self._asked(state, readings)
-
-    def _asked(self, state: Any, readings: Sequence[Reading] = ()) -> int:
+    def think(
+        self, state: Any, limits: Limits = NO_LIMITS, progress: Progress | None = None, stop: Stop | None = None
+    ) -> Thought:
+        """The engine's move; where there are clocks, it is told both and plans its time by them."""
         self._game.follow(state)
-        action = int(self.engine.best_action(self._game.start, self._game.actions, readings))
+        action = int(self.engine.best_action(self._game.start, self._game.actions, limits.clock or ()))
         self._game.expect(action)
-        return action
+        return Thought(action)
 
     def new_game(self, start: Any, actions: list[int], seed: int) -> None:
         """Begins a game in the engine as well."""

@@ -23,15 +23,20 @@ from boardai.basics.quoting import quoted
 from boardai.basics.setting import Setting, kinds_of
 from boardai.game import Game, read_parameter
 from boardai.players import parameters
-from boardai.players.base import Agent, OneByOne, close, new_game
+from boardai.players.player import NO_LIMITS, Player, Progress, Stop, Thought, Turn
 from boardai.players.spec import AgentSpec
+from boardai.search.limits import Limits
 
 ENTRY_POINTS = "boardai.agents"
 _GIVEN = ("game", "seed")
 
 
-class OwnAgent(OneByOne):
-    """What somebody wrote, as an agent with all that matches use; it sees copies, so that it may play on them.
+class UserPlayer(Player):
+    """What somebody wrote, as a player: it sees copies, so that it may play on them, and answers in its own time.
+
+    Besides `choose(state)`, which gives a legal action, an object may have `choose_many(states)`, with `batched = True`
+    where many cost little more than one; `choose_by_clock(state, readings)`, asked where a game has clocks with what
+    both show (`boardai.clocks.management.Reading`); `new_game(start, actions, seed)`; and `close()`.
 
     Args:
         agent: an object with `choose`, or a function that is one.
@@ -49,31 +54,40 @@ class OwnAgent(OneByOne):
         self.name = name or ("function" if own == "<lambda>" else str(own))
         self.batched = bool(getattr(agent, "batched", False))
         self._agent, self._choose = agent, choose
+        self._choose_many, self._choose_by_clock, self._new_game, self._close = (
+            getattr(agent, name, None) for name in ("choose_many", "choose_by_clock", "new_game", "close")
+        )
 
-    def choose(self, state: Any) -> int:
+    def think(
+        self, state: Any, limits: Limits = NO_LIMITS, progress: Progress | None = None, stop: Stop | None = None
+    ) -> Thought:
         """Its action.
 
         Raises:
             TypeError: it gave something else than an action.
         """
         with _staying():
-            return _action(self._choose(state.clone()))
+            if limits.clock is not None and self._choose_by_clock is not None:
+                return Thought(_action(self._choose_by_clock(state.clone(), list(limits.clock))))
+            return Thought(_action(self._choose(state.clone())))
 
-    def choose_many(self, states: Sequence[Any]) -> list[int]:
+    def think_many(self, turns: Sequence[Turn], limits: Limits = NO_LIMITS) -> list[Thought]:
         """Its action for each state, together where it can do that."""
-        if not hasattr(self._agent, "choose_many"):
-            return super().choose_many(states)
+        if self._choose_many is None:
+            return super().think_many(turns, limits)
         with _staying():
-            return [_action(action) for action in self._agent.choose_many([state.clone() for state in states])]
+            return [Thought(_action(one)) for one in self._choose_many([turn.state.clone() for turn in turns])]
 
     def new_game(self, start: Any, actions: list[int], seed: int) -> None:
         """Tells it, if it listens."""
-        with _staying():
-            new_game(self._agent, start.clone(), list(actions), seed)
+        if self._new_game is not None:
+            with _staying():
+                self._new_game(start.clone(), list(actions), seed)
 
     def close(self) -> None:
         """Ends it, if it holds anything."""
-        close(self._agent)
+        if self._close is not None:
+            self._close()
 
 
 @contextlib.contextmanager
@@ -87,7 +101,7 @@ def _staying() -> Iterator[None]:
         raise RuntimeError(f"exit({error.code!r})").with_traceback(error.__traceback__) from None
 
 
-_BY_OWN_AGENTS = {one.__code__ for one in (OwnAgent.choose, OwnAgent.choose_many, OwnAgent.new_game)}
+_BY_USERS_AGENTS = {one.__code__ for one in (UserPlayer.think, UserPlayer.think_many, UserPlayer.new_game)}
 
 
 def failure_of_own(error: BaseException) -> str | None:
@@ -100,7 +114,7 @@ def failure_of_own(error: BaseException) -> str | None:
         One line; None where no such agent was at work.
     """
     frames = [(frame.f_code, line) for frame, line in traceback.walk_tb(error.__traceback__)]
-    if not any(code in _BY_OWN_AGENTS for code, _ in frames):
+    if not any(code in _BY_USERS_AGENTS for code, _ in frames):
         return None
     words = f"{type(error).__name__}: {error}".strip().removesuffix(":")
     ours = (str(Path(__file__).parent.parent), sysconfig.get_path("stdlib"), sysconfig.get_path("purelib"))
@@ -166,7 +180,7 @@ def _about(found: Any) -> str:
     return " ".join(re.split(r"\n\n?[A-Z]\w+:\n", text)[0].split())
 
 
-def load_own_agent(spec: AgentSpec, game: Game, seed: int) -> Agent:
+def load_own_agent(spec: AgentSpec, game: Game, seed: int) -> Player:
     """The agent of a file or of an installed package.
 
     Args:
@@ -181,26 +195,26 @@ def load_own_agent(spec: AgentSpec, game: Game, seed: int) -> Agent:
     place = spec.place
     if not inspect.isclass(found) and hasattr(found, "choose"):
         parameters.read(spec, {}, who=who)
-        return OwnAgent(found, who)
+        return UserPlayer(found, who)
     values = _arguments(found, spec, game, seed, who)
     if not inspect.isclass(found):
-        return OwnAgent(functools.partial(found, **values), who)
+        return UserPlayer(functools.partial(found, **values), who)
     try:
         made = found(**values)
     except (Exception, SystemExit) as error:
         raise ValueError(f"{place}: {who} cannot be made: {type(error).__name__}: {error}") from error
     if not callable(getattr(made, "choose", None)):
         raise ValueError(f"{place}: {who} has no method choose(state)")
-    return OwnAgent(made, who)
+    return UserPlayer(made, who)
 
 
-def made_of_class(cls: type, game: Game, seed: int) -> Agent:
+def made_of_class(cls: type, game: Game, seed: int) -> Player:
     """An agent of a class that was passed in Python; its constructor gets what it asks for of `game` and `seed`.
 
     Raises:
         ValueError: it asks for more, or has no `choose`.
     """
-    return OwnAgent(cls(**_arguments(cls, AgentSpec(cls.__name__), game, seed, cls.__name__)))
+    return UserPlayer(cls(**_arguments(cls, AgentSpec(cls.__name__), game, seed, cls.__name__)))
 
 
 def _found(spec: AgentSpec) -> tuple[Any, str]:
