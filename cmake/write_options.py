@@ -3,14 +3,15 @@
     python cmake/write_options.py          # after a change in boardai/search/*/options.py
     python cmake/write_options.py --check  # names what is stale and fails
 
-The options are written once, in boardai/search/*/options.py. From them come native/boardai/search/*/options.hpp, and
-in docs/search/*.md the table between `<!-- options: PvsOptions -->` and `<!-- end -->`. Nothing but Python is needed:
-neither boardai's compiled library nor any package.
+The options are written once, in boardai/search/*/options.py. From them come native/boardai/search/*/options.hpp,
+boardai/search/keywords.py, and in docs/search/*.md the table between `<!-- options: PvsOptions -->` and `<!-- end -->`.
+Nothing but Python is needed: neither boardai's compiled library nor any package.
 """
 
 from __future__ import annotations
 
 import importlib
+import inspect
 import re
 import sys
 import textwrap
@@ -21,6 +22,7 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 ROOMS = ("plain", "pvs", "solvers", "trees")  # those whose enumerations others use first
+LIMITS = ("depth", "nodes", "simulations", "seconds")  # these keywords are not options alone
 _WIDTH = 120
 _LONG = 36  # code that comments of other lines are not aligned with
 
@@ -136,6 +138,39 @@ def _header(room: str, modules: dict[str, types.ModuleType], owners: dict[str, s
     return "\n".join([*lines, "}  // namespace boardai", ""])
 
 
+# --- keywords for type checkers ------------------------------------------------------------------------------------
+
+
+def _keywords(modules: dict[str, types.ModuleType]) -> str:
+    """boardai/search/keywords.py."""
+    names: dict[str, set[str]] = {}
+    classes: list[str] = []
+    for module in modules.values():
+        for cls in (cls for cls in _classes(module) if cls.struct):
+            names.setdefault(module.__name__, set()).add(cls.__name__)
+            lines = [f"    options: {cls.__name__} | None"]
+            for name in (name for name in cls.table if name not in LIMITS):
+                owner = next(base for base in cls.__mro__ if name in inspect.get_annotations(base))
+                kind = owner.__annotations__[name]
+                if kind not in ("bool", "int", "float"):
+                    holder = sys.modules[owner.__module__]
+                    found = getattr(holder, kind)
+                    home = next(one.__name__ for one in modules.values() if getattr(one, kind, None) is found)
+                    names.setdefault(home, set()).add(kind)
+                lines.append(f"    {name}: {kind}")
+            head = f"class {cls.__name__.removesuffix('s')}Keywords(TypedDict, total=False):"
+            classes.append("\n".join([head, f'    """Those of `{cls.__name__}`."""', "", *lines]))
+    imports = []
+    for module in sorted(names):
+        line = f"from {module} import {', '.join(sorted(names[module]))}"
+        if len(line) > _WIDTH:
+            line = f"from {module} import (\n" + "".join(f"    {name},\n" for name in sorted(names[module])) + ")"
+        imports.append(line)
+    head = '"""The options of searches as keywords, for type checkers. Written by cmake/write_options.py."""'
+    future = "from __future__ import annotations\n\nfrom typing import TypedDict\n"
+    return "\n".join([head, "", future, *imports, "\n\n" + "\n\n\n".join(classes), ""])
+
+
 # --- tables of the docs --------------------------------------------------------------------------------------------
 
 
@@ -189,6 +224,7 @@ def outputs() -> dict[str, str]:
             if hasattr(value, "enum"):
                 owners.setdefault(value.enum, room)
     files = {f"native/boardai/search/{room}/options.hpp": _header(room, modules, owners) for room in ROOMS}
+    files["boardai/search/keywords.py"] = _keywords(modules)
     classes = {cls.__name__: cls for module in modules.values() for cls in _classes(module)}
     for page in sorted((ROOT / "docs/search").glob("*.md")):
         text = page.read_text(encoding="utf-8")

@@ -123,6 +123,13 @@ class Setting:
         return _NAMES.get(kind, "a value")
 
     @property
+    def explained(self) -> str:
+        """`meaning` and range, a sentence."""
+        numbers = self.kind in (int, float) and (self.low, self.high) != (-LARGEST_INT - 1, LARGEST_INT)
+        limits = f" ({self.limits.removeprefix('of ')})" if self.limits and numbers else ""
+        return f"{self.meaning.removesuffix('.')}{limits}."
+
+    @property
     def meaning(self) -> str:
         """`about`, with what each word means."""
         if self.choices is None:
@@ -304,7 +311,5 @@ def _is_part(annotation: Any) -> bool:
 
 
 def _documented(one: Setting) -> str:
-    shown = one.limits and one.kind in (int, float) and not (one.low == -LARGEST_INT - 1 and one.high == LARGEST_INT)
-    limits = f" ({one.limits.removeprefix('of ')})" if shown else ""
-    text = f"{one.name}: {one.meaning.removesuffix('.')}{limits}."
+    text = f"{one.name}: {one.explained}"
     return textwrap.fill(text, 116, initial_indent=" " * 8, subsequent_indent=" " * 12, break_long_words=False)

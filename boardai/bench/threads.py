@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import statistics
-from typing import Any
+from typing import Any, get_args
 
 from rich.table import Table
 
@@ -17,7 +17,7 @@ from boardai.command_line import GAME_HELP, Parser, run, user_input, whole_numbe
 from boardai.command_line.console import Console
 from boardai.game import load
 from boardai.search import pvs
-from boardai.search.pvs.options import PARALLEL
+from boardai.search.pvs.options import PvsParallel
 
 
 def time_to_depth(states: list[Any], depth: int, threads: int, repeats: int) -> dict[str, list[tuple[float, float]]]:
@@ -29,11 +29,11 @@ def time_to_depth(states: list[Any], depth: int, threads: int, repeats: int) -> 
         threads: against one.
         repeats: the schemes take turns within each.
     """
-    found: dict[str, list[tuple[float, float]]] = {scheme: [] for scheme in PARALLEL.words}
+    found: dict[str, list[tuple[float, float]]] = {scheme: [] for scheme in get_args(PvsParallel)}
     for _ in range(repeats):
         one = [pvs(state, depth=depth) for state in states]
         seconds, nodes = sum(result.seconds for result in one), sum(result.nodes for result in one)
-        for scheme in PARALLEL.words:
+        for scheme in get_args(PvsParallel):
             several = [pvs(state, depth=depth, threads=threads, parallel=scheme) for state in states]
             speed_up = seconds / sum(result.seconds for result in several)
             found[scheme].append((speed_up, sum(result.nodes for result in several) / nodes))

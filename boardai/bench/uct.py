@@ -8,7 +8,7 @@ from boardai import native
 from boardai.bench import openspiel
 from boardai.bench.measure import Benchmark, Peer, Workload
 from boardai.game import load
-from boardai.search import MctsOptions, run
+from boardai.search import Limits, MctsOptions
 
 
 def search(spec: str, simulations: int, rollouts: int) -> Workload:
@@ -18,7 +18,7 @@ def search(spec: str, simulations: int, rollouts: int) -> Workload:
     # Proofs off: at these sizes they find nothing, and the peer has none.
     options = MctsOptions(rollouts=max(rollouts, 1), evaluator_share=float(rollouts == 0), solver=False).to_native()
     template = native.template("Mcts", state)
-    asked = run.limits(nodes=simulations)
+    asked = Limits(simulations=simulations).to_native()
 
     def work(times: int) -> tuple[float, float]:
         start = time.perf_counter()

@@ -45,7 +45,7 @@ from boardai.drawing.files import ENDINGS, picture_bytes
 from boardai.game import Game, load
 from boardai.players import agent_parameters, load_agent, read_search, with_default_limit
 from boardai.players.advising import advise
-from boardai.players.searches import SEARCHES, search_parameters
+from boardai.players.searches import SEARCH_KINDS, search_parameters
 from boardai.players.spec import AgentSpec
 from boardai.players.trained import make_adviser
 from boardai.records.position_lines import AVOID, BEST, read_position, read_position_line, told_moves
@@ -116,7 +116,7 @@ def write_tree(tree: SearchTree, given: argparse.Namespace) -> None:
 def _is_agent_alone(spec: str) -> bool:
     """Whether a spec names an agent that is no search, or a search with what agents alone take (`noise`)."""
     parsed = AgentSpec.parse(spec)
-    if parsed.name not in SEARCHES:
+    if parsed.name not in SEARCH_KINDS:
         return True
     of_agents = agent_parameters(parsed.name).keys() - search_parameters(parsed.name).keys() - {"run", "checkpoint"}
     return any(key in parsed for key in of_agents)

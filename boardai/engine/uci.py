@@ -25,7 +25,7 @@ from boardai.clocks.management import Budget, Reading
 from boardai.engine.mind import Mind
 from boardai.engine.server import Console, Server
 from boardai.players.player import Thought
-from boardai.players.searches import SEARCHES
+from boardai.players.searches import SEARCH_KINDS
 from boardai.protocols.uci_options import EMPTY, UciOption
 from boardai.search.limits import LONGEST, Limits
 from boardai.search.perft import count
@@ -549,7 +549,7 @@ class UciServer(Server):
             return f"cp {_CERTAIN * _outcome_of(self._verdicts[action])}"
         if value is None:
             return ""
-        known = SEARCHES.get(result.method)
+        known = SEARCH_KINDS.get(result.method)
         if known is None or not known.scoring:
             return self.expectation_score(float(value))
         if result.point:  # hundredths of a point, whatever the evaluation counts

@@ -8,7 +8,7 @@ from typing import Any
 from boardai.game import Game
 from boardai.players.kinds import load_agent
 from boardai.players.search import LIMITS
-from boardai.players.searches import SEARCHES, without_memory
+from boardai.players.searches import SEARCH_KINDS, without_memory
 from boardai.players.spec import AgentSpec
 from boardai.search.results.result import SearchResult
 from boardai.search.results.wording import EVALUATION_LIMIT, margin_words, outcome_words, plies_to_win
@@ -66,7 +66,7 @@ def _hints_of_player(game: Game, player: str, stopped: Callable[[], bool] | None
     found = load_agent(without_memory(spec), game, try_out=False)
     limit = next((limit for limit in LIMITS if limit in spec), "")
     counts = "simulations" in spec or (
-        spec.name in SEARCHES and (limit or SEARCHES[spec.name].limit[0]) == "simulations"
+        spec.name in SEARCH_KINDS and (limit or SEARCH_KINDS[spec.name].limit[0]) == "simulations"
     )
 
     def by_player(state: Any) -> tuple[int, str]:

@@ -19,7 +19,7 @@ from boardai.players.searches import (
     NETWORK_DEFAULTS,
     REUSE,
     RUN,
-    SEARCHES,
+    SEARCH_KINDS,
     network_parameters,
     network_search,
     search_function,
@@ -33,6 +33,7 @@ from boardai.players.spec import BOXED, AgentSpec, is_agent_path
 from boardai.players.user import UserPlayer, entry_points, load_own_agent, made_of_class
 from boardai.protocols.process import EngineError
 from boardai.search.evaluated import with_evaluator
+from boardai.search.function import SEARCHES
 
 
 @dataclass(frozen=True)
@@ -120,11 +121,11 @@ def _takes(*settings: Setting) -> Callable[[str], dict[str, Setting]]:
 def _search_settings(name: str) -> dict[str, Setting]:
     """All that the search itself takes, and what it takes as an agent besides."""
     found = search_parameters(name)
-    if SEARCHES[name].session:
+    if session_class(name) is not None:
         found["reuse"] = REUSE
     if "multi_pv" in found:
         found |= {"noise": _NOISE, "noisy_moves": _NOISY_MOVES}
-    if SEARCHES[name].solver:
+    if SEARCH_KINDS[name].solver:
         found["fallback"] = _FALLBACK
     if name == "mcts":
         return {**RUN, **found}
@@ -185,19 +186,19 @@ def _names_a_run(spec: AgentSpec) -> bool:
 def _search(order: Order) -> Player:
     name, values = order.spec.name, order.values()
     fallback = None
-    if SEARCHES[name].solver:
+    if SEARCH_KINDS[name].solver:
         fallback = load_agent(values.pop("fallback", _FALLBACK.default), order.game, order.seed, order.trust)
     session = session_class(name) if values.pop("reuse", True) else None
     function = search_function(name)
     misjudgement = Misjudgement(values.pop("noise", 0.0), values.pop("noisy_moves", 0))
     if misjudgement.noise:
-        values["multi_pv"] = parameters.options_class(function).table["multi_pv"].high
+        values["multi_pv"] = SEARCHES[name].defaults.table["multi_pv"].high
     return SearchPlayer(
         name,
         function,
-        parameters.with_preset(function, values),
+        parameters.with_preset(name, values),
         order.seed,
-        usual=SEARCHES[name].usual,
+        usual=SEARCH_KINDS[name].usual,
         game=order.game,
         fallback=fallback,
         session=session,
@@ -243,7 +244,7 @@ _SEARCH_MAKERS = {"mcts": _mcts, **dict.fromkeys(NETWORK_DEFAULTS, _tree_search)
 
 def search_kind(name: str) -> Kind:
     """A search as a kind of agents."""
-    return Kind(SEARCHES[name].about, _search_settings, _SEARCH_MAKERS.get(name, _search))
+    return Kind(SEARCH_KINDS[name].about, _search_settings, _SEARCH_MAKERS.get(name, _search))
 
 
 KINDS: dict[str, Kind] = {
@@ -271,7 +272,7 @@ KINDS: dict[str, Kind] = {
         _takes(*RUN.values(), _HYBRID_DEPTH),
         _by_run(trained.hybrid_agent),
     ),
-    **{name: search_kind(name) for name in SEARCHES},
+    **{name: search_kind(name) for name in SEARCH_KINDS},
     "solved": Kind(
         "with file=FILE: looks its moves up in a file of solved positions; fallback= plays the others",
         _takes(_FILE, _SOLVED_FALLBACK),

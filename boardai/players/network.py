@@ -18,6 +18,7 @@ from boardai.players.search import SearchPlayer
 from boardai.players.thinking import BY_VISITS
 from boardai.search.batches import BatchEvaluator, of_states, padded
 from boardai.search.evaluated import Network
+from boardai.search.function import SEARCHES
 from boardai.search.limits import Limits
 from boardai.search.trees.options import TreeOptions
 from boardai.search.trees.tree_session import ask_and_tell
@@ -165,7 +166,7 @@ class NetworkSearchPlayer(Player):
             function = getattr(boardai.search, self._method)
             limit = {"simulations": self._options.simulations} if self._seconds is None else {"seconds": self._seconds}
             arguments = {"options": self._options, "evaluator": Network(padded(self._evaluator))}
-            session = getattr(boardai.search, self._method.capitalize()) if self._reuse else None
+            session = SEARCHES[self._method].session if self._reuse else None
             self._single = SearchPlayer(
                 self.name, function, {**arguments, **limit}, self._seed, game=self._game, session=session
             )

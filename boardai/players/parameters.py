@@ -1,4 +1,4 @@
-"""Parameters of agents: found in the signatures and options of what they run, read from text.
+"""Parameters of agents: those of the searches they run, read from text.
 
 So an agent takes exactly what its search takes, and a new option of a search is at once a parameter of its agent.
 """
@@ -8,55 +8,28 @@ from __future__ import annotations
 import dataclasses
 import inspect
 import re
-import typing
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from boardai.basics.quoting import quoted
-from boardai.basics.setting import Setting, kinds_of
+from boardai.basics.setting import Setting
 from boardai.basics.unknown_names import nearest_name
 from boardai.players.spec import AgentSpec
+from boardai.search.function import SEARCHES
 
 
-def of_function(function: Callable[..., Any], leave_out: tuple[str, ...] = ()) -> dict[str, Setting]:
-    """Parameters from the keywords of a function that text can stand for."""
-    hints = typing.get_type_hints(function)
-    about = documented(function)
-    found = {}
-    for name, parameter in inspect.signature(function).parameters.items():
-        kinds = kinds_of(hints.get(name))
-        if parameter.kind is not parameter.KEYWORD_ONLY or name in leave_out or kinds in (None, (type(None),)):
-            continue
-        default = None if parameter.default is parameter.empty else parameter.default
-        found[name] = Setting(default, about.get(name, ""), name=name, kinds=kinds or ())
-    return found
-
-
-def options_class(face: Callable[..., Any]) -> Any:
-    """The dataclass of a search's options, `PvsOptions` for `pvs`; None where it has none."""
-    if not any(p.kind is p.VAR_KEYWORD for p in inspect.signature(face).parameters.values()):
-        return None
-    wanted = face.__name__.replace("_", "") + "options"
-    return next((value for name, value in vars(inspect.getmodule(face)).items() if name.lower() == wanted), None)
-
-
-def of_search(face: Callable[..., Any], leave_out: tuple[str, ...]) -> dict[str, Setting]:
-    """Parameters of a search: its face's keywords, then its options' fields and, where there are some, presets."""
-    found = of_function(face, leave_out)
-    options = options_class(face)
-    if options is None:
-        return found
-    if hasattr(options, "preset"):
-        found["preset"] = PRESET
-    fields = options.table
-    return {**found, **{key: fields[key] for key in fields if key not in leave_out and key not in found}}
+def of_search(name: str, leave_out: tuple[str, ...]) -> dict[str, Setting]:
+    """Parameters of a search: its settings and, where there are some, presets."""
+    search = SEARCHES[name]
+    found = {key: one for key, one in search.settings.items() if key not in leave_out}
+    return {"preset": PRESET, **found} if hasattr(search.defaults, "preset") else found
 
 
 PRESET = Setting(None, "a set of options by name, in which others given here are changed", name="preset", kinds=(str,))
 
 
-def with_preset(face: Callable[..., Any], values: dict[str, Any]) -> dict[str, Any]:
-    """The keywords of a face, a preset replaced by what it stands for.
+def with_preset(name: str, values: dict[str, Any]) -> dict[str, Any]:
+    """The keywords of a search, a preset replaced by what it stands for.
 
     Raises:
         ValueError: there is no such preset.
@@ -64,7 +37,8 @@ def with_preset(face: Callable[..., Any], values: dict[str, Any]) -> dict[str, A
     if "preset" not in values:
         return values
     rest = {key: value for key, value in values.items() if key != "preset"}
-    return {**dataclasses.asdict(options_class(face).preset(values["preset"])), **rest}
+    options: Any = SEARCHES[name].defaults
+    return {**dataclasses.asdict(options.preset(values["preset"])), **rest}
 
 
 def documented(function: Callable[..., Any]) -> dict[str, str]:

@@ -17,6 +17,7 @@ from boardai.players.thinking import BY_VISITS, FIRST_THOUGHT, clock_budget, thi
 from boardai.search.limits import LONGEST, Limits
 from boardai.search.results.result import SearchResult
 from boardai.search.root_moves import RootMoves
+from boardai.search.session import Session
 from boardai.search.stopping import ends_when
 
 LIMITS = ("depth", "nodes", "simulations", "seconds")  # that a search knows, as it does
@@ -110,7 +111,7 @@ class SearchPlayer(Player):
         usual: Limits = NO_LIMITS,
         game: Game | None = None,
         fallback: Player | None = None,
-        session: type | None = None,
+        session: type[Session] | None = None,
         misjudgement: Misjudgement = EXACT,
     ) -> None:
         self.name, self.misjudgement, self.arguments = name, misjudgement, arguments
@@ -271,18 +272,14 @@ def rehearse_by_clock(player: Player, game: Game) -> None:
     player.new_game(start, [], 0)
 
 
-def open_session(cls: type, arguments: dict[str, Any], seed: int) -> Callable[..., SearchResult]:
+def open_session(cls: type[Session], arguments: dict[str, Any], seed: int) -> Callable[..., SearchResult]:
     """A search that remembers: a function of the state, and of keywords that win over those given here.
 
     Args:
         cls: the class beside the function that keeps its table or tree through a game.
         arguments: keywords of the function.
-        seed: of the search, where it takes one.
+        seed: of the search.
     """
-    once = inspect.signature(cls.search).parameters  # type: ignore[attr-defined]
-    each_time = {key: value for key, value in arguments.items() if key in once}
-    options = {key: value for key, value in arguments.items() if key not in once}
-    if "seed" in inspect.signature(cls).parameters:
-        options["seed"] = seed
+    options, each_time = cls.about.split({"seed": seed, **arguments})
     session = cls(**options)
     return lambda state, **more: session.search(state, **{**each_time, **more})

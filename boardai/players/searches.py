@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import inspect
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -19,7 +18,9 @@ from boardai.players.network import NetworkSearchPlayer
 from boardai.players.player import Player
 from boardai.players.search import LIMITS
 from boardai.players.spec import AgentSpec
+from boardai.search.function import SEARCHES
 from boardai.search.limits import Limits
+from boardai.search.session import Session
 from boardai.search.trees.options import rows_per_leaf
 
 # What an agent decides by itself.
@@ -43,20 +44,18 @@ _MEGABYTES_A_NODE = 64 / 2**20
 
 
 @dataclass(frozen=True)
-class Search:
+class SearchKind:
     """A function of `boardai.search` as an agent.
 
     Attributes:
         about: one line for people.
         limit: what limits a search that is given no limit.
         solver: it may prove nothing; then the agent of `fallback=` plays.
-        session: the class in the function's module that keeps its table or tree through a game; "": there is none.
     """
 
     about: str
     limit: tuple[str, float]
     solver: bool = False
-    session: str = ""
 
     @property
     def usual(self) -> Limits:
@@ -70,25 +69,22 @@ class Search:
 
 
 # By the names of the functions. One line makes a search an agent.
-SEARCHES: dict[str, Search] = {
-    "minimax": Search("every line to a depth", ("depth", 3)),
-    "negamax": Search("minimax by one rule for both players", ("depth", 3)),
-    "alphabeta": Search("alpha-beta to a fixed depth", ("depth", 5)),
-    "scout": Search("Scout to a fixed depth", ("depth", 5)),
-    "pvs": Search("principal variation search, deepening step by step", ("seconds", 1.0), session="Pvs"),
-    "mtdf": Search("MTD(f), deepening step by step", ("seconds", 1.0)),
-    "mcts": Search(
+SEARCH_KINDS: dict[str, SearchKind] = {
+    "minimax": SearchKind("every line to a depth", ("depth", 3)),
+    "negamax": SearchKind("minimax by one rule for both players", ("depth", 3)),
+    "alphabeta": SearchKind("alpha-beta to a fixed depth", ("depth", 5)),
+    "scout": SearchKind("Scout to a fixed depth", ("depth", 5)),
+    "pvs": SearchKind("principal variation search, deepening step by step", ("seconds", 1.0)),
+    "mtdf": SearchKind("MTD(f), deepening step by step", ("seconds", 1.0)),
+    "mcts": SearchKind(
         "Monte-Carlo tree search with random games, or with run=FOLDER by a trained value",
         ("simulations", 2000),
-        session="Mcts",
     ),
-    "puct": Search(
-        "PUCT by random games, or with run=FOLDER by a trained network", ("simulations", 800), session="Puct"
-    ),
-    "gumbel": Search("Gumbel search, by random games or with run=FOLDER", ("simulations", 200), session="Gumbel"),
-    "and_or": Search("AND/OR search; fallback= plays where nothing is proven", ("seconds", 1.0), solver=True),
-    "pns": Search("proof-number search; fallback= as and_or", ("seconds", 1.0), solver=True),
-    "dfpn": Search("depth-first proof-number search; fallback= as and_or", ("seconds", 1.0), solver=True),
+    "puct": SearchKind("PUCT by random games, or with run=FOLDER by a trained network", ("simulations", 800)),
+    "gumbel": SearchKind("Gumbel search, by random games or with run=FOLDER", ("simulations", 200)),
+    "and_or": SearchKind("AND/OR search; fallback= plays where nothing is proven", ("seconds", 1.0), solver=True),
+    "pns": SearchKind("proof-number search; fallback= as and_or", ("seconds", 1.0), solver=True),
+    "dfpn": SearchKind("depth-first proof-number search; fallback= as and_or", ("seconds", 1.0), solver=True),
 }
 
 # What people write for agents that are called otherwise here; engines are named behind their protocol.
@@ -125,15 +121,15 @@ def search_function(name: str) -> Callable[..., Any]:
     return found
 
 
-def session_class(name: str) -> type | None:
-    """The class that keeps a search's table or tree through a game."""
-    search = SEARCHES[name]
-    return getattr(inspect.getmodule(search_function(name)), search.session) if search.session else None
+def session_class(name: str) -> type[Session] | None:
+    """The class that keeps a search's table or tree through a game; None: there is none."""
+    session = SEARCHES[name].session
+    return session if session.lives_on else None
 
 
 def search_parameters(name: str) -> dict[str, Setting]:
     """What a search takes in a text."""
-    return parameters.of_search(search_function(name), _NOT_FOR_SPECS)
+    return parameters.of_search(name, _NOT_FOR_SPECS)
 
 
 def read_search(
@@ -155,14 +151,14 @@ def read_search(
     """
     spec = AgentSpec.parse(text)
     name = spec.name
-    if name not in SEARCHES:
-        raise ValueError(unknown_name("search", name, SEARCHES))
+    if name not in SEARCH_KINDS:
+        raise ValueError(unknown_name("search", name, SEARCH_KINDS))
     takes_run = name in (*NETWORK_DEFAULTS, "mcts") and game is not None
     known = {**(RUN if takes_run else {}), **search_parameters(name)}
     values = parameters.read(spec, known, f"search {quoted(str(spec), LONGEST_SPEC)}")
     run, checkpoint = values.pop("run", None), values.pop("checkpoint", None)
     function = search_function(name)
-    values = parameters.with_preset(function, values)
+    values = parameters.with_preset(name, values)
     if run is None or game is None:
         return name, function, values
     if name == "mcts":
@@ -187,13 +183,13 @@ def with_default_limit(name: str, values: dict[str, Any]) -> dict[str, Any]:
     """
     if any(values.get(limit) is not None for limit in LIMITS):
         return values
-    limit, amount = SEARCHES[name].limit
+    limit, amount = SEARCH_KINDS[name].limit
     return {**values, limit: amount}
 
 
 def network_parameters(name: str) -> dict[str, Setting]:
     """What a search with a trained network takes: its options, a time, and `reuse`."""
-    options = dict(parameters.options_class(search_function(name)).table)
+    options = dict(SEARCHES[name].defaults.table)
     options.update(
         {key: dataclasses.replace(options[key], default=value) for key, value in NETWORK_DEFAULTS[name].items()}
     )
@@ -254,14 +250,14 @@ def network_search(text: str | AgentSpec, values: dict[str, Any] | None = None) 
     values = {**NETWORK_DEFAULTS[name], **values}
     seconds = values.pop("seconds", None)
     reuse = values.pop("reuse", seconds is not None)
-    return NetworkSearch(name, parameters.options_class(search_function(name))(**values), seconds, reuse)
+    return NetworkSearch(name, type(SEARCHES[name].defaults)(**values), seconds, reuse)
 
 
 def without_memory(text: str | AgentSpec) -> AgentSpec:
     """The same agent with nothing kept from move to move, for many games that are played in turn."""
     spec = AgentSpec.parse(text)
-    keeps = spec.name in SEARCHES and SEARCHES[spec.name].session and "reuse" not in spec
-    return spec.with_(reuse=False) if keeps else spec
+    keeps = spec.name in SEARCH_KINDS and session_class(spec.name) is not None
+    return spec.with_(reuse=False) if keeps and "reuse" not in spec else spec
 
 
 def for_one_game(text: str | AgentSpec) -> AgentSpec:
@@ -286,5 +282,5 @@ def with_small_table(text: str | AgentSpec) -> AgentSpec:
     # An entry has 16 bytes, and some moves' nodes find room; a few plies have few nodes in any game.
     sizes = [_MEGABYTES_A_NODE * int(nodes)] if nodes.isdecimal() else []
     most = min([*sizes, *([int(depth) ** 2] if depth.isdecimal() else [])])
-    option = parameters.options_class(search_function("pvs")).table["table_megabytes"]
+    option = SEARCHES["pvs"].defaults.table["table_megabytes"]
     return spec.with_(table_megabytes=min(max(round(most), 1), int(option.default)))

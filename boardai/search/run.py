@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import inspect
 import operator
-from collections.abc import Callable, Iterable
-from dataclasses import fields, replace
-from typing import Any, TypeVar
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
 from boardai import native
-from boardai.basics.arguments import whole_number
 from boardai.basics.quoting import quoted
-from boardai.basics.unknown_names import nearest_name
 from boardai.search.evaluated import as_seen
 from boardai.search.results.result import SearchResult
 from boardai.search.results.result_data import NOT_SEARCHED
@@ -21,39 +17,10 @@ from boardai.search.results.tree_rows import KINDS
 from boardai.search.stopping import at_work
 
 Progress = Callable[[SearchResult], None]
-Options = TypeVar("Options")
 
 TREE_ROWS = 100_000  # tree=True keeps so many rows at most
 ON_INTERRUPT = ("raise", "return")
 _BOUNDS = ("at least", "at most")
-
-
-def with_options(face: Callable[..., Any], defaults: Options, changes: dict[str, Any]) -> Options:
-    """The options of a search, with the caller's changes.
-
-    Args:
-        face: the function or class that takes them beside keywords of its own.
-        defaults: the frozen dataclass with the options' defaults.
-        changes: option values by name; `options` among them is a whole dataclass in the place of the defaults.
-
-    Raises:
-        TypeError: the search has no such option (the message names the nearest one and lists all), or `options` are
-            another search's.
-    """
-    changes = dict(changes)
-    given = changes.pop("options", None)
-    if given is not None and not isinstance(given, type(defaults)):
-        raise TypeError(f"options of {face.__name__} are {type(defaults).__name__}, not {quoted(given)}")
-    chosen = defaults if given is None else given
-    names = [field.name for field in fields(defaults)]  # type: ignore[arg-type]
-    for name in changes:
-        if name not in names:
-            keywords = [p.name for p in inspect.signature(face).parameters.values() if p.kind is p.KEYWORD_ONLY]
-            near = nearest_name(name, [*keywords, *names])
-            hint = f"did you mean {near}? " if near else ""
-            known = ", ".join(dict.fromkeys([*keywords, *names, "options"]))
-            raise TypeError(f"{face.__name__} has no option {quoted(name)}; {hint}it takes {known}")
-    return replace(chosen, **changes) if changes else chosen  # type: ignore[type-var]
 
 
 def searched_copy(state: Any, evaluator: Any = None) -> Any:
@@ -76,34 +43,12 @@ def searched_copy(state: Any, evaluator: Any = None) -> Any:
     return root
 
 
-def only_actions(root: Any, actions: Iterable[int] | None) -> np.ndarray | None:
-    """What a face's `root_actions=` means: int32 `[n]`, ascending, each once; None: all actions.
-
-    Args:
-        root: the searched state.
-        actions: as given.
-
-    Raises:
-        ValueError: there is none, or one that is not legal there.
-    """
-    if actions is None:
-        return None
-    legal = root.legal_actions()
-    chosen = sorted({whole_number("an action of root_actions", action) for action in actions})
-    if not chosen:
-        raise ValueError("root_actions is empty: name at least one action, or leave it out for all of them")
-    for action in chosen:
-        if action not in legal:
-            raise ValueError(f"root_actions: {action} is not a legal action in position {root.to_string()}")
-    return None if len(chosen) == len(legal) else np.array(chosen, np.int32)
-
-
 def limit_root(search: Any, actions: np.ndarray | None) -> None:
     """Tells a native search which actions alone its next root has.
 
     Args:
         search: the native `SearchSession`.
-        actions: from `only_actions`.
+        actions: from `Limits.root_actions_of`.
     """
     if actions is not None:
         search.limit_root(actions, actions.size)
@@ -124,52 +69,6 @@ def tree_rows(tree: bool | int | None, most: int = TREE_ROWS, name: str = "tree"
     if not 1 <= rows < 2**31:
         raise ValueError(f"{name} must be True, False or the most rows to keep, not {quoted(tree)}")
     return rows
-
-
-def limits(
-    *,
-    depth: int | None = None,
-    nodes: int | None = None,
-    simulations: int | None = None,
-    seconds: float | None = None,
-) -> Any:
-    """The C++ limits.
-
-    Args:
-        depth: plies, or iterations of iterative deepening; None: no limit. So for the others.
-        nodes: nodes.
-        simulations: what UCT counts instead of nodes.
-        seconds: wall time.
-
-    Raises:
-        ValueError: a limit is not positive, not finite or too large.
-    """
-    given: dict[str, int | float] = {}
-    if depth is not None:
-        given["depth"] = _limit("depth", depth, 2**31)
-    if nodes is not None:
-        given["nodes"] = _limit("nodes", nodes, 2**63)
-    if simulations is not None:
-        given["nodes"] = _limit("simulations", simulations, 2**63)
-    if seconds is not None:
-        given["seconds"] = _limit("seconds", seconds, 1e9)
-    return native.options("SearchLimits", "boardai/search/control", given)
-
-
-def _limit(name: str, value: Any, most: float) -> int | float:
-    whole = name != "seconds"
-    try:
-        number: Any = operator.index(value) if whole else float(value)
-    except (TypeError, ValueError, OverflowError):
-        number = -1
-    if isinstance(value, bool | str) or not number > 0:
-        raise ValueError(f"{name} must be a {'whole ' if whole else ''}number above 0, not {quoted(value)}")
-    if not number < most:
-        raise ValueError(
-            f"{name} cannot be {quoted(value)}: it must be below {most:,}{'' if whole else ' seconds'}; "
-            "None is no limit"
-        )
-    return number
 
 
 def check_on_interrupt(on_interrupt: str) -> None:

@@ -1,20 +1,31 @@
-"""What searches that live on from move to move share: one user at a time, and the way from one state to the next."""
+"""Sessions: what runs a search function, and what lives on from move to move; one user at a time."""
 
 from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator
-from typing import Any, Self
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from boardai import native
+from boardai.basics.arguments import checked_seed
+from boardai.search.evaluated import Evaluator, with_evaluator
+from boardai.search.limits import Limits
+from boardai.search.results.result import SearchResult
+from boardai.search.results.tree import SearchTree
+from boardai.search.run import TREE_ROWS, run_search, searched_copy, tree_rows
+
+if TYPE_CHECKING:
+    from boardai.search.function import Search
 
 
-class Session:
-    """A search that keeps its table or tree: `search(state, ...)`, `forget()` and, with a tree, `advance(action)`.
+class OneUser:
+    """Something that works on native data without a lock, so that one thread at a time may use it.
 
-    One thing at a time may be done with it. Another thread, or its own progress report, is refused with a RuntimeError:
-    C++ works on the tree without a lock.
+    Another thread, or its own progress report, is refused with a RuntimeError.
 
-    A copy, or what a pickle gives, is as the session was when it was made: options, evaluator and seed go along, what
-    it has found since stays behind.
+    A copy, or what a pickle gives, is as the object was when it was made: options, evaluator and seed go along, what it
+    has found since stays behind.
     """
 
     _arguments: tuple[tuple[Any, ...], dict[str, Any]]
@@ -55,7 +66,90 @@ class Session:
                 del self._user["now"]
 
 
-def _made_again(kind: type[Session], arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Session:
+class Session(OneUser):
+    """A search with its options: `search(state, ...)`. This one begins anew every time; others keep a table or tree.
+
+    Args:
+        evaluator: what evaluates; None: the search's default.
+        seed: of everything random.
+        **options: fields of the search's options; or all at once, `options=`.
+
+    Attributes:
+        options: with which it searches.
+
+    Raises:
+        TypeError: no such option.
+        ValueError: one is out of range, or two exclude each other.
+    """
+
+    about: ClassVar[Search]
+    lives_on: ClassVar[bool] = False
+    tree_rows: ClassVar[int] = TREE_ROWS  # tree=True keeps so many rows at most
+
+    def __init__(self, *, evaluator: Evaluator | None = None, seed: int = 0, **options: Any) -> None:
+        super().__init__()
+        self.options = self.about.chosen(options)
+        self._evaluator = self.about.default("evaluator") if evaluator is None else evaluator
+        self._seed = checked_seed(seed)
+
+    def search(self, state: Any, **keywords: Any) -> SearchResult:
+        """Searches one state until a limit is reached, or nothing is left to find.
+
+        Args:
+            state: a state of any game; it is not changed.
+            **keywords: those of the search function that its constructor does not take: limits, `progress`, `tree`,
+                `on_interrupt` and a few of its own.
+
+        Raises:
+            ValueError: the game is over, a limit or an option is out of range, an action of `root_actions` is not
+                legal, or the evaluator is unknown.
+            RuntimeError: this search is in use.
+        """
+        about = self.about
+        limits = about.limits_of(keywords)
+        own = {name: keywords[name] for name in keywords.keys() & about.takes.keys()}
+        with self._used():
+            root = searched_copy(state, self._evaluator)
+            rows = tree_rows(keywords.get("tree"), self.tree_rows)
+            found, run = self._prepared(root, limits, rows, **own)
+            result = run_search(
+                found,
+                run,
+                root,
+                about.name,
+                progress=keywords.get("progress"),
+                on_interrupt=keywords.get("on_interrupt", "raise"),
+            )
+            return self._finished(found, result, root, rows, **own)
+
+    def _prepared(self, root: Any, limits: Limits, rows: int, **own: Any) -> tuple[Any, Callable[[], None]]:
+        """The native search and the call that runs it.
+
+        Args:
+            root: what is searched, a copy.
+            limits: of this search.
+            rows: of the tree to keep; 0: none.
+            **own: what this search takes besides.
+        """
+        searched, spec = self._with_evaluator(root)
+        search = native.template(self.about.native, searched)(self.options.to_native(), spec)
+        arguments = (native.native_state(searched), limits.to_native(), *self._outputs(rows, **own))
+        return search, lambda: search.run(*arguments)
+
+    def _outputs(self, rows: int, **own: Any) -> tuple[int, ...]:
+        """What the native `run` takes behind state and limits: how much of what it finds it keeps."""
+        return (rows,) if "tree" in self.about.keywords else ()
+
+    def _finished(self, search: Any, result: SearchResult, root: Any, rows: int, **own: Any) -> SearchResult:
+        """The result with what was asked for besides."""
+        return replace(result, tree=SearchTree.from_record(search.tree(), root)) if rows else result
+
+    def _with_evaluator(self, root: Any) -> tuple[Any, Any]:
+        """What is searched, and the native spec of what evaluates it."""
+        return (root, "none") if self._evaluator is None else with_evaluator(root, self._evaluator)
+
+
+def _made_again(kind: type[OneUser], arguments: tuple[Any, ...], keywords: dict[str, Any]) -> OneUser:
     return kind(*arguments, **keywords)
 
 

@@ -1,22 +1,22 @@
 """Agents by their specs: every search, its parameters, and errors that say what exists."""
 
 import inspect
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from search.kinds_of_game import load
 
 import boardai.search
-from boardai.basics.setting import Setting
+from boardai.basics.setting import Setting, kinds_of
 from boardai.players import AgentSpec, SearchPlayer, agent_parameters, agents, kinds, load_agent, read_search, searches
-from boardai.players.parameters import of_function, read
-from boardai.players.searches import SEARCHES, Search
+from boardai.players.parameters import read
+from boardai.players.searches import SEARCH_KINDS, SearchKind
 from boardai.search import SearchResult
 
 GREEDY = ("greedy", "greedy:evaluator=material", "greedy:evaluator=pesto")
 
 
-@pytest.mark.parametrize("name", sorted(SEARCHES))
+@pytest.mark.parametrize("name", sorted(SEARCH_KINDS))
 def test_every_search_is_an_agent(name: str) -> None:
     """Plays a legal move where it is at home, and the same with the same seed."""
     game = load("reversi")
@@ -33,7 +33,7 @@ def test_every_search_is_an_agent(name: str) -> None:
     assert choices[0] == choices[1] or limit == "seconds"
 
 
-@pytest.mark.parametrize("name", sorted(SEARCHES))
+@pytest.mark.parametrize("name", sorted(SEARCH_KINDS))
 def test_parameters_are_those_of_the_face_and_its_options(name: str) -> None:
     known = agent_parameters(name)
     assert not {"state", "seed", "progress", "tree", "network"} & set(known)
@@ -63,7 +63,7 @@ def test_one_line_makes_a_search_an_agent(monkeypatch: pytest.MonkeyPatch) -> No
 
     monkeypatch.setattr(boardai.search, "first", first, raising=False)
     assert "first" not in agents()
-    monkeypatch.setitem(searches.SEARCHES, "first", Search("the first", ("depth", 1)))
+    monkeypatch.setitem(searches.SEARCH_KINDS, "first", SearchKind("the first", ("depth", 1)))
     monkeypatch.setitem(kinds.KINDS, "first", kinds.search_kind("first"))
     assert "first" in agents()
     state = load("hex").initial_state()
@@ -72,7 +72,7 @@ def test_one_line_makes_a_search_an_agent(monkeypatch: pytest.MonkeyPatch) -> No
     assert thought.action == state.legal_actions()[0] and thought.result is not None and thought.result.depth == 4
 
 
-@pytest.mark.parametrize("name", [name for name in SEARCHES if "reuse" in agent_parameters(name)])
+@pytest.mark.parametrize("name", [name for name in SEARCH_KINDS if "reuse" in agent_parameters(name)])
 def test_tables_and_trees_live_through_a_game_and_no_longer(name: str) -> None:
     """Two games played the same way get the same answers; within one, what was searched before is known."""
     game = load("reversi")
@@ -176,30 +176,13 @@ def test_searches_are_read_for_analysis() -> None:
 
 
 def test_kinds_of_parameters() -> None:
-    from typing import Literal
-
-    def function(
-        first: int,
-        *,
-        number: float = 0.5,
-        word: Literal["a", "b"] = "a",
-        either: int | str | None = None,
-        hook: object = None,
-    ) -> None:
-        """Does nothing.
-
-        Args:
-            first: not a keyword.
-            number: a number
-                over two lines.
-            word: one of two.
-            either: of several kinds.
-            hook: text cannot stand for it.
-        """
-
-    known = of_function(function)
-    assert list(known) == ["number", "word", "either"]
-    assert known["number"] == Setting(0.5, "a number over two lines.", name="number", kinds=(float,))
+    kinds = {
+        "number": kinds_of(float),
+        "word": kinds_of(Literal["a", "b"]),
+        "either": kinds_of(int | str | None),
+    }
+    known = {name: Setting(name=name, kinds=one or ()) for name, one in kinds.items()}
+    assert kinds_of(object) is None
     values = read(AgentSpec.parse("it:number=2,word=b,either=7"), known, "here")
     assert values == {"number": 2.0, "word": "b", "either": 7}
     assert read(AgentSpec.parse("it:either=seven"), known, "here") == {"either": "seven"}
@@ -214,7 +197,7 @@ def test_every_face_is_in_the_registry_and_nothing_else() -> None:
         if inspect.isfunction(getattr(boardai.search, name))
         and inspect.signature(getattr(boardai.search, name)).return_annotation == "SearchResult"
     }
-    assert faces == set(SEARCHES)
+    assert faces == set(SEARCH_KINDS)
 
 
 def test_greedy_by_another_evaluation() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 import boardai
 from boardai import search
-from boardai.players.parameters import options_class
+from boardai.search.function import SEARCHES
 
 FACES = ["minimax", "negamax", "alphabeta", "scout", "and_or", "pvs", "mtdf", "pns", "dfpn", "mcts", "puct", "gumbel"]
 
@@ -31,7 +31,7 @@ def test_options_are_suggested_beside_limits(game):
 def test_options_may_be_given_all_at_once(name):
     """By keywords besides, which win; those of another search are refused."""
     face, state = getattr(search, name), boardai.load("reversi", board="4x4").initial_state()
-    kind = options_class(face)
+    kind = type(SEARCHES[name].defaults)
     limit = {"simulations": 20} if name in ("mcts", "puct", "gumbel") else {"nodes": 200}
     switches = {one.name: not one.default for one in kind.table.values() if one.kind is bool} or {"ordering": "number"}
     switched = dict([next(iter(switches.items()))])

@@ -6,28 +6,20 @@ The searches are C++ (`native/boardai/search/plain/minimax.hpp` and `negamax.hpp
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Unpack
 
-from boardai.search.evaluated import Evaluator
-from boardai.search.plain.depth_first import search_depth_first
+from boardai.search.function import DepthKeywords, TreeKeywords, search
+from boardai.search.keywords import MinimaxOptionKeywords, NegamaxOptionKeywords
 from boardai.search.plain.options import MinimaxOptions, NegamaxOptions
 from boardai.search.results.result import SearchResult
-from boardai.search.run import Progress, with_options
 
 
-def minimax(
-    state: Any,
-    *,
-    depth: int | None = None,
-    nodes: int | None = None,
-    seconds: float | None = None,
-    evaluator: Evaluator = "",
-    seed: int = 0,
-    progress: Progress | None = None,
-    tree: bool | int | None = None,
-    on_interrupt: str = "raise",
-    **options: Any,
-) -> SearchResult:
+class MinimaxKeywords(MinimaxOptionKeywords, DepthKeywords, TreeKeywords, total=False):
+    """Of `minimax`."""
+
+
+@search(MinimaxOptions, native="Minimax")
+def minimax(state: Any, **keywords: Unpack[MinimaxKeywords]) -> SearchResult:
     """Minimax from one state, by the three steps of docs/search/minimax.md.
 
     >>> state = boardai.load("hex", size=3).initial_state()
@@ -38,53 +30,17 @@ def minimax(
     A depth alone means one search to that depth; no limit at all, to the end of the game. With `nodes` or `seconds` the
     depth grows from 1, and the last complete depth counts.
 
-    Args:
-        state: a state of any game; it is not changed.
-        depth: plies.
-        nodes: most positions to visit.
-        seconds: wall time.
-        evaluator: values at the depth: a name of `evaluators(state)`, a function, `Outcome(f)`, `Network(f)`.
-        seed: not used: nothing here is random.
-        progress: gets the result so far, at most ten times a second.
-        tree: keep the tree in `result.tree`; a number limits its rows.
-        on_interrupt: what Ctrl-C does: `raise` KeyboardInterrupt, or `return` the best so far.
-        **options: fields of `MinimaxOptions`; or all at once, `options=MinimaxOptions(...)`.
-
     Returns:
         The result. `action_values` has every move's exact value; with averaging they are fractions.
-
-    Raises:
-        ValueError: the game is over, or a limit or option is out of range.
-        TypeError: no such option.
     """
-    return search_depth_first(
-        "minimax",
-        "Minimax",
-        with_options(minimax, MinimaxOptions(), options).to_native(),
-        state,
-        depth=depth,
-        nodes=nodes,
-        seconds=seconds,
-        evaluator=evaluator,
-        progress=progress,
-        tree=tree,
-        on_interrupt=on_interrupt,
-    )
 
 
-def negamax(
-    state: Any,
-    *,
-    depth: int | None = None,
-    nodes: int | None = None,
-    seconds: float | None = None,
-    evaluator: Evaluator = "",
-    seed: int = 0,
-    progress: Progress | None = None,
-    tree: bool | int | None = None,
-    on_interrupt: str = "raise",
-    **options: Any,
-) -> SearchResult:
+class NegamaxKeywords(NegamaxOptionKeywords, DepthKeywords, TreeKeywords, total=False):
+    """Of `negamax`."""
+
+
+@search(NegamaxOptions, native="Negamax")
+def negamax(state: Any, **keywords: Unpack[NegamaxKeywords]) -> SearchResult:
     """Negamax from one state: minimax's value and nodes by one rule for both players.
 
     >>> state = boardai.load("hex", size=3).initial_state()
@@ -92,32 +48,6 @@ def negamax(
     >>> result.nodes == boardai.search.minimax(state, depth=3).nodes
     True
 
-    Args:
-        state: a state of any game; it is not changed.
+    Keywords:
         depth: plies; limits work as in `minimax`.
-        nodes: most positions to visit.
-        seconds: wall time.
-        evaluator: values at the depth: a name of `evaluators(state)`, a function, `Outcome(f)`, `Network(f)`.
-        seed: not used: nothing here is random.
-        progress: gets the result so far, at most ten times a second.
-        tree: keep the tree in `result.tree`; a number limits its rows.
-        on_interrupt: what Ctrl-C does: `raise` KeyboardInterrupt, or `return` the best so far.
-        **options: fields of `NegamaxOptions`; or all at once, `options=NegamaxOptions(...)`.
-
-    Raises:
-        ValueError: the game is over, or a limit or option is out of range.
-        TypeError: no such option.
     """
-    return search_depth_first(
-        "negamax",
-        "Negamax",
-        with_options(negamax, NegamaxOptions(), options).to_native(),
-        state,
-        depth=depth,
-        nodes=nodes,
-        seconds=seconds,
-        evaluator=evaluator,
-        progress=progress,
-        tree=tree,
-        on_interrupt=on_interrupt,
-    )

@@ -6,29 +6,28 @@ The search is C++ (`native/boardai/search/solvers/dfpn.hpp` has idea, formula an
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Unpack
 
-from boardai.search.evaluated import Evaluator
+from boardai.basics.setting import Setting
+from boardai.search.function import EACH_TIME, DepthKeywords, search
+from boardai.search.keywords import DfPnOptionKeywords
 from boardai.search.results.result import SearchResult
-from boardai.search.run import Progress, with_options
 from boardai.search.solvers.options import DfPnOptions
-from boardai.search.solvers.solving import solve
+from boardai.search.solvers.solving import NO_EVALUATOR, DfPnSession
 
 
-def dfpn(
-    state: Any,
-    *,
-    depth: int | None = None,
-    nodes: int | None = None,
-    seconds: float | None = None,
-    evaluator: Evaluator | None = None,
-    seed: int = 0,
-    progress: Progress | None = None,
-    strategy: bool | int | None = None,
-    positions: bool | int | None = None,
-    on_interrupt: str = "raise",
-    **options: Any,
-) -> SearchResult:
+class DfPnKeywords(DfPnOptionKeywords, DepthKeywords, total=False):
+    """Of `dfpn`."""
+
+    strategy: bool | int | None
+    positions: bool | int | None
+
+
+_ROWS = Setting(group=EACH_TIME, kinds=(bool, int, type(None)))
+
+
+@search(DfPnOptions, native="DfPn", session=DfPnSession, takes={**NO_EVALUATOR, "strategy": _ROWS, "positions": _ROWS})
+def dfpn(state: Any, **keywords: Unpack[DfPnKeywords]) -> SearchResult:
     """Solves one state by df-pn, by the five steps of docs/search/dfpn.md.
 
     >>> state = boardai.load("hex", size=3).initial_state()
@@ -36,22 +35,17 @@ def dfpn(
     >>> state.action_to_string(result.action), result.value
     ('b2', 1)
 
-    Args:
-        state: a state of any game in which no line of play is endless; it is not changed.
+    Keywords:
+        state: of any game in which no line of play is endless; it is not changed.
         depth: asks for a win within so many plies (mate in n is 2 n - 1); what is open then counts as not won.
         nodes: most positions to expand, over all questions.
-        seconds: wall time.
         evaluator: a name of `evaluators(state)`, a function, `Outcome(f)`...: the better an open leaf looks to a side,
             the smaller the number it starts with. None: every leaf starts with 1, 1. Answers do not depend on it.
-        seed: not used: nothing here is random.
-        progress: gets the result so far, at most ten times a second.
         strategy: write down the strategy that wins (or draws) in `result.strategy`, None there if it has more moves
             than that number, a million by default, or a limit comes before its end: it answers every move, so it is
             for small boards and endings.
         positions: hand on in `result.positions` what was solved on the way, as many as that number, 200,000 by
             default; what draws is not among them, nor what holds on some lines of play only.
-        on_interrupt: what Ctrl-C does: `raise` KeyboardInterrupt, or `return` the best so far.
-        **options: fields of `DfPnOptions`; or all at once, `options=DfPnOptions(...)`.
 
     Returns:
         The result: `value` is +1, 0, -1, or None where it is unproven. `notes` has the answers to "can win" and
@@ -64,21 +58,3 @@ def dfpn(
             strategy or positions together with `depth` or `checks_only`.
         TypeError: no such option.
     """
-    chosen = with_options(dfpn, DfPnOptions(), options)
-    for name, asked in (("strategy", strategy), ("positions", positions)):
-        if asked and (depth is not None or chosen.checks_only):
-            raise ValueError(f"{name}: with a depth or checks_only an answer is not one for the whole game")
-    return solve(
-        "dfpn",
-        "DfPn",
-        chosen.to_native(),
-        state,
-        depth=depth,
-        nodes=nodes,
-        seconds=seconds,
-        evaluator=evaluator,
-        progress=progress,
-        strategy=strategy,
-        positions=positions,
-        on_interrupt=on_interrupt,
-    )

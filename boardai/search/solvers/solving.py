@@ -1,76 +1,53 @@
-"""What the faces of the solvers share.
+"""Sessions of the solvers: what they find beside a result, a strategy and the positions solved on the way.
 
 The native side is `native/boardai/search/solvers/solver.hpp`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from boardai import native
-from boardai.search.evaluated import Evaluator, with_evaluator
+from boardai.basics.setting import Setting
+from boardai.search.limits import Limits
 from boardai.search.results.result import SearchResult
 from boardai.search.results.strategy import Strategy
-from boardai.search.results.tree import SearchTree
-from boardai.search.run import Progress, limits, run_search, searched_copy, tree_rows
+from boardai.search.run import tree_rows
+from boardai.search.session import Session
 
 STRATEGY_MOVES = 1_000_000
 POSITIONS = 200_000
+NO_EVALUATOR = {"evaluator": Setting(None, kinds=(str,))}
+"""For `takes=` of a search that does without an evaluator where none is given."""
 
 
-def solve(
-    method: str,
-    template: str,
-    options: Any,
-    state: Any,
-    *,
-    depth: int | None,
-    nodes: int | None,
-    seconds: float | None,
-    evaluator: Evaluator | None,
-    progress: Progress | None,
-    on_interrupt: str,
-    tree: bool | int | None = None,
-    strategy: bool | int | None = None,
-    positions: bool | int | None = None,
-) -> SearchResult:
-    """Runs proof-number search or df-pn.
+class Solving(Session):
+    """A solver that writes its strategy down."""
 
-    Args:
-        method: its name in `boardai.search`.
-        template: the native class.
-        options: its native options.
-        state: what to solve; it is not changed.
-        depth: plies after which an open position counts as not won.
-        nodes: most nodes.
-        seconds: wall time.
-        evaluator: what the numbers of open leaves start from; None: nothing.
-        progress: gets the result so far, at most ten times a second.
-        on_interrupt: what Ctrl-C does: `raise` or `return`.
-        tree: keep the tree (`Pns`); a number limits its rows.
-        strategy: write the strategy down (`DfPn`); a number limits its moves.
-        positions: hand on the positions solved on the way (`DfPn`); a number limits them.
-    """
-    root = searched_copy(state)
-    asked = limits(depth=depth, nodes=nodes, seconds=seconds)
-    rows = tree_rows(tree)
-    moves = tree_rows(strategy, most=STRATEGY_MOVES, name="strategy")
-    kept = tree_rows(positions, most=POSITIONS, name="positions")
-    searched, spec = (root, "none") if evaluator is None else with_evaluator(root, evaluator)
-    search = native.template(template, searched)(options, spec)
-    start = native.native_state(searched)
-    arguments = (start, asked, rows) if template == "Pns" else (start, asked, moves, kept)
-    result = run_search(
-        search, lambda: search.run(*arguments), root, method, progress=progress, on_interrupt=on_interrupt
-    )
-    if rows:
-        return replace(result, tree=SearchTree.from_record(search.tree(), root))
-    if kept:
-        result = replace(result, positions=solved_positions(search, root))
-    return replace(result, strategy=found_strategy(search, root)) if moves else result
+    def _finished(self, search: Any, result: SearchResult, root: Any, rows: int, **own: Any) -> SearchResult:
+        found = super()._finished(search, result, root, rows)
+        return replace(found, strategy=found_strategy(search, root))
+
+
+class DfPnSession(Solving):
+    """df-pn, which writes down what it is asked for."""
+
+    def _prepared(self, root: Any, limits: Limits, rows: int, **own: Any) -> tuple[Any, Callable[[], None]]:
+        for name, asked in own.items():
+            if asked and (limits.depth is not None or self.options.checks_only):
+                raise ValueError(f"{name}: with a depth or checks_only an answer is not one for the whole game")
+        return super()._prepared(root, limits, rows, **own)
+
+    def _outputs(self, rows: int, **own: Any) -> tuple[int, ...]:
+        moves = tree_rows(own.get("strategy"), STRATEGY_MOVES, "strategy")
+        return moves, tree_rows(own.get("positions"), POSITIONS, "positions")
+
+    def _finished(self, search: Any, result: SearchResult, root: Any, rows: int, **own: Any) -> SearchResult:
+        positions = solved_positions(search, root) if own.get("positions") else result.positions
+        return super()._finished(search, replace(result, positions=positions), root, rows)
 
 
 def solved_positions(search: Any, root: Any) -> list[tuple[Any, int, int | None]]:

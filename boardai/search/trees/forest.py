@@ -21,7 +21,7 @@ from boardai import native
 from boardai.basics.arguments import checked_seed
 from boardai.search.batches import CallersNetwork, checked_array, padded
 from boardai.search.evaluated import Network, as_seen, check_planes
-from boardai.search.session import Session
+from boardai.search.session import OneUser
 from boardai.search.trees.options import GumbelOptions, PuctOptions
 
 NetworkFunction = Callable[[np.ndarray], tuple[Any, Any]]
@@ -68,7 +68,7 @@ class ForestResult:
         return f"<ForestResult of {len(self)} trees, {int(self.visits.sum())} visits>"
 
 
-class Forest(Session):
+class Forest(OneUser):
     """A search tree for each of n states, and one network for all of them.
 
     >>> import numpy as np

@@ -6,14 +6,17 @@ tree); `boardai.search.reference.trees.gumbel` is the same algorithm in plain Py
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, Unpack
 
-from boardai.search.evaluated import Evaluator
+from boardai.search.function import search
+from boardai.search.keywords import GumbelOptionKeywords
 from boardai.search.results.result import SearchResult
-from boardai.search.run import Progress, with_options
 from boardai.search.trees.options import GumbelOptions
-from boardai.search.trees.tree_session import TreeSession
+from boardai.search.trees.tree_session import TAKES, TreeKeywords, TreeSession
+
+
+class GumbelKeywords(GumbelOptionKeywords, TreeKeywords, total=False):
+    """Of `gumbel`."""
 
 
 class Gumbel(TreeSession):
@@ -26,34 +29,11 @@ class Gumbel(TreeSession):
     ...     state.apply(result.action)
     >>> search.advance(result.action), search.state == state
     (True, True)
-
-    Args:
-        evaluator: as in `gumbel`, like the rest.
-        rollouts: random games per leaf without one.
-        seed: of noise and random games.
-        **options: fields of `GumbelOptions`; or all at once, `options=GumbelOptions(...)`.
     """
 
-    def __init__(self, *, evaluator: Evaluator = "", rollouts: int = 1, seed: int = 0, **options: Any) -> None:
-        chosen = with_options(gumbel, GumbelOptions(simulations=200), options)
-        super().__init__(chosen, method="gumbel", evaluator=evaluator, rollouts=rollouts, seed=seed)
 
-
-def gumbel(
-    state: Any,
-    *,
-    simulations: int | None = None,
-    seconds: float | None = None,
-    root_actions: Iterable[int] | None = None,
-    evaluator: Evaluator = "",
-    rollouts: int = 1,
-    noise: Sequence[float] | None = None,
-    seed: int = 0,
-    progress: Progress | None = None,
-    tree: bool | int | None = None,
-    on_interrupt: str = "raise",
-    **options: Any,
-) -> SearchResult:
+@search(GumbelOptions(simulations=200), native="Puct", session=Gumbel, takes=TAKES)
+def gumbel(state: Any, **keywords: Unpack[GumbelKeywords]) -> SearchResult:
     """Searches one state, by the five steps of docs/search/gumbel.md.
 
     >>> state = boardai.load("hex", size=3).initial_state()
@@ -61,19 +41,14 @@ def gumbel(
     >>> state.is_legal(result.action), sum(result.visits.values())
     (True, 32)
 
-    Args:
-        state: a state of any game; it is not changed.
+    Keywords:
         simulations: how many; 200 where `seconds` is not given either. The rounds share them equally.
         seconds: wall time, shared equally by the rounds; with both limits a round ends by whichever comes first.
-        root_actions: the only actions of the state to look at, as if there were no others; None: all.
         evaluator: as in `puct`; left out: random games.
         rollouts: random games per leaf, where they evaluate; 0: every leaf is worth 0.
         noise: Gumbel samples for the root instead of drawn ones: one for each legal action in ascending order.
         seed: of root noise and random games.
-        progress: gets the result so far, at most ten times a second.
         tree: keep the most visited part of the tree in `result.tree`; a number limits its rows.
-        on_interrupt: what Ctrl-C does: `raise` KeyboardInterrupt, or `return` the best so far.
-        **options: other fields of `GumbelOptions`; or all at once, `options=GumbelOptions(...)`.
 
     Returns:
         The result; `action` is the winner of sequential halving, `policy` the improved policy to train on. `notes` as
@@ -84,15 +59,3 @@ def gumbel(
             answer has wrong shapes or values.
         TypeError: no such option.
     """
-    given = {} if simulations is None else {"simulations": simulations}
-    search = Gumbel(evaluator=evaluator, rollouts=rollouts, seed=seed, **given, **options)
-    return search.search(
-        state,
-        simulations=simulations,
-        seconds=seconds,
-        root_actions=root_actions,
-        noise=noise,
-        progress=progress,
-        tree=tree,
-        on_interrupt=on_interrupt,
-    )

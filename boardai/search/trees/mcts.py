@@ -7,114 +7,81 @@ tells it at length, and `boardai.search.reference.trees.mcts` is the same in pla
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, Unpack
 
 from boardai import native
-from boardai.basics.arguments import checked_seed, whole_number
-from boardai.search.evaluated import Evaluator, Network, Outcome, outcome_function, with_evaluator
+from boardai.basics.arguments import whole_number
+from boardai.search.evaluated import Evaluator, Network, Outcome, outcome_function
+from boardai.search.function import SimulationKeywords, TreeKeywords, search
+from boardai.search.keywords import MctsOptionKeywords
+from boardai.search.limits import Limits
 from boardai.search.results.result import SearchResult
 from boardai.search.results.tree import SearchTree
-from boardai.search.run import (
-    Progress,
-    limit_root,
-    limits,
-    only_actions,
-    run_search,
-    searched_copy,
-    tree_rows,
-    with_options,
-)
+from boardai.search.run import limit_root
 from boardai.search.session import Session
 from boardai.search.trees.options import MctsOptions
 
-DEFAULT_SIMULATIONS = 1000
-TREE_ROWS = 1000  # tree=True keeps so many rows at most
+_USUAL = Limits(simulations=1000)
+TREE_ROWS = 1000
+
+
+class MctsKeywords(MctsOptionKeywords, SimulationKeywords, TreeKeywords, total=False):
+    """Of `mcts`."""
 
 
 class Mcts(Session):
     """A search that keeps its tree, for playing a game: what is known below the moves played is used again.
+
+    Where a state is the last one searched, or up to two plies later, the search goes on in the tree. A root with
+    `root_actions` is made anew.
 
     >>> state = boardai.load("hex", size=3).initial_state()
     >>> search = boardai.search.Mcts(seed=1)
     >>> state.apply(search.search(state, simulations=200).action)
     >>> search.search(state, simulations=200).notes["reused"] > 0
     True
-
-    Args:
-        evaluator: what evaluates leaves, in the place of random games: `Outcome(f)`, `Network(f)`, a name of
-            `boardai.search.evaluators(state)`, a learned evaluation or a function of the state. Those that give scores
-            go beside random games where `evaluator_share` or `rollout_plies` is given. Python is called for every
-            simulation, on one thread (docs/search/mcts.md has the rate).
-        seed: of everything random.
-        **options: fields of `MctsOptions`; or all at once, `options=MctsOptions(...)`.
-
-    Raises:
-        TypeError: no such option.
-        ValueError: options exclude each other.
     """
 
-    def __init__(
-        self,
-        *,
-        evaluator: Evaluator = "",
-        seed: int = 0,
-        **options: Any,
-    ) -> None:
-        super().__init__()
+    lives_on = True
+    tree_rows = TREE_ROWS
+
+    def __init__(self, *, evaluator: Evaluator | None = None, seed: int = 0, **options: Any) -> None:
+        super().__init__(evaluator=evaluator, seed=seed, **options)
+        chosen: MctsOptions = self.options
         by_outcome = isinstance(evaluator, Outcome | Network)
-        chosen: MctsOptions = with_options(mcts, MctsOptions(), options)
         said = {"evaluator_share", "rollout_plies"} & options.keys() or chosen.evaluator_share or chosen.rollout_plies
         if evaluator and not by_outcome and not said:
-            chosen = replace(chosen, evaluator_share=1)
-        self.options = chosen
-        if by_outcome and self.options.threads > 1:
+            self.options = replace(chosen, evaluator_share=1)
+        if by_outcome and chosen.threads > 1:
             raise ValueError("Outcome(f) and Network(f) are asked by one thread: threads must be 1")
         self._native_options = self.options.to_native()
-        self._evaluator = evaluator
-        self._seed = checked_seed(seed)
         self._search: Any = None
         self._template: Any = None
 
-    def search(
-        self,
-        state: Any,
-        *,
-        simulations: int | None = None,
-        seconds: float | None = None,
-        root_actions: Iterable[int] | None = None,
-        progress: Progress | None = None,
-        tree: bool | int | None = None,
-        on_interrupt: str = "raise",
-    ) -> SearchResult:
-        """Searches a state. Where it is the last one searched, or up to two plies later, the tree is used again.
+    def _prepared(self, root: Any, limits: Limits, rows: int, **own: Any) -> tuple[Any, Callable[[], None]]:
+        if limits.simulations == 0:
+            raise ValueError("simulations must be a whole number above 0, not 0")
+        asked, only = (limits if limits else _USUAL).to_native(), limits.root_actions_of(root)
+        outcome = outcome_function(root, self._evaluator)
+        searched, spec = (root, "") if outcome is not None else self._with_evaluator(root)
+        search = self._native_search(searched, spec)
+        start = native.native_state(searched)
+        if outcome is not None and native.is_native(root):
+            self._rehearse(spec, start)
 
-        A root with `root_actions` is made anew. Arguments and errors as of `mcts`; RuntimeError where it is in use.
-        """
-        if simulations is None and seconds is None:
-            simulations = DEFAULT_SIMULATIONS
-        with self._used():
-            root = searched_copy(state, self._evaluator)
-            asked = limits(simulations=simulations, seconds=seconds)
-            rows = tree_rows(tree, TREE_ROWS)
-            only = only_actions(root, root_actions)
-            outcome = outcome_function(root, self._evaluator)
-            searched, spec = (root, "") if outcome is not None else with_evaluator(root, self._evaluator)
-            search = self._prepared(searched, spec)
-            start = native.native_state(searched)
-            if outcome is not None and native.is_native(root):
-                self._rehearse(spec, start)
+        def run() -> None:
+            limit_root(search, only)
+            if outcome is None:
+                search.run(start, asked)
+            else:
+                self._ask_and_tell(outcome, root, start, asked)
 
-            def run() -> None:
-                limit_root(search, only)
-                if outcome is None:
-                    search.run(start, asked)
-                else:
-                    self._ask_and_tell(outcome, root, start, asked)
+        return search, run
 
-            result = run_search(search, run, root, "mcts", progress=progress, on_interrupt=on_interrupt)
-            return replace(result, tree=SearchTree.from_record(search.tree(rows), root)) if rows else result
+    def _finished(self, search: Any, result: SearchResult, root: Any, rows: int, **own: Any) -> SearchResult:
+        return replace(result, tree=SearchTree.from_record(search.tree(rows), root)) if rows else result
 
     def advance(self, action: int) -> None:
         """Tells that an action was taken from the searched state; what is not below it is forgotten.
@@ -148,7 +115,7 @@ class Mcts(Session):
             raise ValueError("upper_bounds() before the first search")
         return found["upper_bounds"]
 
-    def _prepared(self, state: Any, evaluator: Any) -> Any:
+    def _native_search(self, state: Any, evaluator: Any) -> Any:
         """The native search for this kind of state."""
         template = native.template("Mcts", state)
         if self._template is not template:
@@ -161,7 +128,7 @@ class Mcts(Session):
         if getattr(self._template, "rehearsed", False):
             return
         search = self._template(self._native_options, evaluator, 0)
-        search.begin(start, limits(nodes=1))
+        search.begin(start, Limits(simulations=1).to_native())
         while search.select():
             search.leaf()
             search.tell(0.0)
@@ -181,19 +148,8 @@ class Mcts(Session):
             search.publish()
 
 
-def mcts(
-    state: Any,
-    *,
-    simulations: int | None = None,
-    seconds: float | None = None,
-    root_actions: Iterable[int] | None = None,
-    evaluator: Evaluator = "",
-    seed: int = 0,
-    progress: Progress | None = None,
-    tree: bool | int | None = None,
-    on_interrupt: str = "raise",
-    **options: Any,
-) -> SearchResult:
+@search(MctsOptions, native="Mcts", session=Mcts)
+def mcts(state: Any, **keywords: Unpack[MctsKeywords]) -> SearchResult:
     """UCT from one state, by the four steps of docs/search/mcts.md.
 
     >>> state = boardai.load("hex", size=3).initial_state()
@@ -201,20 +157,15 @@ def mcts(
     >>> state.action_to_string(result.action), sum(result.visits.values())
     ('b2', 500)
 
-    Args:
-        state: a state of any game; it is not changed.
+    Keywords:
         simulations: how many; 1,000 where neither limit is given.
         seconds: wall time. At least one simulation is run.
-        root_actions: the only actions of the state to look at, as if there were no others; None: all.
         evaluator: what evaluates leaves, in the place of random games: `Outcome(f)`, `Network(f)`, a name of
             `boardai.search.evaluators(state)`, a learned evaluation or a function of the state. Those that give scores
             go beside random games where `evaluator_share` or `rollout_plies` is given. Python is called for every
             simulation, on one thread (docs/search/mcts.md has the rate).
         seed: of everything random; on one thread equal seeds give equal results.
-        progress: gets the result so far, at most ten times a second.
         tree: keep the most visited part of the tree in `result.tree`; a number limits its rows.
-        on_interrupt: what Ctrl-C does: `raise` KeyboardInterrupt, or `return` the best so far.
-        **options: fields of `MctsOptions`; or all at once, `options=MctsOptions(...)`.
 
     Returns:
         The result. `value` and `action_values` are mean outcomes in [-1, 1], whatever the utilities; `outcome` is set
@@ -226,13 +177,3 @@ def mcts(
             `root_actions` is not legal.
         TypeError: no such option.
     """
-    search = Mcts(evaluator=evaluator, seed=seed, **options)
-    return search.search(
-        state,
-        simulations=simulations,
-        seconds=seconds,
-        root_actions=root_actions,
-        progress=progress,
-        tree=tree,
-        on_interrupt=on_interrupt,
-    )

@@ -7,16 +7,15 @@ from __future__ import annotations
 
 import contextlib
 import math
-import operator
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from boardai import native
-from boardai.basics.arguments import checked_seed, whole_number
-from boardai.basics.quoting import quoted
+from boardai.basics.arguments import whole_number
+from boardai.basics.setting import LARGEST_INT, Setting
 from boardai.search.evaluated import (
     EvaluatedState,
     Evaluator,
@@ -25,47 +24,54 @@ from boardai.search.evaluated import (
     Priors,
     check_evaluator,
     check_planes,
-    with_evaluator,
 )
+from boardai.search.function import EACH_TIME, SimulationKeywords
+from boardai.search.function import TreeKeywords as RowKeywords
+from boardai.search.limits import Limits
 from boardai.search.results.result import SearchResult
 from boardai.search.results.tree import SearchTree
-from boardai.search.run import Progress, limit_root, limits, only_actions, run_search, searched_copy, tree_rows
+from boardai.search.run import limit_root
 from boardai.search.session import Session, actions_between
-from boardai.search.trees.options import TreeOptions
 
 UNLIMITED = 2**62
 _MOST_ACTIONS = 4096  # ActionList::capacity
 _NOTHING = np.zeros(1)  # no array without numbers reaches C++
 
 
+class TreeKeywords(SimulationKeywords, RowKeywords, total=False):
+    """Of `puct` and `gumbel`, beside their options."""
+
+    rollouts: int
+    noise: Sequence[float] | None
+
+
+TAKES = {
+    "rollouts": Setting(1, low=0, high=LARGEST_INT, name="rollouts", kinds=(int,)),
+    "noise": Setting(None, group=EACH_TIME),
+}
+
+
 class TreeSession(Session):
     """A tree that is searched from move to move.
 
-    Args:
-        options: how.
-        method: the search's name.
-        evaluator: see `boardai.search.puct`, as for the others.
-        rollouts: random games per leaf where nothing else evaluates.
-        seed: of noise and random games.
-
-    Raises:
-        ValueError: an option is out of range, or what evaluates does not go with it.
+    Where a state is the root, or up to two plies later, the search goes on in the tree; `simulations` are that many
+    more. A root with `root_actions` is made anew.
     """
 
-    def __init__(self, options: TreeOptions, *, method: str, evaluator: Evaluator, rollouts: int, seed: int) -> None:
-        super().__init__()
-        check_evaluator(evaluator)
-        if options.cache_mb and not isinstance(evaluator, Network):
+    lives_on = True
+
+    def __init__(self, *, evaluator: Evaluator | None = None, rollouts: int = 1, seed: int = 0, **options: Any) -> None:
+        super().__init__(evaluator=evaluator, seed=seed, **options)
+        TAKES["rollouts"].check(rollouts)
+        check_evaluator(self._evaluator)
+        if self.options.cache_mb and not isinstance(evaluator, Network):
             raise ValueError("cache_mb keeps what a network said: it needs evaluator=Network(f)")
-        self.options = options
-        self._native_options = options.to_native()
-        self._method, self._evaluator = method, evaluator
+        self._native_options = self.options.to_native()
         self._leaf = native.options(
             "LeafOptions",
             "boardai/search/trees/leaf",
-            {"rollouts": rollouts, "evaluator_share": 0.0 if evaluator == "" else 1.0},
+            {"rollouts": rollouts, "evaluator_share": 0.0 if self._evaluator == "" else 1.0},
         )
-        self._seed = checked_seed(seed)
         self._forest: Any = None
         self._kind: Any = None  # of states that the forest is for
         self._root: Any = None  # the state at the tree's root; None: unknown, the next search begins anew
@@ -103,63 +109,32 @@ class TreeSession(Session):
         with self._used():
             self._forest = self._root = self._planes = self._kind = None
 
-    def search(
-        self,
-        state: Any,
-        *,
-        simulations: int | None = None,
-        seconds: float | None = None,
-        root_actions: Iterable[int] | None = None,
-        noise: Sequence[float] | None = None,
-        progress: Progress | None = None,
-        tree: bool | int | None = None,
-        on_interrupt: str = "raise",
-    ) -> SearchResult:
-        """Searches a state. Where it is the root, or up to two plies later, the search goes on in the tree.
+    def _prepared(self, root: Any, limits: Limits, rows: int, **own: Any) -> tuple[Any, Callable[[], None]]:
+        only = limits.root_actions_of(root)
+        simulations = limits.simulations
+        if simulations is None:
+            simulations = self.options.simulations if limits.seconds is None else UNLIMITED
+        more = min(simulations, UNLIMITED)
+        # By a function of scores, what is searched is the state that evaluates itself so.
+        searched = root if isinstance(self._evaluator, Outcome | Network) else self._with_evaluator(root)[0]
+        forest = self._forest_for(searched)
+        noise = own.get("noise")
+        given = None if noise is None else _noise(noise, len(root.legal_actions() if only is None else only))
 
-        A root with `root_actions` is made anew.
+        def run() -> None:
+            self._go_to(searched, only, given)
+            forest.begin(more, float(limits.seconds or 0))
+            try:
+                self._search(searched)
+            finally:
+                forest.publish()
 
-        Args:
-            state: a state of any game; it is not changed.
-            simulations: that many more; None: the options', or with `seconds` no limit.
-            seconds: wall time.
-            root_actions: the only actions of the state to look at, as if there were no others; None: all.
-            noise: of a root that is new, instead of drawn noise: one number for each legal action in ascending order,
-                or for each of `root_actions`; a Dirichlet sample, or for Gumbel search Gumbel samples.
-            progress: gets the result so far, at most ten times a second.
-            tree: keep the most visited part of the tree in `result.tree`; a number limits its rows.
-            on_interrupt: what Ctrl-C does: `raise` KeyboardInterrupt, or `return` the best so far.
+        return forest, run
 
-        Raises:
-            ValueError: the game is over, a limit is out of range, an action of `root_actions` is not legal, or an
-                answer of what evaluates cannot be used.
-            RuntimeError: this search is in use.
-        """
-        with self._used():
-            root = searched_copy(state, self._evaluator)
-            limits(seconds=seconds)
-            rows = tree_rows(tree)
-            only = only_actions(root, root_actions)
-            if simulations is None:
-                simulations = self.options.simulations if seconds is None else UNLIMITED
-            more = min(_whole_simulations(simulations), UNLIMITED)
-            # By a function of scores, what is searched is the state that evaluates itself so.
-            searched = root if isinstance(self._evaluator, Outcome | Network) else self._with_evaluator(root)[0]
-            forest = self._forest_for(searched)
-            given = None if noise is None else _noise(noise, len(root.legal_actions() if only is None else only))
-
-            def run() -> None:
-                self._go_to(searched, only, given)
-                forest.begin(more, float(seconds or 0))
-                try:
-                    self._search(searched)
-                finally:
-                    forest.publish()
-
-            result = run_search(forest, run, root, self._method, progress=progress, on_interrupt=on_interrupt)
-            # The move is likely to be played, which makes the next state quick to find.
-            self._expected = result.action
-            return replace(result, tree=SearchTree.from_record(forest.record(0, rows), root)) if rows else result
+    def _finished(self, search: Any, result: SearchResult, root: Any, rows: int, **own: Any) -> SearchResult:
+        # The move is likely to be played, which makes the next state quick to find.
+        self._expected = result.action
+        return replace(result, tree=SearchTree.from_record(search.record(0, rows), root)) if rows else result
 
     def _forest_for(self, root: Any) -> Any:
         """The native forest for this kind of state."""
@@ -239,7 +214,7 @@ class TreeSession(Session):
         """What is searched, and the native spec of what evaluates it."""
         if isinstance(root, EvaluatedState):
             return root, native.evaluation_spec("own")
-        return with_evaluator(root, self._evaluator)
+        return super()._with_evaluator(root)
 
     def _ask_about_states(self, evaluate: Outcome, root: Any) -> None:
         path, actions = np.empty(256, np.int32), np.empty(_MOST_ACTIONS, np.int32)
@@ -256,17 +231,6 @@ class TreeSession(Session):
             priors, value = evaluate(position)
             logits = _logits(priors, actions[:count].tolist(), position)
             forest.backup_state(0, logits, logits.size, value)
-
-
-def _whole_simulations(simulations: Any) -> int:
-    """A number of simulations, checked."""
-    try:
-        number = operator.index(simulations)
-    except TypeError:
-        number = -1
-    if isinstance(simulations, bool) or number < 0:
-        raise ValueError(f"simulations must be at least 0, got {quoted(simulations)}")
-    return number
 
 
 def _noise(noise: Sequence[float], count: int) -> np.ndarray:

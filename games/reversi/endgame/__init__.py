@@ -6,8 +6,9 @@ from typing import Any
 
 from boardai import native
 from boardai.basics.quoting import quoted
+from boardai.search.limits import Limits
 from boardai.search.results.result import SearchResult
-from boardai.search.run import Progress, limits, run_search, searched_copy
+from boardai.search.run import Progress, run_search, searched_copy
 
 _HEADER = "games/reversi/endgame/bind"
 _STATE = "boardai::reversi::State<"
@@ -64,7 +65,7 @@ def solve_endgame(
         _HEADER,
         {"exact": exact, "exact_moves": exact_moves, "threads": threads, "table_megabytes": table_megabytes},
     )
-    asked = limits(nodes=nodes, seconds=seconds)
+    asked = Limits(nodes=nodes, seconds=seconds).to_native()
     search = native.own_search(kind.replace(_STATE, "boardai::reversi::EndgameSolver<"), _HEADER)(options)
     return run_search(
         search, lambda: search.run(root, asked), root, "endgame", progress=progress, on_interrupt=on_interrupt
