@@ -1,6 +1,7 @@
 """Agents by their specs: every search, its parameters, and errors that say what exists."""
 
 import inspect
+from dataclasses import replace
 from typing import Any, Literal
 
 import pytest
@@ -12,6 +13,7 @@ from boardai.players import AgentSpec, SearchPlayer, agent_parameters, agents, k
 from boardai.players.parameters import read
 from boardai.players.searches import SEARCH_KINDS, SearchKind
 from boardai.search import SearchResult
+from boardai.search.function import SEARCHES
 
 GREEDY = ("greedy", "greedy:evaluator=material", "greedy:evaluator=pesto")
 
@@ -44,7 +46,7 @@ def test_parameters_are_those_of_the_face_and_its_options(name: str) -> None:
 def test_options_are_the_searchs_own() -> None:
     assert agent_parameters("puct")["c_base"].default == 19652
     assert "fail_soft" in agent_parameters("alphabeta") and "average_best" not in agent_parameters("negamax")
-    assert agent_parameters("alphabeta")["depth"].wanted == "a whole number or none"
+    assert agent_parameters("alphabeta")["depth"].wanted == "a whole number above 0 and at most 2147483647 or none"
 
 
 def test_one_line_makes_a_search_an_agent(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -63,6 +65,7 @@ def test_one_line_makes_a_search_an_agent(monkeypatch: pytest.MonkeyPatch) -> No
 
     monkeypatch.setattr(boardai.search, "first", first, raising=False)
     assert "first" not in agents()
+    monkeypatch.setitem(SEARCHES, "first", replace(SEARCHES["negamax"], name="first"))
     monkeypatch.setitem(searches.SEARCH_KINDS, "first", SearchKind("the first", ("depth", 1)))
     monkeypatch.setitem(kinds.KINDS, "first", kinds.search_kind("first"))
     assert "first" in agents()
