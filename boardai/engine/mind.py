@@ -131,9 +131,7 @@ class Mind:
     def new_game(self, start: Any, actions: list[int]) -> None:
         """A game begins at this state, and so much of it has been played: what was known of another is forgotten."""
         self._games += 1
-        # A search that is asked the same again answers the same; whoever plays by chance plays another game.
-        seed = self.seed if self._player.heeds_limits else seed_of(self.seed, "game", self._games)
-        self._player.new_game(start, actions, seed)
+        self._player.new_game(start, actions, seed_of(self.seed, "game", self._games))
         self._player.prepare(start)
 
     def prepare(self) -> None:

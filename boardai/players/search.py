@@ -137,9 +137,11 @@ class SearchPlayer(Player):
         if limits.clock is not None:
             budget = clock_budget(self, self._game, state, limits.clock[state.current_player()])
             within = replace(limits, clock=None, seconds=budget.most)
-            thought: Thought = think_through(
-                lambda tell, halted: self.think(state, within, tell, halted), budget, progress
-            )
+
+            def work(tell: Progress, halted: Stop) -> Thought:
+                return self.think(state, within, tell, halted if stop is None else lambda: halted() or stop())
+
+            thought: Thought = think_through(work, budget, progress)
             return thought
         self._moves += 1
         noisy = self.misjudgement.at(self._moves)

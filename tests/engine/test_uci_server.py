@@ -232,7 +232,7 @@ def test_no_search_goes_beyond_its_limits_and_one_without_a_depth_says_so(agent:
     mind = Mind(agent, boardai.load("chess"))
     state = mind.game.from_string(BACK_RANK)
     actions = tuple(state.action_from_string(text) for text in among)
-    thought = mind.think(state, Limits(nodes=1, root_actions=actions), None, lambda: True)
+    thought = mind.think(state, Limits(nodes=1, root_actions=actions or None), None, lambda: True)
     assert thought.action in (actions or state.legal_actions())
     result = thought.result
     if result is not None:  # none of whoever errs, and cannot be told to look at some moves only
