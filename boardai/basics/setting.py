@@ -265,9 +265,10 @@ class Settings:
         own = {
             name: cls.declared(name, hints[name], value)
             for name, value in vars(cls).items()
-            if isinstance(value, Field) and not _is_part(hints[name])
+            if isinstance(value, Field) and _KEY in value.metadata
         }
-        cls.table = {**cls.table, **own}
+        bases = [base.table for base in reversed(cls.__mro__[1:]) if issubclass(base, Settings)]
+        cls.table = {name: one for table in [*bases, own] for name, one in table.items()}
         lines = [_documented(one) for one in cls.table.values()]
         if lines and cls.__doc__:
             cls.__doc__ = f"{cls.__doc__.rstrip()}\n\n    Attributes:\n" + "\n".join(lines) + "\n    "
@@ -280,10 +281,8 @@ class Settings:
             TypeError: the field's type and what is written do not fit together.
             ValueError: its default is out of range.
         """
-        said = written.metadata.get(_KEY)
-        if not isinstance(said, Setting):
-            raise TypeError(f"{name}: a setting is written by setting(...)")
-        found = dataclasses.replace(said, name=name, kinds=_kinds(annotation))
+        said: Setting = written.metadata[_KEY]
+        found = dataclasses.replace(said, name=name, kinds=field_kinds(annotation))
         if said.choices is not None and said.choices.words[: len(found.words)] != found.words:
             raise TypeError(f"{name}: its choices must be the words of its type, in their order")
         found.check(written.default)
@@ -299,15 +298,11 @@ class Settings:
             one.check(getattr(self, name), f"{self.section}.{name}" if self.section else name)
 
 
-def _kinds(annotation: Any) -> tuple[Any, ...]:
+def field_kinds(annotation: Any) -> tuple[Any, ...]:
     """The kinds of a field's type, whether text can stand for them or not."""
     if typing.get_origin(annotation) in (typing.Union, types.UnionType):
-        return tuple(kind for part in typing.get_args(annotation) for kind in _kinds(part))
+        return tuple(kind for part in typing.get_args(annotation) for kind in field_kinds(part))
     return kinds_of(annotation) or (annotation,)
-
-
-def _is_part(annotation: Any) -> bool:
-    return isinstance(annotation, type) and issubclass(annotation, Settings)
 
 
 def _documented(one: Setting) -> str:

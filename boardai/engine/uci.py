@@ -14,7 +14,7 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import boardai
@@ -26,7 +26,7 @@ from boardai.engine.mind import Mind
 from boardai.engine.server import Console, Server
 from boardai.players.player import Thought
 from boardai.players.searches import SEARCH_KINDS
-from boardai.protocols.uci_options import EMPTY, UciOption
+from boardai.protocols.uci_options import BUTTON, EMPTY, option_line, option_text, read_value
 from boardai.search.limits import LONGEST, Limits
 from boardai.search.perft import count
 from boardai.search.results.result import SearchResult
@@ -109,13 +109,16 @@ class UciServer(Server):
 
     # --- what a game may say otherwise ---
 
-    def options(self) -> list[tuple[UciOption, Callable[[str], None]]]:
+    def options(self) -> list[tuple[Setting, Callable[[str], None]]]:
         """All options in the order they are shown, each with what takes a value; ValueError refuses one."""
         return [
-            (UciOption("Move Overhead", "spin", str(self._overhead), 0, 5000), self._set_overhead),
-            (UciOption("Ponder", "check", "false"), lambda text: None),  # whether it ponders, `go ponder` says
-            (UciOption("UCI_ShowWDL", "check", "false"), self._show_wdl),
-            (UciOption("Clear Hash", "button"), lambda text: self.mind.new_game(self.mind.game.initial_state(), [])),
+            (Setting(self._overhead, low=0, high=5000, name="Move Overhead", kinds=(int,)), self._set_overhead),
+            (Setting(False, name="Ponder", kinds=(bool,)), lambda text: None),  # `go ponder` says whether it ponders
+            (Setting(False, name="UCI_ShowWDL", kinds=(bool,)), self._show_wdl),
+            (
+                Setting(name="Clear Hash", kinds=(BUTTON,)),
+                lambda text: self.mind.new_game(self.mind.game.initial_state(), []),
+            ),
             *(self._agents_option(name, one) for name, one in self.mind.options.items()),
         ]
 
@@ -253,7 +256,7 @@ class UciServer(Server):
         self.console.say(
             f"id name {self.mind.name}",
             f"id author the authors of boardai {boardai.__version__}",
-            *(option.line for option, _ in self._options.values()),
+            *(option_line(option) for option, _ in self._options.values()),
             "uciok",
         )
 
@@ -274,8 +277,7 @@ class UciServer(Server):
             return
         option, take = self._options[name.lower()]
         try:
-            option.check(text)
-            take("" if text == EMPTY else text)
+            take(read_value(option, "" if text == EMPTY else text))
         except ValueError as error:
             self.refuse(f"setoption: {error}")
 
@@ -574,20 +576,17 @@ class UciServer(Server):
 
     # --- options ---
 
-    def _agents_option(self, name: str, one: Setting) -> tuple[UciOption, Callable[[str], None]]:
+    def _agents_option(self, name: str, one: Setting) -> tuple[Setting, Callable[[str], None]]:
         """A parameter of the agent as an option."""
-        value = self.mind.value_of(name)
-        title, default = _STANDARD.get(name, name), "" if value is None else _text(value)
-        if bool in one.kinds:
-            option = UciOption(title, "check", default)
-        elif one.words:
-            option = UciOption(title, "combo", default, choices=one.words)
+        value, title = self.mind.value_of(name), _STANDARD.get(name, name)
+        if bool in one.kinds or one.words:
+            option = replace(one, default=value, name=title, kinds=(one.words or bool,))
         elif value is not None and (int in one.kinds or title == "Hash"):  # UCI knows whole numbers alone
             least = -_LARGEST_SPIN if one.low is None else max(-_LARGEST_SPIN, round(one.low))
             most = _LARGEST_SPIN if one.high is None else min(_LARGEST_SPIN, round(one.high))
-            option = UciOption(title, "spin", str(round(value)), least, most)
+            option = Setting(round(value), low=least, high=most, name=title, kinds=(int,))
         else:
-            option = UciOption(title, "string", default)
+            option = Setting(option_text(value), name=title, kinds=(str,))
         return option, functools.partial(self.mind.set, name)
 
     def _set_overhead(self, text: str) -> None:
@@ -611,7 +610,3 @@ def _outcome_of(verdict: int) -> int:
 
 def _seconds(milliseconds: int) -> float:
     return min(milliseconds / 1000, _LONGEST)
-
-
-def _text(value: Any) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -1,4 +1,4 @@
-"""Settings: frozen dataclasses, read from tables (TOML, JSON, a command line) and checked key by key.
+"""Settings of runs: frozen dataclasses, read from tables (TOML, JSON, a command line) and checked key by key.
 
 Each room has its own beside what reads them. The order is: built-in or computed defaults, then the preset's TOML, then
 the command line. A key that does not exist is an error that names it and the nearest ones that do; so is a value of the
@@ -10,9 +10,10 @@ import tomllib
 import typing
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from boardai.basics.quoting import quoted
+from boardai.basics.setting import Setting, field_kinds
 from boardai.basics.text_files import read_user_text
 from boardai.basics.unknown_names import nearest_name
 
@@ -23,29 +24,6 @@ def require(condition: bool, place: str, reason: str) -> None:
     """Raises ValueError naming the setting and the reason unless `condition` holds."""
     if not condition:
         raise ValueError(f"{place}: {reason}")
-
-
-def check_ranges(section: str, config: object, *, positive: str = "", not_negative: str = "", shares: str = "") -> None:
-    """Refuses settings out of range.
-
-    Args:
-        section: what their names begin with, e.g. `learn.loss`.
-        config: holds them.
-        positive: names, separated by spaces, of settings of at least 1 (whole numbers) or above 0.
-        not_negative: of settings of at least 0.
-        shares: of settings from 0 to 1.
-
-    Raises:
-        ValueError: one is not.
-    """
-    for name in positive.split():
-        value = getattr(config, name)
-        least = "at least 1" if isinstance(value, int) else "positive"
-        require(value > 0, f"{section}.{name}", f"must be {least}, got {value}")
-    for name in not_negative.split():
-        require(getattr(config, name) >= 0, f"{section}.{name}", f"must not be negative, got {getattr(config, name)}")
-    for name in shares.split():
-        require(0 <= getattr(config, name) <= 1, f"{section}.{name}", f"not in 0..1: {getattr(config, name)}")
 
 
 def _all_keys(cls: type, prefix: str = "") -> list[str]:
@@ -64,20 +42,12 @@ def _kinds(cls: type) -> dict[str, Any]:
     return {field.name: hints[field.name] for field in dataclasses.fields(cls)}
 
 
-def _checked(value: Any, kind: Any, place: str) -> Any:
-    """The value as the field's type; an integer may stand for a float, nothing else is converted."""
-    if typing.get_origin(kind) is Literal:
-        choices = typing.get_args(kind)
-        require(value in choices, place, f"expected one of {', '.join(map(repr, choices))}, got {quoted(value)}")
-        return value
-    if typing.get_origin(kind) is tuple:
-        require(isinstance(value, list | tuple), place, f"expected a list, got {quoted(value)}")
-        return tuple(_checked(entry, typing.get_args(kind)[0], place) for entry in value)
-    if kind is float and isinstance(value, int) and not isinstance(value, bool):
-        return float(value)
-    right = isinstance(value, kind) and not (kind is int and isinstance(value, bool))
-    require(right, place, f"expected {kind.__name__}, got {quoted(value)}")
-    return value
+def _checked(value: Any, one: Setting, place: str) -> Any:
+    """The value as its field holds it: a list as a tuple, a whole number as a float."""
+    one.check(value, place)
+    if isinstance(value, list):
+        return tuple(value)
+    return float(value) if one.kind is float and isinstance(value, int) else value
 
 
 def merged(config: Any, table: dict[str, Any], source: str, prefix: str = "", whole: type | None = None) -> Any:
@@ -120,7 +90,8 @@ def merged(config: Any, table: dict[str, Any], source: str, prefix: str = "", wh
             require(isinstance(value, dict), place, f"expected a table, got {quoted(value)}")
             changes[key] = merged(getattr(config, key), value, source, f"{prefix}{key}.", whole)
         else:
-            changes[key] = _checked(value, kind, place)
+            one = getattr(config, "table", {}).get(key) or Setting(kinds=field_kinds(kind))
+            changes[key] = _checked(value, one, place)
     try:
         return dataclasses.replace(config, **changes)
     except ValueError as error:

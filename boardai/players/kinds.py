@@ -33,7 +33,7 @@ from boardai.players.spec import BOXED, AgentSpec, is_agent_path
 from boardai.players.user import UserPlayer, entry_points, load_own_agent, made_of_class
 from boardai.protocols.process import EngineError
 from boardai.search.evaluated import with_evaluator
-from boardai.search.function import SEARCHES
+from boardai.search.kind import SEARCHES
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from boardai.game import Game
 from boardai.players.hints import default_opponent
@@ -65,11 +65,16 @@ def levels_of(game: Game) -> list[Level]:
     levels = [Level("random", "Random moves", "random")]
     own = [Level(key, key.capitalize(), text) for key, text in game.levels]
     limit, amount = _limit_of(spec)
+    others = spec.without(limit).parameters
+
+    def limited(name: str, most: int) -> str:
+        return str(replace(spec, parameters=((name, str(most)), *others)))
+
     if not own:
         for key, title, share in _SHARES if limit else ():
-            own.append(Level(key, title, str(spec.with_(**{limit: max(int(amount * share), 10)}))))
+            own.append(Level(key, title, limited(limit, max(int(amount * share), 10))))
         own.append(Level("strong", "Strong", best))
-    strongest = game.strongest or (str(spec.without(limit).with_(seconds=_STRONGEST_SECONDS)) if limit else "")
+    strongest = game.strongest or (limited("seconds", _STRONGEST_SECONDS) if limit else "")
     return [*levels, *own, *([Level("strongest", "Strongest", strongest)] if strongest else [])]
 
 

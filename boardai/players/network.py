@@ -18,7 +18,7 @@ from boardai.players.search import SearchPlayer
 from boardai.players.thinking import BY_VISITS
 from boardai.search.batches import BatchEvaluator, of_states, padded
 from boardai.search.evaluated import Network
-from boardai.search.function import SEARCHES
+from boardai.search.kind import SEARCHES
 from boardai.search.limits import Limits
 from boardai.search.trees.options import TreeOptions
 from boardai.search.trees.tree_session import ask_and_tell

@@ -15,7 +15,7 @@ from boardai.basics.quoting import quoted
 from boardai.basics.setting import Setting
 from boardai.basics.unknown_names import nearest_name
 from boardai.players.spec import AgentSpec
-from boardai.search.function import SEARCHES
+from boardai.search.kind import SEARCHES
 
 
 def of_search(name: str, leave_out: tuple[str, ...]) -> dict[str, Setting]:

@@ -18,7 +18,7 @@ from boardai.players.network import NetworkSearchPlayer
 from boardai.players.player import Player
 from boardai.players.search import LIMITS
 from boardai.players.spec import AgentSpec
-from boardai.search.function import SEARCHES
+from boardai.search.kind import SEARCHES
 from boardai.search.limits import Limits
 from boardai.search.session import Session
 from boardai.search.trees.options import rows_per_leaf

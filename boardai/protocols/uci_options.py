@@ -1,4 +1,4 @@
-"""Options of UCI engines: as an engine offers them in a line, and as a program reads that line.
+"""Options of UCI engines: settings, as an engine offers them in a line and as a program reads that line.
 
 option name Hash type spin default 16 min 1 max 1024
 option name Style of Play type combo default Normal var Very Solid var Normal
@@ -6,63 +6,51 @@ option name Style of Play type combo default Normal var Very Solid var Normal
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import Any
 
-from boardai.basics.quoting import quoted
+from boardai.basics.setting import Setting
 
-_KEYS = ("type", "default", "min", "max", "var")
 EMPTY = "<empty>"  # how a string without a default is written
+BUTTON = type(None)  # the kind of what has no value
+_KEYS = ("type", "default", "min", "max", "var")
+_TYPES: dict[Any, str] = {bool: "check", int: "spin", str: "string", BUTTON: "button"}
+_KINDS = {name: kind for kind, name in _TYPES.items()}
 
 
-@dataclass(frozen=True)
-class UciOption:
-    """An option an engine offers.
+def type_of(option: Setting) -> str:
+    """UCI's type of an option: check, spin, combo, string or button."""
+    return "combo" if option.words else _TYPES[option.kind]
 
-    Attributes:
-        name: its name, in one or several words.
-        kind: `check`, `spin`, `combo`, `button` or `string`.
-        default: as the engine writes it.
-        least: of a spin.
-        most: of a spin.
-        choices: of a combo.
+
+def option_text(value: Any) -> str:
+    """A value as it is written in UCI."""
+    return str(value).lower() if isinstance(value, bool) else "" if value is None else str(value)
+
+
+def read_value(option: Setting, text: str) -> str:
+    """The text of a value that an option takes, as UCI writes it; a string as it came.
+
+    Raises:
+        ValueError: it takes no such value: an engine would ignore it or choke on it.
     """
-
-    name: str
-    kind: str
-    default: str = ""
-    least: int | None = None
-    most: int | None = None
-    choices: tuple[str, ...] = ()
-
-    def check(self, value: str) -> None:
-        """Refuses what an engine would ignore or choke on.
-
-        Raises:
-            ValueError: naming the option and what it takes.
-        """
-        if self.kind == "check" and value not in ("true", "false"):
-            raise ValueError(f"{self.name} must be true or false, not {quoted(value)}")
-        if self.kind == "spin":
-            number = _number(value)
-            low, high = self.least, self.most
-            if number is None or (low is not None and number < low) or (high is not None and number > high):
-                raise ValueError(f"{self.name} must be a whole number from {low} to {high}, not {quoted(value)}")
-        if self.kind == "combo" and value not in self.choices:
-            raise ValueError(f"{self.name} must be one of {', '.join(self.choices)}, not {quoted(value)}")
-
-    @property
-    def line(self) -> str:
-        """How an engine offers it."""
-        parts = ["option name", self.name, "type", self.kind]
-        if self.kind != "button":
-            parts += ["default", self.default or EMPTY]
-        if self.kind == "spin":
-            parts += ["min", str(self.least), "max", str(self.most)]
-        return " ".join([*parts, *(f"var {choice}" for choice in self.choices)])
+    return "" if option.kind is BUTTON else option_text(option.read(text))
 
 
-def read_option(words: list[str]) -> UciOption:
-    """The option of the words behind `option name`; names and values may be several words."""
+def option_line(option: Setting) -> str:
+    """How an engine offers an option."""
+    parts = ["option name", option.name, "type", type_of(option)]
+    if option.kind is not BUTTON:
+        parts += ["default", option_text(option.default) or EMPTY]
+    if option.kind is int:
+        parts += ["min", str(option.low), "max", str(option.high)]
+    return " ".join([*parts, *(f"var {choice}" for choice in option.words)])
+
+
+def read_option(words: list[str]) -> Setting:
+    """The option of the words after `option name`; names and values may be several words.
+
+    A default that is no value of its type is left out.
+    """
     fields: dict[str, list[list[str]]] = {"name": [[]]}
     current = fields["name"][0]
     for word in words:
@@ -76,7 +64,12 @@ def read_option(words: list[str]) -> UciOption:
         return " ".join(fields[key][0]) if key in fields else ""
 
     choices = tuple(" ".join(choice) for choice in fields.get("var", []))
-    return UciOption(text("name"), text("type"), text("default"), _number(text("min")), _number(text("max")), choices)
+    kind: Any = choices if text("type") == "combo" else _KINDS.get(text("type"), str)
+    found = Setting(name=text("name"), kinds=(kind,), low=_number(text("min")), high=_number(text("max")))
+    try:
+        return Setting(found.read(text("default")), low=found.low, high=found.high, name=found.name, kinds=found.kinds)
+    except ValueError:
+        return found
 
 
 def _number(text: str) -> int | None:

@@ -20,7 +20,7 @@ class Options(Settings):
 
     Args:
         struct: False: it is no struct but what several have in common.
-        within: the struct and its field in which the options of this very class (not its bases') stand.
+        within: the struct and its field in which the options of this class's first base stand.
     """
 
     struct: ClassVar[bool] = False
@@ -29,6 +29,9 @@ class Options(Settings):
     def __init_subclass__(cls, *, struct: bool = True, within: tuple[str, str] | None = None, **keywords: Any) -> None:
         cls.struct, cls.within = struct, within
         super().__init_subclass__(**keywords)
+        for name, value in vars(cls).items():
+            if isinstance(value, Field) and name not in cls.table:
+                raise TypeError(f"{name}: an option is written by setting(...)")
 
     @classmethod
     def declared(cls, name: str, annotation: Any, written: Field[Any]) -> Setting:
@@ -59,16 +62,22 @@ class Options(Settings):
 
     @classmethod
     def own(cls) -> tuple[Setting, ...]:
-        """The options of this very class, not of its bases."""
-        return tuple(one for one in cls.table.values() if one.name in cls.__annotations__)
+        """Of a class `within` another's struct, the options that stand there."""
+        part = cls.__bases__[0]
+        return tuple(part.table.values()) if issubclass(part, Options) else ()
 
-    def to_native(self) -> Any:
-        """The C++ options struct."""
-        from boardai import native  # here, since the generator has no compiled library
-
+    def native_values(self) -> tuple[str, dict[str, Any]]:
+        """The C++ struct's name and the values of its fields."""
         values: dict[str, Any] = {one.name: one.native(getattr(self, one.name)) for one in self.table.values()}
         name = type(self).__name__
         if self.within is not None:
             name, part = self.within
             values[part] = {one.name: values.pop(one.name) for one in self.own()}
+        return name, values
+
+    def to_native(self) -> Any:
+        """The C++ options struct."""
+        from boardai import native  # here, since the generator has no compiled library
+
+        name, values = self.native_values()
         return native.options(name, type(self).__module__.replace(".", "/"), values)

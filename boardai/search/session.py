@@ -5,18 +5,16 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from boardai import native
 from boardai.basics.arguments import checked_seed
-from boardai.search.evaluated import Evaluator, with_evaluator
+from boardai.search.evaluated import with_evaluator
+from boardai.search.kind import Search
 from boardai.search.limits import Limits
 from boardai.search.results.result import SearchResult
 from boardai.search.results.tree import SearchTree
 from boardai.search.run import TREE_ROWS, run_search, searched_copy, tree_rows
-
-if TYPE_CHECKING:
-    from boardai.search.function import Search
 
 
 class OneUser:
@@ -70,9 +68,9 @@ class Session(OneUser):
     """A search with its options: `search(state, ...)`. This one begins anew every time; others keep a table or tree.
 
     Args:
-        evaluator: what evaluates; None: the search's default.
         seed: of everything random.
-        **options: fields of the search's options; or all at once, `options=`.
+        **keywords: the others of the search function but those of its single searches: `evaluator`, and fields of its
+            options, or all of them at once, `options=`.
 
     Attributes:
         options: with which it searches.
@@ -86,10 +84,10 @@ class Session(OneUser):
     lives_on: ClassVar[bool] = False
     tree_rows: ClassVar[int] = TREE_ROWS  # tree=True keeps so many rows at most
 
-    def __init__(self, *, evaluator: Evaluator | None = None, seed: int = 0, **options: Any) -> None:
+    def __init__(self, *, seed: int = 0, **keywords: Any) -> None:
         super().__init__()
-        self.options = self.about.chosen(options)
-        self._evaluator = self.about.default("evaluator") if evaluator is None else evaluator
+        self._evaluator = keywords.pop("evaluator", self.about.default("evaluator"))
+        self.options = self.about.chosen(keywords)
         self._seed = checked_seed(seed)
 
     def search(self, state: Any, **keywords: Any) -> SearchResult:
@@ -146,7 +144,9 @@ class Session(OneUser):
 
     def _with_evaluator(self, root: Any) -> tuple[Any, Any]:
         """What is searched, and the native spec of what evaluates it."""
-        return (root, "none") if self._evaluator is None else with_evaluator(root, self._evaluator)
+        if self._evaluator is None and self.about.default("evaluator") is None:
+            return root, "none"
+        return with_evaluator(root, self._evaluator)
 
 
 def _made_again(kind: type[OneUser], arguments: tuple[Any, ...], keywords: dict[str, Any]) -> OneUser:

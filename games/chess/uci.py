@@ -13,12 +13,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from boardai.basics.quoting import quoted
+from boardai.basics.setting import Setting
 from boardai.basics.unknown_names import nearest_name
 from boardai.clocks.management import Reading
 from boardai.game import Game
 from boardai.protocols import engine
 from boardai.protocols.process import EngineError, LineProcess
-from boardai.protocols.uci_options import UciOption, read_option
+from boardai.protocols.uci_options import read_option, read_value
 
 _START_SECONDS = 30.0
 _SLACK = 10.0  # seconds an engine may take beyond its time
@@ -96,7 +97,7 @@ class Engine(engine.Engine):
         self._reminder = None if seconds is None else (seconds + _LATE, "stop")
         self._process = LineProcess(command)
         self.name = self._process.name
-        self.options: dict[str, UciOption] = {}
+        self.options: dict[str, Setting] = {}
         try:
             self._handshake()
             self._configure(dict(options or {}), bool(game.initial_state().is_chess960()))
@@ -131,8 +132,7 @@ class Engine(engine.Engine):
                     f"It has: {', '.join(sorted(self.options)) or 'none'}"
                 )
             option = self.options[offered[name.lower()]]
-            option.check(value)
-            self._process.send(f"setoption name {option.name} value {value}")
+            self._process.send(f"setoption name {option.name} value {read_value(option, value)}")
         if chess960:
             if "uci_chess960" not in offered:
                 raise ValueError(f"{self.name} does not play Chess960")

@@ -10,10 +10,11 @@ import pytest
 from conversation import Conversation, conversation
 
 import boardai
+from boardai.basics.setting import Setting
 from boardai.command_line import InputError
 from boardai.engine.mind import Mind
 from boardai.games.chess.serving import strength
-from boardai.protocols.uci_options import UciOption, read_option
+from boardai.protocols.uci_options import read_option
 from boardai.search import Limits
 
 BACK_RANK = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"
@@ -32,7 +33,7 @@ def fields(line: str) -> dict[str, str]:
     return dict(re.findall(rf"\b({words}) (.*?)(?= (?:{words}) |$)", line))
 
 
-def options(lines: list[str]) -> dict[str, UciOption]:
+def options(lines: list[str]) -> dict[str, Setting]:
     found = [read_option(line.split()[2:]) for line in lines if line.startswith("option name ")]
     return {option.name: option for option in found}
 
@@ -41,10 +42,10 @@ def test_it_says_who_it_is_and_what_can_be_set(chess: Conversation) -> None:
     lines = chess.ask("uci", until="uciok")
     assert lines[0].startswith("id name boardai pvs") and lines[1].startswith("id author")
     offered = options(lines)
-    assert offered["Hash"] == UciOption("Hash", "spin", "16", 0, 1_048_576)
-    assert (offered["Threads"].least, offered["MultiPV"].default) == (1, "1")
-    assert offered["null_move"] == UciOption("null_move", "check", "true")
-    assert offered["parallel"].choices == ("lazy", "root", "aspiration")
+    assert offered["Hash"] == Setting(16, low=0, high=1_048_576, name="Hash", kinds=(int,))
+    assert (offered["Threads"].low, offered["MultiPV"].default) == (1, 1)
+    assert offered["null_move"] == Setting(True, name="null_move", kinds=(bool,))
+    assert offered["parallel"].words == ("lazy", "root", "aspiration")
     assert {"Ponder", "Move Overhead", "UCI_Chess960", "Book", "SyzygyPath", "evaluator"} <= offered.keys()
     assert not {"depth", "nodes", "seconds"} & offered.keys()  # limits come with each move
     assert len({line for line in lines if line.startswith("option")}) == len(offered)
@@ -243,8 +244,8 @@ def test_no_search_goes_beyond_its_limits_and_one_without_a_depth_says_so(agent:
 def test_an_elo_is_a_number_of_nodes(chess: Conversation) -> None:
     """Of chess's own player; whatever else is asked for, a move takes no more than its Elo is worth."""
     offered = options(chess.ask("uci", until="uciok"))
-    least, most = offered["UCI_Elo"].least, offered["UCI_Elo"].most
-    assert (least, most) == (strength.WEAKEST, strength.STRONGEST) and offered["UCI_LimitStrength"].default == "false"
+    least, most = offered["UCI_Elo"].low, offered["UCI_Elo"].high
+    assert (least, most) == (strength.WEAKEST, strength.STRONGEST) and offered["UCI_LimitStrength"].default is False
     for (nodes, elo), go in zip(strength.RUNGS, ("", "depth 60", "movetime 60000", "nodes 99999999"), strict=False):
         chess.send(
             "setoption name UCI_LimitStrength value true", f"setoption name UCI_Elo value {elo}", "position startpos"
@@ -353,7 +354,7 @@ def test_any_agent_stands_behind_it(agent: str) -> None:
         assert re.match(rf"bestmove {MOVE}", lines[-1])
         told = [fields(line) for line in lines if line.startswith("info depth")]
         if agent.startswith("mcts"):
-            assert offered["rave"].kind == "check" and offered["Hash"].default == "256"
+            assert offered["rave"].kind is bool and offered["Hash"].default == 256
             assert told[-1]["nodes"] == "50" and told[-1]["score"].startswith("cp ")
         assert bool(told) == (agent not in ("greedy", "random"))
         restricted = talk.ask("go nodes 20 searchmoves a2a3 b2b3", until="bestmove")
@@ -371,7 +372,7 @@ def test_an_agent_of_ones_own_that_fails_ends_it_in_one_line(tmp_path: Path) -> 
     )
     with conversation("chess", f"{file}:Mine,rank=2") as talk:
         offered = options(talk.ask("uci", until="uciok"))
-        assert offered["fails"] == UciOption("fails", "check", "false")
+        assert offered["fails"] == Setting(False, name="fails", kinds=(bool,))
         assert talk.ask("position startpos", "go movetime 10", until="bestmove")[-1] == "bestmove h2h4"
         lines = talk.ask("setoption name fails value true", "go movetime 10", until="info string")
         assert "ZeroDivisionError" in lines[-1]

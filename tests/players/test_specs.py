@@ -1,8 +1,7 @@
 """Agents by their specs: every search, its parameters, and errors that say what exists."""
 
 import inspect
-from dataclasses import replace
-from typing import Any, Literal
+from typing import Any, Literal, Unpack
 
 import pytest
 from search.kinds_of_game import load
@@ -12,8 +11,11 @@ from boardai.basics.setting import Setting, kinds_of
 from boardai.players import AgentSpec, SearchPlayer, agent_parameters, agents, kinds, load_agent, read_search, searches
 from boardai.players.parameters import read
 from boardai.players.searches import SEARCH_KINDS, SearchKind
-from boardai.search import SearchResult
-from boardai.search.function import SEARCHES
+from boardai.search import NegamaxOptions, SearchResult
+from boardai.search.function import DepthKeywords, search
+from boardai.search.keywords import NegamaxOptionKeywords
+from boardai.search.kind import SEARCHES
+from boardai.search.session import Session
 
 GREEDY = ("greedy", "greedy:evaluator=material", "greedy:evaluator=pesto")
 
@@ -49,23 +51,31 @@ def test_options_are_the_searchs_own() -> None:
     assert agent_parameters("alphabeta")["depth"].wanted == "a whole number above 0 and at most 2147483647 or none"
 
 
-def test_one_line_makes_a_search_an_agent(monkeypatch: pytest.MonkeyPatch) -> None:
-    def first(state: Any, *, depth: int = 1, seed: int = 0) -> SearchResult:
-        """Plays the first legal move.
+class FirstMove(Session):
+    """Plays the first legal move."""
 
-        Args:
-            state: any.
-            depth: not used.
-            seed: not used.
-        """
-        action = state.legal_actions()[0]
+    def search(self, state: Any, **keywords: Any) -> SearchResult:
+        action, depth = state.legal_actions()[0], self.about.limits_of(keywords).depth or 0
         return SearchResult(
             action=action, value=0, policy={action: 1.0}, pv=[action], nodes=1, depth=depth, seconds=0.1, player=0
         )
 
+
+class FirstKeywords(NegamaxOptionKeywords, DepthKeywords, total=False):
+    """Of `first`."""
+
+
+def test_one_line_makes_a_search_an_agent(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("boardai.search.function.SEARCHES", SEARCHES | {})
+    for module in ("parameters", "searches", "kinds"):
+        monkeypatch.setattr(f"boardai.players.{module}.SEARCHES", boardai.search.function.SEARCHES)
+
+    @search(NegamaxOptions, native="", session=FirstMove)
+    def first(state: Any, **keywords: Unpack[FirstKeywords]) -> SearchResult:  # type: ignore[empty-body]
+        """Plays the first legal move."""
+
     monkeypatch.setattr(boardai.search, "first", first, raising=False)
     assert "first" not in agents()
-    monkeypatch.setitem(SEARCHES, "first", replace(SEARCHES["negamax"], name="first"))
     monkeypatch.setitem(searches.SEARCH_KINDS, "first", SearchKind("the first", ("depth", 1)))
     monkeypatch.setitem(kinds.KINDS, "first", kinds.search_kind("first"))
     assert "first" in agents()

@@ -61,15 +61,15 @@ def test_mates_are_told(chess: Game) -> None:
 
 def test_options_as_it_offers_them(engine) -> None:
     offered = engine("good").options
-    assert offered["Style of Play"].choices == ("Very Solid", "Normal")
-    assert (offered["Hash"].kind, offered["Hash"].least, offered["Hash"].most) == ("spin", 1, 1024)
+    assert offered["Style of Play"].words == ("Very Solid", "Normal")
+    assert (offered["Hash"].kind, offered["Hash"].low, offered["Hash"].high) == (int, 1, 1024)
 
 
 @pytest.mark.parametrize(
     ("options", "message"),
     [
         ({"Hsh": "16"}, "no option 'Hsh'; did you mean Hash"),
-        ({"Hash": "0"}, "Hash must be a whole number from 1 to 1024, not '0'"),
+        ({"Hash": "0"}, "Hash must be a whole number from 1 to 1024, not 0"),
         ({"Hash": "many"}, "not 'many'"),
         ({"UCI_LimitStrength": "yes"}, "must be true or false"),
         ({"Style of Play": "Wild"}, "must be one of Very Solid, Normal"),

@@ -1,10 +1,16 @@
 """What all faces of `boardai.search` say to mistakes that people make."""
 
+import inspect
+from typing import Any, Unpack
+
 import pytest
 
 import boardai
 from boardai import search
-from boardai.search.function import SEARCHES
+from boardai.clocks.management import Reading
+from boardai.search.function import DepthKeywords
+from boardai.search.function import search as decorator
+from boardai.search.kind import SEARCHES
 
 FACES = ["minimax", "negamax", "alphabeta", "scout", "and_or", "pvs", "mtdf", "pns", "dfpn", "mcts", "puct", "gumbel"]
 
@@ -55,6 +61,37 @@ def test_an_evaluator_is_heard_beside_options_that_are_silent_on_it(game):
     ]
     assert shares == [1, 1, 0.5]
     assert search.mcts(state, simulations=20, options=search.MctsOptions(c=2)).simulations == 20
+
+
+@pytest.mark.parametrize("name", FACES)
+def test_help_and_signature_know_every_keyword(name):
+    face, keywords = getattr(search, name), SEARCHES[name].keywords
+    assert list(inspect.signature(face).parameters) == ["state", *keywords]
+    for keyword in keywords:
+        assert f"\n    {keyword}: " in face.__doc__, keyword
+
+
+@pytest.mark.parametrize("name", FACES)
+def test_limits_may_be_given_in_one_object(name):
+    face, state = getattr(search, name), boardai.load("reversi", board="4x4").initial_state()
+    limit = {"simulations": 20} if name in ("mcts", "puct", "gumbel") else {"nodes": 200}
+    one, other = face(state, limits=search.Limits(**limit)), face(state, **limit)
+    assert (one.action, one.nodes, one.policy) == (other.action, other.nodes, other.policy)
+    with pytest.raises(ValueError, match=f"^{name} has no limit clock"):
+        face(state, limits=search.Limits(clock=Reading(5.0)))
+
+
+def test_keywords_that_are_not_those_of_the_options_are_refused():
+    with pytest.raises(TypeError, match=r"^WrongKeywords: missing .*points"):
+
+        @decorator(search.NegamaxOptions, native="Negamax")
+        def wrong(state: Any, **keywords: Unpack[WrongKeywords]):
+            """Nothing."""
+
+
+class WrongKeywords(DepthKeywords, total=False):
+    options: search.NegamaxOptions | None
+    point: bool
 
 
 @pytest.mark.parametrize("name", FACES)

@@ -274,7 +274,7 @@ def test_whatever_puct_calls_was_called_before_its_clock(kind, monkeypatch):
     network = FakeNetwork(game.policy_size)
     evaluator = {"network": Network(network), "outcome": Outcome(lambda position: 0.0), "rollouts": ""}[kind]
     session = Recording(evaluator=evaluator)
-    monkeypatch.setattr("boardai.search.trees.tree_session.run_search", lambda forest, run, *rest, **more: run())
+    monkeypatch.setattr("boardai.search.session.run_search", lambda forest, run, *rest, **more: run())
     with contextlib.suppress(AttributeError):  # what was found is not read
         session.search(game.initial_state(), seconds=0.05)
     start = calls.index("begin")

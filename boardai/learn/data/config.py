@@ -3,13 +3,14 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from boardai.learn.settings import check_ranges, require
+from boardai.basics.setting import Settings, setting
+from boardai.learn.settings import require
 
 __all__ = ["ExamplesConfig", "PositionsConfig", "TeacherConfig"]
 
 
 @dataclass(frozen=True)
-class ExamplesConfig:
+class ExamplesConfig(Settings):
     """What is learned from each position, and which are held out.
 
     >>> from boardai.learn.data.config import ExamplesConfig
@@ -17,27 +18,27 @@ class ExamplesConfig:
     0.1
     """
 
-    result_share: float = 0.0
-    """Share of the game's result in the value to be learned, the rest being the label; where one of both is not known
-    the other counts alone."""
-    policy: Literal["label", "played"] = "label"
-    """label: the labeller's move or shares, where it told any; played: always the move of the game."""
-    validation: float = 0.1
-    """Share of the games held out: their positions are measured, never learned from."""
-    validation_positions: int = 2048
-    """Held-out positions measured in each iteration, at most."""
-    symmetries: bool = True
-    """Train on a random symmetry of each position, where the game has any."""
+    result_share: float = setting(
+        0.0,
+        "Share of the game's result in the value to be learned, the rest being the label; where one of both "
+        "is not known the other counts alone",
+        low=0,
+        high=1,
+    )
+    policy: Literal["label", "played"] = setting(
+        "label", "label: the labeller's move or shares, where it told any; played: always the move of the game"
+    )
+    validation: float = setting(0.1, "Share of the games held out: their positions are measured, never learned from")
+    validation_positions: int = setting(2048, "Held-out positions measured in each iteration, at most", low=1)
+    symmetries: bool = setting(True, "Train on a random symmetry of each position, where the game has any")
 
     def __post_init__(self) -> None:
-        require(0 <= self.result_share <= 1, "examples.result_share", f"not in 0..1: {self.result_share}")
+        super().__post_init__()
         require(0 < self.validation < 1, "examples.validation", f"not between 0 and 1: {self.validation}")
-        least = self.validation_positions
-        require(least >= 1, "examples.validation_positions", f"must be at least 1, got {least}")
 
 
 @dataclass(frozen=True)
-class PositionsConfig:
+class PositionsConfig(Settings):
     """Which positions of files of games are held out.
 
     >>> from boardai.learn.data.config import PositionsConfig
@@ -45,28 +46,32 @@ class PositionsConfig:
     ('game', 0.1)
     """
 
-    split: Literal["game", "position"] = "game"
-    """game: games are held out whole; position: positions are, whatever game they come from. Then their neighbours in
-    the same game, with the same winner, are learned from, and what is measured is memory, too."""
-    validation: float = 0.2
-    """Share held out: measured, never learned from."""
-    validation_positions: int = 20_000
-    """Held-out positions measured in each iteration, at most; all of them are at the end."""
-    symmetries: bool = True
-    """Train on a random symmetry of each position, where the game has any."""
-    left_out: float = 0.0
-    """Share of what stands on single cells (stones) that is left out, at random, of each position in training: a
-    network that sees too little each time learns less by heart. What is the same on the whole board stays."""
+    split: Literal["game", "position"] = setting(
+        "game",
+        "game: games are held out whole; position: positions are, whatever game they come from. Then their "
+        "neighbours in the same game, with the same winner, are learned from, and what is measured is memory, "
+        "too",
+    )
+    validation: float = setting(0.2, "Share held out: measured, never learned from")
+    validation_positions: int = setting(
+        20_000, "Held-out positions measured in each iteration, at most; all of them are at the end", low=1
+    )
+    symmetries: bool = setting(True, "Train on a random symmetry of each position, where the game has any")
+    left_out: float = setting(
+        0.0,
+        "Share of what stands on single cells (stones) that is left out, at random, of each position in "
+        "training: a network that sees too little each time learns less by heart. What is the same on the "
+        "whole board stays",
+    )
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         require(0 <= self.left_out < 1, "positions.left_out", f"must be at least 0 and below 1, got {self.left_out}")
         require(0 < self.validation < 1, "positions.validation", f"not between 0 and 1: {self.validation}")
-        least = self.validation_positions
-        require(least >= 1, "positions.validation_positions", f"must be at least 1, got {least}")
 
 
 @dataclass(frozen=True)
-class TeacherConfig:
+class TeacherConfig(Settings, section="teacher"):
     """Another player's games, learned from before the network's own.
 
     >>> from boardai.learn.data.config import TeacherConfig
@@ -74,44 +79,57 @@ class TeacherConfig:
     256
     """
 
-    agent: str = ""
-    """Who plays them against itself: a search that has a value, as agents are written. Empty: nobody."""
-    share: float = 0.25
-    """Of the run, from its beginning: iterations that begin in it are the teacher's."""
-    games_per_iteration: int = 256
-    """Games of such an iteration."""
-    learned_share: float = 0.5
-    """Share of the positions behind the opening that are learned from."""
-    random_plies: int = 8
-    """Each game opens with 0 to this many uniformly random plies."""
-    random_share: float = 0.1
-    """Share of its later moves that are uniformly random; where such a position is learned from, the teacher is
-    asked."""
-    policy_scale: float = 0.0
-    """Where the search tells the scores of several moves, these share the policy by the softmax of score / this. Best
-    with `multi_pv` and a depth: a limit of nodes ends a search before all of them are known. 0: the best move has all
-    of it."""
-    scale: float = 0.0
-    """A score becomes a value by a logistic of this scale (docs/supervised.md). 0: the one its evaluation names."""
-    features: str = ""
-    """A teacher that learns, too: `agent` searches by a linear evaluation of these features (`linear`,
-    `tuples:straight=3`), whose weights are fitted before each iteration to the newer half of the games so far. Empty:
-    by the evaluation that `agent` names or has."""
-    beginner: str = "pvs:depth=3,evaluator=hash,capture_values=false"
-    """With `features`: who plays as long as there is no decided game to learn from. Of what it says only the moves and
-    the games' results are believed."""
-    result_share: float = 0.1
-    """With `features`: share of the games' results in what the evaluation learns, the rest being what the searches
-    said."""
+    agent: str = setting(
+        "", "Who plays them against itself: a search that has a value, as agents are written. Empty: nobody"
+    )
+    share: float = setting(
+        0.25, "Of the run, from its beginning: iterations that begin in it are the teacher's", low=0, high=1
+    )
+    games_per_iteration: int = setting(256, "Games of such an iteration", low=1)
+    learned_share: float = setting(
+        0.5, "Share of the positions behind the opening that are learned from", low=0, high=1
+    )
+    random_plies: int = setting(8, "Each game opens with 0 to this many uniformly random plies", low=0)
+    random_share: float = setting(
+        0.1,
+        "Share of its later moves that are uniformly random; where such a position is learned from, the "
+        "teacher is asked",
+        low=0,
+        high=1,
+    )
+    policy_scale: float = setting(
+        0.0,
+        "Where the search tells the scores of several moves, these share the policy by the softmax of score / "
+        "this. Best with `multi_pv` and a depth: a limit of nodes ends a search before all of them are known. "
+        "0: the best move has all of it",
+        low=0,
+    )
+    scale: float = setting(
+        0.0,
+        "A score becomes a value by a logistic of this scale (docs/supervised.md). 0: the one its evaluation names",
+        low=0,
+    )
+    features: str = setting(
+        "",
+        "A teacher that learns, too: `agent` searches by a linear evaluation of these features (`linear`, "
+        "`tuples:straight=3`), whose weights are fitted before each iteration to the newer half of the games "
+        "so far. Empty: by the evaluation that `agent` names or has",
+    )
+    beginner: str = setting(
+        "pvs:depth=3,evaluator=hash,capture_values=false",
+        "With `features`: who plays as long as there is no decided game to learn from. Of what it says only "
+        "the moves and the games' results are believed",
+    )
+    result_share: float = setting(
+        0.1,
+        "With `features`: share of the games' results in what the evaluation learns, the rest being what the "
+        "searches said",
+        low=0,
+        high=1,
+    )
 
     def __post_init__(self) -> None:
-        check_ranges(
-            "teacher",
-            self,
-            positive="games_per_iteration",
-            not_negative="random_plies policy_scale scale",
-            shares="share learned_share random_share result_share",
-        )
+        super().__post_init__()
         require(self.learned_share > 0, "teacher.learned_share", "0: nothing would be learned")
         if self.features:
             require(bool(self.agent), "teacher.features", "needs teacher.agent, the search that uses them")

@@ -4,7 +4,8 @@ import re
 from dataclasses import dataclass, field
 
 from boardai.basics.quoting import quoted
-from boardai.learn.settings import check_ranges, require
+from boardai.basics.setting import Settings, setting
+from boardai.learn.settings import require
 from boardai.players.spec import for_any_folder
 
 __all__ = ["ArenaConfig"]
@@ -26,25 +27,25 @@ def snapshot_age(opponent: str) -> int | None:
 
 
 @dataclass(frozen=True)
-class GateConfig:
+class GateConfig(Settings):
     """Whether new weights must beat the best ones before self-play uses them."""
 
-    score: float = 0.0
-    """What a candidate must score against the best weights (AlphaGo Zero: 0.55); 0: no gate, self-play always uses
-    the newest weights."""
-    every: int = 1
-    """Iterations between two candidates."""
-    games: int = 100
-    """Games of the match that decides, in pairs with colours swapped."""
+    score: float = setting(
+        0.0,
+        "What a candidate must score against the best weights (AlphaGo Zero: 0.55); 0: no gate, self-play "
+        "always uses the newest weights",
+    )
+    every: int = setting(1, "Iterations between two candidates", low=1)
+    games: int = setting(100, "Games of the match that decides, in pairs with colours swapped")
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         require(0 <= self.score < 1, "arena.gate.score", f"must be at least 0 and below 1, got {self.score}")
-        require(self.every >= 1, "arena.gate.every", f"must be at least 1, got {self.every}")
         require(self.games >= 2 and self.games % 2 == 0, "arena.gate.games", f"must be even and >= 2, got {self.games}")
 
 
 @dataclass(frozen=True)
-class ArenaConfig:
+class ArenaConfig(Settings, section="arena"):
     """The matches that measure a run, every so many iterations and at its end.
 
     >>> from boardai.learn.evaluation.config import ArenaConfig
@@ -52,33 +53,31 @@ class ArenaConfig:
     200
     """
 
-    every: int = 10
-    """Iterations between the short matches; 0 means none before the end."""
-    games: int = 40
-    """Games of a short match, in pairs with colours swapped."""
-    final_games: int = 200
-    """Games of each match of the final report."""
-    search: str = "gumbel"
-    """The search that plays with the network, gumbel or puct, its options behind a colon (puct:c_init=2)."""
-    simulations: int = 16
-    """Of that search, per move."""
-    opponents: tuple[str, ...] = ("random", "greedy", INITIAL)
-    """Whom the search meets: any agents (pvs:depth=3, mcts:simulations=500), `initial` (the same search with the
-    run's first weights), `snapshot:-K` (with those of K short matches ago)."""
-    final_opponents: tuple[str, ...] = ()
-    """Whom it meets at the end besides."""
-    final_initial: bool = True
-    """At the end the initial weights meet all fixed opponents too, to be compared with."""
-    policy_opponents: tuple[str, ...] = ("random",)
-    """Whom the bare policy meets (its most likely move, without search)."""
-    opening_plies: int = 2
-    """Random plies at the start of a pair of games."""
-    max_plies: int = 512
-    """A game this long is a draw."""
+    every: int = setting(10, "Iterations between the short matches; 0 means none before the end", low=0)
+    games: int = setting(40, "Games of a short match, in pairs with colours swapped")
+    final_games: int = setting(200, "Games of each match of the final report")
+    search: str = setting(
+        "gumbel", "The search that plays with the network, gumbel or puct, its options behind a colon (puct:c_init=2)"
+    )
+    simulations: int = setting(16, "Of that search, per move", low=1)
+    opponents: tuple[str, ...] = setting(
+        ("random", "greedy", INITIAL),
+        "Whom the search meets: any agents (pvs:depth=3, mcts:simulations=500), `initial` (the same search "
+        "with the run's first weights), `snapshot:-K` (with those of K short matches ago)",
+    )
+    final_opponents: tuple[str, ...] = setting((), "Whom it meets at the end besides")
+    final_initial: bool = setting(
+        True, "At the end the initial weights meet all fixed opponents too, to be compared with"
+    )
+    policy_opponents: tuple[str, ...] = setting(
+        ("random",), "Whom the bare policy meets (its most likely move, without search)"
+    )
+    opening_plies: int = setting(2, "Random plies at the start of a pair of games", low=0)
+    max_plies: int = setting(512, "A game this long is a draw", low=1)
     gate: GateConfig = field(default_factory=GateConfig)
 
     def __post_init__(self) -> None:
-        check_ranges("arena", self, positive="simulations max_plies", not_negative="every opening_plies")
+        super().__post_init__()
         for name in ("games", "final_games"):
             value = getattr(self, name)
             require(value >= 2 and value % 2 == 0, f"arena.{name}", f"must be even and at least 2, got {value}")

@@ -4,13 +4,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar, Literal
 
+from boardai.basics.setting import Settings, setting
 from boardai.learn.data.config import ExamplesConfig, PositionsConfig, TeacherConfig
 from boardai.learn.network.config import GrowthConfig, NetworkConfig, Size
 from boardai.learn.runs.config import RunConfig
 from boardai.learn.self_play.config import SelfPlayConfig
 from boardai.learn.self_play.reanalyse import ReanalyseConfig
 from boardai.learn.self_play.replay import ReplayConfig
-from boardai.learn.settings import check_ranges, require
+from boardai.learn.settings import require
 from boardai.learn.tables.config import ReturnsConfig
 from boardai.learn.training.config import LearnConfig, LossConfig
 
@@ -46,9 +47,11 @@ class TrainConfig(RunConfig):
     (128, 0.0)
     """
 
-    overlap: Literal["auto", "on", "off"] = "auto"
-    """Training goes on while the next games are played, with weights one iteration behind; else they take turns. auto:
-    where JAX computes on an accelerator."""
+    overlap: Literal["auto", "on", "off"] = setting(
+        "auto",
+        "Training goes on while the next games are played, with weights one iteration behind; else they take "
+        "turns. auto: where JAX computes on an accelerator",
+    )
     network: NetworkConfig = field(default_factory=NetworkConfig)
     growth: GrowthConfig = field(default_factory=GrowthConfig)
     teacher: TeacherConfig = field(default_factory=TeacherConfig)
@@ -81,10 +84,10 @@ class SupervisedConfig(RunConfig):
     0.1
     """
 
-    data: tuple[str, ...] = ()
-    """Folders made by python -m boardai.label, or files of games (PGN, SGF, transcripts)."""
-    steps: int = 200
-    """Training steps of an iteration; the held-out positions are measured after each."""
+    data: tuple[str, ...] = setting(
+        (), "Folders made by python -m boardai.label, or files of games (PGN, SGF, transcripts)"
+    )
+    steps: int = setting(200, "Training steps of an iteration; the held-out positions are measured after each", low=1)
     examples: ExamplesConfig = field(default_factory=ExamplesConfig)
     network: NetworkConfig = field(default_factory=NetworkConfig)
     learn: LearnConfig = field(default_factory=LearnConfig)
@@ -97,7 +100,6 @@ class SupervisedConfig(RunConfig):
         super().__post_init__()
         # The run may be resumed from another folder.
         object.__setattr__(self, "data", tuple(str(Path(path).absolute()) for path in self.data))
-        require(self.steps >= 1, "steps", f"must be at least 1, got {self.steps}")
         require(
             self.learn.loss.discount == 1 or self.examples.result_share == 1,
             "learn.loss.discount",
@@ -116,10 +118,8 @@ class ClassifierConfig(RunConfig):
     ('game', 'wdl')
     """
 
-    data: tuple[str, ...] = ()
-    """Files of games, each with its result."""
-    steps: int = 1000
-    """Training steps of an iteration; held-out positions are measured after each."""
+    data: tuple[str, ...] = setting((), "Files of games, each with its result")
+    steps: int = setting(1000, "Training steps of an iteration; held-out positions are measured after each", low=1)
     positions: PositionsConfig = field(default_factory=PositionsConfig)
     network: NetworkConfig = field(default_factory=lambda: NetworkConfig(value_head="wdl"))
     learn: LearnConfig = field(default_factory=lambda: LearnConfig(optimizer="adamw", learning_rate=1e-3))
@@ -134,41 +134,31 @@ class ClassifierConfig(RunConfig):
         super().__post_init__()
         # The run may be resumed from another folder.
         object.__setattr__(self, "data", tuple(str(Path(path).absolute()) for path in self.data))
-        require(self.steps >= 1, "steps", f"must be at least 1, got {self.steps}")
 
 
 @dataclass(frozen=True)
-class OwnPlayConfig:
+class OwnPlayConfig(Settings, section="play"):
     """How a network plays the games it learns from, without a tree.
 
     >>> from boardai.learn.learners.config import OwnPlayConfig
     >>> OwnPlayConfig(epsilon=1.5)
     Traceback (most recent call last):
         ...
-    ValueError: play.epsilon: not in 0..1: 1.5
+    ValueError: play.epsilon must be a number from 0 to 1, not 1.5
     """
 
-    games_per_iteration: int = 64
-    """Games of an iteration; all are played at once, with one set of weights."""
-    epsilon: float = 0.1
-    """Share of uniformly random moves."""
-    epsilon_end: float = 0.02
-    """The same at the end of the run; between them it falls evenly."""
-    random_plies: int = 2
-    """Each game opens with 0 to this many uniformly random plies; they are not learned from."""
-    max_plies: int = 512
-    """A game this long is stopped: a draw, but that Q-learning judges what would have come next."""
-    batch_size: int = 64
-    """Rows of one call of the network."""
-
-    def __post_init__(self) -> None:
-        check_ranges(
-            "play",
-            self,
-            positive="games_per_iteration max_plies batch_size",
-            not_negative="random_plies",
-            shares="epsilon epsilon_end",
-        )
+    games_per_iteration: int = setting(
+        64, "Games of an iteration; all are played at once, with one set of weights", low=1
+    )
+    epsilon: float = setting(0.1, "Share of uniformly random moves", low=0, high=1)
+    epsilon_end: float = setting(0.02, "The same at the end of the run; between them it falls evenly", low=0, high=1)
+    random_plies: int = setting(
+        2, "Each game opens with 0 to this many uniformly random plies; they are not learned from", low=0
+    )
+    max_plies: int = setting(
+        512, "A game this long is stopped: a draw, but that Q-learning judges what would have come next", low=1
+    )
+    batch_size: int = setting(64, "Rows of one call of the network", low=1)
 
 
 @dataclass(frozen=True)
@@ -180,12 +170,14 @@ class ValuePlayConfig(OwnPlayConfig):
     0.1
     """
 
-    depth: int = 1
-    """Plies looked ahead: 1 takes the best child by the present value, more is alpha-beta with it at the leaves."""
+    depth: int = setting(
+        1,
+        "Plies looked ahead: 1 takes the best child by the present value, more is alpha-beta with it at the leaves",
+        low=1,
+    )
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        check_ranges("play", self, positive="depth")
 
 
 @dataclass(frozen=True)
@@ -235,9 +227,14 @@ class QConfig(RunConfig):
     ValueError: learn.loss.q_share: Q-learning knows value and discount alone
     """
 
-    result_share: float = 0.0
-    """Share of the game's result in what an action is worth; the rest is what the best action behind it is worth. Above
-    0 where games are long: alone, values take an iteration for each ply from the end (Ostrovski et al. 2017)."""
+    result_share: float = setting(
+        0.0,
+        "Share of the game's result in what an action is worth; the rest is what the best action behind it is "
+        "worth. Above 0 where games are long: alone, values take an iteration for each ply from the end "
+        "(Ostrovski et al. 2017)",
+        low=0,
+        high=1,
+    )
     play: OwnPlayConfig = field(default_factory=OwnPlayConfig)
     network: NetworkConfig = field(default_factory=NetworkConfig)
     replay: ReplayConfig = field(default_factory=lambda: ReplayConfig(capacity=100_000, minimum=500))
@@ -250,7 +247,6 @@ class QConfig(RunConfig):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        require(0 <= self.result_share <= 1, "result_share", f"not in 0..1: {self.result_share}")
         require(self.replay.surprise_share == 0, "replay.surprise_share", "there is no policy that could be surprised")
         usual, loss = LossConfig(), self.learn.loss
         for name in vars(usual):

@@ -17,7 +17,7 @@ from boardai.learn.learners.registry import learner_entry
 from boardai.learn.network.config import NetworkConfig
 from boardai.learn.runs.config import RunConfig, refuse_unread
 from boardai.learn.runs.presets import DEFAULT, Preset, load_preset, preset_names
-from boardai.learn.self_play.config import PuctConfig, SelfPlayConfig, TemperatureConfig
+from boardai.learn.self_play.config import PUCT, SelfPlayConfig, TemperatureConfig
 from boardai.learn.settings import merged, without
 from boardai.learn.tables.config import TablesConfig, has_length
 from boardai.learn.training.config import LearnConfig
@@ -120,7 +120,7 @@ def generic_config(rows: int, columns: int, legal_actions: float, mean_length: f
         ),
         learn=LearnConfig(shards=2),
         selfplay=SelfPlayConfig(
-            puct=PuctConfig(dirichlet_alpha=round(min(2.0, 10.0 / max(legal_actions, 1.0)), 3)),
+            puct=dataclasses.replace(PUCT, dirichlet_alpha=round(min(2.0, 10.0 / max(legal_actions, 1.0)), 3)),
             temperature=TemperatureConfig(plies=max(2, round(mean_length / 3))),
             max_plies=max_length,
         ),

@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from boardai.basics.quoting import quoted
+from boardai.basics.setting import Settings, setting
 from boardai.basics.trust import Code, code_file, code_module
-from boardai.learn.settings import check_ranges, require
+from boardai.learn.settings import require
 
 __all__ = ["GrowthConfig", "NetworkConfig"]
 
@@ -58,7 +59,7 @@ def code_in_architecture(architecture: str) -> list[Code]:
 
 
 @dataclass(frozen=True)
-class NetworkConfig:
+class NetworkConfig(Settings, section="network"):
     """The tower, its heads, and the boards they fit.
 
     >>> boardai.learn.NetworkConfig(blocks=6, channels=64, policy_head="conv").value_head
@@ -66,66 +67,78 @@ class NetworkConfig:
     >>> boardai.learn.NetworkConfig(channels=0)
     Traceback (most recent call last):
         ...
-    ValueError: network.channels: must be at least 1, got 0
+    ValueError: network.channels must be a whole number of at least 1, not 0
     """
 
-    architecture: Architecture = "residual"
-    """residual: the tower below; module:Class or file.py:Class: a network of your own (docs/training.md)."""
-    blocks: int = 4
-    """Residual blocks of two 3x3 convolutions."""
-    channels: int = 32
-    """Channels of the tower."""
-    squeeze_excitation: int = 0
-    """Hidden width of squeeze-and-excitation in every block; 0: none."""
-    global_pooling: int = 0
-    """Every n-th block adds features pooled over the whole board; 0: none."""
-    policy_head: PolicyHead = "dense"
-    """dense: 1x1 convolution and one dense layer; conv: convolutions only, extras from pooled features."""
-    policy_channels: int = 4
-    """Channels of the dense policy head's 1x1 convolution."""
-    value_head: Literal["scalar", "wdl"] = "scalar"
-    """scalar: tanh; wdl: probabilities of win, draw and loss, the value being P(win) - P(loss)."""
-    value_features: Literal["dense", "pooled"] = "dense"
-    """dense: the hidden layer sees every cell; pooled: means and maxima over the board, so any board fits."""
-    value_channels: int = 4
-    """Channels of the value head's 1x1 convolution; of the moves-left and score heads too."""
-    value_hidden: int = 64
-    """Width of the value head's hidden layer; of the moves-left and score heads too."""
-    moves_left: bool = False
-    """A head that foretells the plies to the end of the game; see learn.loss.moves_left."""
-    score: bool = False
-    """A head that foretells the final score, in games that have points; see learn.loss.score."""
-    soft_policy: bool = False
-    """A second policy head that learns a softened search policy (KataGo); see learn.loss.soft_policy."""
-    reply: bool = False
-    """A policy head that foretells the opponent's next move; see learn.loss.reply."""
-    values_ahead: bool = False
-    """A head that foretells the searches' values of the next 4, 16 and 64 plies; see learn.loss.values_ahead."""
-    ownership: int = 0
-    """Planes of a head that foretells who will hold each cell (Reversi: 1, discs at the end; Hex: 1, the winning chain;
-    chess: 6, kinds of pieces eight moves later); see learn.loss.ownership. 0: none."""
-    canvas: int = 0
-    """Side of the square that boards are laid on, so that one network plays several sizes; 0: the board itself."""
-    board_plane: int = -1
-    """Plane that is 1 on the board (Hex 2, Reversi 3); what is off it is masked everywhere. -1: no masking."""
-    start: str = ""
-    """A run whose newest weights a new run begins with, or an exported file, e.g. of a smaller board.
-
-    Its network must be the same."""
-    precision: Literal["auto", "float32", "bfloat16"] = "auto"
-    """Of the tower's arithmetic; auto: bfloat16 on an accelerator, float32 on a CPU. Weights stay float32."""
+    architecture: Architecture = setting(
+        "residual", "residual: the tower below; module:Class or file.py:Class: a network of your own (docs/training.md)"
+    )
+    blocks: int = setting(4, "Residual blocks of two 3x3 convolutions", low=0)
+    channels: int = setting(32, "Channels of the tower", low=1)
+    squeeze_excitation: int = setting(0, "Hidden width of squeeze-and-excitation in every block; 0: none", low=0)
+    global_pooling: int = setting(0, "Every n-th block adds features pooled over the whole board; 0: none", low=0)
+    policy_head: PolicyHead = setting(
+        "dense", "dense: 1x1 convolution and one dense layer; conv: convolutions only, extras from pooled features"
+    )
+    policy_channels: int = setting(4, "Channels of the dense policy head's 1x1 convolution", low=1)
+    value_head: Literal["scalar", "wdl"] = setting(
+        "scalar", "scalar: tanh; wdl: probabilities of win, draw and loss, the value being P(win) - P(loss)"
+    )
+    value_features: Literal["dense", "pooled"] = setting(
+        "dense",
+        "dense: the hidden layer sees every cell; pooled: means and maxima over the board, so any board fits",
+    )
+    value_channels: int = setting(
+        4, "Channels of the value head's 1x1 convolution; of the moves-left and score heads too", low=1
+    )
+    value_hidden: int = setting(
+        64, "Width of the value head's hidden layer; of the moves-left and score heads too", low=1
+    )
+    moves_left: bool = setting(
+        False, "A head that foretells the plies to the end of the game; see learn.loss.moves_left"
+    )
+    score: bool = setting(
+        False, "A head that foretells the final score, in games that have points; see learn.loss.score"
+    )
+    soft_policy: bool = setting(
+        False, "A second policy head that learns a softened search policy (KataGo); see learn.loss.soft_policy"
+    )
+    reply: bool = setting(False, "A policy head that foretells the opponent's next move; see learn.loss.reply")
+    values_ahead: bool = setting(
+        False,
+        "A head that foretells the searches' values of the next 4, 16 and 64 plies; see learn.loss.values_ahead",
+    )
+    ownership: int = setting(
+        0,
+        "Planes of a head that foretells who will hold each cell (Reversi: 1, discs at the end; Hex: 1, the "
+        "winning chain; chess: 6, kinds of pieces eight moves later); see learn.loss.ownership. 0: none",
+        low=0,
+    )
+    canvas: int = setting(
+        0,
+        "Side of the square that boards are laid on, so that one network plays several sizes; 0: the board itself",
+        low=0,
+    )
+    board_plane: int = setting(
+        -1,
+        "Plane that is 1 on the board (Hex 2, Reversi 3); what is off it is masked everywhere. -1: no masking",
+        low=-1,
+    )
+    start: str = setting(
+        "",
+        "A run whose newest weights a new run begins with, or an exported file, e.g. of a smaller board. Its "
+        "network must be the same",
+    )
+    precision: Literal["auto", "float32", "bfloat16"] = setting(
+        "auto",
+        "Of the tower's arithmetic; auto: bfloat16 on an accelerator, float32 on a CPU. Weights stay float32",
+    )
 
     def __post_init__(self) -> None:
-        check_ranges(
-            "network",
-            self,
-            positive="channels policy_channels value_channels value_hidden",
-            not_negative="blocks squeeze_excitation global_pooling canvas ownership",
-        )
+        super().__post_init__()
         if inspect.isclass(self.architecture):
             object.__setattr__(self, "architecture", name_of_architecture(self.architecture))
         architecture = cast(str, self.architecture)
-        require(self.board_plane >= -1, "network.board_plane", f"must be a plane or -1, got {self.board_plane}")
         require(
             architecture == "residual" or ":" in architecture,
             "network.architecture",
@@ -151,7 +164,7 @@ class Size:
 
 
 @dataclass(frozen=True)
-class GrowthConfig:
+class GrowthConfig(Settings):
     """How the network grows during a run.
 
     >>> from boardai.learn.network.config import GrowthConfig
@@ -163,11 +176,14 @@ class GrowthConfig:
     ValueError: growth.stages: 0.2:6x64 does not come after 0.3:4x48
     """
 
-    stages: tuple[str, ...] = ()
-    """SHARE:BLOCKSxCHANNELS each: from this share of the run on the tower has this size, never a smaller one than
-    before; it begins with that of network.blocks and network.channels. None: it stays."""
+    stages: tuple[str, ...] = setting(
+        (),
+        "SHARE:BLOCKSxCHANNELS each: from this share of the run on the tower has this size, never a smaller "
+        "one than before; it begins with that of network.blocks and network.channels. None: it stays",
+    )
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         for text in self.stages:
             require(_STAGE.fullmatch(text) is not None, "growth.stages", f"expected 0.5:6x64, got {quoted(text)}")
         for (one, (share, small)), (other, (later, large)) in itertools.pairwise(

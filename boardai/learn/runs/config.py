@@ -1,15 +1,15 @@
 """Settings that every learner's run has, and what code a run's settings would execute."""
 
-import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
+from boardai.basics.setting import Settings, setting
 from boardai.basics.trust import Code
 from boardai.game import code_in_game
 from boardai.learn.evaluation.config import ArenaConfig
 from boardai.learn.network.config import code_in_architecture
-from boardai.learn.settings import changes, flattened, require
+from boardai.learn.settings import changes, require
 from boardai.players.spec import AgentSpec
 from boardai.search.written import code_in_evaluator
 
@@ -17,7 +17,7 @@ __all__ = ["RunConfig"]
 
 
 @dataclass(frozen=True)
-class RunConfig:
+class RunConfig(Settings):
     """What every learner's run has. At least one of `iterations` and `minutes` bounds it.
 
     >>> from boardai.learn.runs.config import RunConfig
@@ -29,22 +29,26 @@ class RunConfig:
     ValueError: iterations: 0, and no limit in minutes either
     """
 
-    seed: int = 0
-    """Equal seeds and settings give equal runs, bit for bit, on one machine (limit it by iterations)."""
-    iterations: int = 40
-    """Iterations; 0: no limit but `minutes`."""
-    minutes: float = 0.0
-    """Time limit, final report included; 0: none. The iteration under way is finished."""
-    keep_checkpoints: int = 3
-    """Newest checkpoints kept, besides number 0 and every `keep_every`-th."""
-    keep_every: int = 10
-    """Of these checkpoints none is removed."""
-    keep_games: bool = True
-    """Game files stay; else those are removed that going on from the newest checkpoints does not need."""
-    bare_rate_seconds: float = 1.0
-    """Time spent at every start on the network's rate alone, which network_utilisation is a share of; 0: none."""
-    tensorboard: bool = False
-    """Write the metrics for TensorBoard as well, while training (pip install "boardai[tensorboard]")."""
+    seed: int = setting(
+        0, "Equal seeds and settings give equal runs, bit for bit, on one machine (limit it by iterations)", low=0
+    )
+    iterations: int = setting(40, "Iterations; 0: no limit but `minutes`", low=0)
+    minutes: float = setting(
+        0.0, "Time limit, final report included; 0: none. The iteration under way is finished", low=0
+    )
+    keep_checkpoints: int = setting(3, "Newest checkpoints kept, besides number 0 and every `keep_every`-th", low=1)
+    keep_every: int = setting(10, "Of these checkpoints none is removed", low=1)
+    keep_games: bool = setting(
+        True, "Game files stay; else those are removed that going on from the newest checkpoints does not need"
+    )
+    bare_rate_seconds: float = setting(
+        1.0,
+        "Time spent at every start on the network's rate alone, which network_utilisation is a share of; 0: none",
+        low=0,
+    )
+    tensorboard: bool = setting(
+        False, 'Write the metrics for TensorBoard as well, while training (pip install "boardai[tensorboard]")'
+    )
     arena: ArenaConfig = field(default_factory=ArenaConfig)
 
     # What a run that has begun cannot change: its arrays, its random streams and its open games hang on it.
@@ -53,15 +57,8 @@ class RunConfig:
     unread: ClassVar[dict[str, str]] = {}
 
     def __post_init__(self) -> None:
-        for name, value in flattened(self).items():
-            require(not isinstance(value, float) or math.isfinite(value), name, f"must be a finite number, got {value}")
-        require(self.bare_rate_seconds >= 0, "bare_rate_seconds", f"must not be negative, got {self.bare_rate_seconds}")
-        require(self.seed >= 0, "seed", f"must not be negative, got {self.seed}")
-        require(self.iterations >= 0, "iterations", f"must not be negative, got {self.iterations}")
-        require(self.minutes >= 0, "minutes", f"must not be negative, got {self.minutes}")
+        super().__post_init__()
         require(self.iterations > 0 or self.minutes > 0, "iterations", "0, and no limit in minutes either")
-        require(self.keep_checkpoints >= 1, "keep_checkpoints", f"must be at least 1, got {self.keep_checkpoints}")
-        require(self.keep_every >= 1, "keep_every", f"must be at least 1, got {self.keep_every}")
 
 
 def refuse_unread(before: RunConfig, after: RunConfig) -> None:

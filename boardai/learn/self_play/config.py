@@ -1,17 +1,16 @@
 """Settings of self-play, one small table for each part of a game's life."""
 
-from dataclasses import dataclass, field
-from typing import Literal
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal
 
-from boardai.learn.settings import check_ranges, require
-from boardai.search.trees.options import rows_per_leaf
+from boardai.basics.setting import LARGEST_INT, Settings, setting
+from boardai.learn.settings import require
+from boardai.search.trees.options import GumbelOptions, GumbelSelection, PuctOptions, PuctSelection, rows_per_leaf
 from boardai.search.written import evaluator_text
 
 __all__ = [
     "AdjudicationConfig",
-    "GumbelConfig",
     "PlayoutCapConfig",
-    "PuctConfig",
     "ResignationConfig",
     "SelfPlayConfig",
     "StartsConfig",
@@ -22,68 +21,12 @@ GUMBEL_SIMULATIONS = 32
 """`search = "auto"` is Gumbel search up to this many simulations."""
 
 
-@dataclass(frozen=True)
-class PuctConfig:
-    """AlphaZero's search: visits follow value and prior, noise at the root explores; trained on the visits' shares.
-
-    >>> from boardai.learn.self_play.config import PuctConfig
-    >>> PuctConfig(dirichlet_fraction=1.5)
-    Traceback (most recent call last):
-        ...
-    ValueError: selfplay.puct.dirichlet_fraction: not in 0..1: 1.5
-    """
-
-    c_init: float = 1.25
-    """Exploration constant (AlphaZero)."""
-    c_base: float = 19652.0
-    """How slowly exploration grows with visits (AlphaZero)."""
-    c_scale: float = 1.0
-    """Factor on the whole exploration term."""
-    fpu_reduction: float = 0.25
-    """First-play urgency: an unvisited child counts as its parent's value less this."""
-    dirichlet_alpha: float = 0.5
-    """Root noise concentration, about 10 / legal moves."""
-    dirichlet_fraction: float = 0.25
-    """Share of the root prior that is noise; 0 switches it off."""
-    forced_playouts: float = 0.0
-    """k of KataGo's forced playouts and policy target pruning (2 there); 0: none."""
-
-    def __post_init__(self) -> None:
-        check_ranges(
-            "selfplay.puct",
-            self,
-            positive="c_init c_base c_scale dirichlet_alpha",
-            not_negative="fpu_reduction forced_playouts",
-            shares="dirichlet_fraction",
-        )
+PUCT = PuctSelection(fpu_reduction=0.25, dirichlet_alpha=0.5, dirichlet_fraction=0.25)
+"""PUCT in self-play: with noise at the root; unvisited actions start below their parent."""
 
 
 @dataclass(frozen=True)
-class GumbelConfig:
-    """Gumbel search: a few sampled actions compete in rounds; trained on the improved policy.
-
-    >>> from boardai.learn.self_play.config import GumbelConfig, SelfPlayConfig
-    >>> SelfPlayConfig(simulations=16).searches_by_gumbel, GumbelConfig().considered
-    (True, 16)
-    """
-
-    considered: int = 16
-    """Root actions sampled without replacement."""
-    scale: float = 1.0
-    """Of the Gumbel noise; 0: none, and the likeliest actions compete."""
-    value_scale: float = 0.1
-    """How much values weigh against the network's logits."""
-    rescale_values: bool = True
-    """A position's values are stretched to 0..1, as mctx does; without, `value_scale` 1 weighs them as they are."""
-    maxvisit_init: float = 50.0
-    """Visits that the weight of values starts from."""
-
-    def __post_init__(self) -> None:
-        check_ranges("selfplay.gumbel", self, positive="considered", not_negative="scale value_scale maxvisit_init")
-
-
-@dataclass(frozen=True)
-class StartsConfig:
+class StartsConfig(Settings, section="selfplay.starts"):
     """Where games begin.
 
     >>> from boardai.learn.self_play.config import StartsConfig
@@ -91,34 +34,41 @@ class StartsConfig:
     8
     """
 
-    openings: str = ""
-    """A file of named lines (code, name, moves, separated by tabs); own: the one the game brings; empty: none."""
-    openings_share: float = 0.5
-    """Share of the games that begin with a line of that file."""
-    random_plies: int = 0
-    """The other games open with 0 to this many uniformly random plies; no opening is learned from."""
-    balance: float = 0.0
-    """A random opening is drawn again while the network finds it worth more than this to a side; 0: never."""
-    balance_tries: int = 8
-    """Random openings drawn for one game at most; the last is played whatever it is worth."""
-    mirrored_share: float = 0.0
-    """Share of the games that begin from the mirrored start, the second player to move (games that have it: chess)."""
-    midway_share: float = 0.0
-    """Share of the games without a line of that file that begin at a position of a uniformly random game, early or
-    late alike: such positions are seldom even, so that what decides a game is seen often, and so is how games end."""
-
-    def __post_init__(self) -> None:
-        check_ranges(
-            "selfplay.starts",
-            self,
-            positive="balance_tries",
-            not_negative="random_plies",
-            shares="openings_share balance mirrored_share midway_share",
-        )
+    openings: str = setting(
+        "",
+        "A file of named lines (code, name, moves, separated by tabs); own: the one the game brings; empty: none",
+    )
+    openings_share: float = setting(0.5, "Share of the games that begin with a line of that file", low=0, high=1)
+    random_plies: int = setting(
+        0, "The other games open with 0 to this many uniformly random plies; no opening is learned from", low=0
+    )
+    balance: float = setting(
+        0.0,
+        "A random opening is drawn again while the network finds it worth more than this to a side; 0: never",
+        low=0,
+        high=1,
+    )
+    balance_tries: int = setting(
+        8, "Random openings drawn for one game at most; the last is played whatever it is worth", low=1
+    )
+    mirrored_share: float = setting(
+        0.0,
+        "Share of the games that begin from the mirrored start, the second player to move (games that have it: chess)",
+        low=0,
+        high=1,
+    )
+    midway_share: float = setting(
+        0.0,
+        "Share of the games without a line of that file that begin at a position of a uniformly random game, "
+        "early or late alike: such positions are seldom even, so that what decides a game is seen often, and "
+        "so is how games end",
+        low=0,
+        high=1,
+    )
 
 
 @dataclass(frozen=True)
-class TemperatureConfig:
+class TemperatureConfig(Settings, section="selfplay.temperature"):
     """Moves are drawn from the search's policy ** (1 / temperature), or are best at 0. Plies count from the opening.
 
     >>> from boardai.learn.self_play.config import TemperatureConfig
@@ -126,25 +76,20 @@ class TemperatureConfig:
     1.0
     """
 
-    start: float = 1.0
-    """In the first `plies`."""
-    plies: int = 10
-    """Plies at the start temperature."""
-    end: float = 0.0
-    """Afterwards..."""
-    halving_plies: float = 0.0
-    """...approached by halving the distance every so many plies; 0: at once."""
-    with_gumbel: bool = False
-    """Gumbel searches too are drawn from; else they play the winner of their own noisy rounds..."""
-    gumbel_plies: int = 0
-    """...for so many plies, and then the best visited move of their improved policy; 0: always."""
-
-    def __post_init__(self) -> None:
-        check_ranges("selfplay.temperature", self, not_negative="start plies end halving_plies gumbel_plies")
+    start: float = setting(1.0, "In the first `plies`", low=0)
+    plies: int = setting(10, "Plies at the start temperature", low=0)
+    end: float = setting(0.0, "Afterwards...", low=0)
+    halving_plies: float = setting(0.0, "...approached by halving the distance every so many plies; 0: at once", low=0)
+    with_gumbel: bool = setting(
+        False, "Gumbel searches too are drawn from; else they play the winner of their own noisy rounds..."
+    )
+    gumbel_plies: int = setting(
+        0, "...for so many plies, and then the best visited move of their improved policy; 0: always", low=0
+    )
 
 
 @dataclass(frozen=True)
-class PlayoutCapConfig:
+class PlayoutCapConfig(Settings, section="selfplay.playout_cap"):
     """Playout cap randomisation (KataGo): most moves searched quickly, only full searches learned from.
 
     >>> from boardai.learn.self_play.config import PlayoutCapConfig
@@ -152,20 +97,19 @@ class PlayoutCapConfig:
     0.25
     """
 
-    full_share: float = 1.0
-    """Share of the moves searched in full; 1 switches it off (KataGo: 0.25)."""
-    quick_simulations: int = 8
-    """Simulations of the other searches, which have no noise."""
-    when_lost: bool = False
-    """Who is known to have lost before the search begins (`selfplay.knowledge`) has as few simulations, since every
-    move loses. They are learned from all the same, or late in games only wins would be seen."""
-
-    def __post_init__(self) -> None:
-        check_ranges("selfplay.playout_cap", self, not_negative="quick_simulations", shares="full_share")
+    full_share: float = setting(
+        1.0, "Share of the moves searched in full; 1 switches it off (KataGo: 0.25)", low=0, high=1
+    )
+    quick_simulations: int = setting(8, "Simulations of the other searches, which have no noise", low=0)
+    when_lost: bool = setting(
+        False,
+        "Who is known to have lost before the search begins (`selfplay.knowledge`) has as few simulations, "
+        "since every move loses. They are learned from all the same, or late in games only wins would be seen",
+    )
 
 
 @dataclass(frozen=True)
-class ResignationConfig:
+class ResignationConfig(Settings, section="selfplay.resignation"):
     """A player gives up who has found the position lost several moves in a row.
 
     >>> from boardai.learn.self_play.config import ResignationConfig
@@ -173,19 +117,18 @@ class ResignationConfig:
     3
     """
 
-    threshold: float = 0.0
-    """Lost: worth minus this or less by the search; 0: nobody resigns."""
-    moves: int = 3
-    """Own moves in a row."""
-    never_share: float = 0.1
-    """Share of the games played to their end, neither resigned nor adjudicated: they show how often that is wrong."""
-
-    def __post_init__(self) -> None:
-        check_ranges("selfplay.resignation", self, positive="moves", shares="threshold never_share")
+    threshold: float = setting(0.0, "Lost: worth minus this or less by the search; 0: nobody resigns", low=0, high=1)
+    moves: int = setting(3, "Own moves in a row", low=1)
+    never_share: float = setting(
+        0.1,
+        "Share of the games played to their end, neither resigned nor adjudicated: they show how often that is wrong",
+        low=0,
+        high=1,
+    )
 
 
 @dataclass(frozen=True)
-class AdjudicationConfig:
+class AdjudicationConfig(Settings, section="selfplay.adjudication"):
     """A game is decided once the same player was ahead by `threshold` for `plies` plies in a row.
 
     >>> from boardai.learn.self_play.config import AdjudicationConfig
@@ -193,46 +136,42 @@ class AdjudicationConfig:
     40
     """
 
-    kind: Literal["none", "fixed", "progressive"] = "none"
-    """fixed: one threshold and ply; progressive: both go in equal steps to their final values."""
-    by: Literal["value", "evaluation"] = "value"
-    """value: the search's, in 0..1; evaluation: the game's points or own evaluation (chess: centipawns)."""
-    evaluator: str = ""
-    """The evaluation instead: what searches take by name, or a file (`evaluator=` of docs/search/evaluators.md)."""
-    threshold: float = 0.95
-    """Lead that decides, in the first iteration."""
-    ply: int = 40
-    """Not before this ply of the game, in the first iteration."""
-    plies: int = 4
-    """In a row."""
-    final_threshold: float = 0.95
-    """progressive: in iteration `iterations` and later."""
-    final_ply: int = 40
-    """progressive: in iteration `iterations` and later."""
-    iterations: int = 50
-    """progressive: iterations until then."""
-    proven: bool = False
-    """Whatever `kind` says, a game is over once its search has proven who wins (`selfplay.endings`, `knowledge`), but
-    for `resignation.never_share` of them, which show how won games are won."""
-    cap_margin: int = 0
-    """Of a game stopped at `max_plies`, without points: won by this much own evaluation; 0: a draw."""
+    kind: Literal["none", "fixed", "progressive"] = setting(
+        "none", "fixed: one threshold and ply; progressive: both go in equal steps to their final values"
+    )
+    by: Literal["value", "evaluation"] = setting(
+        "value", "value: the search's, in 0..1; evaluation: the game's points or own evaluation (chess: centipawns)"
+    )
+    evaluator: str = setting(
+        "",
+        "The evaluation instead: what searches take by name, or a file (`evaluator=` of docs/search/evaluators.md)",
+    )
+    threshold: float = setting(0.95, "Lead that decides, in the first iteration", above=0)
+    ply: int = setting(40, "Not before this ply of the game, in the first iteration", low=0)
+    plies: int = setting(4, "In a row", low=1)
+    final_threshold: float = setting(0.95, "progressive: in iteration `iterations` and later", above=0)
+    final_ply: int = setting(40, "progressive: in iteration `iterations` and later", low=0)
+    iterations: int = setting(50, "progressive: iterations until then", low=2)
+    proven: bool = setting(
+        False,
+        "Whatever `kind` says, a game is over once its search has proven who wins (`selfplay.endings`, "
+        "`knowledge`), but for `resignation.never_share` of them, which show how won games are won",
+    )
+    cap_margin: int = setting(
+        0, "Of a game stopped at `max_plies`, without points: won by this much own evaluation; 0: a draw", low=0
+    )
 
     def __post_init__(self) -> None:
-        check_ranges(
-            "selfplay.adjudication",
-            self,
-            positive="plies threshold final_threshold",
-            not_negative="ply final_ply cap_margin",
-        )
+        super().__post_init__()
         # The run may be resumed from another folder.
         object.__setattr__(self, "evaluator", evaluator_text(self.evaluator))
-        require(self.iterations >= 2, "selfplay.adjudication.iterations", f"must be at least 2, got {self.iterations}")
         if self.by == "value":
-            check_ranges("selfplay.adjudication", self, shares="threshold final_threshold")
+            for name in ("threshold", "final_threshold"):
+                require(getattr(self, name) <= 1, f"selfplay.adjudication.{name}", "above 1, with by = value")
 
 
 @dataclass(frozen=True)
-class SelfPlayConfig:
+class SelfPlayConfig(Settings, section="selfplay"):
     """How games are made: batched search, each group of games driven by a thread of its own.
 
     >>> from boardai.learn.self_play.config import SelfPlayConfig
@@ -240,48 +179,66 @@ class SelfPlayConfig:
     False
     """
 
-    search: Literal["auto", "gumbel", "puct"] = "auto"
-    """auto: gumbel for up to 32 simulations, which is few for PUCT, else puct."""
-    simulations: int = 32
-    """Simulations per move."""
-    groups: int = 2
-    """Groups of games, one thread each; part of the run's result, so it does not follow the machine."""
-    games: int = 64
-    """Games a group plays at once: the network's batch size."""
-    threads: int = 1
-    """C++ threads that walk the trees of one group; changes no result. More where a network outruns one."""
-    games_per_iteration: int = 128
-    """Finished games that end an iteration, over all groups."""
-    max_plies: int = 512
-    """A game this long is stopped: the side ahead in points wins where the game has points, else it is a draw."""
-    reuse_subtree: bool = True
-    """The next move's search goes on in the part of the tree below the move played."""
-    reuse_counts: bool = False
-    """What it goes on with counts among `simulations`: more moves, each searched as deeply. Not with Gumbel search."""
-    cache_mb: int = 32
-    """Memory of each group for what the network said; emptied when the weights change. 0: none."""
-    repetition_draws: bool = False
-    """Searches take a position that was on the board before for a draw, so that whoever is ahead does something else.
-    The game itself goes on by its rules. In games whose positions come back: chess."""
-    endings: bool = True
-    """Searches take what the game itself proves of positions near the end, where it can: Reversi."""
-    knowledge: Literal["none", "root", "tree"] = "none"
-    """Searches ask what the game knows for certain, who wins and which actions lose, of their root, or of positions in
-    the tree, too. In games that know more than their rules: Hex, by virtual connections."""
-    knowledge_visits: int = 8
-    """tree: of positions with so many visits."""
-    quiet_plies: int = 0
-    """Searches judge a leaf by the position to which its winning exchanges lead, so many plies at most; 0: by itself.
-    In games whose exchanges are known: chess, by the worth of its men."""
-    packed: bool = False
-    """Planes go to the device as bits and are expanded there, for a device that waits for them; changes no result."""
-    legal_logits: bool = False
-    """The device sends back the logits of legal actions alone, for one that its answers wait for; changes no result. Of
-    use where most actions of the game are never legal at once: chess."""
-    symmetries: bool = True
-    """Positions are evaluated through a symmetry of the board, where the game has any, drawn from the position."""
-    puct: PuctConfig = field(default_factory=PuctConfig)
-    gumbel: GumbelConfig = field(default_factory=GumbelConfig)
+    search: Literal["auto", "gumbel", "puct"] = setting(
+        "auto", "auto: gumbel for up to 32 simulations, which is few for PUCT, else puct"
+    )
+    simulations: int = setting(32, "Simulations per move", low=1)
+    groups: int = setting(
+        2, "Groups of games, one thread each; part of the run's result, so it does not follow the machine", low=1
+    )
+    games: int = setting(64, "Games a group plays at once: the network's batch size", low=1)
+    threads: int = setting(
+        1, "C++ threads that walk the trees of one group; changes no result. More where a network outruns one", low=1
+    )
+    games_per_iteration: int = setting(128, "Finished games that end an iteration, over all groups", low=1)
+    max_plies: int = setting(
+        512,
+        "A game this long is stopped: the side ahead in points wins where the game has points, else it is a draw",
+        low=1,
+    )
+    reuse_subtree: bool = setting(True, "The next move's search goes on in the part of the tree below the move played")
+    reuse_counts: bool = setting(
+        False,
+        "What it goes on with counts among `simulations`: more moves, each searched as deeply. Not with Gumbel search",
+    )
+    cache_mb: int = setting(
+        32, "Memory of each group for what the network said; emptied when the weights change. 0: none", low=0
+    )
+    repetition_draws: bool = setting(
+        False,
+        "Searches take a position that was on the board before for a draw, so that whoever is ahead does "
+        "something else. The game itself goes on by its rules. In games whose positions come back: chess",
+    )
+    endings: bool = setting(
+        True, "Searches take what the game itself proves of positions near the end, where it can: Reversi"
+    )
+    knowledge: Literal["none", "root", "tree"] = setting(
+        "none",
+        "Searches ask what the game knows for certain, who wins and which actions lose, of their root, or of "
+        "positions in the tree, too. In games that know more than their rules: Hex, by virtual connections",
+    )
+    knowledge_visits: int = setting(8, "tree: of positions with so many visits", low=1)
+    quiet_plies: int = setting(
+        0,
+        "Searches judge a leaf by the position to which its winning exchanges lead, so many plies at most; 0: "
+        "by itself. In games whose exchanges are known: chess, by the worth of its men",
+        low=0,
+    )
+    packed: bool = setting(
+        False,
+        "Planes go to the device as bits and are expanded there, for a device that waits for them; changes no result",
+    )
+    legal_logits: bool = setting(
+        False,
+        "The device sends back the logits of legal actions alone, for one that its answers wait for; changes "
+        "no result. Of use where most actions of the game are never legal at once: chess",
+    )
+    symmetries: bool = setting(
+        True,
+        "Positions are evaluated through a symmetry of the board, where the game has any, drawn from the position",
+    )
+    puct: PuctSelection = PUCT
+    gumbel: GumbelSelection = field(default_factory=GumbelSelection)
     starts: StartsConfig = field(default_factory=StartsConfig)
     temperature: TemperatureConfig = field(default_factory=TemperatureConfig)
     playout_cap: PlayoutCapConfig = field(default_factory=PlayoutCapConfig)
@@ -289,12 +246,7 @@ class SelfPlayConfig:
     adjudication: AdjudicationConfig = field(default_factory=AdjudicationConfig)
 
     def __post_init__(self) -> None:
-        check_ranges(
-            "selfplay",
-            self,
-            positive="simulations groups games threads games_per_iteration max_plies knowledge_visits",
-            not_negative="cache_mb quiet_plies",
-        )
+        super().__post_init__()
         require(self.games_per_iteration >= self.groups, "selfplay.games_per_iteration", "smaller than selfplay.groups")
         require(
             self.starts.random_plies < self.max_plies,
@@ -316,3 +268,19 @@ class SelfPlayConfig:
     def searches_by_gumbel(self) -> bool:
         """What `search` comes to."""
         return self.search == "gumbel" or (self.search == "auto" and self.simulations <= GUMBEL_SIMULATIONS)
+
+    @property
+    def search_options(self) -> PuctOptions | GumbelOptions:
+        """The options of a full search, as `boardai.search` takes them."""
+        shared: dict[str, Any] = {
+            "simulations": self.simulations,
+            "cache_mb": self.cache_mb,
+            "repetition_draws": self.repetition_draws,
+            "endings": self.endings,
+            "quiet_plies": self.quiet_plies,
+            "knowledge": {"none": 0, "root": LARGEST_INT, "tree": self.knowledge_visits}[self.knowledge],
+            "solver": self.knowledge != "none",
+        }
+        if self.searches_by_gumbel:
+            return GumbelOptions(**asdict(self.gumbel), **shared)
+        return PuctOptions(**asdict(self.puct), **shared)

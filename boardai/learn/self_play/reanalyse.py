@@ -13,24 +13,25 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
 from boardai import native
 from boardai.basics.seeds import seed_of
+from boardai.basics.setting import Settings, setting
 from boardai.game import Game
 from boardai.learn.self_play.config import SelfPlayConfig
 from boardai.learn.self_play.replay import ReplayBuffer
-from boardai.learn.self_play.self_play import drive_groups, self_play_options
-from boardai.learn.settings import check_ranges
+from boardai.learn.self_play.self_play import drive_groups
 from boardai.search.batches import BatchEvaluator
 
 __all__ = ["ReanalyseConfig"]
 
 
 @dataclass(frozen=True)
-class ReanalyseConfig:
+class ReanalyseConfig(Settings, section="reanalyse"):
     """Old positions searched again with the newest weights.
 
     >>> from boardai.learn.self_play.reanalyse import ReanalyseConfig
@@ -38,13 +39,10 @@ class ReanalyseConfig:
     0
     """
 
-    positions_per_new: float = 0.0
-    """Positions searched again for each new one, drawn from the older ones of the window; 0: none."""
-    simulations: int = 0
-    """Of each search; 0: those of self-play."""
-
-    def __post_init__(self) -> None:
-        check_ranges("reanalyse", self, not_negative="positions_per_new simulations")
+    positions_per_new: float = setting(
+        0.0, "Positions searched again for each new one, drawn from the older ones of the window; 0: none", low=0
+    )
+    simulations: int = setting(0, "Of each search; 0: those of self-play", low=0)
 
 
 class Reanalysis:
@@ -61,13 +59,10 @@ class Reanalysis:
         self.config, self._seed, self._policy_size = config, seed, game.policy_size
         self._groups, self._trees = selfplay.groups, selfplay.games
         self._template = native.template("Puct", game.initial_state())
-        values = self_play_options(selfplay, "")["puct"] | {"cache_mb": 0, "dirichlet_fraction": 0.0}
-        if config.simulations:
-            values["simulations"] = config.simulations
-        if selfplay.searches_by_gumbel:
-            values["gumbel"] = {**values["gumbel"], "scale": 0.0}
-        options = native.options("PuctOptions", "boardai/search/trees/options", values)
-        self._options = self._template.for_learning(options)
+        quiet: dict[str, Any] = {"scale" if selfplay.searches_by_gumbel else "dirichlet_fraction": 0.0}
+        simulations = config.simulations or selfplay.simulations
+        options = replace(selfplay.search_options, simulations=simulations, cache_mb=0, **quiet)
+        self._options = self._template.for_learning(options.to_native())
         self._symmetries = selfplay.symmetries
 
     def run(

@@ -13,9 +13,10 @@ from typing import Any
 import numpy as np
 
 from boardai import native
+from boardai.basics.setting import Settings, setting
 from boardai.game import Game
 from boardai.learn.self_play.game_files import Contents, newest_files, read_game_file
-from boardai.learn.settings import check_ranges, require
+from boardai.learn.settings import require
 from boardai.learn.training.batch import TrainingBatch, native_columns
 
 __all__ = ["ReplayConfig"]
@@ -24,7 +25,7 @@ _MIB = 1 << 20
 
 
 @dataclass(frozen=True)
-class ReplayConfig:
+class ReplayConfig(Settings, section="replay"):
     """The newest positions of self-play, and how training draws from them.
 
     >>> from boardai.learn.self_play.replay import ReplayConfig
@@ -33,38 +34,44 @@ class ReplayConfig:
     [5000, 13636, 100000]
     """
 
-    capacity: int = 100_000
-    """Positions kept at most; the oldest leave first."""
-    memory_mb: int = 0
-    """Memory for the games in MiB, taken at once; when it is full the oldest leave, however few there are. 0:
-    twice what `capacity` positions of random games would take."""
-    minimum: int = 1_000
-    """Positions needed before the first training step."""
-    samples_per_new_position: float = 4.0
-    """Replay ratio: how often a position is used in training, on average."""
-    samples_per_new_game: float = 0.0
-    """Unless 0, training follows the finished games instead: so many samples for each."""
-    surprise_share: float = 0.0
-    """Share of a game's places in the buffer that its positions get in proportion to how much the search found that the
-    network's policy did not know; the rest goes in equal parts (KataGo: 0.5). 0: all in equal parts."""
-    symmetries: bool = True
-    """Train on a random symmetry of each sampled position, where the game has any."""
-    window_start: int = 0
-    """Unless 0, training draws from the newest positions only, from this many on: the window grows more slowly than
-    the data (docs/training.md). 0: from all that are kept."""
-    window_exponent: float = 0.75
-    """How the window grows: as this power of all positions there ever were."""
-    window_slope: float = 0.4
-    """Positions by which the window grows with each new one, where it begins to grow."""
+    capacity: int = setting(100_000, "Positions kept at most; the oldest leave first", low=1)
+    memory_mb: int = setting(
+        0,
+        "Memory for the games in MiB, taken at once; when it is full the oldest leave, however few there are. "
+        "0: twice what `capacity` positions of random games would take",
+        low=0,
+    )
+    minimum: int = setting(1_000, "Positions needed before the first training step", low=1)
+    samples_per_new_position: float = setting(
+        4.0, "Replay ratio: how often a position is used in training, on average", above=0
+    )
+    samples_per_new_game: float = setting(
+        0.0, "Unless 0, training follows the finished games instead: so many samples for each", low=0
+    )
+    surprise_share: float = setting(
+        0.0,
+        "Share of a game's places in the buffer that its positions get in proportion to how much the search "
+        "found that the network's policy did not know; the rest goes in equal parts (KataGo: 0.5). 0: all in "
+        "equal parts",
+        low=0,
+        high=1,
+    )
+    symmetries: bool = setting(True, "Train on a random symmetry of each sampled position, where the game has any")
+    window_start: int = setting(
+        0,
+        "Unless 0, training draws from the newest positions only, from this many on: the window grows more "
+        "slowly than the data (docs/training.md). 0: from all that are kept",
+        low=0,
+    )
+    window_exponent: float = setting(
+        0.75, "How the window grows: as this power of all positions there ever were", above=0
+    )
+    window_slope: float = setting(
+        0.4, "Positions by which the window grows with each new one, where it begins to grow", above=0
+    )
 
     def __post_init__(self) -> None:
-        check_ranges(
-            "replay",
-            self,
-            positive="capacity minimum samples_per_new_position window_exponent window_slope",
-            not_negative="memory_mb samples_per_new_game window_start",
-            shares="surprise_share",
-        )
+        super().__post_init__()
         for name in ("window_exponent", "window_slope"):
             require(getattr(self, name) <= 1, f"replay.{name}", f"must be at most 1, got {getattr(self, name)}")
         require(

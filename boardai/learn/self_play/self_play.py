@@ -36,7 +36,6 @@ COUNTERS = (
     *("cache_lookups", "cache_hits"),
 )
 LENGTH_BINS = 40
-NEVER = 2**31 - 1  # visits
 
 
 @dataclass(frozen=True)
@@ -299,18 +298,6 @@ def self_play_options(config: SelfPlayConfig, book: str) -> dict[str, Any]:
         config: how to play.
         book: one opening a line, as numbers of actions.
     """
-    puct = asdict(config.puct) | {
-        "simulations": config.simulations,
-        "cache_mb": config.cache_mb,
-        "repetition_draws": config.repetition_draws,
-        "endings": config.endings,
-        "quiet_plies": config.quiet_plies,
-        "knowledge": {"none": 0, "root": NEVER, "tree": config.knowledge_visits}[config.knowledge],
-        "solver": config.knowledge != "none",
-    }
-    if config.searches_by_gumbel:
-        # It has its own noise at the root.
-        puct |= {"dirichlet_fraction": 0.0, "forced_playouts": 0.0, "gumbel": asdict(config.gumbel)}
     starts = asdict(config.starts) | {"book": book}
     share = starts.pop("openings_share")
     starts |= {"book_share": share if starts.pop("openings") else 0.0}
@@ -323,7 +310,7 @@ def self_play_options(config: SelfPlayConfig, book: str) -> dict[str, Any]:
     return {
         "games": config.games,
         "threads": config.threads,
-        "puct": puct,
+        "puct": config.search_options.native_values()[1],
         "reuse_subtree": config.reuse_subtree,
         "reuse_counts": config.reuse_counts,
         "symmetries": config.symmetries,

@@ -3,9 +3,10 @@
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
+from boardai.basics.setting import Settings, setting
 from boardai.learn.evaluation.config import ArenaConfig
 from boardai.learn.runs.config import RunConfig
-from boardai.learn.settings import check_ranges, require
+from boardai.learn.settings import require
 
 __all__ = [
     "MouseConfig",
@@ -28,7 +29,7 @@ def has_length(longest: int | None) -> bool:
 
 
 @dataclass(frozen=True)
-class TablePlayConfig:
+class TablePlayConfig(Settings, section="play"):
     """The games that are learned from: each side's move is that of a shallow search with the present weights.
 
     >>> from boardai.learn.tables.config import TablePlayConfig
@@ -36,33 +37,27 @@ class TablePlayConfig:
     0.2
     """
 
-    games_per_update: int = 500
-    """Games that are played with one set of weights (MOUSE: an epoch), shared equally by all boards."""
-    updates_per_iteration: int = 20
-    """Such rounds in an iteration, which ends with metrics and a checkpoint."""
-    boards: tuple[str, ...] = ()
-    """The boards that are played on in turn, as parameters of the game (board=6x6, size=5); none: the game's own."""
-    depth: int = 2
-    """Plies of the search."""
-    random_share: float = 0.2
-    """Each game opens with this share of the longest possible game's plies at random."""
-    random_plies: int = 0
-    """And with so many more: for games without a length, such as chess."""
-    epsilon: float = 0.2
-    """Share of random moves after the opening."""
-    max_plies: int = 0
-    """Longer games are cut; 0: none is."""
-    threads: int = 0
-    """Threads that play; 0: one a processor. The result does not depend on it."""
+    games_per_update: int = setting(
+        500, "Games that are played with one set of weights (MOUSE: an epoch), shared equally by all boards", low=1
+    )
+    updates_per_iteration: int = setting(
+        20, "Such rounds in an iteration, which ends with metrics and a checkpoint", low=1
+    )
+    boards: tuple[str, ...] = setting(
+        (),
+        "The boards that are played on in turn, as parameters of the game (board=6x6, size=5); none: the game's own",
+    )
+    depth: int = setting(2, "Plies of the search", low=1)
+    random_share: float = setting(
+        0.2, "Each game opens with this share of the longest possible game's plies at random", low=0, high=1
+    )
+    random_plies: int = setting(0, "And with so many more: for games without a length, such as chess", low=0)
+    epsilon: float = setting(0.2, "Share of random moves after the opening", low=0, high=1)
+    max_plies: int = setting(0, "Longer games are cut; 0: none is", low=0)
+    threads: int = setting(0, "Threads that play; 0: one a processor. The result does not depend on it", low=0)
 
     def __post_init__(self) -> None:
-        check_ranges(
-            "play",
-            self,
-            positive="games_per_update updates_per_iteration depth",
-            not_negative="random_plies max_plies threads",
-            shares="random_share epsilon",
-        )
+        super().__post_init__()
         boards = len(self.boards) or 1
         require(
             self.games_per_update % boards == 0,
@@ -72,7 +67,7 @@ class TablePlayConfig:
 
 
 @dataclass(frozen=True)
-class ReturnsConfig:
+class ReturnsConfig(Settings, section="returns"):
     """What a position's value should have been; see `boardai.learn.tables.returns`.
 
     >>> from boardai.learn.tables.config import ReturnsConfig
@@ -80,13 +75,15 @@ class ReturnsConfig:
     (True, False)
     """
 
-    trace: float = 1.0
-    """Lambda: 1 takes the game's result (Monte-Carlo), 0 the present value of the next position (TD(0))."""
-    random_moves: Literal["keep", "cut"] = "keep"
-    """`cut`: nothing is learned where the move was random, and no trace runs through it."""
-
-    def __post_init__(self) -> None:
-        check_ranges("returns", self, shares="trace")
+    trace: float = setting(
+        1.0,
+        "Lambda: 1 takes the game's result (Monte-Carlo), 0 the present value of the next position (TD(0))",
+        low=0,
+        high=1,
+    )
+    random_moves: Literal["keep", "cut"] = setting(
+        "keep", "`cut`: nothing is learned where the move was random, and no trace runs through it"
+    )
 
     @property
     def results_alone(self) -> bool:
@@ -103,18 +100,23 @@ class TableReturnsConfig(ReturnsConfig):
     'position'
     """
 
-    target: Literal["margin", "outcome"] = "outcome"
-    """What the value is: the final margin, in points of a board of 64 cells (games that are decided by points), or the
-    outcome, -1 to 1."""
-    bootstrap: Literal["position", "search"] = "position"
-    """The next value is that of the position that came about, or what the search found (of the best move, played or
-    not: Q-learning on afterstates)."""
-    leaf: bool = False
-    """Learn at the leaf that the search's value comes from, instead of the position itself (TD-leaf)."""
+    target: Literal["margin", "outcome"] = setting(
+        "outcome",
+        "What the value is: the final margin, in points of a board of 64 cells (games that are decided by "
+        "points), or the outcome, -1 to 1",
+    )
+    bootstrap: Literal["position", "search"] = setting(
+        "position",
+        "The next value is that of the position that came about, or what the search found (of the best move, "
+        "played or not: Q-learning on afterstates)",
+    )
+    leaf: bool = setting(
+        False, "Learn at the leaf that the search's value comes from, instead of the position itself (TD-leaf)"
+    )
 
 
 @dataclass(frozen=True)
-class MouseRuleConfig:
+class MouseRuleConfig(Settings, section="mouse"):
     """MOUSE(mu).
 
     >>> from boardai.learn.tables.config import MouseRuleConfig
@@ -122,21 +124,16 @@ class MouseRuleConfig:
     0.95
     """
 
-    alpha: float = 0.01
-    """The step, as a share of a weight's mean error."""
-    mu: float = 0.95
-    """What errors of the last epoch are still worth."""
-    min_count: float = 20.0
-    """A weight changes once it has counted so often."""
-    after_step: Literal["reset", "keep"] = "reset"
-    """A weight's errors after it changed: forgotten, or kept at their discount."""
-
-    def __post_init__(self) -> None:
-        check_ranges("mouse", self, positive="alpha min_count", shares="mu")
+    alpha: float = setting(0.01, "The step, as a share of a weight's mean error", above=0)
+    mu: float = setting(0.95, "What errors of the last epoch are still worth", low=0, high=1)
+    min_count: float = setting(20.0, "A weight changes once it has counted so often", above=0)
+    after_step: Literal["reset", "keep"] = setting(
+        "reset", "A weight's errors after it changed: forgotten, or kept at their discount"
+    )
 
 
 @dataclass(frozen=True)
-class StepConfig:
+class StepConfig(Settings, section="step"):
     """Steps after every game.
 
     >>> from boardai.learn.tables.config import StepConfig
@@ -144,15 +141,15 @@ class StepConfig:
     'adagrad'
     """
 
-    kind: Literal["plain", "tc", "adagrad"] = "tc"
-    """One rate for all weights, or one for each: temporal coherence, AdaGrad."""
-    rate: float = 0.1
-    """Share of a position's error that a step corrects (AdaGrad: the unit of the weights)."""
-    final_rate: float = 1.0
-    """The rate at the end of the run, as a share of `rate`; between them it falls evenly."""
-
-    def __post_init__(self) -> None:
-        check_ranges("step", self, positive="rate", shares="final_rate")
+    kind: Literal["plain", "tc", "adagrad"] = setting(
+        "tc", "One rate for all weights, or one for each: temporal coherence, AdaGrad"
+    )
+    rate: float = setting(
+        0.1, "Share of a position's error that a step corrects (AdaGrad: the unit of the weights)", above=0
+    )
+    final_rate: float = setting(
+        1.0, "The rate at the end of the run, as a share of `rate`; between them it falls evenly", low=0, high=1
+    )
 
 
 @dataclass(frozen=True)
@@ -164,12 +161,16 @@ class TablesConfig(RunConfig):
     2
     """
 
-    features: str = ""
-    """The feature set, such as larion, patterns or tuples:straight=3,snakes=20; the game's first by default."""
-    weights: str = ""
-    """Weights to begin with: a file (.npz), a run's folder or a name; by default all are 0."""
-    points: float = 0.0
-    """What a value of 1 is in the whole numbers that searches compare; 0: 100 for margins, 1,000 for outcomes."""
+    features: str = setting(
+        "",
+        "The feature set, such as larion, patterns or tuples:straight=3,snakes=20; the game's first by default",
+    )
+    weights: str = setting("", "Weights to begin with: a file (.npz), a run's folder or a name; by default all are 0")
+    points: float = setting(
+        0.0,
+        "What a value of 1 is in the whole numbers that searches compare; 0: 100 for margins, 1,000 for outcomes",
+        low=0,
+    )
     play: TablePlayConfig = field(default_factory=TablePlayConfig)
     returns: TableReturnsConfig = field(default_factory=TableReturnsConfig)
     arena: ArenaConfig = field(
@@ -186,7 +187,6 @@ class TablesConfig(RunConfig):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        require(self.points >= 0, "points", f"must not be negative, got {self.points}")
         require(not self.arena.policy_opponents, "arena.policy_opponents", "these learners have no policy")
 
 

@@ -1,15 +1,16 @@
 """Settings of loss, optimiser and averaged weights."""
 
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import Literal
 
-from boardai.learn.settings import check_ranges, require
+from boardai.basics.setting import Settings, setting
+from boardai.learn.settings import require
 
 __all__ = ["EmaConfig", "LearnConfig", "LossConfig"]
 
 
 @dataclass(frozen=True)
-class LossConfig:
+class LossConfig(Settings, section="learn.loss"):
     """Weights and targets of the losses; the policy's weight is 1.
 
     >>> from boardai.learn.training.config import LossConfig
@@ -18,54 +19,64 @@ class LossConfig:
     >>> LossConfig(q_share=2)
     Traceback (most recent call last):
         ...
-    ValueError: learn.loss.q_share: not in 0..1: 2
+    ValueError: learn.loss.q_share must be a number from 0 to 1, not 2
     """
 
-    value: float = 1.0
-    """Weight of the value loss: squared error of a scalar head, cross-entropy of a win/draw/loss head."""
-    q_share: float = 0.0
-    """The value target is (1 - q_share) x the game's outcome + q_share x the search's own value."""
-    discount: float = 1.0
-    """An outcome n plies away counts discount ** n: below 1 a nearer win is worth more, so that winning positions lead
-    somewhere. 0.99 halves a win 69 plies away. n is counted to the end by the rules; see `unplayed_plies`."""
-    unplayed_plies: float = 0.0
-    """How much longer a game would have gone on, on average, that was resigned, adjudicated or stopped at max_plies.
-    Needed where such games are discounted: else being far ahead would be worth more in them than in games that are
-    played out."""
-    mask_illegal: bool = True
-    """Illegal moves take no part in the policy's softmax, as in the search."""
-    entropy_bonus: float = 0.0
-    """Weight of the policy's entropy, which is rewarded."""
-    soft_policy: float = 0.0
-    """Weight of the softened policy's cross-entropy; needs network.soft_policy. KataGo takes 8."""
-    soft_temperature: float = 4.0
-    """The soft policy's target is the search policy ** (1 / soft_temperature), made to add up to 1."""
-    moves_left: float = 0.0
-    """Weight of the moves-left loss; needs network.moves_left."""
-    score: float = 0.0
-    """Weight of the score loss; needs network.score."""
-    reply: float = 0.0
-    """Weight of the cross-entropy of the opponent's next move (Tian and Zhu 2016); needs network.reply."""
-    values_ahead: float = 0.0
-    """Weight of the squared errors of the values ahead (KataGo); needs network.values_ahead."""
-    ownership: float = 0.0
-    """Weight of the squared error of who will hold each cell, mean over the cells (Wu 2019); needs
-    network.ownership."""
+    value: float = setting(
+        1.0, "Weight of the value loss: squared error of a scalar head, cross-entropy of a win/draw/loss head", low=0
+    )
+    q_share: float = setting(
+        0.0, "The value target is (1 - q_share) x the game's outcome + q_share x the search's own value", low=0, high=1
+    )
+    discount: float = setting(
+        1.0,
+        "An outcome n plies away counts discount ** n: below 1 a nearer win is worth more, so that winning "
+        "positions lead somewhere. 0.99 halves a win 69 plies away. n is counted to the end by the rules; see "
+        "`unplayed_plies`",
+        above=0,
+        high=1,
+    )
+    unplayed_plies: float = setting(
+        0.0,
+        "How much longer a game would have gone on, on average, that was resigned, adjudicated or stopped at "
+        "max_plies. Needed where such games are discounted: else being far ahead would be worth more in them "
+        "than in games that are played out",
+        low=0,
+    )
+    mask_illegal: bool = setting(True, "Illegal moves take no part in the policy's softmax, as in the search")
+    entropy_bonus: float = setting(0.0, "Weight of the policy's entropy, which is rewarded", low=0)
+    soft_policy: float = setting(
+        0.0, "Weight of the softened policy's cross-entropy; needs network.soft_policy. KataGo takes 8", low=0
+    )
+    soft_temperature: float = setting(
+        4.0, "The soft policy's target is the search policy ** (1 / soft_temperature), made to add up to 1", low=1
+    )
+    moves_left: float = setting(0.0, "Weight of the moves-left loss; needs network.moves_left", low=0)
+    score: float = setting(0.0, "Weight of the score loss; needs network.score", low=0)
+    reply: float = setting(
+        0.0, "Weight of the cross-entropy of the opponent's next move (Tian and Zhu 2016); needs network.reply", low=0
+    )
+    values_ahead: float = setting(
+        0.0, "Weight of the squared errors of the values ahead (KataGo); needs network.values_ahead", low=0
+    )
+    ownership: float = setting(
+        0.0,
+        "Weight of the squared error of who will hold each cell, mean over the cells (Wu 2019); needs "
+        "network.ownership",
+        low=0,
+    )
 
     def __post_init__(self) -> None:
-        weights = [one.name for one in fields(self) if one.name not in ("q_share", "discount", "soft_temperature")]
-        check_ranges("learn.loss", self, not_negative=" ".join(weights), shares="q_share")
-        require(0 < self.discount <= 1, "learn.loss.discount", f"must be above 0 and at most 1, got {self.discount}")
+        super().__post_init__()
         require(
             self.values_ahead == 0 or self.discount == 1,
             "learn.loss.values_ahead",
             f"its targets are not discounted, but learn.loss.discount is {self.discount}",
         )
-        require(self.soft_temperature >= 1, "learn.loss.soft_temperature", f"below 1: {self.soft_temperature}")
 
 
 @dataclass(frozen=True)
-class EmaConfig:
+class EmaConfig(Settings):
     """An exponential moving average of all weights, batch statistics included.
 
     >>> from boardai.learn.training.config import EmaConfig
@@ -75,18 +86,20 @@ class EmaConfig:
     ValueError: learn.ema.decay: not in 0..1: 1.0
     """
 
-    decay: float = 0.95
-    """Share of the old average kept at each training step; 0: no average."""
-    self_play: bool = True
-    """Self-play uses the average; else the last step's weights. Matches and agents use the average wherever there is
-    one."""
+    decay: float = setting(0.95, "Share of the old average kept at each training step; 0: no average")
+    self_play: bool = setting(
+        True,
+        "Self-play uses the average; else the last step's weights. Matches and agents use the average "
+        "wherever there is one",
+    )
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         require(0 <= self.decay < 1, "learn.ema.decay", f"not in 0..1: {self.decay}")
 
 
 @dataclass(frozen=True)
-class LearnConfig:
+class LearnConfig(Settings, section="learn"):
     """What the network learns from and how.
 
     >>> from boardai.learn.training.config import LearnConfig, LossConfig
@@ -98,38 +111,32 @@ class LearnConfig:
     ValueError: learn.batch_size: 100 positions do not divide into learn.shards = 3 equal parts
     """
 
-    batch_size: int = 256
-    """Positions per training step."""
-    shards: int = 1
-    """Equal parts of a batch, computed by as many threads as there are cores; batch normalisation sees one part at a
-    time, so parts of less than 64 positions learn worse. On a CPU as many as cores or more, on accelerators as many as
-    there are, which share them. Part of the run's result, so it does not follow the machine."""
-    optimizer: Literal["sgd", "adamw"] = "sgd"
-    """sgd: momentum with L2 in the loss; adamw: decoupled weight decay."""
-    learning_rate: float = 0.05
-    """Peak of the schedule."""
-    schedule: Literal["cosine", "constant"] = "cosine"
-    """Behind the warm-up: a cosine over the run, or the peak all the time."""
-    final_learning_rate: float = 0.1
-    """End of the cosine, as a share of the peak."""
-    warmup_steps: int = 100
-    """Training steps of linear warm-up."""
-    momentum: float = 0.9
-    """Of sgd; the first-moment decay of adamw."""
-    weight_decay: float = 1e-4
-    """On kernels, not on biases and normalisation."""
-    gradient_clip: float = 5.0
-    """Largest global norm of a gradient."""
+    batch_size: int = setting(256, "Positions per training step", low=1)
+    shards: int = setting(
+        1,
+        "Equal parts of a batch, computed by as many threads as there are cores; batch normalisation sees one "
+        "part at a time, so parts of less than 64 positions learn worse. On a CPU as many as cores or more, "
+        "on accelerators as many as there are, which share them. Part of the run's result, so it does not "
+        "follow the machine",
+        low=1,
+    )
+    optimizer: Literal["sgd", "adamw"] = setting(
+        "sgd", "sgd: momentum with L2 in the loss; adamw: decoupled weight decay"
+    )
+    learning_rate: float = setting(0.05, "Peak of the schedule", above=0)
+    schedule: Literal["cosine", "constant"] = setting(
+        "cosine", "Behind the warm-up: a cosine over the run, or the peak all the time"
+    )
+    final_learning_rate: float = setting(0.1, "End of the cosine, as a share of the peak", low=0)
+    warmup_steps: int = setting(100, "Training steps of linear warm-up", low=0)
+    momentum: float = setting(0.9, "Of sgd; the first-moment decay of adamw")
+    weight_decay: float = setting(1e-4, "On kernels, not on biases and normalisation", low=0)
+    gradient_clip: float = setting(5.0, "Largest global norm of a gradient", above=0)
     loss: LossConfig = field(default_factory=LossConfig)
     ema: EmaConfig = field(default_factory=EmaConfig)
 
     def __post_init__(self) -> None:
-        check_ranges(
-            "learn",
-            self,
-            positive="batch_size shards learning_rate gradient_clip",
-            not_negative="final_learning_rate warmup_steps weight_decay",
-        )
+        super().__post_init__()
         require(
             self.batch_size % self.shards == 0,
             "learn.batch_size",

@@ -9,8 +9,9 @@ from __future__ import annotations
 from typing import Any, Unpack
 
 from boardai.basics.setting import Setting
-from boardai.search.function import EACH_TIME, DepthKeywords, search
+from boardai.search.function import DepthKeywords, search
 from boardai.search.keywords import DfPnOptionKeywords
+from boardai.search.kind import EACH_TIME
 from boardai.search.results.result import SearchResult
 from boardai.search.solvers.options import DfPnOptions
 from boardai.search.solvers.solving import NO_EVALUATOR, DfPnSession

@@ -13,7 +13,7 @@ from typing import Any, Unpack
 
 from boardai import native
 from boardai.basics.arguments import whole_number
-from boardai.search.evaluated import Evaluator, Network, Outcome, outcome_function
+from boardai.search.evaluated import Network, Outcome, outcome_function
 from boardai.search.function import SimulationKeywords, TreeKeywords, search
 from boardai.search.keywords import MctsOptionKeywords
 from boardai.search.limits import Limits
@@ -47,12 +47,12 @@ class Mcts(Session):
     lives_on = True
     tree_rows = TREE_ROWS
 
-    def __init__(self, *, evaluator: Evaluator | None = None, seed: int = 0, **options: Any) -> None:
-        super().__init__(evaluator=evaluator, seed=seed, **options)
+    def __init__(self, *, seed: int = 0, **keywords: Any) -> None:
+        super().__init__(seed=seed, **keywords)
         chosen: MctsOptions = self.options
-        by_outcome = isinstance(evaluator, Outcome | Network)
-        said = {"evaluator_share", "rollout_plies"} & options.keys() or chosen.evaluator_share or chosen.rollout_plies
-        if evaluator and not by_outcome and not said:
+        by_outcome = isinstance(self._evaluator, Outcome | Network)
+        said = {"evaluator_share", "rollout_plies"} & keywords.keys() or chosen.evaluator_share or chosen.rollout_plies
+        if self._evaluator and not by_outcome and not said:
             self.options = replace(chosen, evaluator_share=1)
         if by_outcome and chosen.threads > 1:
             raise ValueError("Outcome(f) and Network(f) are asked by one thread: threads must be 1")

@@ -95,15 +95,8 @@ class TreeOptions(Options, struct=False):
 
 
 @dataclass(frozen=True, kw_only=True)
-class PuctOptions(TreeOptions):
-    """How PUCT searches.
-
-    >>> state = boardai.load("hex", size=3).initial_state()
-    >>> curious = boardai.search.PuctOptions(simulations=200, c_init=5.0)
-    >>> [max(boardai.search.puct(state, seed=1, options=one).visits.values())
-    ...  for one in (boardai.search.PuctOptions(simulations=200), curious)]
-    [91, 36]
-    """
+class PuctSelection(Options, struct=False):
+    """How PUCT chooses an action."""
 
     c_base: float = setting(19652, "how slowly exploration grows with visits", above=0)
     c_init: float = setting(1.25, "exploration at few visits", low=0)
@@ -118,6 +111,19 @@ class PuctOptions(TreeOptions):
         "sqrt(k * prior * visits) visits; the policy leaves out what that added; 0: none",
         low=0,
     )
+
+
+@dataclass(frozen=True, kw_only=True)
+class PuctOptions(PuctSelection, TreeOptions):
+    """How PUCT searches.
+
+    >>> state = boardai.load("hex", size=3).initial_state()
+    >>> curious = boardai.search.PuctOptions(simulations=200, c_init=5.0)
+    >>> [max(boardai.search.puct(state, seed=1, options=one).visits.values())
+    ...  for one in (boardai.search.PuctOptions(simulations=200), curious)]
+    [91, 36]
+    """
+
     virtual_loss: float = setting(
         1, "value taken from each edge for each waiting leaf, with several leaves_per_tree", low=0
     )
@@ -126,15 +132,8 @@ class PuctOptions(TreeOptions):
 
 
 @dataclass(frozen=True, kw_only=True)
-class GumbelOptions(TreeOptions, within=("PuctOptions", "gumbel")):
-    """How a Gumbel search plans; the rounds of sequential halving are laid out for `simulations`.
-
-    >>> state = boardai.load("hex", size=3).initial_state()
-    >>> four = boardai.search.GumbelOptions(simulations=32, considered=4)
-    >>> visits = boardai.search.gumbel(state, seed=1, options=four).visits
-    >>> sorted(visits.values())
-    [0, 0, 0, 0, 0, 4, 4, 12, 12]
-    """
+class GumbelSelection(Options, struct=False):
+    """How Gumbel search chooses an action."""
 
     considered: int = setting(
         16,
@@ -148,6 +147,18 @@ class GumbelOptions(TreeOptions, within=("PuctOptions", "gumbel")):
     maxvisit_init: float = setting(50, "visits that the weight of values starts from", low=0)
     rescale_values: bool = setting(True, "the values of a position are stretched to [0, 1]")
     mixed_value: bool = setting(True, "unvisited actions get the mixed value; else the position's own evaluation")
+
+
+@dataclass(frozen=True, kw_only=True)
+class GumbelOptions(GumbelSelection, TreeOptions, within=("PuctOptions", "gumbel")):
+    """How a Gumbel search plans; the rounds of sequential halving are laid out for `simulations`.
+
+    >>> state = boardai.load("hex", size=3).initial_state()
+    >>> four = boardai.search.GumbelOptions(simulations=32, considered=4)
+    >>> visits = boardai.search.gumbel(state, seed=1, options=four).visits
+    >>> sorted(visits.values())
+    [0, 0, 0, 0, 0, 4, 4, 12, 12]
+    """
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -18,15 +18,15 @@ from boardai.basics.arguments import whole_number
 from boardai.basics.setting import LARGEST_INT, Setting
 from boardai.search.evaluated import (
     EvaluatedState,
-    Evaluator,
     Network,
     Outcome,
     Priors,
     check_evaluator,
     check_planes,
 )
-from boardai.search.function import EACH_TIME, SimulationKeywords
+from boardai.search.function import SimulationKeywords
 from boardai.search.function import TreeKeywords as RowKeywords
+from boardai.search.kind import EACH_TIME
 from boardai.search.limits import Limits
 from boardai.search.results.result import SearchResult
 from boardai.search.results.tree import SearchTree
@@ -60,11 +60,11 @@ class TreeSession(Session):
 
     lives_on = True
 
-    def __init__(self, *, evaluator: Evaluator | None = None, rollouts: int = 1, seed: int = 0, **options: Any) -> None:
-        super().__init__(evaluator=evaluator, seed=seed, **options)
+    def __init__(self, *, rollouts: int = 1, seed: int = 0, **keywords: Any) -> None:
+        super().__init__(seed=seed, **keywords)
         TAKES["rollouts"].check(rollouts)
         check_evaluator(self._evaluator)
-        if self.options.cache_mb and not isinstance(evaluator, Network):
+        if self.options.cache_mb and not isinstance(self._evaluator, Network):
             raise ValueError("cache_mb keeps what a network said: it needs evaluator=Network(f)")
         self._native_options = self.options.to_native()
         self._leaf = native.options(
@@ -114,7 +114,7 @@ class TreeSession(Session):
         simulations = limits.simulations
         if simulations is None:
             simulations = self.options.simulations if limits.seconds is None else UNLIMITED
-        more = min(simulations, UNLIMITED)
+        more = min(int(simulations), UNLIMITED)
         # By a function of scores, what is searched is the state that evaluates itself so.
         searched = root if isinstance(self._evaluator, Outcome | Network) else self._with_evaluator(root)[0]
         forest = self._forest_for(searched)

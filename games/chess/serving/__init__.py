@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from boardai.basics.seeds import seed_of
+from boardai.basics.setting import Setting
 from boardai.engine.mind import Mind
 from boardai.engine.server import Console
 from boardai.engine.uci import UciServer
@@ -17,7 +18,6 @@ from boardai.game import load
 from boardai.games.chess.serving import strength
 from boardai.games.chess.serving.book import Book, passed_square
 from boardai.games.chess.serving.tablebase import BAD_TABLE, Tablebase
-from boardai.protocols.uci_options import UciOption
 
 # An expected outcome is told as the centipawns of which Elo's formula expects it: 400 for ten to one.
 _CENTIPAWNS = 400.0
@@ -37,15 +37,15 @@ class ChessServer(UciServer):
         self._is_limited, self._elo = False, strength.STRONGEST
         super().__init__(mind, console)
 
-    def options(self) -> list[tuple[UciOption, Callable[[str], None]]]:
+    def options(self) -> list[tuple[Setting, Callable[[str], None]]]:
         """Those of every engine, and what chess adds."""
-        chess960 = "true" if self.mind.game.initial_state().is_chess960() else "false"
+        chess960 = bool(self.mind.game.initial_state().is_chess960())
         return [
             *super().options(),
             *(self._strength_options() if self.mind.spec == strength.PLAYER else []),
-            (UciOption("UCI_Chess960", "check", chess960), self._set_chess960),
-            (UciOption("Book", "string"), self._set_book),
-            (UciOption("SyzygyPath", "string"), self._set_tables),
+            (Setting(chess960, name="UCI_Chess960", kinds=(bool,)), self._set_chess960),
+            (Setting(name="Book", kinds=(str,)), self._set_book),
+            (Setting(name="SyzygyPath", kinds=(str,)), self._set_tables),
         ]
 
     def read_position(self, text: str) -> Any:
@@ -118,9 +118,9 @@ class ChessServer(UciServer):
         score = round(2 * _CENTIPAWNS * math.atanh(within) / math.log(10))
         return f"cp {max(-_MOST_CENTIPAWNS, min(_MOST_CENTIPAWNS, score))}"
 
-    def _strength_options(self) -> list[tuple[UciOption, Callable[[str], None]]]:
-        elo = UciOption("UCI_Elo", "spin", str(self._elo), strength.WEAKEST, strength.STRONGEST)
-        return [(UciOption("UCI_LimitStrength", "check", "false"), self._limit_strength), (elo, self._set_elo)]
+    def _strength_options(self) -> list[tuple[Setting, Callable[[str], None]]]:
+        elo = Setting(self._elo, low=strength.WEAKEST, high=strength.STRONGEST, name="UCI_Elo", kinds=(int,))
+        return [(Setting(False, name="UCI_LimitStrength", kinds=(bool,)), self._limit_strength), (elo, self._set_elo)]
 
     def _limit_strength(self, text: str) -> None:
         self._is_limited = text == "true"

@@ -129,15 +129,13 @@ void values_of_captures() {
         chess::State::from_fen("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", false, true));
     const auto asked = [&root](const PvsOptions& options, const std::string& evaluator) {
         Pvs<Counting> search(options, evaluator, 0);
-        PvsMargins margins;
-        margins.probcut_captures_from = 3;
-        search.set_margins(margins);
         SearchLimits limits = to_depth(6);
         limits.nodes = 5'000;
         Counting::asked = {};
         search.run(root, limits);
         return Counting::asked;
     };
+    tuned_margins().probcut_captures_from = 3;
     PvsOptions options;
     for (const bool threats : {false, true}) {
         options.threat_order = threats;
@@ -155,6 +153,7 @@ void values_of_captures() {
         changed.*option = !(changed.*option);
         CHECK(asked(changed, "material") == (std::array<int, 4>{}));
     }
+    tuned_margins() = PvsMargins{};
 }
 
 /// A tree whose rows are parents before children, with the root's value.

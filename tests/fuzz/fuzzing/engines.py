@@ -15,7 +15,7 @@ from boardai.engine.mind import Mind
 from boardai.engine.server import LONGEST_LINE, Console
 from boardai.engine.serving import server_of
 from boardai.games.chess.uci import _read_info
-from boardai.protocols.uci_options import read_option
+from boardai.protocols.uci_options import read_option, read_value, type_of
 from fuzzing.target import Finding, Target
 
 _Answers = Callable[[list[str], list[str]], str]
@@ -136,8 +136,6 @@ def _nboard(lines: list[str], heard: list[str]) -> str:
 
 def _told_by_an_engine(data: bytes) -> str:
     """Options and thoughts of somebody else's engine, line by line."""
-    from boardai.protocols.uci_options import UciOption
-
     told = []
     for line in data.decode("utf-8", "replace").splitlines()[:50]:
         words = line.split()
@@ -149,10 +147,9 @@ def _told_by_an_engine(data: bytes) -> str:
             told.append(f"{answer.score is not None} {bool(answer.pv)}")
         elif words[:1] == ["option"]:
             option = read_option(words[2:])
-            assert isinstance(option, UciOption)
-            told.append(option.kind if option.kind in ("spin", "check", "combo", "string", "button") else "other")
+            told.append(type_of(option))
             try:
-                option.check("1")
+                read_value(option, "1")
             except ValueError:
                 told.append("refused")
     return " ".join(sorted(set(told)))

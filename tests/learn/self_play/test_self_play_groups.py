@@ -135,7 +135,7 @@ def test_every_setting_reaches_the_search() -> None:
     plain = merged(SelfPlayConfig(), {"gumbel": {"rescale_values": False, "value_scale": 1.0}}, "test")
     gumbel = self_play_options(plain, "")["puct"]["gumbel"]
     assert (gumbel["rescale_values"], gumbel["value_scale"]) == (False, 1.0)
-    assert few["puct"]["gumbel"]["considered"] == 16 and few["puct"]["dirichlet_fraction"] == 0
+    assert few["puct"]["gumbel"]["considered"] == 16 and "dirichlet_fraction" not in few["puct"]
     assert few["adjudication"]["threshold"] == 0 and few["starts"]["book_share"] == 0
     assert not SelfPlayConfig(simulations=33).searches_by_gumbel
     assert SelfPlayConfig(simulations=800, search="gumbel").searches_by_gumbel
@@ -145,16 +145,16 @@ def test_every_setting_reaches_the_search() -> None:
 @pytest.mark.parametrize(
     ("table", "words"),
     [
-        ({"playout_cap": {"full_share": 2}}, "playout_cap.full_share: not in 0..1"),
+        ({"playout_cap": {"full_share": 2}}, "playout_cap.full_share must be"),
         ({"playout_cap": {"full_share": 0.5, "quick_simulations": 64}}, "more than selfplay.simulations"),
-        ({"resignation": {"moves": 0}}, "resignation.moves: must be at least 1"),
-        ({"adjudication": {"kind": "fixed", "threshold": 300}}, "adjudication.threshold: not in 0..1"),
-        ({"adjudication": {"iterations": 1}}, "adjudication.iterations: must be at least 2"),
-        ({"temperature": {"end": -1}}, "temperature.end: must not be negative"),
+        ({"resignation": {"moves": 0}}, "resignation.moves must be"),
+        ({"adjudication": {"kind": "fixed", "threshold": 300}}, "adjudication.threshold: above 1"),
+        ({"adjudication": {"iterations": 1}}, "adjudication.iterations must be"),
+        ({"temperature": {"end": -1}}, "temperature.end must be"),
         ({"starts": {"random_plies": 512}}, "starts.random_plies: must be below"),
-        ({"gumbel": {"considered": 0}}, "gumbel.considered: must be at least 1"),
-        ({"threads": 0}, "threads: must be at least 1"),
-        ({"knowledge_visits": 0}, "knowledge_visits: must be at least 1"),
+        ({"gumbel": {"considered": 0}}, "gumbel.considered must be"),
+        ({"threads": 0}, "threads must be"),
+        ({"knowledge_visits": 0}, "knowledge_visits must be"),
     ],
 )
 def test_settings_out_of_range(table: dict, words: str) -> None:

@@ -178,7 +178,7 @@ def test_ranges(name: str) -> None:
     assert isinstance(config, TablesConfig)
     with pytest.raises(ValueError, match=r"play.games_per_update: 500 games do not divide into 3 equal parts"):
         TablePlayConfig(boards=("a", "b", "c"))
-    with pytest.raises(ValueError, match=r"returns.trace: not in 0..1"):
+    with pytest.raises(ValueError, match=r"returns.trace must be"):
         TableReturnsConfig(trace=1.5)
     with pytest.raises(ValueError, match=r"arena.policy_opponents"):
         dataclasses.replace(config, arena=ArenaConfig())

@@ -2,7 +2,7 @@
 // Principal variation search, steps 1 to 10 of pvs.hpp in their order.
 //
 // Apart are what they are made of (searcher-inl.hpp), the order of moves (order.hpp), several threads (parallel.hpp),
-// the bookkeeping of the root's moves (root.hpp), the record of the tree (recorder.hpp) and every number (PvsMargins).
+// the bookkeeping of the root's moves (root.hpp), the record of the tree (recorder.hpp) and every number (margins.hpp).
 
 #include <algorithm>
 #include <cmath>
