@@ -147,7 +147,7 @@ def _asked(
     action, found = thought.action, thought.result
     if not state.is_legal(action):
         raise ValueError(f"{name} chose {action}, which is not legal in position {state.to_string()}")
-    if found is not None:
+    if found is not None and found.action == action:
         return replace(found, state=state.clone())
     return SearchResult(
         action=action,

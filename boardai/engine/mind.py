@@ -186,7 +186,8 @@ class Mind:
         if limits.root_actions and thought.action not in limits.root_actions:
             remark = f"{self._player.name} chose another move: it cannot be told to look at some moves only"
             return Thought(limits.root_actions[0], None, remark)
-        return thought
+        told = thought.result is not None and thought.result.action == thought.action
+        return thought if told else Thought(thought.action)
 
     def close(self) -> None:
         """The player is needed no more."""

@@ -21,9 +21,8 @@ import numpy as np
 
 from boardai.basics.quoting import quoted
 from boardai.game import Game
-from boardai.players.player import NO_LIMITS, Player, Progress, Stop, Thought
+from boardai.players.player import Player
 from boardai.players.value import Values
-from boardai.search.limits import Limits
 
 LEAST = 0.01  # of the divisor
 
@@ -173,8 +172,6 @@ class ClassifierPlayer(Player):
         self.name = name
         self._adviser, self._what = adviser, "combined" if weighted else "network"
 
-    def think(
-        self, state: Any, limits: Limits = NO_LIMITS, progress: Progress | None = None, stop: Stop | None = None
-    ) -> Thought:
+    def choose(self, state: Any) -> int:
         """The likeliest winner; the first of equals."""
-        return Thought(best_by(self._adviser.advice(state), self._what).action)
+        return best_by(self._adviser.advice(state), self._what).action

@@ -22,7 +22,8 @@ class Thought:
 
     Attributes:
         action: the move.
-        result: what a search found, in which this is the best move; None: the player tells nothing but its move.
+        result: what a search found, whose best move is another one where the player erred or a fallback played; None:
+            the player tells nothing but its move.
         remark: what the one who asked should know; "".
     """
 
@@ -38,7 +39,7 @@ class Thought:
     @property
     def line(self) -> list[int]:
         """The moves expected, this one first."""
-        return [self.action] if self.result is None else list(self.result.pv)
+        return [self.action] if self.result is None or self.result.action != self.action else list(self.result.pv)
 
     @property
     def shares(self) -> dict[int, float]:
@@ -79,11 +80,13 @@ class Turn:
 class Player:
     """Who chooses moves. `load_agent` makes one of an agent's text, `as_player` of whatever chooses.
 
-    >>> from boardai.players import Player, Thought
+    A subclass has `think`, or `choose` where it has no use for limits.
+
+    >>> from boardai.players import Player
     >>> class Last(Player):
     ...     name = "last"
-    ...     def think(self, state, limits=None, progress=None, stop=None):
-    ...         return Thought(state.legal_actions()[-1])
+    ...     def choose(self, state):
+    ...         return state.legal_actions()[-1]
     >>> result = boardai.play_match(boardai.load("hex", size=3), Last(), "random", games=2)
     >>> result.first, result.games
     ('last', 2)
@@ -118,7 +121,7 @@ class Player:
         Raises:
             KeyboardInterrupt: it was stopped before it had found anything; or at Ctrl-C, without `stop`.
         """
-        raise NotImplementedError
+        return Thought(self.choose(state))
 
     def think_many(self, turns: Sequence[Turn], limits: Limits = NO_LIMITS) -> list[Thought]:
         """A thought about each state.

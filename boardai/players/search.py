@@ -147,9 +147,8 @@ class SearchPlayer(Player):
         noisy = self.misjudgement.at(self._moves)
         result = self._searched(state, limits, self._search(noisy), progress, stop)
         if self._fallback is not None and result.value is None:
-            return self._fallback.think(state, limits, None, stop)
-        action = self.misjudgement.action(result, self._rng) if noisy else int(result.action)
-        return Thought(action, result if action == result.action else None)
+            return Thought(self._fallback.think(state, limits, None, stop).action, result)
+        return Thought(self.misjudgement.action(result, self._rng) if noisy else int(result.action), result)
 
     def evaluate_by(self, evaluator: Any) -> None:
         """From now on it evaluates by something else, and has forgotten what it searched.
@@ -221,7 +220,7 @@ class SearchPlayer(Player):
         keywords, among = self._keywords(limits), dict[str, Any]()
         if limits.root_actions and "root_actions" in self._takes:
             among = {"root_actions": limits.root_actions}
-        elif limits.root_actions and set(limits.root_actions) != set(state.legal_actions()):
+        elif limits.root_actions and "depth" in self._takes and set(limits.root_actions) != set(state.legal_actions()):
             by_points = bool(self._options.get("points"))
             stopped = stop or (lambda: False)
             return RootMoves(search, state, limits.root_actions, keywords, stopped, by_points).best(progress)

@@ -6,9 +6,8 @@ import random
 from typing import Any
 
 from boardai import native
-from boardai.players.player import NO_LIMITS, Player, Progress, Stop, Thought
+from boardai.players.player import Player
 from boardai.search.evaluated import Evaluator, with_evaluator
-from boardai.search.limits import Limits
 
 
 class RandomPlayer(Player):
@@ -30,11 +29,9 @@ class RandomPlayer(Player):
     def __init__(self, seed: int = 0) -> None:
         self._rng = random.Random(seed)
 
-    def think(
-        self, state: Any, limits: Limits = NO_LIMITS, progress: Progress | None = None, stop: Stop | None = None
-    ) -> Thought:
+    def choose(self, state: Any) -> int:
         """Any legal action."""
-        return Thought(self._rng.choice(limits.root_actions or state.legal_actions()))
+        return self._rng.choice(state.legal_actions())
 
     def new_game(self, start: Any, actions: list[int], seed: int) -> None:
         """Starts the random numbers again."""
@@ -64,13 +61,11 @@ class GreedyPlayer(Player):
         self._rng = random.Random(seed)
         self._evaluator = evaluator
 
-    def think(
-        self, state: Any, limits: Limits = NO_LIMITS, progress: Progress | None = None, stop: Stop | None = None
-    ) -> Thought:
+    def choose(self, state: Any) -> int:
         """The best action after one ply."""
         seed = self._rng.getrandbits(64)
         evaluated, spec = with_evaluator(state, self._evaluator)
-        return Thought(int(native.template("Greedy", evaluated).choose(spec, native.native_state(evaluated), seed)))
+        return int(native.template("Greedy", evaluated).choose(spec, native.native_state(evaluated), seed))
 
     def new_game(self, start: Any, actions: list[int], seed: int) -> None:
         """Starts the random numbers again."""

@@ -136,8 +136,7 @@ class SearchLabeller:
     def said(self, ply: int, thought: Thought) -> Label:
         """The label of the position after so many plies that the player has thought about."""
         result = thought.result
-        if result is None:  # a solver that proved nothing, whose fallback played
-            return Label(ply)
+        assert result is not None  # whoever judges has one
         label = Label(ply, depth=result.depth, policy=self._policy(result))
         label.value, label.score = self._value(result)
         if result.value is None:

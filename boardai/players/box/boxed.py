@@ -31,11 +31,10 @@ from boardai.basics.quoting import quoted
 from boardai.game import Game
 from boardai.players.box import fence as fences
 from boardai.players.box import surroundings
-from boardai.players.player import NO_LIMITS, Player, Progress, Stop, Thought
+from boardai.players.player import Player
 from boardai.players.spec import BOXED, AgentSpec
 from boardai.protocols.follow import GameFollower
 from boardai.protocols.process import EngineError, LineProcess
-from boardai.search.limits import Limits
 
 SECONDS, MEMORY = 1.0, 1024
 POSSIBLE, REQUIRED = "possible", "required"  # values of `fence`
@@ -102,9 +101,7 @@ class BoxedPlayer(Player):
         self._follower = GameFollower()
         self._opening: tuple[list[int], int] | None = None
 
-    def think(
-        self, state: Any, limits: Limits = NO_LIMITS, progress: Progress | None = None, stop: Stop | None = None
-    ) -> Thought:
+    def choose(self, state: Any) -> int:
         """The process's choice.
 
         Raises:
@@ -128,7 +125,7 @@ class BoxedPlayer(Player):
             self.close()
             raise EngineError(f"{self.name}: answered {quoted(answer)}")
         self._follower.expect(action)
-        return Thought(action)
+        return action
 
     def new_game(self, start: Any, actions: list[int], seed: int) -> None:
         """Tells it with the next question: what it does then counts as thinking."""
