@@ -220,7 +220,7 @@ class SearchPlayer(Player):
         keywords, among = self._keywords(limits), dict[str, Any]()
         if limits.root_actions and "root_actions" in self._takes:
             among = {"root_actions": limits.root_actions}
-        elif limits.root_actions and "depth" in self._takes and set(limits.root_actions) != set(state.legal_actions()):
+        elif limits.root_actions and self._fallback is None and set(limits.root_actions) != set(state.legal_actions()):
             by_points = bool(self._options.get("points"))
             stopped = stop or (lambda: False)
             return RootMoves(search, state, limits.root_actions, keywords, stopped, by_points).best(progress)
