@@ -14,8 +14,8 @@ from pathlib import Path
 import numpy as np
 
 import boardai
-from boardai.agents import load_agent
 from boardai.learn.runs.trained_network import load_trained
+from boardai.players import load_agent
 from boardai.search import Network, puct
 
 # --- 1. A run to look at: your own, or some twenty seconds of Hex 4x4. ---

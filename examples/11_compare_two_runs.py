@@ -12,10 +12,10 @@ import tempfile
 from pathlib import Path
 
 import boardai
-from boardai.agents import load_agent
 from boardai.arena.match import play_match
 from boardai.learn.runs.folder import read_run
 from boardai.learn.runs.metrics import read_metrics
+from boardai.players import load_agent
 
 # --- 1. Two runs that differ in one setting. ---
 

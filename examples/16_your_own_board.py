@@ -14,9 +14,9 @@ import tempfile
 from pathlib import Path
 
 import boardai
-from boardai.agents import load_agent
 from boardai.arena.match import play_match
 from boardai.games.reversi.analysis import analysis_svg, analysis_text
+from boardai.players import load_agent
 
 # --- 1. A board: `-` an empty cell, X and O the discs at the start, `#` no cell. ---
 

@@ -9,8 +9,8 @@ import math
 import random
 
 import boardai
-from boardai.agents import load_agent
 from boardai.arena.match import play_match
+from boardai.players import load_agent
 
 # --- 1. Count twice: by the first move of each random game, and by all the moves that the mover made in it. ---
 

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 import boardai
-from boardai.agents import load_agent
 from boardai.game import Game
 from boardai.learned import FeatureSet, LearnedEvaluation, feature_sets, find_evaluation, load_evaluation
+from boardai.players import load_agent
 from boardai.search import alphabeta, evaluators, mcts, minimax, mtdf, negamax, pvs, scout
 
 GAMES = {"reversi:board=6x6": "larion", "hex:size=4": "tuples", "chess": "linear"}

@@ -11,10 +11,10 @@ import pytest
 
 import boardai
 from boardai import search
-from boardai.agents import load_agent
 from boardai.basics.quoting import quoted, shortened
 from boardai.batch import Batch
 from boardai.learned import FeatureSet
+from boardai.players import load_agent
 
 LONG = "Q7" * 1_000_000
 LONGEST_MESSAGE = 1500

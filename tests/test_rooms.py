@@ -21,11 +21,11 @@ ORDER = """
     drawing command_line
     contract native_library native_state native_templates native game
     learned records search protocols
-    agents engine.root_moves engine.thinking engine.mind engine.by_clock
+    players
     arena learn
     batch games interop
     check course play web bench engine
-    commands agents.__main__ records.__main__ __main__
+    commands records.__main__ __main__
 """
 # Whoever stands before what it imports, and why.
 EXCEPTIONS = {
@@ -33,7 +33,7 @@ EXCEPTIONS = {
         ("boardai.game", f"boardai.games.{game}"): "for type checkers: what load() gives for a game that ships"
         for game in ("chess", "hex", "reversi")
     },
-    ("boardai.agents.trained", "boardai.learn.runs.trained_network"): (
+    ("boardai.players.trained", "boardai.learn.runs.trained_network"): (
         "run=FOLDER in an agent's text: reading runs is learn's, asked in this one place when such an agent is made"
     ),
 }
@@ -91,7 +91,7 @@ def test_no_module_imports_itself_by_way_of_others() -> None:
     found = {name: targets for name, targets in arrows().items() if not name.endswith("__init__")}
     assert len(found) > 150
     order = list(TopologicalSorter({name: targets & found.keys() for name, targets in found.items()}).static_order())
-    assert order.index("boardai.agents.base") < order.index("boardai.learn.runs.run")  # CycleError names a circle
+    assert order.index("boardai.players.player") < order.index("boardai.learn.runs.run")  # CycleError names a circle
 
 
 def test_the_rooms_of_learning_have_an_order() -> None:

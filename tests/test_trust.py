@@ -16,8 +16,6 @@ import numpy as np
 import pytest
 
 import boardai
-from boardai.agents import load_agent
-from boardai.agents.code import code_in_agent
 from boardai.arena.tournament import TournamentFolder
 from boardai.basics.trust import Trust
 from boardai.command_line import InputError
@@ -32,6 +30,8 @@ from boardai.learn.runs.folder import RunFolder
 from boardai.learn.runs.trained_network import load_trained
 from boardai.learned import load_evaluation
 from boardai.play import __main__ as play
+from boardai.players import load_agent
+from boardai.players.spec import AgentSpec
 from boardai.records import GameRecord, save_record
 from boardai.records.formats import is_same_game
 
@@ -309,7 +309,7 @@ def test_the_same_thing_under_other_names(here: Path) -> None:
     for path in ("./trap.py", str(here / "trap.py"), "below/../trap.py", "link.py", "./trap.py:size=3"):
         Trust().naming(code_in_game("trap.py")).require(code_in_game(path), "file")
     for spec in ("uci:./link.sh", f"uci:{here}/trap.sh", "and_or:fallback=uci:./trap.sh"):
-        Trust().naming(code_in_agent("uci:./trap.sh")).require(code_in_agent(spec), "file")
+        Trust().naming(AgentSpec.parse("uci:./trap.sh").trusted()).require(AgentSpec.parse(spec).trusted(), "file")
     Trust().naming(code_in_architecture("trap.py:A")).require(code_in_architecture("link.py:B"), "file")
 
 
@@ -319,13 +319,13 @@ def test_the_same_thing_under_other_names(here: Path) -> None:
 )
 def test_other_programs_are_not_what_was_named(here: Path, other: str) -> None:
     with pytest.raises(ValueError, match="file: would run the program"):
-        Trust().naming(code_in_agent("uci:./trap.sh")).require(code_in_agent(other), "file")
+        Trust().naming(AgentSpec.parse("uci:./trap.sh").trusted()).require(AgentSpec.parse(other).trusted(), "file")
 
 
 @pytest.mark.parametrize("game", [*boardai.available_games(), "hex:size=5", "reversi:board=boards/mine.txt"])
 def test_installed_games_and_searches_are_free(game: str) -> None:
     assert code_in_game(game) == []
-    assert code_in_agent("pvs:depth=3") == code_in_agent("puct:run=runs/x,simulations=3") == []
+    assert AgentSpec.parse("pvs:depth=3").trusted() == AgentSpec.parse("puct:run=runs/x,simulations=3").trusted() == []
     ours = ("residual", "boardai.learn.network.value_network:ValueNetwork")
     assert [code_in_architecture(architecture) for architecture in ours] == [[], []]
 

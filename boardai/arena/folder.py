@@ -16,13 +16,13 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from boardai.agents.box.boxed import unfenced
-from boardai.agents.code import agent_text, code_in_agent
 from boardai.arena.games import Opening, Played
 from boardai.basics.checksums import SEAL, copy_of, digest_of, read_sealed, write_sealed
 from boardai.basics.files import LOCK
 from boardai.basics.trust import NOTHING, Code, Trust
 from boardai.game import code_in_game, from_any_folder
+from boardai.players.box.boxed import unfenced
+from boardai.players.spec import AgentSpec, for_any_folder
 from boardai.records import GameRecord, load_record, save_record
 
 FORMAT = "boardai match 2"
@@ -185,9 +185,9 @@ def in_any_folder(settings: dict[str, Any]) -> dict[str, Any]:
 
     So it goes on wherever the user is.
     """
-    agents = [agent_text(agent) for agent in settings["agents"]]
+    agents = [for_any_folder(agent) for agent in settings["agents"]]
     judge = settings.get("balance")
-    balance = {} if judge is None else {"balance": agent_text(judge)}
+    balance = {} if judge is None else {"balance": for_any_folder(judge)}
     return {**settings, "game": from_any_folder(settings["game"]), "agents": agents, **balance}
 
 
@@ -224,7 +224,7 @@ def code_in_settings(settings: dict[str, Any]) -> list[Code]:
     """What playing a match or tournament of these settings would execute, besides what is installed."""
     others = [settings.get(key) for key in ("balance", "against")]  # the search that judges openings, an opponent
     named = [*settings["agents"], *(one for one in others if one is not None)]
-    return code_in_game(settings["game"]) + [code for one in named for code in code_in_agent(one)]
+    return code_in_game(settings["game"]) + [code for one in named for code in AgentSpec.parse(one).trusted()]
 
 
 def check_names(settings: dict[str, Any], place: Path) -> None:

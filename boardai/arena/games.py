@@ -13,13 +13,14 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from boardai.agents import Agent, new_game
-from boardai.agents.own import failure_of_own
 from boardai.basics.quoting import quoted
 from boardai.basics.seeds import seed_of
 from boardai.clocks import Clock, Ending, TimeControl, fallen_flag
 from boardai.clocks.management import Reading
+from boardai.players.player import NO_LIMITS, Player, Turn
+from boardai.players.user import failure_of_own
 from boardai.protocols.process import EngineResigned
+from boardai.search.limits import Limits
 
 
 @dataclass(frozen=True)
@@ -147,13 +148,13 @@ class Forfeits:
         thinking: told who is about to think (0, 1; -1: nobody), so that a death of the process has an owner.
     """
 
-    def __init__(self, renew: Callable[[int], Agent], thinking: Callable[[int], None]) -> None:
+    def __init__(self, renew: Callable[[int], Player], thinking: Callable[[int], None]) -> None:
         self.renew, self.thinking = renew, thinking
 
 
 def play_games(
     game: Any,
-    agents: tuple[Agent, Agent],
+    players: tuple[Player, Player],
     fixtures: Iterable[Fixture],
     *,
     at_once: int = 1,
@@ -167,7 +168,7 @@ def play_games(
 
     Args:
         game: the game.
-        agents: the first and the second.
+        players: the first and the second.
         fixtures: what to play; asked for the next one when there is room.
         at_once: games that run together. With 1, agents are told of each new game, with a seed of its own, so that a
             game does not depend on those before it.
@@ -176,15 +177,14 @@ def play_games(
         stop: called once a round; may raise.
         forfeits: None: an agent's error ends everything.
         control: time that each agent has; who is late loses, or draws against a player who cannot win. One game at a
-            time, so that nobody waits for another's. Agents that have `choose_by_clock(state, readings)` are told both
-            clocks; the others' time runs all the same. None: no clocks.
+            time, so that nobody waits for another's. Players are told both clocks (`Limits.clock`). None: no clocks.
 
     Raises:
         ValueError: an agent chose an illegal action, or clocks are asked for in games that run together.
     """
     if control is not None and at_once != 1:
         raise ValueError("with clocks games are played one at a time, not together")
-    players = list(agents)
+    playing = list(players)
     waiting = iter(fixtures)
     running: list[_Running] = []
     more = True
@@ -195,7 +195,7 @@ def play_games(
                 more = False
                 break
             running.append(_begin(game, fixture, control))
-            if at_once == 1 and not _announce(players, running[0], seed, forfeits, game):
+            if at_once == 1 and not _announce(playing, running[0], seed, forfeits, game):
                 yield running.pop().played
         if not running:
             return
@@ -204,7 +204,7 @@ def play_games(
             turn = [one for one in running if one.to_move == number]
             if not turn:
                 continue
-            failed = _move(players, number, turn, forfeits)
+            failed = _move(playing, number, turn, forfeits)
             ended = []
             for one in running:
                 if one in failed:
@@ -218,9 +218,8 @@ def play_games(
                     ended.append(one)
             running = [one for one in running if one not in ended]
             for one in ended:
-                for agent in players:
-                    if hasattr(agent, "end_game"):
-                        agent.end_game(one.key)
+                for player in playing:
+                    player.end_game(one.key)
                 yield one.played
 
 
@@ -234,13 +233,13 @@ def _begin(game: Any, fixture: Fixture, control: TimeControl | None) -> _Running
     return _Running(fixture, state, played, actions, None if control is None else Clock(control))
 
 
-def _announce(players: list[Agent], one: _Running, seed: int, forfeits: Forfeits | None, game: Any) -> bool:
+def _announce(players: list[Player], one: _Running, seed: int, forfeits: Forfeits | None, game: Any) -> bool:
     """Tells both agents of a new game; False: one of them failed at that, and has lost it."""
     start, _, actions = one.fixture.opening.states(game)
-    for number, agent in enumerate(players):
+    for number, player in enumerate(players):
         with _thinks(forfeits, number):
             try:
-                new_game(agent, start, actions, seed_of(seed, one.fixture.number, number))
+                player.new_game(start, actions, seed_of(seed, one.fixture.number, number))
             except Exception as error:
                 if forfeits is None:
                     raise
@@ -259,7 +258,7 @@ def _lose(one: _Running, number: int, words: str) -> None:
     one.played.ending = str(words) if ending.outcome else f"{words}, against a player who cannot win"
 
 
-def _renewed(players: list[Agent], number: int, forfeits: Forfeits, error: Exception) -> str:
+def _renewed(players: list[Player], number: int, forfeits: Forfeits, error: Exception) -> str:
     """Makes an agent again that has failed; how it failed."""
     words = f"{players[number].name} failed: {failure_of_own(error) or f'{type(error).__name__}: {error}'}"
     players[number] = forfeits.renew(number)
@@ -287,7 +286,7 @@ class _Late(str):
     """How a game ended for an agent whose time was over."""
 
 
-def _move(players: list[Agent], number: int, turn: list[_Running], forfeits: Forfeits | None) -> dict[_Running, str]:
+def _move(players: list[Player], number: int, turn: list[_Running], forfeits: Forfeits | None) -> dict[_Running, str]:
     """One move of one agent in its games; gives the games it lost by failing or resigning, and how."""
     if forfeits is None:
         try:
@@ -311,21 +310,20 @@ def _move(players: list[Agent], number: int, turn: list[_Running], forfeits: For
             return failed
 
 
-def _apply(number: int, turn: list[_Running], agent: Agent) -> dict[_Running, str]:
+def _apply(number: int, turn: list[_Running], player: Player) -> dict[_Running, str]:
     """Plays an agent's moves; gives the games in which it was too late."""
     began = time.perf_counter()
     clock = turn[0].clock
     if clock is not None:
         clock.start(turn[0].state.current_player(), began)
-    if clock is not None and hasattr(agent, "choose_by_clock"):
-        actions = [agent.choose_by_clock(turn[0].state, [Reading.of(clock, player, began) for player in (0, 1)])]
-    elif hasattr(agent, "choose_in_games"):
-        actions = agent.choose_in_games([(one.key, one.state, one.actions) for one in turn])
-    else:
-        actions = agent.choose_many([one.state for one in turn])
+    limits = NO_LIMITS
+    if clock is not None:
+        limits = Limits(clock=(Reading.of(clock, 0, began), Reading.of(clock, 1, began)))
+    thoughts = player.think_many([Turn(one.state, one.key, one.actions) for one in turn], limits)
+    actions = [thought.action for thought in thoughts]
     ended = time.perf_counter()
     if clock is not None and clock.flagged(ended) is not None:
-        return {turn[0]: _Late(f"{agent.name}: its time was over")}
+        return {turn[0]: _Late(f"{player.name}: its time was over")}
     seconds = (ended - began) / len(turn)
     texts = []
     for one, action in zip(turn, actions, strict=True):

@@ -13,16 +13,15 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from boardai.agents import Agent, as_agent, close
-from boardai.agents.base import OneByOne
 from boardai.arena.elo import elo_interval, pair_counts, score_interval
 from boardai.arena.games import Fixture, Forfeits, Played, play_games
 from boardai.arena.openings import NO_BALANCE, balanced_openings, default_plies
 from boardai.basics.quoting import quoted
 from boardai.basics.seeds import seed_of
 from boardai.clocks import TimeControl
-from boardai.engine.by_clock import agent_by_clock
 from boardai.game import Game, as_game
+from boardai.players import Player, as_player
+from boardai.players.search import rehearse_by_clock
 
 NORMAL_95 = 1.959963984540054
 
@@ -268,18 +267,19 @@ def play_match(
     openings = list(itertools.islice(balanced_openings(game, plies, NO_BALANCE, seed), games // 2))
     fixtures = [Fixture(number, openings[number // 2]) for number in range(games)]
     given = (first, second)
-    made: list[Agent] = []
+    made: list[Player] = []
 
-    def make(number: int) -> Agent:
-        if clock is not None and isinstance(given[number], str):
-            return agent_by_clock(given[number], game, seed_of(seed, "agent", number))
-        return as_agent(given[number], game, seed_of(seed, "agent", number))
+    def make(number: int) -> Player:
+        player = as_player(given[number], game, seed_of(seed, "agent", number))
+        if clock is not None and player is not given[number]:
+            rehearse_by_clock(player, game)
+        return player
 
-    def renew(number: int) -> Agent:
+    def renew(number: int) -> Player:
         """A new one where it was made here; an object that was passed plays on."""
         if isinstance(given[number], str | type):
             with contextlib.suppress(Exception):
-                close(made[number])
+                made[number].close()
             made[number] = make(number)
         return made[number]
 
@@ -287,7 +287,7 @@ def play_match(
         for number in (0, 1):
             made.append(make(number))
         if at_once is None:
-            at_once = games if clock is None and any(_answers_together(agent) for agent in made) else 1
+            at_once = games if clock is None and any(player.batched for player in made) else 1
         forfeits = Forfeits(renew, lambda number: None) if on_error == "forfeit" else None
         names = made[0].name, made[1].name
         timed = _Timed(fixtures, at_once, seconds)
@@ -298,9 +298,9 @@ def play_match(
         )  # fmt: skip
         return match_result(*names, timed.watched(played))
     finally:
-        for number, agent in enumerate(made):
+        for number, player in enumerate(made):
             if isinstance(given[number], str | type):
-                close(agent)
+                player.close()
 
 
 class _Timed:
@@ -329,7 +329,3 @@ class _Timed:
     def _time_for_another(self) -> bool:
         expected = sum(self._lasted) / max(1, len(self._lasted))
         return self._seconds is None or time.perf_counter() - self._start + expected <= self._seconds
-
-
-def _answers_together(agent: Agent) -> bool:
-    return getattr(agent, "batched", False) or not isinstance(agent, OneByOne)

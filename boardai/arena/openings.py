@@ -21,11 +21,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from boardai.agents import read_search, with_default_limit
 from boardai.arena.games import Opening
 from boardai.basics.seeds import seed_of
 from boardai.basics.text_files import read_user_text, without_zero_width
 from boardai.game import Game
+from boardai.players import read_search, with_default_limit
 from boardai.records.formats import formats
 from boardai.records.game_files import OnError, check_on_error, read_games
 from boardai.records.position_lines import is_opcode, read_position_line

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from boardai.agents.box.boxed import unfenced
 from boardai.arena.folder import OpeningsFile
 from boardai.arena.games import Opening
 from boardai.arena.openings import NO_BALANCE, balanced_openings, default_balance, default_plies, load_openings
@@ -20,6 +19,7 @@ from boardai.basics.files import LOCK, alone_in
 from boardai.clocks import TimeControl
 from boardai.command_line import number_of, same_command, whole_number
 from boardai.game import Game, load
+from boardai.players.box.boxed import unfenced
 
 LEAVE_OUT_HELP = (
     "damaged files of the folder to go on without, such as games/000012.json; they are moved aside. "

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from boardai.agents.box.boxed import short_name, told_apart
 from boardai.arena.equal import Equal, Rung, number_text
 from boardai.arena.match import wilson_interval
 from boardai.arena.ratings import Ratings
 from boardai.basics.files import replacing
 from boardai.basics.quoting import in_picture
+from boardai.players.spec import AgentSpec, told_apart
 
 # Okabe and Ito (2008): told apart by people with any kind of colour vision.
 _BLUE, _ORANGE, _GREY = "#0072B2", "#D55E00", "#666666"
@@ -20,11 +20,11 @@ _BLUE, _ORANGE, _GREY = "#0072B2", "#D55E00", "#666666"
 
 def short_labels(specs: Sequence[str]) -> dict[str, str]:
     """Specs as labels of a picture: files and runs' folders without their parents, where that leaves them different."""
-    short = {
-        spec: re.sub(r"run=[^,]*?([^/,]+)(?=,|$)", r"\1", short_name(spec)).replace("checkpoint=", "@")
-        for spec in specs
-    }
-    return {spec: in_picture(label) for spec, label in told_apart(short).items()}
+
+    def short(spec: str) -> str:
+        return re.sub(r"run=[^,]*?([^/,]+)(?=,|$)", r"\1", AgentSpec.parse(spec).short).replace("checkpoint=", "@")
+
+    return {spec: in_picture(label) for spec, label in told_apart(specs, short).items()}
 
 
 def _figure(width: float, height: float) -> Any:

@@ -7,7 +7,6 @@ held a right move and did not leave it again, to a tenth of a second.
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -15,10 +14,11 @@ from statistics import fmean
 from time import perf_counter
 from typing import Any
 
-from boardai.agents import SearchAgent, close, load_agent, new_game, read_search, with_default_limit
-from boardai.agents.registry import searches
 from boardai.basics.trust import NOTHING, Trust
 from boardai.game import Game, as_game
+from boardai.players import Player, agent_parameters, load_agent
+from boardai.players.searches import without_memory
+from boardai.players.spec import AgentSpec
 from boardai.records.game_files import OnError, read_games
 from boardai.records.position_lines import AVOID, BEST, told_moves
 from boardai.records.recorded_game import RecordedGame
@@ -207,46 +207,31 @@ class _Solving:
     def __init__(
         self, search: str | Solver, game: Game, limits: dict[str, Any], seed: int, trust: Trust | bool
     ) -> None:
-        self._agent: Any = None
+        self._player: Player | None = None
         self._search, self._game, self._limits = search, game, limits
         self._seed, self._trust = seed, trust
 
     def __enter__(self) -> Solver:
         if not isinstance(self._search, str):
             return self._search
-        if self._search.partition(":")[0] in searches():
-            return self._by_search(self._search)
-        if given := [name for name, value in self._limits.items() if value is not None]:
-            raise ValueError(f"{self._search} is no search: say its {given[0]} behind its name, as {given[0]}=...")
-        self._agent = load_agent(self._search, self._game, self._seed, self._trust)
-        return self._by_agent
+        spec = AgentSpec.parse(self._search)
+        given = {name: value for name, value in self._limits.items() if value is not None}
+        known = agent_parameters(spec.name)
+        for limit in given:
+            if limit not in known:
+                raise ValueError(f"{spec.name} takes no {limit}")
+        self._player = load_agent(without_memory(spec.with_(**given)), self._game, self._seed, self._trust)
+        return self._solve
 
     def __exit__(self, *error: object) -> None:
-        if self._agent is not None:
-            close(self._agent)
+        if self._player is not None:
+            self._player.close()
 
-    def _by_search(self, spec: str) -> Solver:
-        name, face, values = read_search(spec, self._game, self._trust)
-        taken = inspect.signature(face).parameters
-        for limit, value in self._limits.items():
-            if value is not None and limit not in taken:
-                raise ValueError(f"{name} takes no {limit}")
-        values |= {limit: value for limit, value in self._limits.items() if value is not None}
-        values = with_default_limit(name, values)
-        if not (start := self._game.initial_state()).is_terminal():
-            SearchAgent(name, face, values).rehearse(start)  # what a first search costs is no time to solution
-
-        def solve(state: Any, meanwhile: Callable[[SearchResult], None]) -> tuple[int, SearchResult]:
-            told = {"progress": meanwhile} if "progress" in taken else {}
-            found = face(state, seed=self._seed, **values, **told)
-            return int(found.action), found
-
-        return solve
-
-    def _by_agent(self, state: Any, meanwhile: Callable[[SearchResult], None]) -> tuple[int, SearchResult | None]:
-        new_game(self._agent, state, [], self._seed)
-        action = int(self._agent.choose(state))
-        return action, getattr(self._agent, "last_result", None)
+    def _solve(self, state: Any, meanwhile: Callable[[SearchResult], None]) -> tuple[int, SearchResult | None]:
+        assert self._player is not None
+        self._player.new_game(state, [], self._seed)
+        thought = self._player.think(state, progress=meanwhile)
+        return thought.action, thought.result
 
 
 def attempts_in_rows(attempts: Iterable[Attempt]) -> Iterator[tuple[str, ...]]:

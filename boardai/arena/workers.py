@@ -19,11 +19,13 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
-from boardai.agents.box.boxed import BOXED
 from boardai.arena.games import Fixture, Forfeits, Played, play_games
 from boardai.basics.seeds import seed_of
 from boardai.basics.trust import NOTHING, Trust
 from boardai.clocks import TimeControl
+from boardai.players.kinds import load_agent
+from boardai.players.search import rehearse_by_clock
+from boardai.players.spec import BOXED, AgentSpec
 
 NETWORK_GAMES = 128  # half of them wait for the other agent, which leaves batches of 64 rows
 
@@ -72,8 +74,6 @@ def _work(settings: WorkerSettings, pipe: Connection, thinking: Any) -> None:
         signal.signal(number, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _end)  # so that engines are closed
     parent = os.getppid()
-    from boardai.agents import close, load_agent
-    from boardai.engine.by_clock import agent_by_clock
     from boardai.game import load as load_game
 
     agents: dict[int, Any] = {}
@@ -82,8 +82,10 @@ def _work(settings: WorkerSettings, pipe: Connection, thinking: Any) -> None:
         control = None if settings.clock is None else TimeControl.from_text(settings.clock)
 
         def make(player: int) -> Any:
-            load = load_agent if control is None else agent_by_clock
-            return load(settings.agents[player], game, seed_of(settings.seed, "agent", player), settings.trust)
+            made = load_agent(settings.agents[player], game, seed_of(settings.seed, "agent", player), settings.trust)
+            if control is not None:
+                rehearse_by_clock(made, game)
+            return made
 
         def ask() -> Fixture | None:
             pipe.send(("next", None))
@@ -111,7 +113,7 @@ def _work(settings: WorkerSettings, pipe: Connection, thinking: Any) -> None:
 
             def renew(number: int) -> Any:
                 with contextlib.suppress(Exception):
-                    close(agents[pairing[number]])
+                    agents[pairing[number]].close()
                 agents[pairing[number]] = make(pairing[number])
                 return agents[pairing[number]]
 
@@ -119,7 +121,7 @@ def _work(settings: WorkerSettings, pipe: Connection, thinking: Any) -> None:
                 if player not in agents:
                     agents[player] = make(player)
             both = agents[pairing[0]], agents[pairing[1]]
-            batched = control is None and any(getattr(agent, "batched", False) for agent in both)
+            batched = control is None and any(player.batched for player in both)
             at_once = 1 if alone else settings.at_once or (NETWORK_GAMES if batched else 1)
             for played in play_games(
                 game,
@@ -147,7 +149,7 @@ def _work(settings: WorkerSettings, pipe: Connection, thinking: Any) -> None:
     finally:
         for agent in agents.values():
             with contextlib.suppress(Exception):
-                close(agent)
+                agent.close()
 
 
 def _tell(pipe: Connection, message: str) -> None:
@@ -225,7 +227,7 @@ def play_parallel(
                 if kind == "played":
                     worker.outstanding.pop((value.pairing, value.number), None)
                     # One that was put in a box is expected to fail, and the others are to play their games.
-                    boxed = settings.agents[value.pairing[value.crashed]].startswith(f"{BOXED}:")
+                    boxed = AgentSpec.parse(settings.agents[value.pairing[value.crashed]]).name == BOXED
                     crashes = crashes + 1 if value.crashed >= 0 and not boxed else 0
                     yield value
                     _give_up(crashes, 0, worker, value)

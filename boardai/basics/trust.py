@@ -6,7 +6,7 @@ Whoever reads such a name out of a file says so here before it is used; what the
 passed in Python, needs no check. `docs/safety.md` is the page for users.
 
 What a name would run is told by who understands it: `boardai.game.code_in_game`,
-`boardai.agents.code.code_in_agent` and `boardai.learn.network.config.code_in_architecture`.
+`boardai.players.spec.AgentSpec.trusted` and `boardai.learn.network.config.code_in_architecture`.
 """
 
 from __future__ import annotations

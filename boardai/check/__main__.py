@@ -8,7 +8,7 @@ from boardai.game import available_games, load
 
 
 def _check_box() -> None:
-    from boardai.agents.box.trials import tried
+    from boardai.players.box.trials import tried
 
     lines = tried()
     for line in lines:

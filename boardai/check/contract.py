@@ -22,8 +22,8 @@ from typing import Any
 import numpy as np
 
 from boardai import search
-from boardai.agents.own import failure_of_own
 from boardai.game import Game, as_game
+from boardai.players.user import failure_of_own
 
 # Far beyond any game's length; a random game that is longer than this does not end.
 _LONGEST_GAME = 100_000

@@ -17,12 +17,12 @@ from typing import Any
 from rich.progress import Progress
 from rich.table import Table
 
-from boardai.agents import load_agent
 from boardai.arena.match import MatchResult, play_match
 from boardai.arena.openings import middle_game_positions
 from boardai.command_line import GAME_HELP, Parser, going_on, run, same_command, user_input, whole_number
 from boardai.command_line.console import Console
 from boardai.game import load
+from boardai.players import load_agent
 from boardai.search import PvsOptions, pvs
 
 # What switches a technique off, or, for those that are off by default, on. Options that are no technique are left out.

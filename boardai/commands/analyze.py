@@ -20,10 +20,6 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from boardai.agents import agent_parameters, close, load_agent, new_game, read_search, with_default_limit
-from boardai.agents.advising import advise
-from boardai.agents.registry import search_parameters, searches
-from boardai.agents.trained import make_adviser
 from boardai.arena.openings import has_evaluation
 from boardai.arena.suite import Attempt, SuiteResult, attempts_in_rows, is_solution, run_suite
 from boardai.basics.files import write_atomically
@@ -47,6 +43,11 @@ from boardai.command_line.console import Console
 from boardai.drawing import drawn
 from boardai.drawing.files import ENDINGS, picture_bytes
 from boardai.game import Game, load
+from boardai.players import agent_parameters, load_agent, read_search, with_default_limit
+from boardai.players.advising import advise
+from boardai.players.searches import SEARCH_KINDS, search_parameters
+from boardai.players.spec import AgentSpec
+from boardai.players.trained import make_adviser
 from boardai.records.position_lines import AVOID, BEST, read_position, read_position_line, told_moves
 from boardai.records.recorded_game import RecordedGame
 from boardai.search.results.result import SearchResult
@@ -86,7 +87,7 @@ def check_terms(show: str | Sequence[str], spec: str) -> None:
     Raises:
         ValueError: it will not.
     """
-    search = spec.partition(":")[0]
+    search = AgentSpec.parse(spec).name
     for name in () if show == "all" else show:
         if name not in _TERMS.get(search, ()):
             told = ", ".join(_TERMS[search]) if search in _TERMS else "none besides value and visits"
@@ -114,11 +115,11 @@ def write_tree(tree: SearchTree, given: argparse.Namespace) -> None:
 
 def _is_agent_alone(spec: str) -> bool:
     """Whether a spec names an agent that is no search, or a search with what agents alone take (`noise`)."""
-    name, _, rest = spec.partition(":")
-    if name not in searches():
+    parsed = AgentSpec.parse(spec)
+    if parsed.name not in SEARCH_KINDS:
         return True
-    of_agents = agent_parameters(name).keys() - search_parameters(name).keys() - {"run", "checkpoint"}
-    return any(part.partition("=")[0].strip() in of_agents for part in rest.split(","))
+    of_agents = agent_parameters(parsed.name).keys() - search_parameters(parsed.name).keys() - {"run", "checkpoint"}
+    return any(key in parsed for key in of_agents)
 
 
 def _asked(
@@ -129,7 +130,7 @@ def _asked(
     Raises:
         ValueError: no such agent, or it takes no limit beside its spec and keeps no tree.
     """
-    name = spec.partition(":")[0]
+    name = AgentSpec.parse(spec).name
     for limit, value in limits.items():
         if value is not None:
             raise ValueError(f"{name} takes no --{limit}: its limits stand in its spec")
@@ -137,13 +138,13 @@ def _asked(
         raise ValueError(f"{name} keeps no tree")
     agent = load_agent(spec, game, extra.get("seed") or 0, trust)
     try:
-        new_game(agent, state, [], extra.get("seed") or 0)
+        agent.new_game(state, [], extra.get("seed") or 0)
         began = time.perf_counter()
-        action = int(agent.choose(state))
+        thought = agent.think(state, stop=lambda: False)
         seconds = time.perf_counter() - began
-        found = getattr(agent, "last_result", None)
     finally:
-        close(agent)
+        agent.close()
+    action, found = thought.action, thought.result
     if not state.is_legal(action):
         raise ValueError(f"{name} chose {action}, which is not legal in position {state.to_string()}")
     if found is not None and found.action == action:
@@ -303,8 +304,8 @@ def main(arguments: list[str] | None = None) -> None:
     """
     parser = Parser(
         "analyze",
-        "Search one position and tell what was found. `python -m boardai.agents NAME` lists a search's parameters with "
-        "their ranges and defaults.",
+        "Search one position and tell what was found. `python -m boardai.agents NAME` lists a search's parameters "
+        "with their ranges and defaults.",
         [
             "python -m boardai.analyze chess --seconds 5",
             'python -m boardai.analyze chess --position "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1" --search pvs:multi_pv=3',

@@ -17,10 +17,6 @@ from typing import Any
 from rich.live import Live
 from rich.text import Text
 
-from boardai.agents.base import close
-from boardai.agents.box.boxed import short_name, told_apart
-from boardai.agents.code import agent_text, code_in_agent
-from boardai.agents.registry import agent_parameters, load_agent
 from boardai.arena.equal import Equal, Rung, equal_simulations, in_words
 from boardai.arena.folder import in_any_folder
 from boardai.arena.match import MatchResult
@@ -59,6 +55,8 @@ from boardai.command_line import (
 )
 from boardai.command_line.console import Console
 from boardai.game import code_in_game, load
+from boardai.players.kinds import agent_parameters, load_agent
+from boardai.players.spec import AgentSpec, for_any_folder, told_apart
 
 _QUIET_SECONDS = 15.0  # between progress lines where there is no terminal
 _ANCHOR = "random"
@@ -75,7 +73,7 @@ def state_line(tournament: Tournament, pairing: Pairing | None, seconds: float) 
     """One line: how far, who plays, time left."""
     parts = [f"{tournament.done}/{tournament.total} games"]
     if pairing is not None:
-        first, second = (short_name(tournament.settings.agents[player]) for player in pairing)
+        first, second = (AgentSpec.parse(tournament.settings.agents[player]).short for player in pairing)
         parts.append(str(replace(tournament.result(pairing), first=first, second=second)))
     # The first games wait for processes to start, and would promise hours.
     if tournament.new >= 8 and tournament.done < tournament.total:
@@ -106,7 +104,7 @@ def rating_lines(ratings: Ratings, results: dict[Pairing, MatchResult]) -> list[
     for result in results.values():
         for name in (result.first, result.second):
             drawn[name] += sum(result.draws)
-    labels = told_apart({name: short_name(name) for name in ratings.names})
+    labels = told_apart(ratings.names)
     rows = [("", "agent", "Elo", "95 % interval", "score", "games", "draws")]
     for rank, name in enumerate(ratings.names, 1):
         one = ratings.players[name]
@@ -161,8 +159,8 @@ def forfeit_lines(tournament: Tournament) -> list[str]:
             if one.crashed >= 0:
                 lost.setdefault(agents[second if one.crashed else first], []).append(one.ending)
     return [
-        f"{from_here(short_name(name))} forfeited {len(endings)} game{'s' * (len(endings) > 1)}; {endings[0]}"
-        for name, endings in sorted(lost.items(), key=lambda item: -len(item[1]))
+        f"{from_here(AgentSpec.parse(one).short)} forfeited {len(endings)} game{'s' * (len(endings) > 1)}; {endings[0]}"
+        for one, endings in sorted(lost.items(), key=lambda item: -len(item[1]))
     ]
 
 
@@ -206,16 +204,16 @@ def _equal_report(agent: str, opponent: str, rungs: Sequence[Rung], found: Equal
 
 
 def _rung_spec(opponent: str, simulations: int) -> str:
-    return f"{opponent}{',' if ':' in opponent else ':'}simulations={simulations}"
+    return str(AgentSpec.parse(opponent).with_(simulations=simulations))
 
 
 def _with_ladder(agents: Sequence[str], opponent: str, ladder: Sequence[int]) -> list[str]:
     if len(agents) != 1:
         raise InputError("--equal measures one agent: name just one")
-    name, _, rest = opponent.partition(":")
+    spec = AgentSpec.parse(opponent)
     with user_input():
-        known = agent_parameters(name)
-    if "simulations" not in known or "simulations=" in rest:
+        known = agent_parameters(spec.name)
+    if "simulations" not in known or "simulations" in spec:
         raise InputError(f"--against {opponent}: name an agent that takes simulations=, and leave them out")
     return [*agents, *(_rung_spec(opponent, simulations) for simulations in ladder)]
 
@@ -232,15 +230,13 @@ def _entrants(given: Any, settings: dict[str, Any] | None) -> list[str]:
     if given.equal is not None:
         return _with_ladder(agents, given.against, sorted(set(given.equal or _LADDER)))
     anchor = given.anchor or _ANCHOR
-    known = [*(settings["agents"] if settings is not None else ()), *map(agent_text, agents)]
-    return agents if agent_text(anchor) in known else [*agents, anchor]
+    known = [*(settings["agents"] if settings is not None else ()), *map(for_any_folder, agents)]
+    return agents if for_any_folder(anchor) in known else [*agents, anchor]
 
 
 def _climb(tournament: Tournament, processes: int, console: Console, began: float) -> tuple[list[Rung], Equal | None]:
     """Plays rung by rung, as long as there is anything to win."""
-    simulations = {
-        pairing: int(_simulations(tournament.settings.agents[pairing[1]])) for pairing in tournament.pairings
-    }
+    simulations = {pairing: _simulations(tournament.settings.agents[pairing[1]]) for pairing in tournament.pairings}
     lost = 0
     for pairing in tournament.pairings:
         # Two rungs below one half, so that the curve is known on both sides.
@@ -255,8 +251,8 @@ def _climb(tournament: Tournament, processes: int, console: Console, began: floa
     return rungs, equal_simulations(rungs) if len(rungs) > 1 else None
 
 
-def _simulations(spec: str) -> str:
-    return next(part for part in spec.partition(":")[2].split(",") if part.startswith("simulations=")).partition("=")[2]
+def _simulations(text: str) -> int:
+    return int(AgentSpec.parse(text).value("simulations") or 0)
 
 
 def _show(console: Console, tournament: Tournament, ratings: Ratings | None) -> None:
@@ -393,7 +389,7 @@ def _anchor(named: str | None, agents: Sequence[str]) -> str:
     """
     if named is None:
         return _ANCHOR if _ANCHOR in agents else agents[0]
-    anchor = agent_text(named)
+    anchor = for_any_folder(named)
     if anchor not in agents:
         raise ValueError(f"--anchor {named}: does not play in this tournament; its agents: {', '.join(agents)}")
     return anchor
@@ -407,7 +403,7 @@ def _set_up(given: Any, console: Console) -> tuple[Tournament, str | None, str |
         game = load(given.game)
         there = Path(given.record) / "tournament.json" if given.record is not None else None
         said = [*_expanded(given.agents), *(one for one in (given.balance, given.against) if one is not None)]
-        named = code_in_game(given.game) + [code for one in said for code in code_in_agent(one)]
+        named = code_in_game(given.game) + [code for one in said for code in AgentSpec.parse(one).trusted()]
         trust = Trust.of(given.trust).naming(named)
         before = read_tournament(Path(given.record), trust) if there is not None and there.exists() else None
         asked = {
@@ -431,8 +427,10 @@ def _set_up(given: Any, console: Console) -> tuple[Tournament, str | None, str |
         raise ValueError("a tournament needs two agents")
     game = load(settings["game"])
     for agent in settings["agents"]:
-        if "run=" not in agent:  # networks take long to load; what is wrong with them is told before their first game
-            close(load_agent(agent, game, trust=given.trust))
+        if "run" not in AgentSpec.parse(
+            agent
+        ):  # networks take long to load; what is wrong with them is told before their first game
+            load_agent(agent, game, trust=given.trust).close()
     folder = TournamentFolder(place, settings, given.trust) if place is not None else None
     if folder is not None:
         settings = folder.settings
@@ -448,7 +446,7 @@ def _set_up(given: Any, console: Console) -> tuple[Tournament, str | None, str |
     )
     pairings = None
     if ladder is not None:
-        rungs = sorted(range(1, len(workers.agents)), key=lambda player: int(_simulations(workers.agents[player])))
+        rungs = sorted(range(1, len(workers.agents)), key=lambda player: _simulations(workers.agents[player]))
         pairings = [(0, player) for player in rungs]
     warn_of_boxes(settings["agents"])
     for warning in warn_of_load(given.parallel):

@@ -1,9 +1,6 @@
 """Engines: an agent that other programs talk to, by UCI, GTP, HTP or NBoard.
 
-    mind.py             the agent: what can be set of it, and how it is asked for a move
-    root_moves.py       a search among some of the moves only
-    thinking.py         one search under way in a thread of its own: its clock, and how it is ended
-    by_clock.py         the agent in a match with clocks
+    mind.py             the player: what can be set of it, and how it is asked for a move
     server.py           lines in, lines out, a log, and the loop that serves them
     uci.py              UCI, which any game can be spoken to in
     gtp.py              GTP, for games whose moves are named after cells

@@ -20,11 +20,13 @@ import boardai
 from boardai.basics.quoting import quoted
 from boardai.clocks.management import Budget, Reading
 from boardai.drawing import drawn
-from boardai.engine.mind import Limits, Mind, Thought
+from boardai.engine.mind import Mind
 from boardai.engine.server import Console, Server
 from boardai.game import Game
+from boardai.players.player import Thought
 from boardai.protocols.gtp import COLOURS, Notation, PlainNotation
 from boardai.protocols.process import EngineError
+from boardai.search.limits import Limits
 from boardai.search.results.result import SearchResult
 
 _COLOUR_WORDS = {"b": 0, "black": 0, "w": 1, "white": 1}

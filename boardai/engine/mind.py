@@ -1,110 +1,46 @@
-"""The agent behind a protocol: what can be set of it, and how it is asked for a move.
-
-A search is asked within the limits of each move, tells on its way what it has found, and keeps its table or tree
-through the game. Any other agent answers with its `choose`, in its own time.
-"""
+"""The player behind a protocol: what can be set of it, and how it is asked for a move."""
 
 from __future__ import annotations
 
-import functools
-import inspect
 import queue
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from boardai.agents import (
-    agent_parameters,
-    agents,
-    close,
-    load_agent,
-    new_game,
-    parameters,
-    read_search,
-    with_default_limit,
-)
-from boardai.agents.box.boxed import BOXED
-from boardai.agents.engines import PROTOCOLS
-from boardai.agents.hints import default_opponent
-from boardai.agents.own import described, is_agent_path
-from boardai.agents.registry import SEARCHERS, searches, session_class, shipped_agents, unknown_name
-from boardai.agents.searching import REHEARSALS, SearchAgent, open_session
-from boardai.basics.quoting import quoted
 from boardai.basics.seeds import seed_of
 from boardai.basics.setting import Setting
 from boardai.basics.trust import NOTHING, Trust
 from boardai.basics.unknown_names import nearest_name
-from boardai.clocks.management import DEFAULT_OVERHEAD, LEAST, Budget, Reading, of_clock
-from boardai.engine.root_moves import RootMoves
-from boardai.engine.thinking import BY_VISITS, FIRST_THOUGHT, Thinking
+from boardai.clocks.management import DEFAULT_OVERHEAD, Budget, Reading
 from boardai.game import Game
+from boardai.players.hints import default_opponent
+from boardai.players.kinds import KINDS, agent_parameters, agents, load_agent
+from boardai.players.player import NO_LIMITS, Progress, Stop, Thought
+from boardai.players.search import LIMITS, REHEARSALS
+from boardai.players.searches import for_one_game, unknown_name
+from boardai.players.spec import BOXED, PROTOCOLS, AgentSpec
+from boardai.players.thinking import Thinking, bounded, clock_budget
+from boardai.players.user import described
 from boardai.protocols.process import EngineError
-from boardai.search.results.result import SearchResult
+from boardai.search.limits import UNTIL_STOPPED, Limits
 
-Progress = Callable[[SearchResult], None]
-
-_LIMITS = ("depth", "nodes", "simulations", "seconds")
-# What an agent takes to err, and a search does not.
-_ERRORS = ("noise", "noisy_moves")
 # Not for a protocol's options: limits come with each move, a preset is a set of other options, rows are for many games
-# at once, and whoever errs is an agent that plays in its own time.
-_NO_OPTIONS = (*_LIMITS, "preset", "reuse", "rows", *_ERRORS)
-_FOR_EVER = 1e8  # seconds
+# at once, and nobody asks an engine to err.
+_NO_OPTIONS = (*LIMITS, "preset", "reuse", "rows", "noise", "noisy_moves")
 _LONGEST_START = 3600.0  # seconds that the first moment of a search may take, with all that is compiled for it
-
-
-@dataclass(frozen=True)
-class Limits:
-    """Of one move; None: no such limit. Without any, the agent takes its own.
-
-    Attributes:
-        seconds: wall time.
-        depth: plies.
-        nodes: positions, or simulations.
-        endless: until it is stopped.
-        actions: the only moves to look at; (): all.
-    """
-
-    seconds: float | None = None
-    depth: int | None = None
-    nodes: int | None = None
-    endless: bool = False
-    actions: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True)
-class Thought:
-    """What came out of thinking.
-
-    Attributes:
-        action: the move.
-        result: what the search found; None: the agent tells nothing but its move.
-        remark: what the one who asked should know; "".
-    """
-
-    action: int
-    result: SearchResult | None = None
-    remark: str = ""
 
 
 def default_mind(game: Game, *, seed: int = 0) -> Mind:
     """The game's own good agent. Its limit holds where a move is given none; else the other program says how long."""
-    name, _, rest = default_opponent(game).partition(":")
-    parts = [part for part in rest.split(",") if part]
-    limits = {key: float(value) for key, _, value in (part.partition("=") for part in parts) if key in _LIMITS}
-    count = limits.get("nodes", limits.get("simulations"))
-    usual = Limits(
-        seconds=limits.get("seconds"),
-        depth=None if "depth" not in limits else int(limits["depth"]),
-        nodes=None if count is None else int(count),
-    )
-    kept = ",".join(part for part in parts if part.partition("=")[0] not in _LIMITS)
-    return Mind(f"{name}:{kept}" if kept else name, game, usual=usual, seed=seed)
+    spec = AgentSpec.parse(default_opponent(game))
+    limits = {key: float(value) for key, value in spec.only(*LIMITS).parameters if value is not None}
+    usual = Limits(**{key: value if key == "seconds" else int(value) for key, value in limits.items()})  # type: ignore[arg-type]
+    return Mind(spec.without(*LIMITS), game, usual=usual, seed=seed)
 
 
 class Mind:
-    """An agent, its options by name, and what it thinks.
+    """An agent, its options by name, and the player it is.
 
     Args:
         spec: as `load_agent` takes it.
@@ -123,38 +59,37 @@ class Mind:
     """
 
     def __init__(
-        self, spec: str, game: Game, *, usual: Limits | None = None, seed: int = 0, trust: Trust | bool = NOTHING
+        self,
+        spec: str | AgentSpec,
+        game: Game,
+        *,
+        usual: Limits | None = None,
+        seed: int = 0,
+        trust: Trust | bool = NOTHING,
     ) -> None:
         self.game, self.seed = game, seed
-        self._usual, self._trust = usual, trust
-        self._head, self._texts, known = _read(spec)
+        self._usual, self._trust = usual or NO_LIMITS, trust
+        self._spec = AgentSpec.parse(spec)
+        known = _options(self._spec)
         self.options = {name: one for name, one in known.items() if name not in _NO_OPTIONS}
         # The game's own agent has no bad options, and need not be tried out before anybody asks for it.
-        self._player = self._made(game, self._texts, try_out=usual is None)
+        self._player = load_agent(for_one_game(self._spec), game, seed, trust, try_out=usual is None)
+        self._games = 0
 
     @property
     def spec(self) -> str:
         """The agent's text, with all that has been set."""
-        return _written(self._head, self._texts)
+        return str(self._spec)
 
     @property
     def name(self) -> str:
         """For other programs: of a file its name alone, for the folder is nobody's business."""
-        name, colon, rest = self.spec.partition(":")
-        return f"boardai {Path(name).stem if is_agent_path(name) else name}{colon}{rest}"
-
-    @property
-    def is_search(self) -> bool:
-        """Whether it thinks within the limits of a move, and tells what it finds on its way."""
-        return isinstance(self._player, _Searcher)
+        name = Path(self._spec.name).stem if self._spec.is_file else self._spec.name
+        return f"boardai {replace(self._spec, name=name)}"
 
     def bounded(self, budget: Budget) -> Budget:
-        """A budget as this agent takes it.
-
-        By its course a search ends that deepens, or that visits the best move most; others plan for the time they get.
-        """
-        heeded = isinstance(self._player, _Searcher) and (self._player.deepens or self._head in BY_VISITS)
-        return budget if heeded else Budget(budget.aim, budget.aim)
+        """A budget as this player takes it."""
+        return bounded(budget, self._player)
 
     def budget(self, state: Any, reading: Reading, overhead: float = DEFAULT_OVERHEAD) -> Budget:
         """What a clock allows for a move.
@@ -164,14 +99,12 @@ class Mind:
             reading: of the player to move.
             overhead: seconds lost with each move on the way between the programs.
         """
-        if len(state.legal_actions()) == 1:
-            return Budget(LEAST, LEAST)  # nothing is decided
-        return of_clock(reading, overhead, self.game.moves_expected(state))
+        return clock_budget(self._player, self.game, state, reading, overhead)
 
     def value_of(self, option: str) -> Any:
         """What an option is set to; None where the agent decides."""
-        known = self.options[option]
-        return known.read(self._texts[option]) if option in self._texts else known.default
+        known, text = self.options[option], self._spec.value(option)
+        return known.default if text is None else known.read(text)
 
     def set(self, option: str, text: str) -> None:
         """Sets an option; what was searched is forgotten.
@@ -183,8 +116,8 @@ class Mind:
             near = nearest_name(option, self.options)
             raise ValueError(f"no option {option}" + (f"; did you mean {near}?" if near else ""))
         self.options[option].read(text)
-        if self._texts.get(option) != text:
-            self._change(self.game, {**self._texts, option: text})
+        if self._spec.value(option) != text:
+            self._change(self.game, self._spec.with_(**{option: text}))
 
     def play(self, game: Game) -> None:
         """From now on it plays this game.
@@ -193,11 +126,13 @@ class Mind:
             ValueError: it does not play it; nothing has changed.
         """
         if game != self.game:
-            self._change(game, self._texts)
+            self._change(game, self._spec)
 
     def new_game(self, start: Any, actions: list[int]) -> None:
         """A game begins at this state, and so much of it has been played: what was known of another is forgotten."""
-        self._player.new_game(start, actions, self.seed)
+        self._games += 1
+        self._player.new_game(start, actions, seed_of(self.seed, "game", self._games))
+        self._player.prepare(start)
 
     def prepare(self) -> None:
         """Asks for the memory of a table or tree now, while no clock runs."""
@@ -209,20 +144,19 @@ class Mind:
         What is found is forgotten.
 
         Returns:
-            What it found; None where there is nothing to rehearse: the game is over, or the agent is no search, which
-            answers in its own time.
+            What it found; None where there is nothing to rehearse: the game is over, or the player answers in its own
+            time.
 
         Raises:
-            Exception: what the agent ended with.
+            Exception: what the player ended with.
         """
         start = self.game.initial_state()
-        if start.is_terminal() or not self.is_search:
+        if start.is_terminal() or not self._player.heeds_limits:
             return None
         answers: queue.SimpleQueue[Any] = queue.SimpleQueue()
-        endless = Limits(endless=True)
         for _ in range(REHEARSALS):
             thinking = Thinking(
-                lambda tell, halted: self.think(start, endless, tell, halted), lambda result: None, answers.put
+                lambda tell, halted: self.think(start, UNTIL_STOPPED, tell, halted), lambda result: None, answers.put
             )
             thinking.join(_LONGEST_START)
             answer = answers.get()
@@ -232,185 +166,46 @@ class Mind:
         assert isinstance(answer, Thought)
         return answer
 
-    def think(self, state: Any, limits: Limits, progress: Progress | None, halted: Callable[[], bool]) -> Thought:
-        """The agent's move; the call lasts as long as its limits allow.
+    def think(self, state: Any, limits: Limits, progress: Progress | None, stop: Stop | None) -> Thought:
+        """The player's move, a legal one; the call lasts as long as its limits allow.
 
         Args:
             state: not terminal; it is not changed.
             limits: of this move.
             progress: gets what a search has found so far, at most ten times a second.
-            halted: whether it shall come to an end; asked between searches, each of which `stop_search` ends.
+            stop: whether it shall come to an end; `stop_search` ends a search at once.
+
+        Raises:
+            EngineError: the player's move is not legal.
         """
-        return self._player.think(state, limits, progress, halted)
+        if not limits:
+            limits = replace(self._usual, root_actions=limits.root_actions)
+        thought = self._player.think(state, limits, progress, stop)
+        if not state.is_legal(thought.action):
+            raise EngineError(f"{self._player.name} chose {thought.action}, which is not legal in {state.to_string()}")
+        if limits.root_actions and thought.action not in limits.root_actions:
+            remark = f"{self._player.name} chose another move: it cannot be told to look at some moves only"
+            return Thought(limits.root_actions[0], None, remark)
+        told = thought.result is not None and thought.result.action == thought.action
+        return thought if told else Thought(thought.action)
 
     def close(self) -> None:
-        """The agent is needed no more."""
+        """The player is needed no more."""
         self._player.close()
 
-    def _made(self, game: Game, texts: Mapping[str, str], try_out: bool = True) -> _Searcher | _Chooser:
-        if self._searches(texts):
-            return _Searcher(self._head, texts, game, self._usual, self.seed, self._trust, try_out)
-        return _Chooser(_written(self._head, texts), game, self.seed, self._trust)
-
-    def _searches(self, texts: Mapping[str, str]) -> bool:
-        """Whether it is a face of `boardai.search`.
-
-        UCT by a trained value, solvers with a fallback, and searches that err are more.
-        """
-        name = self._head
-        if name not in searches() or SEARCHERS[name].solver or any(error in texts for error in _ERRORS):
-            return False
-        return not (name == "mcts" and "run" in texts)
-
-    def _change(self, game: Game, texts: dict[str, str]) -> None:
-        player = self._made(game, texts)
+    def _change(self, game: Game, spec: AgentSpec) -> None:
+        player = load_agent(for_one_game(spec), game, self.seed, self._trust)
         self._player.close()
-        self.game, self._texts, self._player = game, texts, player
+        self.game, self._spec, self._player = game, spec, player
 
 
-class _Searcher:
-    """An agent that is a search."""
-
-    def __init__(
-        self,
-        name: str,
-        texts: Mapping[str, str],
-        game: Game,
-        usual: Limits | None,
-        seed: int,
-        trust: Trust | bool,
-        try_out: bool,
-    ) -> None:
-        self._name, self._usual = name, usual
-        known = agent_parameters(name)
-        spec = _written(name, {key: text for key, text in texts.items() if key != "reuse" or key not in known})
-        _, self._face, values = read_search(spec, game, trust)
-        self._own = {key: values.pop(key) for key in _LIMITS if values.get(key) is not None}
-        self._values = values
-        self._takes = inspect.signature(self._face).parameters
-        given = parameters.read(_written("", texts)[1:], known, f"agent {quoted(spec)}", name)
-        # Also with a run's network, unlike by its agent: an engine plays one game.
-        self._session = session_class(name) if given.get("reuse", True) else None
-        start = game.initial_state()
-        if try_out and not start.is_terminal():  # bad options are found now, not in the middle of a game
-            try:
-                SearchAgent(name, self._face, values, session=self._session).rehearse(start)
-            except TypeError as error:
-                raise ValueError(str(error)) from None
-            except MemoryError:
-                raise ValueError(f"{spec} needs more memory than there is") from None
-        self._search, self._is_ready = self._open(seed), False
-
-    @property
-    def deepens(self) -> bool:
-        return "depth" in self._takes
-
-    def new_game(self, start: Any, actions: list[int], seed: int) -> None:
-        self._search, self._is_ready = self._open(seed), False
-        self.prepare(start)
-
-    def prepare(self, start: Any) -> None:
-        if not self._is_ready and not start.is_terminal():
-            self._search(start, **({"depth": 1} if self.deepens else {"simulations": 1}))
-            self._is_ready = True
-
-    def close(self) -> None:
-        self._search = self._open(0)
-
-    def think(self, state: Any, limits: Limits, progress: Progress | None, halted: Callable[[], bool]) -> Thought:
-        keywords = self._keywords(limits)
-        told = {} if progress is None else {"progress": progress}
-        among: dict[str, Any] = {}
-        if limits.actions and "root_actions" in self._takes:
-            among = {"root_actions": limits.actions}
-        elif limits.actions and set(limits.actions) != set(state.legal_actions()):
-            by_points = bool(self._values.get("points"))
-            separately = RootMoves(self._search, state, limits.actions, keywords, halted, by_points)
-            result = separately.best(progress)
-            return Thought(int(result.action), result)
-        result = self._search(state, **keywords, **among, **told)
-        if result.is_unsearched and limits.nodes is None and "nodes" not in self._own:
-            # A busy machine has let the time pass. One ply in a moment of its own, which a stop ends like any other.
-            result = self._search(state, depth=1, seconds=FIRST_THOUGHT, **among)
-        return Thought(int(result.action), result)
-
-    def _open(self, seed: int) -> Callable[..., SearchResult]:
-        if self._session is not None:
-            return open_session(self._session, self._values, seed)
-        return functools.partial(self._face, seed=seed, **self._values)
-
-    def _keywords(self, limits: Limits) -> dict[str, Any]:
-        """The limits as the search takes them: those of the move, and within those of the agent's own text."""
-        asked = self._taken(limits)
-        if limits.endless:
-            return asked or {"seconds": _FOR_EVER}
-        found = {**asked, **self._own}
-        for key in asked.keys() & self._own.keys():
-            found[key] = min(asked[key], self._own[key])
-        if not found and self._usual is not None:
-            found = self._taken(self._usual)
-        return found or with_default_limit(self._name, {})
-
-    def _taken(self, limits: Limits) -> dict[str, Any]:
-        """The limits that this search knows, by its own names."""
-        count = "nodes" if "nodes" in self._takes else "simulations"
-        named: dict[str, Any] = {"depth": limits.depth, count: limits.nodes, "seconds": limits.seconds}
-        return {key: value for key, value in named.items() if value is not None and key in self._takes}
-
-
-class _Chooser:
-    """Any other agent."""
-
-    def __init__(self, spec: str, game: Game, seed: int, trust: Trust | bool) -> None:
-        self._agent = load_agent(spec, game, seed, trust)
-        self._seed, self._game_number = seed, 0
-
-    def new_game(self, start: Any, actions: list[int], seed: int) -> None:
-        self._game_number += 1
-        new_game(self._agent, start, actions, seed_of(seed, "game", self._game_number))
-
-    def prepare(self, start: Any) -> None:
-        pass
-
-    def close(self) -> None:
-        close(self._agent)
-
-    def think(self, state: Any, limits: Limits, progress: Progress | None, halted: Callable[[], bool]) -> Thought:
-        action = int(self._agent.choose(state))
-        if not state.is_legal(action):
-            raise EngineError(f"{self._agent.name} chose {action}, which is not legal in {state.to_string()}")
-        result = getattr(self._agent, "last_result", None)
-        if limits.actions and action not in limits.actions:
-            remark = f"{self._agent.name} chose another move: it cannot be told to look at some moves only"
-            return Thought(limits.actions[0], None, remark)
-        return Thought(action, result if result is not None and result.action == action else None)
-
-
-def _read(spec: str) -> tuple[str, dict[str, str], dict[str, Setting]]:
-    """A spec's beginning, which stays; the texts of its parameters; and what parameters there are."""
-    name, _, rest = spec.partition(":")
-    head = name
-    if name in (*PROTOCOLS, BOXED):
-        return spec, {}, {}  # another program's options are its own
-    if name in shipped_agents():
-        known = agent_parameters(name)
-    elif not is_agent_path(name) and name not in agents():
-        raise ValueError(unknown_name("agent", name, agents()))
-    else:
-        first, _, behind = rest.partition(",")
-        if is_agent_path(name) and first and "=" not in first:
-            head, rest = f"{name}:{first}", behind
-        there = described(name, first if head != name else "")
-        known = there[0].parameters if len(there) == 1 else {}
-    pairs = [part.partition("=") for part in rest.split(",") if part]
-    if not all(equals for _, equals, _ in pairs):
-        return spec, {}, {}  # its own reader says what is wrong
-    return head, {key.strip(): value.strip() for key, _, value in pairs}, dict(known)
-
-
-def _written(head: str, texts: Mapping[str, str]) -> str:
-    """The spec of these parts."""
-    pairs = ",".join(f"{key}={value}" for key, value in texts.items())
-    if not pairs:
-        return head
-    return f"{head}{',' if ':' in head else ':'}{pairs}"
+def _options(spec: AgentSpec) -> Mapping[str, Setting]:
+    """What can be set of an agent; {} of another program, whose options are its own, and of a text with mistakes."""
+    if spec.name in (*PROTOCOLS, BOXED) or any(value is None for _, value in spec.parameters):
+        return {}
+    if spec.name in KINDS:
+        return agent_parameters(spec.name)
+    if not spec.is_file and spec.name not in agents():
+        raise ValueError(unknown_name("agent", spec.name, agents()))
+    there = described(spec)
+    return there[0].parameters if len(there) == 1 else {}

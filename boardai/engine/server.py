@@ -19,13 +19,15 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, TextIO
 
-from boardai.agents.own import failure_of_own
 from boardai.basics.quoting import printable
 from boardai.clocks.management import Budget
 from boardai.command_line import InputError
-from boardai.engine.mind import Limits, Mind, Thought
-from boardai.engine.thinking import Thinking, Work
+from boardai.engine.mind import Mind
+from boardai.players.player import Thought
+from boardai.players.thinking import Thinking, Work
+from boardai.players.user import failure_of_own
 from boardai.protocols.process import EngineError
+from boardai.search.limits import Limits
 from boardai.search.results.result import SearchResult
 
 LONGEST_LINE = 1 << 20  # bytes; a game of ten thousand moves is a tenth of it

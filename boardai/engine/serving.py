@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from boardai.agents.engines import game_module
 from boardai.basics.quoting import quoted
 from boardai.engine.gtp import GtpServer
 from boardai.engine.mind import Mind
 from boardai.engine.server import Console, Server
 from boardai.engine.uci import UciServer
 from boardai.game import Game
+from boardai.players.program import game_module
 
 MakeServer = Callable[[Mind, Console], Server]
 

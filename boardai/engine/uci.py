@@ -18,14 +18,16 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import boardai
-from boardai.agents.registry import SEARCHERS
 from boardai.basics.quoting import quoted
 from boardai.basics.setting import Setting
 from boardai.clocks import management
 from boardai.clocks.management import Budget, Reading
-from boardai.engine.mind import Limits, Mind, Thought
+from boardai.engine.mind import Mind
 from boardai.engine.server import Console, Server
+from boardai.players.player import Thought
+from boardai.players.searches import SEARCH_KINDS
 from boardai.protocols.uci_options import BUTTON, EMPTY, option_line, option_text, read_value
+from boardai.search.limits import LONGEST, Limits
 from boardai.search.perft import count
 from boardai.search.results.result import SearchResult
 from boardai.search.results.wording import EVALUATION_LIMIT, plies_to_win
@@ -390,8 +392,8 @@ class UciServer(Server):
         return Limits(
             depth=None if depth is None else min(depth, _DEEPEST),
             nodes=self.most_nodes(go.numbers.get("nodes")),
-            endless=self._holding,
-            actions=self._looked_at(go.actions),
+            seconds=LONGEST if self._holding else None,
+            root_actions=self._looked_at(go.actions) or None,
         )
 
     def _looked_at(self, actions: list[int]) -> tuple[int, ...]:
@@ -549,7 +551,7 @@ class UciServer(Server):
             return f"cp {_CERTAIN * _outcome_of(self._verdicts[action])}"
         if value is None:
             return ""
-        known = SEARCHERS.get(result.method)
+        known = SEARCH_KINDS.get(result.method)
         if known is None or not known.scoring:
             return self.expectation_score(float(value))
         if result.point:  # hundredths of a point, whatever the evaluation counts

@@ -12,9 +12,6 @@ import sys
 from dataclasses import replace
 from typing import Any
 
-from boardai.agents.hints import hints_of
-from boardai.agents.levels import playing_opponent
-from boardai.agents.solved import SolvedAgent
 from boardai.basics.unknown_names import UnknownParameter, game_called
 from boardai.clocks import TimeControl
 from boardai.command_line import GAME_HELP, TRUST_HELP, Parser, run, user_input, whole_number
@@ -27,6 +24,9 @@ from boardai.play.saved import saved_game
 from boardai.play.screen import Screen
 from boardai.play.seats import HUMAN, login_name, person_name, seat_of, side_of
 from boardai.play.table import Seat, Table
+from boardai.players.hints import hints_of
+from boardai.players.levels import playing_opponent
+from boardai.players.solved import SolvedPlayer
 from boardai.records import GameRecord
 from boardai.search.solvers.solved_positions import SolvedPositions
 
@@ -151,7 +151,7 @@ def main(arguments: list[str] | None = None) -> None:
             seat = seat_of(name, game, seed, given.trust)
             if given.solved is None or seat.agent is None:
                 return seat
-            return replace(seat, agent=SolvedAgent(given.solved, game, seat.agent, seed, seat.name))
+            return replace(seat, agent=SolvedPlayer(given.solved, game, seat.agent, seed, seat.name))
 
         names = [given.player, given.opponent or playing_opponent(game)]
         seats = [sit(name, seed + (number ^ mine)) for number, name in enumerate(names)]

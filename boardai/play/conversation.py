@@ -5,14 +5,14 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable
 
-from boardai.agents import Agent
-from boardai.agents.hints import Hint
-from boardai.agents.levels import levels_of
 from boardai.command_line import InputError, file_error
 from boardai.play.saved import save_game, saved_game
 from boardai.play.screen import ADVICE, NEWS, TROUBLE, Screen, prompt
 from boardai.play.seats import HUMAN, joined_sides
 from boardai.play.table import Seat, Table
+from boardai.players import Player
+from boardai.players.hints import Hint
+from boardai.players.levels import levels_of
 
 HELP = """\
 Type a move, or one of:
@@ -88,7 +88,7 @@ class Conversation:
             if line.strip():
                 self._obey(line.strip())
 
-    def _goes_by_itself(self, agent: Agent | None) -> bool:
+    def _goes_by_itself(self, agent: Player | None) -> bool:
         """Makes the move that nobody has to type, if there is one: an agent's, or a pass that is forced."""
         if agent is not None:
             self._let_play(agent)
@@ -98,7 +98,7 @@ class Conversation:
             self._pass(forced)
         return forced is not None
 
-    def _let_play(self, agent: Agent) -> None:
+    def _let_play(self, agent: Player) -> None:
         try:
             told = self.table.reply(agent)
         except InputError:

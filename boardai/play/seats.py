@@ -5,14 +5,14 @@ from __future__ import annotations
 import getpass
 import random
 
-from boardai.agents import load_agent
-from boardai.agents.levels import levels_of
 from boardai.basics.quoting import quoted
 from boardai.basics.trust import NOTHING, Trust
 from boardai.drawing import Board, Look
 from boardai.drawing.look import is_light
 from boardai.game import Game
 from boardai.play.table import Seat
+from boardai.players import load_agent
+from boardai.players.levels import levels_of
 
 HUMAN = "human"
 _PEOPLE = (HUMAN, "person", "me")

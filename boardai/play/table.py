@@ -10,14 +10,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from boardai.agents import Agent, close, is_stoppable, new_game
-from boardai.agents.own import failure_of_own
-from boardai.agents.solved import SolvedAgent
 from boardai.clocks import Clock, Ending, Time, TimeControl, fallen_flag
 from boardai.clocks.management import thinking_seconds
 from boardai.command_line import InputError
 from boardai.drawing import Board
 from boardai.game import Game
+from boardai.players import Player
+from boardai.players.user import failure_of_own
 from boardai.protocols.process import EngineError, EngineResigned
 from boardai.records import GameRecord, RecordedGame
 from boardai.records.formats import played_record
@@ -38,7 +37,7 @@ class Seat:
     """
 
     name: str
-    agent: Agent | None = None
+    agent: Player | None = None
     in_files: str = ""
 
 
@@ -72,8 +71,6 @@ class Table:
         self.seats = list(seats)
         self._seed, self._control, self._now = seed, control, now
         self._think_until = float("inf")
-        for seat in seats:
-            self._prepare(seat)
         self.begin(record, source)
 
     def begin(self, record: GameRecord, source: str) -> None:
@@ -94,19 +91,11 @@ class Table:
             self._tell_of_game(player)
         self._seed += 2  # another game is played otherwise
 
-    def _prepare(self, seat: Seat) -> None:
-        agent = seat.agent.fallback if isinstance(seat.agent, SolvedAgent) else seat.agent
-        if is_stoppable(agent):
-            # Who is tired of waiting gets its best so far, and whose time is short plays that by itself.
-            agent.return_at_interrupt()
-            if self._control is not None:
-                agent.return_when(lambda: self._now() >= self._think_until)
-
     def _tell_of_game(self, player: int) -> None:
         agent = self.seats[player].agent
         if agent is not None:
             with self._failing(player):
-                new_game(agent, self.states[0], list(self.actions), self._seed + player)
+                agent.new_game(self.states[0], list(self.actions), self._seed + player)
 
     # --- what is the case ---
 
@@ -126,7 +115,7 @@ class Table:
         return self.ending is not None or bool(self.state.is_terminal())
 
     @property
-    def agent_to_move(self) -> Agent | None:
+    def agent_to_move(self) -> Player | None:
         """None where a person moves."""
         return self.seats[self.player].agent
 
@@ -229,7 +218,7 @@ class Table:
         self.require_running()
         return self.play(self.game.parse_action(self.state, text))
 
-    def reply(self, agent: Agent) -> str:
+    def reply(self, agent: Player) -> str:
         """Lets an agent play; returns a line that tells it.
 
         Raises:
@@ -241,7 +230,8 @@ class Table:
             self._think_until = now + thinking_seconds(self.clock, player, now, _OVERHEAD, moves)
         with self._failing(player):
             try:
-                action = agent.choose(self.state)
+                # Who is tired of waiting gets its best so far, and whose time is short plays that by itself.
+                action = agent.think(self.state, stop=lambda: self._now() >= self._think_until).action
             except EngineResigned:
                 self._end(Ending.by_loss(player, "resignation"))
                 return f"{self.who(player)} resigns"
@@ -298,11 +288,10 @@ class Table:
     def sit_down(self, player: int, seat: Seat) -> None:
         """Somebody else plays that side from now on."""
         left = self.seats[player].agent
-        self._prepare(seat)
         self.seats[player] = seat
         self._tell_of_game(player)
         if left is not None:
-            close(left)
+            left.close()
 
     # --- the clock ---
 

@@ -16,6 +16,7 @@ from typing import Any, Protocol
 from boardai.basics.quoting import quoted
 from boardai.clocks.management import Reading
 from boardai.game import Game
+from boardai.protocols.engine import Engine
 from boardai.protocols.process import EngineError, EngineResigned, LineProcess
 
 COLOURS = ("black", "white")
@@ -122,7 +123,7 @@ class PlainNotation:
         return str(state.action_to_string(action))
 
 
-class GtpEngine:
+class GtpEngine(Engine):
     """A GTP engine that plays a game: it is told what was played, and asked for its move.
 
     What a game says otherwise is in its subclass: `prepare`, `set_up`, `notation`, `play`.

@@ -6,7 +6,7 @@
        says which process it is: {"pid": 123}.
     2. All that the program starts stays below the keeper, also what leaves its session or outlives its parent.
     3. When the program ends, when the process PARENT, which began the keeper, ends, or at SIGTERM, all of it is ended.
-    4. A program that has given up system calls (`boardai.agents.box.system_calls`) passes the descriptor on which the
+    4. A program that has given up system calls (`boardai.players.box.system_calls`) passes the descriptor on which the
        kernel asks about them through the socket that the environment variable BOARDAI_KEEPER names. A new thread is
        allowed as long as there are few; any other call ends the program, and a line says which it was.
 

@@ -43,7 +43,7 @@ class Limits(Settings):
         None, "of a Monte-Carlo tree search; 0 evaluates the root alone", low=0, high=_LARGEST_COUNT
     )
     seconds: float | None = setting(None, "wall time", above=0, high=LONGEST)
-    clock: Reading | None = setting(None, "what the clock of the player to move shows")
+    clock: tuple[Reading, Reading] | None = setting(None, "what both players' clocks show")
     root_actions: tuple[int, ...] | None = setting(None, "the only actions to look at, as if there were no others")
 
     def __post_init__(self) -> None:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import inspect
 import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from boardai.agents.registry import read_search
 from boardai.game import Game
 from boardai.learn.data.labellers import logistic_scale
+from boardai.players import SearchPlayer, load_agent
+from boardai.players.searches import without_memory
+from boardai.search.limits import Limits
 from boardai.search.results.result import SearchResult
 from boardai.search.results.wording import EVALUATION_LIMIT, margin_words, value_words
-from boardai.search.stopping import ends_when
 from boardai.web.tree import Node
 
 LONGEST_SECONDS = 60.0  # of one analysis
@@ -49,26 +49,25 @@ def analyse(
     Raises:
         ValueError: no such search, or the game is over.
     """
-    name, face, values = read_search(spec, game)
-    if name == "pvs":
-        values["multi_pv"] = min(lines, len(state.legal_actions()))
-    scale = score_scale(game, str(values.get("evaluator", "")), bool(values.get("points"))) if name == "pvs" else 0.0
+    asked = without_memory(spec)
+    if asked.name == "pvs":
+        asked = asked.with_(multi_pv=min(lines, len(state.legal_actions())))
+    player = load_agent(asked, game, try_out=False)
+    scale = 0.0
+    if asked.name == "pvs" and isinstance(player, SearchPlayer):
+        scale = score_scale(game, str(player.arguments.get("evaluator", "")), bool(player.arguments.get("points")))
     last = time.monotonic()
-
-    end = ends_when(stopped)
 
     def progress(result: SearchResult) -> None:
         nonlocal last
-        end(result)
         if time.monotonic() - last >= _BETWEEN_REPORTS:
             report(told(result, game, lines, scale))
             last = time.monotonic()
 
-    taken = inspect.signature(face).parameters
-    if "simulations" in taken and "simulations" not in values:
-        values["simulations"] = None
-    result = face(state, **values, seed=0, seconds=seconds, progress=progress, on_interrupt="return")
-    return told(result, game, lines, scale)
+    thought = player.think(state, Limits(seconds=seconds), progress, stopped)
+    if thought.result is None:
+        raise ValueError(f"{spec} tells nothing but its move")
+    return told(thought.result, game, lines, scale)
 
 
 def judge(

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from boardai import native
-from boardai.agents.registry import read_search
 from boardai.game import Game
 from boardai.learned import FeatureSet, LearnedEvaluation, find_evaluation, shipped_evaluations
+from boardai.players.searches import read_search
 from boardai.search.stopping import ends_when
 from boardai.web.analysis import advantage_words
 

@@ -13,11 +13,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from boardai.agents.levels import LIVE, Level, analysts_of, levels_of
 from boardai.basics.quoting import quoted
 from boardai.basics.unknown_names import unknown_game
 from boardai.drawing import Look
 from boardai.game import Game, available_games, is_path, load
+from boardai.players.levels import LIVE, Level, analysts_of, levels_of
+from boardai.players.spec import AgentSpec
 
 OWN = "own-"  # begins the keys of games and agents that the operator named
 _KEPT_GAMES = 64
@@ -136,7 +137,7 @@ class Offers:
 
     def analysts(self, game: Game) -> list[Level]:
         """Who can be asked about a position: searches without a limit, which are stopped from outside."""
-        own = [Level(key, spec, spec) for key, spec in self._agents.items() if spec.partition(":")[0] in LIVE]
+        own = [Level(key, spec, spec) for key, spec in self._agents.items() if AgentSpec.parse(spec).name in LIVE]
         return [*analysts_of(game), *own]
 
     def analyst(self, game: Game, key: str) -> Level:

@@ -20,10 +20,10 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.routing import Route
 
-from boardai.agents.engines import game_module
 from boardai.basics.files import parse_json
 from boardai.basics.quoting import quoted
 from boardai.learn.runs.trained_run import TrainedRun
+from boardai.players.program import game_module
 from boardai.web.app import is_own_name
 
 MOST_POSITIONS = 20_000  # of a question

@@ -10,9 +10,9 @@ from collections import Counter
 from pathlib import Path
 
 import boardai
-from boardai.agents import load_agent
 from boardai.arena.match import play_match
 from boardai.games.reversi.analysis import analysis_text
+from boardai.players import load_agent
 
 scratch = tempfile.TemporaryDirectory()
 

@@ -11,8 +11,8 @@ import random
 from course_tasks import rave
 
 import boardai
-from boardai.agents import load_agent
 from boardai.arena.match import play_match
+from boardai.players import load_agent
 
 # --- 1. The value that a search with RAVE chooses by. ---
 

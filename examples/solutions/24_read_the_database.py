@@ -4,7 +4,7 @@ import tempfile
 from pathlib import Path
 
 import boardai
-from boardai.agents import load_agent
+from boardai.players import load_agent
 from boardai.records import GameDatabase, RecordedGame
 from boardai.search import SolvedPositions
 from boardai.search.solvers.building import solve_every_position

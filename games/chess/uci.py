@@ -17,6 +17,7 @@ from boardai.basics.setting import Setting
 from boardai.basics.unknown_names import nearest_name
 from boardai.clocks.management import Reading
 from boardai.game import Game
+from boardai.protocols import engine
 from boardai.protocols.process import EngineError, LineProcess
 from boardai.protocols.uci_options import read_option, read_value
 
@@ -51,7 +52,7 @@ class Analysis:
     info: dict[str, str] = field(default_factory=dict)
 
 
-class Engine:
+class Engine(engine.Engine):
     """A UCI engine.
 
     Args:

@@ -7,13 +7,15 @@ import pytest
 from scipy.stats import binomtest
 
 import boardai
-from boardai.agents import RandomAgent
 from boardai.arena.match import MatchResult, play_match, random_opening, wilson_interval
 from boardai.game import Game
+from boardai.players import RandomPlayer
 
 
 class Scripted:
     """Plays the lowest or the highest legal action and remembers what it was asked."""
+
+    batched = True
 
     def __init__(self, name: str, pick: Any):
         self.name, self._pick, self.players, self.batches = name, pick, set(), []
@@ -83,13 +85,13 @@ def test_an_agent_against_itself_scores_half(hex4: Game) -> None:
 
 
 def test_the_limit_makes_a_draw(hex4: Game) -> None:
-    result = play_match(hex4, RandomAgent(0), RandomAgent(1), games=4, opening_plies=1, max_plies=3, seed=0)
+    result = play_match(hex4, RandomPlayer(0), RandomPlayer(1), games=4, opening_plies=1, max_plies=3, seed=0)
     assert (sum(result.draws), result.unfinished, result.plies, result.score) == (4, 4, 12, 0.5)
 
 
 def test_equal_seeds_equal_matches(hex4: Game) -> None:
     def play(seed: int) -> MatchResult:
-        return play_match(hex4, RandomAgent(5), RandomAgent(6), games=30, opening_plies=2, max_plies=16, seed=seed)
+        return play_match(hex4, RandomPlayer(5), RandomPlayer(6), games=30, opening_plies=2, max_plies=16, seed=seed)
 
     assert play(1) == play(1)
     assert play(1) != play(2)
@@ -105,13 +107,13 @@ def test_openings(hex4: Game) -> None:
 @pytest.mark.parametrize("games", [0, 5])
 def test_odd_numbers_of_games_are_refused(hex4: Game, games: int) -> None:
     with pytest.raises(ValueError, match="even number of games"):
-        play_match(hex4, RandomAgent(), RandomAgent(), games=games, opening_plies=0, max_plies=9, seed=0)
+        play_match(hex4, RandomPlayer(), RandomPlayer(), games=games, opening_plies=0, max_plies=9, seed=0)
 
 
 def test_an_illegal_action_is_an_error(hex4: Game) -> None:
     with pytest.raises(ValueError, match="illegal action"):
         play_match(
-            hex4, Scripted("cheat", lambda legal: 10_000), RandomAgent(), games=2, opening_plies=0, on_error="raise"
+            hex4, Scripted("cheat", lambda legal: 10_000), RandomPlayer(), games=2, opening_plies=0, on_error="raise"
         )
 
 
@@ -125,7 +127,7 @@ def test_openings_of_a_match_differ_and_repeated_pairs_count_once(hex4: Game) ->
     assert many.interval == few.interval and "; 168 repeated games left out" in str(many)
     assert many.to_table()["repeated"] == 168
     # The same opening played otherwise is another observation.
-    chance = play_match(hex4, first, RandomAgent(0), games=200, opening_plies=1, seed=3)
+    chance = play_match(hex4, first, RandomPlayer(0), games=200, opening_plies=1, seed=3)
     assert chance.games > 150 and chance.games + chance.repeated == 200
 
 

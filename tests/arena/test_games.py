@@ -1,19 +1,18 @@
 """The loop under every match: who plays what, forfeits, seeds, thinking time."""
 
 import sys
-from collections.abc import Sequence
 from typing import Any
 
 import pytest
 from search.kinds_of_game import load
 
-from boardai.agents import RandomAgent
-from boardai.agents.own import OwnAgent
 from boardai.arena.games import Fixture, Forfeits, Opening, play_games
 from boardai.basics.seeds import seed_of
+from boardai.players import Player, RandomPlayer, Thought
+from boardai.players.user import UserPlayer
 
 
-class Scripted:
+class Scripted(Player):
     """Plays the lowest legal action; fails when it is told to."""
 
     def __init__(self, name: str, fail: Any = lambda state: False) -> None:
@@ -21,13 +20,10 @@ class Scripted:
         self.games: list[tuple[list[int], int]] = []
         self.closed = False
 
-    def choose(self, state: Any) -> int:
+    def think(self, state: Any, limits: Any = None, progress: Any = None, stop: Any = None) -> Thought:
         if self._fail(state):
             raise RuntimeError(f"{self.name} has had enough")
-        return state.legal_actions()[0]
-
-    def choose_many(self, states: Sequence[Any]) -> list[int]:
-        return [self.choose(state) for state in states]
+        return Thought(state.legal_actions()[0])
 
     def new_game(self, start: Any, actions: list[int], seed: int) -> None:
         self.games.append((actions, seed))
@@ -63,10 +59,10 @@ def test_an_agent_that_fails_at_a_new_game_or_exits_has_lost_it() -> None:
 
     game = load("tic-tac-toe")
     openings = fixtures(Opening(None, ("b2",)), Opening(None, ("b2", "a1")))
-    agents = OwnAgent(Late()), Scripted("second")
+    agents = UserPlayer(Late()), Scripted("second")
     thinking: list[int] = []
     played = list(
-        play_games(game, agents, openings, forfeits=Forfeits(lambda number: OwnAgent(Late()), thinking.append))
+        play_games(game, agents, openings, forfeits=Forfeits(lambda number: UserPlayer(Late()), thinking.append))
     )
     assert [(one.crashed, one.points) for one in played] == [(0, 0)] * 4
     assert all("exit(3)" in one.ending and "test_games.py" in one.ending for one in played[:2])
@@ -90,8 +86,8 @@ def test_agents_are_told_of_new_games_with_seeds_of_their_own() -> None:
 def test_a_game_does_not_depend_on_those_before_it() -> None:
     game = load("hex")
     openings = [Opening(None, (text,)) for text in ("a1", "b2", "c3", "d4")]
-    every = list(play_games(game, (RandomAgent(1), RandomAgent(2)), fixtures(*openings), seed=9))
-    last = list(play_games(game, (RandomAgent(3), RandomAgent(4)), fixtures(*openings)[5:], seed=9))
+    every = list(play_games(game, (RandomPlayer(1), RandomPlayer(2)), fixtures(*openings), seed=9))
+    last = list(play_games(game, (RandomPlayer(3), RandomPlayer(4)), fixtures(*openings)[5:], seed=9))
     assert [one.actions for one in every[5:]] == [one.actions for one in last]
 
 
@@ -140,7 +136,7 @@ def test_an_agent_that_fails_forfeits_that_game_alone(at_once: int) -> None:
 def test_an_illegal_action_is_a_forfeit_or_an_error() -> None:
     game = load("tic-tac-toe")
     cheat = Scripted("cheat")
-    cheat.choose_many = lambda states: [99] * len(states)  # type: ignore[method-assign]
+    cheat.think = lambda *asked: Thought(99)  # type: ignore[method-assign]
     with pytest.raises(ValueError, match="illegal action 99"):
         list(play_games(game, (cheat, Scripted("b")), [Fixture(0, Opening())]))
     forfeits = Forfeits(lambda number: cheat, lambda number: None)

@@ -12,19 +12,20 @@ import pytest
 from search.kinds_of_game import load
 
 import boardai
-from boardai.agents import load_agent
 from boardai.arena.games import Fixture, Opening, Played, play_games
 from boardai.clocks import TimeControl
 from boardai.clocks.management import Reading
 from boardai.command_line import InputError
 from boardai.commands import match, tournament
-from boardai.engine.by_clock import AgentByClock, agent_by_clock
+from boardai.players import Player, Thought, as_player, load_agent
+from boardai.players.search import rehearse_by_clock
 from boardai.records import load_record
+from boardai.search import Limits
 
 FAKE = f"{sys.executable} {Path(__file__).parents[1] / 'protocols' / 'fake_engine.py'}"
 
 
-class Slow:
+class Slow(Player):
     """Plays the first legal action, so many seconds after it was asked."""
 
     name = "slow"
@@ -32,23 +33,31 @@ class Slow:
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
 
-    def choose_many(self, states: Any) -> list[int]:
+    def think(self, state: Any, limits: Any = None, progress: Any = None, stop: Any = None) -> Thought:
         time.sleep(self._seconds)
-        return [states[0].legal_actions()[0]]
+        return Thought(state.legal_actions()[0])
 
 
-class Told(Slow):
-    """The same, and remembers the clocks."""
+class Told:
+    """The same as a user writes it, and remembers the clocks."""
 
     name = "told"
 
     def __init__(self, seconds: float) -> None:
-        super().__init__(seconds)
+        self._seconds = seconds
         self.readings: list[tuple[int, list[Reading]]] = []
+
+    def choose(self, state: Any) -> int:
+        raise NotImplementedError
 
     def choose_by_clock(self, state: Any, readings: list[Reading]) -> int:
         self.readings.append((state.current_player(), readings))
-        return self.choose_many([state])[0]
+        time.sleep(self._seconds)
+        return state.legal_actions()[0]
+
+
+def by(mine: float, theirs: float) -> Limits:
+    return Limits(clock=(Reading(mine), Reading(theirs)))
 
 
 def games(first: Any, second: Any, control: TimeControl, opening: str = "b2") -> list[Played]:
@@ -58,7 +67,7 @@ def games(first: Any, second: Any, control: TimeControl, opening: str = "b2") ->
 
 def test_both_clocks_are_told_and_run_for_who_thinks() -> None:
     told = Told(0.02)
-    played = games(told, Slow(0.05), TimeControl(60, increment=1))
+    played = games(as_player(told, load("tic-tac-toe")), Slow(0.05), TimeControl(60, increment=1))
     assert [one.late for one in played] == [-1, -1] and all(one.outcome is not None for one in played)
     first_game = [readings for player, readings in told.readings if player == 0]
     mine = [readings[0].remaining for readings in first_game]
@@ -102,26 +111,26 @@ def test_who_is_late_draws_against_who_cannot_win(fen: str, points: tuple[float,
 )
 def test_agents_keep_to_a_clock(spec: str) -> None:
     game = boardai.load("hex", size=4)
-    agent = agent_by_clock(spec, game, seed=3)
-    assert isinstance(agent, AgentByClock) and agent.name == spec
+    agent = load_agent(spec, game, seed=3)
+    rehearse_by_clock(agent, game)
     agent.new_game(game.initial_state(), [], 5)
     agent.choose(game.initial_state()) if "depth" in spec else None  # what is compiled is no clock's business
     state = game.initial_state()
-    agent.choose_by_clock(state, [Reading(30.0), Reading(30.0)])
+    agent.think(state, by(30.0, 30.0))
     for remaining in (1.0, 0.05):
         began = time.perf_counter()
-        assert state.is_legal(agent.choose_by_clock(state, [Reading(remaining), Reading(0.0)]))
-        if not spec.startswith(("dfpn", "pvs:")):  # those answer in their own time
+        assert state.is_legal(agent.think(state, by(remaining, 0.0)).action)
+        if spec != "greedy":  # which answers in its own time
             assert time.perf_counter() - began < 0.8 * remaining + 0.3
     agent.close()
 
 
 def test_the_agents_own_limits_hold_besides() -> None:
     state = boardai.load("hex", size=5).initial_state()
-    agent = AgentByClock("mcts:simulations=20", boardai.load("hex", size=5))
-    agent.choose_by_clock(state, [Reading(1e4), Reading(1e4)])
+    agent = load_agent("mcts:simulations=20", boardai.load("hex", size=5))
+    agent.think(state, by(1e4, 1e4))
     began = time.perf_counter()
-    agent.choose_by_clock(state, [Reading(1e4), Reading(1e4)])
+    agent.think(state, by(1e4, 1e4))
     assert time.perf_counter() - began < 5
 
 
@@ -130,7 +139,7 @@ def test_engines_are_told_both_clocks(tmp_path: Path) -> None:
     chess = boardai.load("chess")
     agent: Any = load_agent(f"uci:{FAKE} uci good 1 {log}", chess)
     state = chess.initial_state()
-    agent.choose_by_clock(state, [Reading(61.5, 0.25), Reading(0.0004, 0.25)])
+    agent.think(state, Limits(clock=(Reading(61.5, 0.25), Reading(0.0004, 0.25))))
     agent.choose(state)
     agent.close()
     asked = [line for line in log.read_text().splitlines() if line.startswith("go")]
@@ -140,8 +149,8 @@ def test_engines_are_told_both_clocks(tmp_path: Path) -> None:
     hex3 = boardai.load("hex", size=3)
     agent = load_agent(f"htp:{FAKE} htp clocked 1 {log}", hex3)
     state = hex3.initial_state()
-    for readings in ([Reading(61.5), Reading(7.9)], [Reading(50.2), Reading(6.0)]):
-        state.apply(agent.choose_by_clock(state, readings))
+    for left in ((61.5, 7.9), (50.2, 6.0)):
+        state.apply(agent.think(state, by(*left)).action)
         state.apply(state.legal_actions()[-1])
     agent.close()
     asked = [line for line in log.read_text().splitlines() if line.startswith(("time", "genmove"))]

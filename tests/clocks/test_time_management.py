@@ -17,7 +17,7 @@ from boardai.clocks.management import (
     of_clock,
     of_fixed_time,
 )
-from boardai.engine.thinking import glimpse_of
+from boardai.players.thinking import glimpse_of
 
 readings = st.builds(
     Reading,

@@ -13,11 +13,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import boardai
-from boardai.agents.hints import hints_of, reason
-from boardai.agents.levels import levels_of, playing_opponent
 from boardai.command_line import InputError
 from boardai.play import __main__ as play
 from boardai.play.seats import login_name
+from boardai.players.hints import hints_of, reason
+from boardai.players.levels import levels_of, playing_opponent
 from boardai.records import GameRecord, load_record, save_record
 
 

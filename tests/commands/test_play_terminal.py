@@ -10,7 +10,6 @@ import pytest
 from rich.console import Console
 
 import boardai
-from boardai.agents.levels import levels_of
 from boardai.clocks import TimeControl
 from boardai.command_line import InputError
 from boardai.drawing import Board, Look
@@ -21,6 +20,7 @@ from boardai.play.reading import read_line
 from boardai.play.screen import Screen, clock_words, prompt
 from boardai.play.seats import joined_sides, seat_of, side_of
 from boardai.play.table import Seat, Table
+from boardai.players.levels import levels_of
 from boardai.records import GameRecord
 
 PEOPLE = (Seat("human"), Seat("human"))
@@ -214,7 +214,7 @@ def test_reading_waits_for_a_line_where_there_is_time(monkeypatch):
 )
 def test_agents_keep_to_the_clock(spec, agent, moves):
     game = boardai.load(spec)
-    slow = Seat("slow", boardai.agents.load_agent(agent, game))
+    slow = Seat("slow", boardai.players.load_agent(agent, game))
     table = Table(game, GameRecord(game.spec, moves), (slow, PEOPLE[1]), control=TimeControl(4))
     assert table.reply(slow.agent) and not table.is_over
 

@@ -13,13 +13,13 @@ import pytest
 from conversation import Conversation, conversation
 
 import boardai
-from boardai.agents import load_agent
 from boardai.command_line import InputError
 from boardai.engine.gtp import _Times
 from boardai.engine.mind import Mind
 from boardai.engine.server import Console
 from boardai.games.hex.htp import Engine
 from boardai.games.hex.serving import HexServer
+from boardai.players import load_agent
 
 
 class Gtp:

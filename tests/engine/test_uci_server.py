@@ -12,9 +12,10 @@ from conversation import Conversation, conversation
 import boardai
 from boardai.basics.setting import Setting
 from boardai.command_line import InputError
-from boardai.engine.mind import Limits, Mind
+from boardai.engine.mind import Mind
 from boardai.games.chess.serving import strength
 from boardai.protocols.uci_options import read_option
+from boardai.search import Limits
 
 BACK_RANK = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"
 WORDS = [
@@ -232,7 +233,7 @@ def test_no_search_goes_beyond_its_limits_and_one_without_a_depth_says_so(agent:
     mind = Mind(agent, boardai.load("chess"))
     state = mind.game.from_string(BACK_RANK)
     actions = tuple(state.action_from_string(text) for text in among)
-    thought = mind.think(state, Limits(nodes=1, actions=actions), None, lambda: True)
+    thought = mind.think(state, Limits(nodes=1, root_actions=actions or None), None, lambda: True)
     assert thought.action in (actions or state.legal_actions())
     result = thought.result
     if result is not None:  # none of whoever errs, and cannot be told to look at some moves only

@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 
 import boardai
-from boardai.agents import load_agent
-from boardai.engine.mind import Limits, Mind
+from boardai.engine.mind import Mind
 from boardai.game import Game
+from boardai.players import Turn, load_agent
+from boardai.search import Limits
 
 
 @pytest.fixture(scope="module")
@@ -140,7 +141,7 @@ def test_behind_a_protocol_a_network_searches_by_the_clock(run: Path, hex3: Game
             visits = [sum(one.result.visits.values()) for one in found if one.result is not None]
             assert (visits[1] > visits[0]) == keeps
         only = state.legal_actions()[3]
-        assert mind.think(state, Limits(nodes=5, actions=(only,)), None, lambda: False).action == only
+        assert mind.think(state, Limits(nodes=5, root_actions=(only,)), None, lambda: False).action == only
 
 
 def test_trees_live_on_in_the_games_they_belong_to(run: Path, hex3: Game) -> None:
@@ -149,17 +150,17 @@ def test_trees_live_on_in_the_games_they_belong_to(run: Path, hex3: Game) -> Non
     spec = f"puct:run={run},simulations=60,reuse=true"
     agent = load_agent(spec, hex3)
     first, other = hex3.initial_state(), hex3.from_string("2b/3/3 w no-swap")
-    agent.choose_in_games([("a", first, []), ("b", other, [])])
+    agent.think_many([Turn(first, "a"), Turn(other, "b")])
     slot = agent._games["a"]
     forest = agent._forest(slot.forest)
     assert root_visits(forest, slot.tree) == 60
     moves = list(forest.tree(slot.tree).line().actions)[:2]
     later = first.child(moves[0]).child(moves[1])
-    agent.choose_in_games([("a", later, moves)])
+    agent.think_many([Turn(later, "a", moves)])
     # Sixty on top of those that went through both moves.
     assert agent._games["a"] is slot and root_visits(forest, slot.tree) > 60
     # A key whose game is another one now: searched from nothing.
-    agent.choose_in_games([("b", later, moves)])
+    agent.think_many([Turn(later, "b", moves)])
     assert root_visits(forest, agent._games["b"].tree) == 60
     agent.end_game("a")
     assert "a" not in agent._games and agent._free[-1] is slot
@@ -180,20 +181,16 @@ def test_a_tree_lives_on_where_states_alone_are_told(run: Path, hex3: Game) -> N
     state = hex3.initial_state()
 
     def asked(state: Any) -> int:
-        agent.choose(state)
-        (slot,) = agent._games.values()
-        return root_visits(agent._forest(slot.forest), slot.tree)
+        return sum(agent.think(state).result.visits.values())
 
     assert asked(state) == 60
-    line = list(agent._forest(0).tree(0).line().actions)
-    state.apply(line[0])
-    state.apply(line[1])
+    for action in agent.think(state).line[:2]:
+        state.apply(action)
     assert asked(state) > 60  # on top of those that went through both moves
     assert asked(state) > 120
     assert asked(hex3.from_string("2b/3/3 w no-swap")) == 60  # another game
     forgetful = load_agent(f"puct:run={run},simulations=60", hex3)
-    forgetful.choose(state)
-    assert not forgetful._games
+    assert [sum(forgetful.think(state).result.visits.values()) for _ in range(2)] == [60, 60]
 
 
 @pytest.mark.parametrize("limit", ["seconds=300", "simulations=1000000000"])
@@ -202,11 +199,10 @@ def test_a_search_with_a_network_plays_the_best_move_so_far_when_it_is_asked_to(
 ) -> None:
     agent = load_agent(f"puct:run={run},{limit}", hex3)
     asked: list[int] = []
-    agent.return_when(lambda: len(asked) >= 5 or bool(asked.append(1)))  # type: ignore[func-returns-value]
-    assert agent.choose(hex3.initial_state()) in range(9) and len(asked) == 5
-    agent.return_when(lambda: True)  # done before there is any visit
+    enough = lambda: len(asked) >= 5 or bool(asked.append(1))  # type: ignore[func-returns-value] # noqa: E731
+    assert agent.think(hex3.initial_state(), stop=enough).action in range(9) and len(asked) == 5
     other = hex3.from_string("2b/3/3 w no-swap")
-    assert other.is_legal(agent.choose(other))
+    assert other.is_legal(agent.think(other, stop=lambda: True).action)  # as soon as there is anything
 
 
 def test_ctrl_c_makes_a_search_with_a_network_play_where_people_wait(run: Path, hex3: Game) -> None:
@@ -215,17 +211,10 @@ def test_ctrl_c_makes_a_search_with_a_network_play_where_people_wait(run: Path, 
     def interrupt() -> bool:
         raise KeyboardInterrupt
 
-    agent.return_when(interrupt)  # as at any other moment
+    state = hex3.initial_state()
     with pytest.raises(KeyboardInterrupt):
-        agent.choose(hex3.initial_state())
-    agent.return_at_interrupt()
-    assert agent.choose(hex3.initial_state()) in range(9)
-    network, agent._evaluate = agent._evaluate, lambda rows: interrupt()  # nothing is known yet
-    other = hex3.from_string("2b/3/3 w no-swap")
-    with pytest.raises(KeyboardInterrupt):
-        agent.choose(other)
-    agent._evaluate = network
-    assert other.is_legal(agent.choose(other))
+        agent.think(state, progress=lambda result: interrupt())  # as at any other moment
+    assert agent.think(state, progress=lambda result: interrupt(), stop=lambda: False).action in range(9)
 
 
 def test_by_the_clock_states_are_searched_one_after_the_other(run: Path, hex3: Game) -> None:

@@ -12,7 +12,6 @@ from run_helpers import results
 
 import boardai
 from boardai import native
-from boardai.agents import SearchAgent, load_agent
 from boardai.game import Game
 from boardai.learn.data.config import TeacherConfig
 from boardai.learn.data.datasets import Label
@@ -24,6 +23,7 @@ from boardai.learn.self_play.self_play import Played
 from boardai.learn.tables.from_replay import ReplayEvaluation
 from boardai.learn.training.batch import TrainingBatch
 from boardai.learned import load_evaluation
+from boardai.players import SearchPlayer, load_agent
 from boardai.records.recorded_game import RecordedGame
 
 
@@ -173,7 +173,7 @@ def test_a_teacher_learns_from_its_games(lessons) -> None:  # type: ignore[no-un
     game, replay, _ = lessons
     assert ReplayEvaluation(game, "tuples:straight=3", 0.2).fitted(ReplayBuffer(game, ReplayConfig(minimum=1))) is None
     grown = ReplayEvaluation(game, "tuples:straight=3", 0.2).fitted(replay)
-    learned = SearchAgent("pvs", boardai.search.pvs, {"depth": 2, "evaluator": grown})
+    learned = SearchPlayer("pvs", boardai.search.pvs, {"depth": 2, "evaluator": grown})
     beginner = load_agent("pvs:depth=2,evaluator=hash", game)
     result = boardai.arena.play_match(game, learned, beginner, games=60, opening_plies=4, seed=5)
     assert result.score > 0.75

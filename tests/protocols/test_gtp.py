@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 import boardai
-from boardai.agents import load_agent
 from boardai.game import Game
 from boardai.games.reversi.gtp import Engine
+from boardai.players import load_agent
 from boardai.protocols.gtp import GtpClient, GtpRefusal
 from boardai.protocols.process import EngineError
 

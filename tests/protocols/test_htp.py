@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 import boardai
-from boardai.agents import load_agent
 from boardai.commands import match
 from boardai.game import Game
 from boardai.games.hex.htp import Engine
 from boardai.play.seats import seat_of
 from boardai.play.table import Table
+from boardai.players import load_agent
 from boardai.protocols.process import EngineError, EngineResigned
 from boardai.records import GameRecord
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 import boardai
-from boardai.agents import load_agent
 from boardai.game import Game
 from boardai.games.chess.uci import Engine
+from boardai.players import load_agent
 from boardai.protocols.process import EngineError
 
 FAKE = f"{sys.executable} {Path(__file__).parent / 'fake_engine.py'} uci"

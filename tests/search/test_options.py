@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 from boardai import native
-from boardai.agents.registry import agent_parameters
 from boardai.basics.setting import LARGEST_INT, Choices, setting
+from boardai.players.kinds import agent_parameters
 from boardai.search import AlphaBetaOptions, GumbelOptions, MctsOptions, PuctOptions, PvsOptions, pvs
 from boardai.search.option import Options
 

@@ -9,13 +9,13 @@ import pytest
 from positions import random_positions
 
 import boardai
-from boardai.agents.hints import reason
 from boardai.commands import analyze
-from boardai.engine.mind import Limits, Mind
+from boardai.engine.mind import Mind
 from boardai.games.reversi import solve_endgame
 from boardai.learn.data.labellers import load_labeller
 from boardai.learned import LearnedEvaluation, board_cells
-from boardai.search import alphabeta, gumbel, mcts, minimax, mtdf, puct, pvs, scout
+from boardai.players.hints import reason
+from boardai.search import Limits, alphabeta, gumbel, mcts, minimax, mtdf, puct, pvs, scout
 from boardai.web.analysis import analyse
 from boardai.web.explanation import explain
 
@@ -157,7 +157,7 @@ def test_a_search_among_some_moves_counts_points_too():
     state = REVERSI.from_string(WIPED_OUT)
     mind = Mind("alphabeta:points=true", REVERSI)
     some = [state.action_from_string(name) for name in ("a4", "b8", "c8")]
-    found = mind.think(state, Limits(depth=3, actions=tuple(some)), None, lambda: False).result
+    found = mind.think(state, Limits(depth=3, root_actions=tuple(some)), None, lambda: False).result
     assert state.action_to_string(found.action) == "b8" and found.value == found.margin == 62
     assert max(abs(value) for value in found.action_values.values()) <= 64
     mind.close()

@@ -394,7 +394,7 @@ def test_ctrl_c_ends_a_match():
         """
         import os, signal, threading
         import boardai
-        from boardai.agents import load_agent
+        from boardai.players import load_agent
         from boardai.arena.match import play_match
         game = boardai.load("reversi")
         agents = [load_agent("pvs:seconds=0.3", game) for _ in range(2)]

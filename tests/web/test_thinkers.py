@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import boardai
-from boardai.agents.registry import with_small_table
+from boardai.players.searches import with_small_table
 from boardai.web import analysis
 from boardai.web.thinking import Memory, Thinkers, Thought, memory, thinkers
 from boardai.web.thinking.shares import Shares
@@ -293,7 +293,7 @@ def test_a_search_that_was_stopped_holds_nothing(spec: str) -> None:
     ],
 )
 def test_levels_take_no_larger_tables_than_their_limits_fill(spec: str, small: str) -> None:
-    assert with_small_table(spec) == small
+    assert str(with_small_table(spec)) == small
 
 
 class Table:

@@ -8,24 +8,24 @@ import random
 from typing import Any, Protocol
 
 from boardai import search
-from boardai.agents import close, load_agent, parameters
-from boardai.agents.engines import PROTOCOLS
-from boardai.agents.registry import SEARCHERS
-from boardai.agents.searching import SearchAgent
 from boardai.basics.quoting import LONGEST_SPEC, quoted
 from boardai.basics.seeds import seed_of
-from boardai.basics.setting import Setting
 from boardai.basics.trust import NOTHING, Trust
 from boardai.game import Game
 from boardai.learn.data.datasets import Conversion, Label
+from boardai.players import Player, SearchPlayer, Thought, load_agent
+from boardai.players.program import ProgramPlayer
+from boardai.players.search import LIMITS
+from boardai.players.searches import SEARCH_KINDS, for_one_game, without_memory
+from boardai.players.spec import PROTOCOLS, AgentSpec
 from boardai.records.position_lines import BEST, told_moves, told_number
 from boardai.records.recorded_game import RecordedGame
 from boardai.search.evaluated import with_evaluator
 from boardai.search.results.result import SearchResult
 from boardai.search.results.wording import plies_to_win
 
-SCORING = tuple(name for name, one in SEARCHERS.items() if one.scoring)
-_NETWORK_SEARCHES = ("puct", "gumbel")
+SCORING = tuple(name for name, one in SEARCH_KINDS.items() if one.scoring)
+_NETWORK_SEARCHES, _NETWORK_SIMULATIONS = ("puct", "gumbel"), 64
 CENTIPAWNS = 400.0
 # `by` this: what the file of positions says of them.
 BY_FILE = "file"
@@ -43,11 +43,6 @@ class Labeller(Protocol):
 
     def close(self) -> None:
         """It is needed no more."""
-
-
-def _plays_for_points(agent: Any) -> bool:
-    arguments = getattr(agent, "arguments", {})
-    return bool(arguments.get("points") or getattr(arguments.get("options"), "points", False))
 
 
 def load_labeller(
@@ -73,22 +68,24 @@ def load_labeller(
     Raises:
         ValueError: no such agent, or one that has nothing to say of a position.
     """
-    name = spec.partition(":")[0]
+    parsed = AgentSpec.parse(spec)
+    name = parsed.name
     if name in PROTOCOLS:
-        agent: Any = load_agent(spec, game)
         conversion = Conversion(kind, CENTIPAWNS if scale is None else scale)  # type: ignore[arg-type]
-        return _EngineLabeller(agent, conversion)
-    if name in _NETWORK_SEARCHES and "run=" in spec:
-        agent = _network_search(name, spec, game, trust)
-    else:
-        agent = load_agent(spec, game, trust=trust)
-    if not hasattr(agent, "last_result"):
+        program = load_agent(parsed, game)
+        assert isinstance(program, ProgramPlayer)
+        return _EngineLabeller(program, conversion)
+    if "run" in parsed and not any(limit in parsed for limit in LIMITS) and name in _NETWORK_SEARCHES:
+        parsed = parsed.with_(simulations=_NETWORK_SIMULATIONS)
+    player = load_agent(for_one_game(without_memory(parsed)), game, trust=trust)
+    if not player.judges:
         raise ValueError(f"{quoted(spec, LONGEST_SPEC)} has no value for a position; label by an engine or a search")
     if name not in SCORING:
         scale = 1.0
     elif scale is None:
-        scale = logistic_scale(game, getattr(agent, "arguments", {}).get("evaluator", ""), _plays_for_points(agent))
-    return SearchLabeller(agent, Conversion(kind, scale), name in SCORING, policy_scale)  # type: ignore[arg-type]
+        assert isinstance(player, SearchPlayer)
+        scale = logistic_scale(game, player.arguments.get("evaluator", ""), bool(player.arguments.get("points")))
+    return SearchLabeller(player, Conversion(kind, scale), name in SCORING, policy_scale)  # type: ignore[arg-type]
 
 
 def logistic_scale(game: Game, evaluator: Any, points: bool = False) -> float:
@@ -118,43 +115,28 @@ def logistic_scale(game: Game, evaluator: Any, points: bool = False) -> float:
     raise ValueError(f"{game.spec}: the evaluation {evaluator or 'by default'} tells nothing apart; give a scale")
 
 
-def _network_search(name: str, spec: str, game: Game, trust: Trust | bool) -> Any:
-    """A search by a trained network, one position at a time."""
-    from boardai.learn.runs.trained_network import run_evaluator  # JAX only where it is needed
-
-    known = {
-        "run": Setting(None, "folder of a training run", name="run", kinds=(str,)),
-        "checkpoint": Setting(None, "iteration", name="checkpoint", kinds=(int,)),
-        "simulations": Setting(64, "per position", name="simulations", kinds=(int,)),
-    }
-    values = parameters.read(spec.partition(":")[2], known, f"labeller {quoted(spec, LONGEST_SPEC)}", name)
-    network = search.Network(run_evaluator(values["run"], game, values.get("checkpoint"), 1, trust))
-    arguments = {"evaluator": network, "simulations": values.get("simulations", 64)}
-    return SearchAgent(name, getattr(search, name), arguments)
-
-
 class SearchLabeller:
     """One of our searches. Every position is searched from nothing: labels depend on no other position.
 
     Attributes:
         name: the search's.
         conversion: of its scores.
-        agent: the player that searches.
+        player: who searches.
     """
 
-    def __init__(self, agent: Any, conversion: Conversion, scoring: bool, policy_scale: float = 0.0) -> None:
-        self.name, self.conversion, self.agent = agent.name, conversion, agent
+    def __init__(self, player: Player, conversion: Conversion, scoring: bool, policy_scale: float = 0.0) -> None:
+        self.name, self.conversion, self.player = player.name, conversion, player
         self._scoring, self._policy_scale = scoring, policy_scale
 
     def label(self, start: Any, actions: list[int], state: Any, seed: int) -> Label:
         """The search's value, policy and depth."""
-        self.agent.new_game(start, actions, seed)
-        self.agent.choose(state)
-        return self.said(len(actions))
+        self.player.new_game(start, actions, seed)
+        return self.said(len(actions), self.player.think(state))
 
-    def said(self, ply: int) -> Label:
-        """The label of the position that the agent has just chosen a move in, after so many plies."""
-        result: SearchResult = self.agent.last_result
+    def said(self, ply: int, thought: Thought) -> Label:
+        """The label of the position after so many plies that the player has thought about."""
+        result = thought.result
+        assert result is not None  # whoever judges has one
         label = Label(ply, depth=result.depth, policy=self._policy(result))
         label.value, label.score = self._value(result)
         if result.value is None:
@@ -186,23 +168,21 @@ class SearchLabeller:
 
     def close(self) -> None:
         """Ends the agent."""
-        close(self.agent)
+        self.player.close()
 
 
 class _EngineLabeller:
     """A program. By UCI it tells score and move; by a protocol without scores, the move alone."""
 
-    def __init__(self, agent: Any, conversion: Conversion) -> None:
-        self.name, self.conversion = agent.name, conversion
-        self._engine = agent.engine
+    def __init__(self, player: ProgramPlayer, conversion: Conversion) -> None:
+        self.name, self.conversion, self._engine = player.name, conversion, player.engine
 
     def label(self, start: Any, actions: list[int], state: Any, seed: int) -> Label:
         """The engine's value (mates are 1 and -1), move and depth."""
-        if not hasattr(self._engine, "analyse"):
-            return Label(len(actions), policy={int(self._engine.best_action(start, actions)): 1.0})
-        if hasattr(self._engine, "forget"):
-            self._engine.forget()  # its table too: labels depend on no other position
+        self._engine.forget()  # its table too: labels depend on no other position
         said = self._engine.analyse(start, actions)
+        if said is None:
+            return Label(len(actions), policy={int(self._engine.best_action(start, actions)): 1.0})
         label = Label(len(actions), depth=said.depth, policy={int(said.action): 1.0})
         if said.mate is not None:
             # Mate in 0: the side to move has been mated.

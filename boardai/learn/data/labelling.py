@@ -24,7 +24,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-from boardai.agents import close, load_agent, new_game
 from boardai.basics.files import alone_in
 from boardai.basics.quoting import LONGEST_SPEC, quoted
 from boardai.basics.seeds import seed_of
@@ -40,6 +39,7 @@ from boardai.learn.data.labellers import (
     label_seed,
     load_labeller,
 )
+from boardai.players import Player, Thought, load_agent
 from boardai.records.game_files import read_games
 from boardai.records.recorded_game import RecordedGame, known_result
 
@@ -179,36 +179,38 @@ def label_game(
 
 def play_game(
     game: Game,
-    agent: Any,
+    player: Player,
     settings: PlaySettings,
     number: int,
-    chosen: Callable[[int], None] = lambda ply: None,
+    chosen: Callable[[int, Thought], None] = lambda ply, thought: None,
     wanted: Callable[[int], bool] = lambda ply: True,
 ) -> RecordedGame:
-    """One game of an agent against itself.
+    """One game of a player against itself.
 
     Args:
         game: what is played.
-        agent: who plays.
+        player: who plays.
         settings: what is random in it, and how long it may be.
         number: of the game.
-        chosen: told the ply of each move that the agent has chosen, also where chance then played another.
-        wanted: asked once for each ply behind the opening whether the agent shall choose there even if chance plays.
+        chosen: told the ply of each move that the player has chosen, and what it thought, also where chance then played
+            another.
+        wanted: asked once for each ply behind the opening whether the player shall choose there even if chance plays.
     """
     start = game.initial_state()
     rng = random.Random(seed_of(settings.seed, "game", number))
     state, actions = start.clone(), list[int]()
     # 0 to all of the random plies: positions near the start are seen too.
     opening = rng.randint(0, settings.random_plies)
-    new_game(agent, start, [], rng.getrandbits(31))
+    player.new_game(start, [], rng.getrandbits(31))
     while not state.is_terminal() and len(actions) < settings.max_plies:
         if len(actions) < opening:
             action = rng.choice(state.legal_actions())
         else:
             by_chance = bool(settings.random_share) and rng.random() < settings.random_share
             if wanted(len(actions)) or not by_chance:
-                action = agent.choose(state)
-                chosen(len(actions))
+                thought = player.think(state)
+                action = thought.action
+                chosen(len(actions), thought)
             if by_chance:
                 action = rng.choice(state.legal_actions())
         actions.append(action)
@@ -237,7 +239,7 @@ class _Worker:
                 done.append(self._played_and_judged(self.labeller, number))
                 continue
             if self.player is not None:
-                one, told = self._played(number), None
+                one, told = play_game(self.game, self.player, self.settings, number), None
             else:
                 one, told = self._unpacked(packed[:-1]), packed[-1]
             if told is not None:
@@ -247,17 +249,14 @@ class _Worker:
         write_shard(shard_path(self.folder, shard), done, self.game.initial_state())
         return sum(len(labelled.labels) for labelled in done)
 
-    def _played(self, number: int) -> RecordedGame:
-        return play_game(self.game, self.player, self.settings, number)
-
     def _played_and_judged(self, labeller: SearchLabeller, number: int) -> LabelledGame:
         """A game with what its player said of its positions."""
         labels: dict[int, Label] = {}
 
-        def chosen(ply: int) -> None:
-            labels[ply] = labeller.said(ply)
+        def chosen(ply: int, thought: Thought) -> None:
+            labels[ply] = labeller.said(ply, thought)
 
-        one = play_game(self.game, labeller.agent, self.settings, number, chosen)
+        one = play_game(self.game, labeller.player, self.settings, number, chosen)
         return LabelledGame(number, one, [labels[ply] for ply in chosen_plies(self.settings, number, one, labels)])
 
     def _unpacked(self, packed: tuple[Any, ...]) -> RecordedGame:
@@ -268,7 +267,7 @@ class _Worker:
     def close(self) -> None:
         self.labeller.close()
         if self.player is not None:
-            close(self.player)
+            self.player.close()
 
 
 def make_dataset(

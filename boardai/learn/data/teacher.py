@@ -32,6 +32,7 @@ from boardai.learn.data.labellers import SearchLabeller, load_labeller
 from boardai.learn.data.labelling import Halted, play_game
 from boardai.learn.self_play.self_play import COUNTERS, Played, drive_groups
 from boardai.learned import LearnedEvaluation
+from boardai.players import SearchPlayer, Thought
 from boardai.records.recorded_game import RecordedGame
 
 # Of an evaluation that is learned: with 400 more the expected score is 10 in 11.
@@ -113,7 +114,8 @@ class Teacher:
         labellers = self._labellers
         if evaluation is not None:
             for labeller in labellers:
-                labeller.agent.arguments = {**labeller.agent.arguments, "evaluator": evaluation}
+                assert isinstance(labeller.player, SearchPlayer)
+                labeller.player.evaluate_by(evaluation)
         elif self._beginners:
             labellers = self._beginners
         groups, games = len(self._labellers), self._config.games_per_iteration
@@ -146,11 +148,11 @@ class Teacher:
                 learned.add(ply)
             return ply in learned
 
-        def chosen(ply: int) -> None:
-            if ply in learned and (label := labeller.said(ply)).policy and not math.isnan(label.value):
+        def chosen(ply: int, thought: Thought) -> None:
+            if ply in learned and (label := labeller.said(ply, thought)).policy and not math.isnan(label.value):
                 labels[ply] = label
 
-        game = play_game(self._game, labeller.agent, self._play, number, chosen, wanted)
+        game = play_game(self._game, labeller.player, self._play, number, chosen, wanted)
         if labeller in self._beginners:
             labels = _judged_by_result(game, labels)
         record, outcome, by_rules = game_record(game, labels, number)

@@ -3,10 +3,10 @@
 import re
 from dataclasses import dataclass, field
 
-from boardai.agents.code import agent_text
 from boardai.basics.quoting import quoted
 from boardai.basics.setting import Settings, setting
 from boardai.learn.settings import require
+from boardai.players.spec import for_any_folder
 
 __all__ = ["ArenaConfig"]
 
@@ -83,7 +83,7 @@ class ArenaConfig(Settings, section="arena"):
             require(value >= 2 and value % 2 == 0, f"arena.{name}", f"must be even and at least 2, got {value}")
         for name in ("opponents", "final_opponents", "policy_opponents"):
             # The run may be resumed from another folder.
-            object.__setattr__(self, name, tuple(map(agent_text, getattr(self, name))))
+            object.__setattr__(self, name, tuple(map(for_any_folder, getattr(self, name))))
             for opponent in getattr(self, name):
                 try:
                     snapshot_age(opponent)

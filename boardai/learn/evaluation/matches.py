@@ -7,13 +7,13 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
-from boardai.agents import close, load_agent
-from boardai.agents.base import Agent
-from boardai.agents.registry import without_memory
 from boardai.arena.match import MatchResult, play_match
 from boardai.basics.trust import NOTHING, Trust
 from boardai.game import Game
 from boardai.learn.evaluation.config import INITIAL, ArenaConfig, snapshot_age
+from boardai.players import load_agent
+from boardai.players.player import Player
+from boardai.players.searches import without_memory
 
 _AT_ONCE = 2
 
@@ -29,15 +29,15 @@ def check_opponents(game: Game, config: ArenaConfig, trust: Trust | bool = NOTHI
     for opponent in {*config.opponents, *config.final_opponents, *config.policy_opponents}:
         if opponent != INITIAL and snapshot_age(opponent) is None:
             try:
-                close(load_agent(without_memory(opponent), game, trust=trust))
+                load_agent(without_memory(opponent), game, trust=trust).close()
             except ValueError as error:
                 raise ValueError(f"arena.opponents: {error}") from None
 
 
 def play_run_match(
     game: Game,
-    first: Agent,
-    second: Agent,
+    first: Player,
+    second: Player,
     config: ArenaConfig,
     *,
     games: int,
@@ -66,7 +66,7 @@ def play_run_match(
             on_error="raise",  # a network that fails must end the run, not lose its matches
         )  # fmt: skip
     finally:
-        close(second)
+        second.close()
 
 
 def play_plan(

@@ -12,11 +12,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from boardai.agents import load_agent
-from boardai.agents.base import Agent
-from boardai.agents.network import PolicyAgent
-from boardai.agents.registry import without_memory
-from boardai.agents.value import ValueAgent
 from boardai.arena.match import MatchResult
 from boardai.basics.seeds import seed_of
 from boardai.basics.trust import NOTHING, Trust
@@ -24,6 +19,11 @@ from boardai.game import Game
 from boardai.learn.evaluation.config import INITIAL, ArenaConfig, snapshot_age
 from boardai.learn.evaluation.matches import check_opponents, play_plan, play_run_match
 from boardai.learn.network.inference import Evaluator
+from boardai.players import load_agent
+from boardai.players.network import PolicyPlayer
+from boardai.players.player import Player
+from boardai.players.searches import without_memory
+from boardai.players.value import ValuePlayer
 
 PLAYERS = "value = one ply by the network's value, policy = its most likely move"
 
@@ -141,7 +141,7 @@ class ValueMatches:
             policy: whether it is the policy that plays; else it is the value.
         """
         first, second = (
-            PolicyAgent(self._game, one) if policy else ValueAgent(one, name)
+            PolicyPlayer(self._game, one) if policy else ValuePlayer(one, name)
             for one, name in ((candidate, "candidate"), (best, "best weights"))
         )
         seed, games = seed_of(self._seed, "gate", number), self._config.gate.games
@@ -172,9 +172,9 @@ class ValueMatches:
     def _play(
         self, one: _Match, evaluator: Evaluator, initial: Evaluator, seed: int, games: int, seconds: float | None
     ) -> MatchResult:
-        first: Agent = ValueAgent(evaluator) if one.player == "value" else PolicyAgent(self._game, evaluator)
+        first: Player = ValuePlayer(evaluator) if one.player == "value" else PolicyPlayer(self._game, evaluator)
         if one.opponent == INITIAL:
-            second: Agent = ValueAgent(initial, "value, initial weights")
+            second: Player = ValuePlayer(initial, "value, initial weights")
         else:
             second = load_agent(without_memory(one.opponent), self._game, seed_of(seed, one.name, "rival"), self._trust)
         return play_run_match(

@@ -13,9 +13,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from boardai.agents import Agent, load_agent
-from boardai.agents.network import PolicyAgent
-from boardai.agents.registry import NetworkSearch, network_search, without_memory
 from boardai.arena.match import MatchResult
 from boardai.basics.seeds import seed_of
 from boardai.basics.trust import NOTHING, Trust
@@ -23,6 +20,9 @@ from boardai.game import Game
 from boardai.learn.evaluation.config import INITIAL, ArenaConfig, snapshot_age
 from boardai.learn.evaluation.matches import check_opponents, play_plan, play_run_match
 from boardai.learn.network.inference import Evaluator
+from boardai.players import Player, load_agent
+from boardai.players.network import PolicyPlayer
+from boardai.players.searches import NetworkSearch, network_search, without_memory
 
 
 @dataclass(frozen=True)
@@ -225,9 +225,9 @@ class Yardsticks:
         networks = {number: self._network_at(number) for number in sorted(checkpoints)}
         plan = [item for item in plan if item[0].checkpoint is None or networks[item[0].checkpoint] is not None]
 
-        def agent(one: Yardstick, player: _Player, seed: int) -> Agent:
+        def agent(one: Yardstick, player: _Player, seed: int) -> Player:
             if one.player == "policy":
-                return PolicyAgent(self.game, player.evaluator, f"policy@{player.iteration}")
+                return PolicyPlayer(self.game, player.evaluator, f"policy@{player.iteration}")
             return self._searcher(player.evaluator, self._search_name(player.iteration), seed)
 
         def play(match: tuple[Yardstick, _Player], seconds: float | None) -> MatchResult:
@@ -248,8 +248,8 @@ class Yardsticks:
         results = play_plan(plan, play, done, seconds)
         return [(*match, result) for match, result in zip(plan, results, strict=True)]
 
-    def _searcher(self, evaluator: Evaluator, name: str, seed: int) -> Agent:
-        return self._search.agent(self.game, evaluator, seed, name)
+    def _searcher(self, evaluator: Evaluator, name: str, seed: int) -> Player:
+        return self._search.player(self.game, evaluator, seed, name)
 
     def _search_name(self, iteration: int) -> str:
         return f"{self.config.search} {self.config.simulations}@{iteration}"

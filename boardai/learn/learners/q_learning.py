@@ -30,7 +30,6 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from boardai.agents.network import PolicyAgent
 from boardai.basics.trust import NOTHING, Trust
 from boardai.game import Game
 from boardai.learn.data.datasets import Label
@@ -43,6 +42,7 @@ from boardai.learn.settings import require
 from boardai.learn.training.batch import TrainingBatch
 from boardai.learn.training.config import LossConfig
 from boardai.learn.training.losses import Loss, discounted
+from boardai.players.network import PolicyPlayer
 
 # What is said of policies that searches found says nothing here.
 _OF_POLICIES = ("policy_loss", "policy_entropy", "target_entropy", "top1")
@@ -51,7 +51,7 @@ _OF_POLICIES = ("policy_loss", "policy_entropy", "target_entropy", "top1")
 class _ByActionValues:
     """Moves by the values of actions."""
 
-    def __init__(self, agent: PolicyAgent) -> None:
+    def __init__(self, agent: PolicyPlayer) -> None:
         self._agent = agent
         self.evaluations = 0
 
@@ -100,7 +100,7 @@ class QLearning(OwnGames):
         return f"the best action, {100 * play.epsilon:g} to {100 * play.epsilon_end:g} % random moves"
 
     def _mover(self) -> _ByActionValues:
-        return _ByActionValues(PolicyAgent(self.game, self._player()))
+        return _ByActionValues(PolicyPlayer(self.game, self._player()))
 
     def _labels(self, mover: _ByActionValues, games: list[Playing]) -> list[list[Label]]:
         return [[Label(ply, value, policy={one.actions[ply]: 1.0}) for ply, value in one.results()] for one in games]

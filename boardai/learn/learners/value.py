@@ -19,18 +19,18 @@ from collections.abc import Sequence
 import jax.numpy as jnp
 import numpy as np
 
-from boardai.agents.value import Hybrid, Values
 from boardai.learn.data.datasets import Label
 from boardai.learn.learners.config import ValueConfig
 from boardai.learn.learners.own_games import OwnGames, Playing
 from boardai.learn.tables.returns import lambda_returns, padded_plies
 from boardai.learn.training.batch import TrainingBatch
+from boardai.players.value import HybridPlayer, Values
 
 
 class _ByValue:
     """Moves by the value of children, or of positions a few plies ahead."""
 
-    def __init__(self, values: Values, hybrid: Hybrid | None) -> None:
+    def __init__(self, values: Values, hybrid: HybridPlayer | None) -> None:
         self.values, self._hybrid = values, hybrid
 
     @property
@@ -63,7 +63,7 @@ class ValueLearning(OwnGames):
     def _mover(self) -> _ByValue:
         play = self.config.play
         evaluator = self._player()
-        return _ByValue(Values(evaluator), Hybrid(evaluator, play.depth) if play.depth > 1 else None)
+        return _ByValue(Values(evaluator), HybridPlayer(evaluator, play.depth) if play.depth > 1 else None)
 
     def _labels(self, mover: _ByValue, games: list[Playing]) -> list[list[Label]]:
         if self.config.returns.results_alone:

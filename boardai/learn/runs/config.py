@@ -4,13 +4,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from boardai.agents.code import code_in_agent
 from boardai.basics.setting import Settings, setting
 from boardai.basics.trust import Code
 from boardai.game import code_in_game
 from boardai.learn.evaluation.config import ArenaConfig
 from boardai.learn.network.config import code_in_architecture
 from boardai.learn.settings import changes, require
+from boardai.players.spec import AgentSpec
 from boardai.search.written import code_in_evaluator
 
 __all__ = ["RunConfig"]
@@ -94,7 +94,7 @@ def code_named(texts: Iterable[str], architecture: str = "") -> list[Code]:
         texts: whatever the user wrote, settings that are no names among it.
         architecture: the network's, if the user named one.
     """
-    found = [code for text in texts for code in (*code_in_agent(text), *code_in_evaluator(text))]
+    found = [code for text in texts for code in (*AgentSpec.parse(text).trusted(), *code_in_evaluator(text))]
     return found + code_in_architecture(architecture)
 
 
@@ -102,11 +102,11 @@ def code_in_settings(config: Any) -> list[Code]:
     """What a run's settings name: its network, and the opponents it is measured against."""
     arena = config.arena
     opponents = (*arena.opponents, *arena.final_opponents, *arena.policy_opponents)
-    found = [code for opponent in opponents for code in code_in_agent(opponent)]
+    found = [code for opponent in opponents for code in AgentSpec.parse(opponent).trusted()]
     if hasattr(config, "selfplay"):
         found += code_in_evaluator(config.selfplay.adjudication.evaluator)
     if hasattr(config, "teacher"):
-        found += [*code_in_agent(config.teacher.agent), *code_in_agent(config.teacher.beginner)]
+        found += AgentSpec.parse(config.teacher.agent).trusted() + AgentSpec.parse(config.teacher.beginner).trusted()
     if hasattr(config, "network"):
         found = code_in_architecture(config.network.architecture) + found
     return found

@@ -11,9 +11,11 @@ boxed:students,seconds=2 each .py file of the folder, in a process of its own wi
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
-from boardai.agents.box.boxed import BOXED, boxes_in, path_and_rest
+from boardai.players.box.boxed import boxes_in
+from boardai.players.spec import BOXED, AgentSpec
 
 _RANGE = r"(?:all|first|last|\d+(?:-\d+(?:/[1-9]\d*)?)?)"
 _SELECTION = re.compile(rf"(.+)@({_RANGE}(?:\+{_RANGE})*)")
@@ -25,27 +27,23 @@ def expanded(text: str) -> list[str]:
     Raises:
         ValueError: the run, or a checkpoint that is named, is not there; or a folder has no agents.
     """
-    name, _, rest = text.partition(":")
-    if name == BOXED and (boxes := Path(path_and_rest(rest)[0])).is_dir():
-        return boxes_in(boxes, path_and_rest(rest)[1])
+    spec = AgentSpec.parse(text)
+    if spec.name == BOXED and Path(spec.subject).is_dir():
+        return [str(box) for box in boxes_in(spec)]
     head, comma, options = text.partition(",")
-    folder, _ = _split(head)
-    if (Path(folder) / "run.json").is_file():
-        text = f"gumbel:run={head}{comma}{options}"
-    name, _, rest = text.partition(":")
-    parts = rest.split(",")
-    for number, part in enumerate(parts):
-        if not part.startswith("run="):
-            continue
-        folder, selection = _split(part.removeprefix("run="))
-        if selection is None:
-            continue
-        before, behind = parts[:number], parts[number + 1 :]
-        return [
-            f"{name}:{','.join([*before, f'run={folder}', f'checkpoint={checkpoint}', *behind])}"
-            for checkpoint in _selected(folder, selection)
-        ]
-    return [text]
+    if (Path(_split(head)[0]) / "run.json").is_file():
+        spec = AgentSpec.parse(f"gumbel:run={head}{comma}{options}")
+    folder, selection = _split(spec.value("run") or "")
+    if selection is None:
+        return [str(spec)]
+    return [str(_with_checkpoint(spec, folder, number)) for number in _selected(folder, selection)]
+
+
+def _with_checkpoint(spec: AgentSpec, folder: str, number: int) -> AgentSpec:
+    """The agent with that checkpoint of the run, which is named beside it."""
+    named = {"run": (("run", folder), ("checkpoint", str(number)))}
+    pairs = (pair for one in spec.parameters for pair in named.get(one[0], (one,)))
+    return replace(spec, parameters=tuple(pairs))
 
 
 def _split(text: str) -> tuple[str, str | None]:

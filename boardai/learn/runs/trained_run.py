@@ -10,9 +10,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from scipy.special import softmax
 
-from boardai.agents.base import Agent
-from boardai.agents.network import PolicyAgent
-from boardai.agents.registry import load_agent, network_search
 from boardai.arena.match import MatchResult, play_match
 from boardai.basics.checksums import read_sealed
 from boardai.basics.trust import Trust
@@ -27,6 +24,11 @@ from boardai.learn.runs.metrics import read_metrics
 from boardai.learn.runs.trained_network import load_evaluator
 from boardai.learn.settings import dotted
 from boardai.learned import RUN_FILE, LearnedEvaluation, load_evaluation
+from boardai.players.kinds import load_agent
+from boardai.players.network import PolicyPlayer
+from boardai.players.player import Player
+from boardai.players.searches import network_search
+from boardai.players.spec import AgentSpec
 from boardai.search.batches import padded
 from boardai.search.evaluated import Network
 
@@ -302,7 +304,7 @@ class TrainedRun:
             found.append((1.0 + (value if first else -value)) / 2)
         return np.array(found, np.float64)
 
-    def agent(self, search: str = "gumbel", checkpoint: int | None = None, seed: int = 0) -> Agent:
+    def agent(self, search: str = "gumbel", checkpoint: int | None = None, seed: int = 0) -> Player:
         """Who plays with what the run has learned.
 
         Args:
@@ -320,15 +322,14 @@ class TrainedRun:
                     "checkpoint: who plays by a learned evaluation takes the run's newest weights, or a file: "
                     "python -m boardai.export RUN --checkpoint N"
                 )
-            joint = "," if ":" in search else ":"
-            return load_agent(f"{search}{joint}evaluator={self.path}", self.game, seed, self.trust)
+            return load_agent(AgentSpec.parse(search).with_(evaluator=self.path), self.game, seed, self.trust)
         if search == "policy":
-            return PolicyAgent(self.game, self.evaluator(checkpoint))
+            return PolicyPlayer(self.game, self.evaluator(checkpoint))
         tree = network_search(search)
-        return tree.agent(self.game, self.evaluator(checkpoint, tree.rows), seed)
+        return tree.player(self.game, self.evaluator(checkpoint, tree.rows), seed)
 
     def play(
-        self, opponent: str | Agent = "greedy", *, games: int = 20, search: str = "", seed: int = 0, **options: Any
+        self, opponent: str | Player = "greedy", *, games: int = 20, search: str = "", seed: int = 0, **options: Any
     ) -> MatchResult:
         """A match of the run's agent against an opponent.
 

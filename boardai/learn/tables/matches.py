@@ -11,10 +11,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from boardai.agents import load_agent
-from boardai.agents.base import Agent
-from boardai.agents.registry import read_search, with_default_limit, without_memory
-from boardai.agents.searching import SearchAgent
 from boardai.arena.match import MatchResult
 from boardai.basics.seeds import seed_of
 from boardai.basics.trust import NOTHING, Trust
@@ -22,6 +18,10 @@ from boardai.game import Game
 from boardai.learn.evaluation.config import INITIAL, ArenaConfig, snapshot_age
 from boardai.learn.evaluation.matches import check_opponents, play_plan, play_run_match
 from boardai.learned import LearnedEvaluation
+from boardai.players import load_agent
+from boardai.players.player import Player
+from boardai.players.search import SearchPlayer
+from boardai.players.searches import read_search, with_default_limit, without_memory
 
 
 @dataclass(frozen=True)
@@ -146,7 +146,7 @@ class TableMatches:
     ) -> MatchResult:
         config = self._config
         first = self._agent(evaluation, f"{config.search}{one.board}@{0 if one.initial else number}")
-        second: Agent
+        second: Player
         if one.opponent == INITIAL:
             second = self._agent(initial, f"{config.search}{one.board}@0")
         else:
@@ -158,7 +158,7 @@ class TableMatches:
             games=games, seed=seed_of(seed, one.name), stop=self._stop, seconds=seconds,
         )  # fmt: skip
 
-    def _agent(self, evaluation: LearnedEvaluation, name: str) -> Agent:
-        agent = SearchAgent(name, self._face, {**self._arguments, "evaluator": evaluation})
+    def _agent(self, evaluation: LearnedEvaluation, name: str) -> Player:
+        agent = SearchPlayer(name, self._face, {**self._arguments, "evaluator": evaluation})
         agent.name = name
         return agent

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
-from boardai.agents.hints import hints_of
+from boardai.players.hints import hints_of
 from boardai.web import analysis
 from boardai.web.explanation import explain
 from boardai.web.offers import Offers

@@ -7,10 +7,10 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-from boardai.agents import Agent, close, is_stoppable, load_agent, new_game
-from boardai.agents.own import failure_of_own
-from boardai.agents.registry import with_small_table
 from boardai.game import Game
+from boardai.players import Player, load_agent
+from boardai.players.searches import with_small_table
+from boardai.players.user import failure_of_own
 
 
 class Opponent:
@@ -23,10 +23,9 @@ class Opponent:
 
     def __init__(self, spec: str, game: Game) -> None:
         self._spec, self._game = spec, game
-        self._agent: Agent | None = None
+        self._agent: Player | None = None
         self._playing = False
         self._lock = threading.Lock()
-        self._stopped: Callable[[], bool] = lambda: False
 
     def prepare(self) -> None:
         """Makes the agent, which may take seconds, before it has to move.
@@ -37,11 +36,9 @@ class Opponent:
         with self._lock:
             self._made()
 
-    def _made(self) -> Agent:
+    def _made(self) -> Player:
         if self._agent is None:
             self._agent = load_agent(with_small_table(self._spec), self._game, random.getrandbits(31))
-            if is_stoppable(self._agent):
-                self._agent.return_when(lambda: self._stopped())
         return self._agent
 
     def choose(self, start: Any, actions: list[int], state: Any, stopped: Callable[[], bool]) -> int:
@@ -57,13 +54,12 @@ class Opponent:
             ValueError: it cannot be made, it failed, or its action is not legal.
         """
         with self._lock:
-            self._stopped = stopped
             try:
                 agent = self._made()
                 if not self._playing:
-                    new_game(agent, start, actions, random.getrandbits(31))
+                    agent.new_game(start, actions, random.getrandbits(31))
                     self._playing = True
-                action = int(agent.choose(state))
+                action = agent.think(state, stop=stopped).action
             except ValueError:
                 raise
             except KeyboardInterrupt:  # its time was over before it had found anything
@@ -91,6 +87,6 @@ class Opponent:
     def _end(self) -> bool:
         was_there = self._agent is not None
         if self._agent is not None:
-            close(self._agent)
+            self._agent.close()
             self._agent, self._playing = None, False
         return was_there

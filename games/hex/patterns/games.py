@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import boardai
-from boardai.agents import read_search
+from boardai.players import read_search
 
 
 def play(game: boardai.Game, options: dict[str, Any], simulations: int, random_plies: int, seed: int) -> list[dict]:

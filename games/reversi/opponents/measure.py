@@ -12,11 +12,11 @@ import itertools
 from pathlib import Path
 
 import boardai
-from boardai.agents import load_agent
 from boardai.arena.match import play_match
 from boardai.basics.files import write_atomically
 from boardai.command_line import Parser, check_files, positive_number, run, user_input, whole_number
 from boardai.games.reversi.opponents.choice import ANY_SHAPE
+from boardai.players import load_agent
 from boardai.search import evaluators
 
 _LEAST_PLIES = 6

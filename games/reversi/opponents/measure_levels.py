@@ -8,10 +8,10 @@ from __future__ import annotations
 import itertools
 
 import boardai
-from boardai.agents import load_agent
 from boardai.arena.match import MatchResult, play_match
 from boardai.command_line import InputError, Parser, run, user_input, whole_number
 from boardai.game import Game
+from boardai.players import load_agent
 
 _OPENING_PLIES = 8  # behind which no level is noisy only at first
 

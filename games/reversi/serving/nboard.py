@@ -12,11 +12,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from boardai.agents.registry import SEARCHERS
 from boardai.basics.quoting import quoted
-from boardai.engine.mind import Limits, Mind, Thought
+from boardai.engine.mind import Mind
 from boardai.engine.server import Console, Server
 from boardai.games.reversi.formats.ggf import played, read_ggf
+from boardai.players.player import Thought
+from boardai.players.searches import SEARCH_KINDS
+from boardai.search.limits import Limits
 from boardai.search.results.result import SearchResult
 from boardai.search.results.wording import value_words
 
@@ -178,6 +180,6 @@ def _without_discs(result: SearchResult, action: int) -> str:
     value = result.value if action == result.action else result.action_values.get(action)
     if value is None:
         return ""
-    known = SEARCHERS.get(result.method)
+    known = SEARCH_KINDS.get(result.method)
     scoring = known is not None and known.scoring
     return " " + (value_words(value) if scoring else f"expected score {50 * (1 + value):.0f} %")

@@ -8,13 +8,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import boardai
-from boardai.agents import read_search
-from boardai.agents.registry import load_agent
 from boardai.arena import load_openings
 from boardai.clocks import TimeControl
 from boardai.learn.reports.studies import load_study
 from boardai.learn.runs.presets import load_preset
 from boardai.learned import FeatureSet
+from boardai.players import read_search
+from boardai.players.kinds import load_agent
 from boardai.records import read_position_line
 from boardai.records.position_lines import told_moves
 from fuzzing.target import Target, same

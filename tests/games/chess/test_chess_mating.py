@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import boardai
-from boardai.agents import load_agent
+from boardai.players import load_agent
 
 GAME = boardai.load("chess")
 EVALUATORS = ["positional", "pesto"]
@@ -63,4 +63,4 @@ def test_a_search_of_few_nodes_mates_in_time(ending: str, evaluator: str) -> Non
         state.apply(agents[state.current_player() != winner].choose(state))
     assert state.is_checkmate() and state.outcome(winner) == 1, state.fen()
     for agent in agents:
-        boardai.agents.close(agent)
+        agent.close()

@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 
 import boardai
-from boardai.agents import load_agent
-from boardai.agents.hints import hints_of
-from boardai.agents.levels import levels_of, playing_opponent
 from boardai.arena.match import play_match
 from boardai.command_line import InputError
 from boardai.games.reversi import available_boards
 from boardai.games.reversi.opponents import choice, measure, measure_levels
 from boardai.games.reversi.opponents.choice import ANY_SHAPE, best_evaluation, measured
 from boardai.games.reversi.opponents.ladder import DISC
+from boardai.players import load_agent
+from boardai.players.hints import hints_of
+from boardai.players.levels import levels_of, playing_opponent
 from boardai.search import evaluators
 from boardai.search.evaluated import with_evaluator
 

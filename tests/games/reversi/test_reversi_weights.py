@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 import boardai
-from boardai.agents import load_agent
-from boardai.agents.hints import default_opponent
 from boardai.arena.match import play_match
 from boardai.game import Game
 from boardai.games.reversi import available_boards, solve_endgame
 from boardai.learned import FeatureSet, LearnedEvaluation, find_evaluation, shipped_evaluations
+from boardai.players import load_agent
+from boardai.players.hints import default_opponent
 from boardai.search import evaluators, pvs
 
 CROSS = "name: cross\nto move: dark\n\n##----##\n##----##\n--------\n---OX---\n---XO---\n--------\n##----##\n##----##\n"

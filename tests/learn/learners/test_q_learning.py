@@ -11,7 +11,6 @@ import pytest
 from run_helpers import Silent, iterate_to, results, undocumented
 
 import boardai
-from boardai.agents import load_agent
 from boardai.game import Game
 from boardai.learn.evaluation.config import ArenaConfig
 from boardai.learn.learners.config import OwnPlayConfig, QConfig
@@ -22,6 +21,7 @@ from boardai.learn.network.inference import Evaluator
 from boardai.learn.self_play.replay import ReplayConfig
 from boardai.learn.training.batch import TrainingBatch
 from boardai.learn.training.config import LearnConfig, LossConfig
+from boardai.players import load_agent
 from boardai.search import dfpn
 
 TINY = NetworkConfig(blocks=1, channels=8, policy_channels=2, value_channels=2, value_hidden=8)

@@ -371,7 +371,7 @@ def test_the_reference_s_network_learns_and_plays(solved: Path, hex4: Game, tmp_
     last = read_metrics(tmp_path / "run")[-1]
     assert last["validation_value_correlation"] > 0.4
     assert "validation_top1" not in last  # there is no policy to be right or wrong
-    from boardai.agents import load_agent
+    from boardai.players import load_agent
 
     for spec in ("value", "hybrid"):
         agent = load_agent(f"{spec}:run={tmp_path / 'run'}", hex4)

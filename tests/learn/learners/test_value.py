@@ -11,8 +11,6 @@ import pytest
 from run_helpers import iterate_to, results, undocumented
 
 import boardai
-from boardai.agents import load_agent
-from boardai.agents.value import WIN, Hybrid, ValueAgent, Values
 from boardai.game import Game
 from boardai.learn.data.datasets import Label
 from boardai.learn.data.game_records import game_record
@@ -25,6 +23,8 @@ from boardai.learn.self_play.replay import ReplayConfig
 from boardai.learn.settings import merged
 from boardai.learn.tables.config import ReturnsConfig
 from boardai.learn.training.config import LearnConfig
+from boardai.players import load_agent
+from boardai.players.value import WIN, HybridPlayer, ValuePlayer, Values
 from boardai.records import RecordedGame
 from boardai.search import dfpn
 
@@ -88,7 +88,7 @@ def test_one_ply_takes_the_best_child(spec: str) -> None:
     evaluator = evaluator_for(game)
     states = list(positions(game, 12, 20))
     # More children than rows of a batch, so that several batches are needed.
-    chosen = ValueAgent(evaluator).choose_many(states)
+    chosen = ValuePlayer(evaluator).choose_many(states)
     for state, action in zip(states, chosen, strict=True):
         values = {}
         for option in state.legal_actions():
@@ -120,11 +120,11 @@ def test_a_player_may_move_twice() -> None:
 def test_the_hybrid_is_minimax_of_its_depth(depth: int) -> None:
     game = boardai.load("hex", size=3)
     evaluator = evaluator_for(game)
-    hybrid = Hybrid(evaluator, depth)
+    hybrid = HybridPlayer(evaluator, depth)
     for state in positions(game, 6, 5):
-        action = hybrid.choose(state)
-        assert hybrid.last_result is not None and hybrid.last_result.action == action
-        assert hybrid.last_result.value == pytest.approx(max(-1, min(1, hybrid.value)))
+        thought = hybrid.think(state)
+        action = thought.action
+        assert thought.value == pytest.approx(max(-1, min(1, hybrid.value)))
         assert hybrid.value == pytest.approx(minimax(evaluator, state, depth), abs=1e-5)
         child = state.child(action)
         reached = minimax(evaluator, child, depth - 1, 1)
@@ -132,16 +132,16 @@ def test_the_hybrid_is_minimax_of_its_depth(depth: int) -> None:
 
 
 def test_cut_offs_save_evaluations(hex4: Game) -> None:
-    hybrid = Hybrid(evaluator_for(hex4), 3)
+    hybrid = HybridPlayer(evaluator_for(hex4), 3)
     hybrid.choose(hex4.initial_state())
     assert hybrid.values.evaluations < 0.4 * (16 + 16 * 15 + 16 * 15 * 14)
     chess = boardai.load("chess")
     for seed in range(3):  # minimax evaluates 420
-        two = Hybrid(evaluator_for(chess, seed), 2)
+        two = HybridPlayer(evaluator_for(chess, seed), 2)
         two.choose(chess.initial_state())
         assert two.values.evaluations < 210
     with pytest.raises(ValueError, match="depth"):
-        Hybrid(evaluator_for(hex4), 0)
+        HybridPlayer(evaluator_for(hex4), 0)
 
 
 def test_wins_are_taken_and_the_quickest_first(hex4: Game) -> None:
@@ -151,8 +151,8 @@ def test_wins_are_taken_and_the_quickest_first(hex4: Game) -> None:
         winning = [action for action in state.legal_actions() if state.child(action).is_terminal()]
         if winning:
             wins += 1
-            assert ValueAgent(evaluator).choose(state) in winning
-            assert Hybrid(evaluator, 3).choose(state) in winning
+            assert ValuePlayer(evaluator).choose(state) in winning
+            assert HybridPlayer(evaluator, 3).choose(state) in winning
     assert wins > 10
 
 
@@ -303,12 +303,12 @@ def test_agents_play_with_the_run(spec: str, run_folder: Path, hex3: Game) -> No
 
 
 def test_uct_by_the_value_evaluates_the_network(run_folder: Path, hex3: Game) -> None:
-    agent: Any = load_agent(f"mcts:run={run_folder},simulations=50,solver=false", hex3)
-    agent.choose(hex3.initial_state())
-    untrained: Any = load_agent(f"mcts:run={run_folder},simulations=50,checkpoint=0,solver=false", hex3)
-    untrained.choose(hex3.initial_state())
-    assert agent.last_result.simulations == 50
-    assert agent.last_result.value != untrained.last_result.value
+    trained, untrained = (
+        load_agent(f"mcts:run={run_folder},simulations=50,solver=false{more}", hex3).think(hex3.initial_state())
+        for more in ("", ",checkpoint=0")
+    )
+    assert trained.result is not None and trained.result.simulations == 50
+    assert trained.value != untrained.value
 
 
 @pytest.mark.parametrize("name", ["puct", "gumbel"])

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 import boardai
-from boardai.agents import load_agent
 from boardai.learn.learners.config import TrainConfig
 from boardai.learn.network.config import NetworkConfig
 from boardai.learn.network.heads import Outputs
@@ -19,6 +18,7 @@ from boardai.learn.network.network import Network
 from boardai.learn.runs.checkpoint import checkpoint_path, load_network
 from boardai.learn.runs.folder import RunFolder
 from boardai.learn.runs.run import Run
+from boardai.players import load_agent
 
 # Planes: 0 and 1 anything, 2 the board.
 CONFIG = NetworkConfig(

@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 
 from boardai import load
-from boardai.agents import load_agent
 from boardai.basics.checksums import SEAL
 from boardai.commands.export import main
 from boardai.learn.network.network import Network
@@ -25,6 +24,7 @@ from boardai.learn.reports.export import (
     write_stablehlo,
 )
 from boardai.learn.runs.trained_network import Trained, load_trained
+from boardai.players import load_agent
 
 
 @pytest.fixture(scope="module")

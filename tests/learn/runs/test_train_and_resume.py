@@ -16,9 +16,9 @@ from flax import nnx
 
 import boardai
 from boardai import learn
-from boardai.agents import load_agent
 from boardai.learn.network.config import NetworkConfig
 from boardai.learn.training.losses import losses
+from boardai.players import load_agent
 from boardai.search import Network, puct
 
 

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 import boardai
-from boardai.agents import load_agent
 from boardai.arena.match import play_match
 from boardai.command_line import InputError
 from boardai.learn.data.datasets import Dataset
@@ -17,6 +16,7 @@ from boardai.learn.data.labelling import LabelSettings, make_dataset
 from boardai.learn.tables import least_squares, probcut
 from boardai.learn.tables.least_squares import MarginRows, evaluate_rows, fit_margins, margin_rows
 from boardai.learned import FeatureSet, load_evaluation
+from boardai.players import load_agent
 from boardai.search import PvsOptions, pvs
 
 GAME = "reversi:board=6x6"

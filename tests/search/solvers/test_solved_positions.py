@@ -18,11 +18,11 @@ import pytest
 from kinds_of_game import SPECS
 
 import boardai
-from boardai.agents import load_agent
-from boardai.agents.code import agent_text
-from boardai.agents.hints import hints_of
 from boardai.commands import analyze, solve
 from boardai.play.__main__ import main as play
+from boardai.players import load_agent
+from boardai.players.hints import hints_of
+from boardai.players.spec import for_any_folder
 from boardai.search import SolvedPositions
 from boardai.search.solvers.building import solve_every_position
 from boardai.search.solvers.solved_positions import has_history
@@ -224,7 +224,7 @@ def test_specs_of_the_agent(hex3: Path, tmp_path: Path, monkeypatch: pytest.Monk
     with pytest.raises(ValueError, match="not of hex:size=4"):
         load_agent(f"solved:file={hex3}", boardai.load("hex", size=4))
     monkeypatch.chdir(tmp_path)
-    assert agent_text("solved:file=a.db,fallback=mcts") == f"solved:file={tmp_path / 'a.db'},fallback=mcts"
+    assert for_any_folder("solved:file=a.db,fallback=mcts") == f"solved:file={tmp_path / 'a.db'},fallback=mcts"
 
 
 def test_the_commands_answer_from_the_file(hex3: Path, capsys: pytest.CaptureFixture[str]) -> None:

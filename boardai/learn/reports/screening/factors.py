@@ -24,10 +24,10 @@ from typing import Any
 
 import numpy as np
 
-from boardai.agents.registry import network_search
 from boardai.basics.quoting import quoted
 from boardai.learn.reports.screening.design import two_level_design
 from boardai.learn.settings import dotted, merged, merged_tables
+from boardai.players.searches import network_search
 
 
 @dataclass(frozen=True)

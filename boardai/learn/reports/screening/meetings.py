@@ -16,12 +16,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from boardai.agents.trained import AdoptingAgent
 from boardai.arena.ratings import Meeting, fit_ratings
 from boardai.basics.checksums import read_sealed, write_sealed
 from boardai.basics.seeds import seed_of
 from boardai.learn.reports.screening.factors import Measure
 from boardai.learn.runs.trained_run import TrainedRun, open_run
+from boardai.players.trained import AdoptingPlayer
 
 _AT_ONCE = 2  # matches; two cores, equal results
 Pair = tuple[Path, Path]
@@ -100,7 +100,7 @@ class Meetings:
         measure, seed = self._measure, seed_of(0, *(path.name for path in pair))
         opponent: Any = second.agent(measure.search, seed=seed_of(seed, "second"))
         if second.game != first.game:  # a factor may be what the network is shown
-            opponent = AdoptingAgent(opponent, second.game)
+            opponent = AdoptingPlayer(opponent, second.game)
         result = first.play(
             opponent,
             games=measure.games, search=measure.search, seed=seed, opening_plies=measure.opening_plies,

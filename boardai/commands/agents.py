@@ -1,0 +1,53 @@
+"""List the agents and their parameters."""
+
+from __future__ import annotations
+
+from boardai.command_line import InputError, Parser, run, user_input
+from boardai.players.kinds import KINDS, agents
+from boardai.players.searches import unknown_name
+from boardai.players.spec import AgentSpec
+from boardai.players.user import Description, described
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Command line: `python -m boardai.agents [NAME]`.
+
+    Args:
+        arguments: of the command; the process's own by default.
+    """
+    parser = Parser(
+        "agents",
+        "List the agents that play, match and analyze know, or the parameters of one.",
+        ["python -m boardai.agents", "python -m boardai.agents puct", "python -m boardai.agents ./mine.py:Agent"],
+    )
+    parser.add_argument("name", nargs="?", help="an agent, or a file with one of your own: ./mine.py, ./mine.py:Agent")
+    given = parser.parse_args(arguments)
+    known = agents()
+    if given.name is None:
+        width = max(map(len, known))
+        for name, about in known.items():
+            print(f"{name:<{width}}  {about}")
+        return
+    spec = AgentSpec.parse(given.name)
+    name = spec.name
+    if name in KINDS:
+        _tell(Description(name, known[name], KINDS[name].settings(name)))
+        return
+    if not spec.is_file and name not in known:
+        raise InputError(unknown_name("agent", name, known))
+    with user_input():
+        found = described(spec)
+    for one in found:
+        _tell(one)
+
+
+def _tell(one: Description) -> None:
+    print(f"{one.name}: {one.about}" if one.about else one.name)
+    for parameter in one.parameters.values():
+        default = "" if parameter.default in (None, "") else f" (default {parameter.default})"
+        about = f": {parameter.meaning}" if parameter.about else ""
+        print(f"  {parameter.name}={parameter.wanted}{default}{about}")
+
+
+if __name__ == "__main__":
+    run(main, "agents")

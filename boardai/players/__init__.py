@@ -1,0 +1,55 @@
+"""Agents, and the text that names them.
+
+    random                                      uniformly random legal moves
+    greedy                                      one ply by the game's material or disc count, mates first
+    greedy:evaluator=pesto                      ...or by an evaluation of the searches'
+    pvs:depth=6   mcts:seconds=0.5              a search of `boardai.search`, with its own keywords and options
+    gumbel:run=FOLDER,simulations=16            Gumbel search with a trained network
+    puct:run=FOLDER,checkpoint=40,c_init=2      PUCT with that of an earlier iteration
+    policy:run=FOLDER                           a trained network's most likely move, without search
+    classifier:run=FOLDER,weight=0.01           the move likeliest to win by a network and a heuristic
+    solved:file=hex4.db,fallback=mcts           looks its moves up in a file of solved positions
+    uci:stockfish,seconds=0.1,UCI_Elo=2000      a chess engine, with its own options
+    gtp:gtp-rhino,seconds=1                     a Reversi engine
+    htp:mohex,seconds=1                         a Hex engine
+    ./mine.py:MyAgent,depth=3                   a class, or a function of a state, in a file of your own
+    boxed:./mine.py:MyAgent,seconds=1           the same in a process of its own, with limits of time and memory
+
+`python -m boardai.agents` lists them all, `python -m boardai.agents pvs` the parameters of one. An agent of your own
+is any object with a method `choose(state)` that gives a legal action, or such a function; a class gets what its
+constructor asks for of `game`, `seed` and the parameters behind its name. An installed package adds agents by the
+entry point `[project.entry-points."boardai.agents"] mine = "my_package:MyAgent"`, then called `mine:depth=3`.
+
+    spec.py         AgentSpec: an agent's text, taken apart and put together
+    kinds.py        KINDS: what each kind of agents is, its settings, and what makes it
+    player.py       Player: think(state, limits, progress, stop) -> Thought
+    searches.py     the searches' settings in texts
+    simple.py, search.py, network.py, value.py, combined.py, solved.py, program.py, box, user.py   who plays
+    trained.py      what a run has learned, for players
+    thinking.py     one search under way in a thread of its own: its clock, and how it is ended
+    levels.py, hints.py, advising.py   opponents by name, a move with its reason, advice
+"""
+
+from boardai.players.kinds import agent_parameters, agents, as_player, load_agent
+from boardai.players.player import BatchPlayer, Player, Thought, Turn
+from boardai.players.search import SearchPlayer
+from boardai.players.searches import read_search, with_default_limit
+from boardai.players.simple import GreedyPlayer, RandomPlayer
+from boardai.players.spec import AgentSpec
+
+__all__ = [
+    "AgentSpec",
+    "BatchPlayer",
+    "GreedyPlayer",
+    "Player",
+    "RandomPlayer",
+    "SearchPlayer",
+    "Thought",
+    "Turn",
+    "agent_parameters",
+    "agents",
+    "as_player",
+    "load_agent",
+    "read_search",
+    "with_default_limit",
+]

@@ -1,0 +1,135 @@
+"""Advice for a position by alpha-beta, by a network, by a heuristic, and by network and heuristic together.
+
+The thesis's buttons (Ószi 2021, section 7: yellow, orange, purple), asked at once; what each prefers and how sure it
+is stands beside the others. How network and heuristic are combined: `boardai.players.combined`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from boardai.game import Game
+from boardai.players.combined import Adviser, MoveAdvice, best_by
+from boardai.players.hints import reason
+from boardai.search.results.result import SearchResult
+
+WAYS = {"network": "network", "heuristic": "heuristic", "combined": "network x heuristic"}
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What each way of judging says of a position.
+
+    Attributes:
+        game: the game.
+        state: the position.
+        search: what alpha-beta found, or what a file of solved positions knows.
+        moves: what network and heuristic say of each legal move.
+    """
+
+    game: Game
+    state: Any
+    search: SearchResult
+    moves: tuple[MoveAdvice, ...]
+
+    @property
+    def best(self) -> dict[str, int]:
+        """The move that each way prefers, by its name; without a network there are two."""
+        found = {self.search.method: int(self.search.action)}
+        for what, name in WAYS.items():
+            if getattr(self.moves[0], what) is not None:
+                found[name] = best_by(self.moves, what).action
+        return found
+
+    def to_text(self, most: int = 10) -> str:
+        """A line for each way, and a table of the moves.
+
+        Args:
+            most: moves in the table, the best of each way first; 0: no table.
+        """
+        by_action = {one.action: one for one in self.moves}
+        width = max(map(len, self.best))
+        lines = []
+        for name, action in self.best.items():
+            one, move = by_action[action], self.game.format_action(self.state, action)
+            if name == self.search.method:
+                told = reason(self.search, self.game)
+            else:
+                what = next(key for key, words in WAYS.items() if words == name)
+                told = "wins at once" if one.ends == 1 else _words(one, what)
+            lines.append(f"{name.ljust(width)}  {move}  ({told})")
+        rows = [self._row(action) for action in self._ranked()[:most]]
+        if rows:
+            titles = ("move", "network", "heuristic", "both")
+            columns = [place for place in range(4) if any(row[place] for row in rows)]
+            widths = [max(len(titles[place]), *(len(row[place]) for row in rows)) for place in columns]
+            lines.append("")
+            for row in (titles, *rows):
+                cells = [row[place].rjust(width) for place, width in zip(columns, widths, strict=True)]
+                lines.append("  ".join(cells))
+        return "\n".join(lines)
+
+    def to_data(self) -> dict[str, Any]:
+        """The same for programs: `best` by way, and the figures of every move."""
+
+        def move(action: int) -> str:
+            return str(self.state.action_to_string(action))
+
+        return {
+            "position": self.state.to_string(),
+            "best": {name: move(action) for name, action in self.best.items()},
+            "search": {"method": self.search.method, "value": self.search.value, "outcome": self.search.outcome},
+            "moves": [
+                {
+                    "move": move(one.action), "network": one.network, "heuristic": one.heuristic,
+                    "combined": one.combined, "ends": one.ends,
+                }
+                for one in self.moves
+            ],
+        }  # fmt: skip
+
+    def _ranked(self) -> list[int]:
+        """Every move, the best of the last way first, and among the first what the other ways prefer."""
+        what = "heuristic" if self.moves[0].combined is None else "combined"
+        sign = 1 if what == "heuristic" else -1
+        rest = sorted(self.moves, key=lambda one: (one.ends != 1, sign * getattr(one, what)))
+        return list(dict.fromkeys([*self.best.values(), *(one.action for one in rest)]))
+
+    def _row(self, action: int) -> tuple[str, str, str, str]:
+        one = next(one for one in self.moves if one.action == action)
+        return (
+            self.game.format_action(self.state, action),
+            "" if one.network is None else f"{100 * one.network:.1f} %",
+            "wins" if one.ends == 1 else f"{one.heuristic:+g}",
+            "" if one.combined is None else f"{one.combined:.4f}",
+        )
+
+
+def _words(one: MoveAdvice, what: str) -> str:
+    if what == "network":
+        assert one.network is not None
+        return f"wins with {100 * one.network:.1f} %"
+    if what == "heuristic":
+        return f"{one.heuristic:+g} after it, the smaller the better"
+    return f"{one.combined:.4f}"
+
+
+def advise(game: Game, state: Any, search: SearchResult, adviser: Adviser) -> Advice:
+    """Advice for a position.
+
+    >>> from boardai.players.advising import advise
+    >>> from boardai.players.trained import make_adviser
+    >>> game = boardai.load("hex", size=3)
+    >>> state, adviser = game.initial_state(), make_adviser(game, evaluator="shortest_path")
+    >>> advice = advise(game, state, boardai.search.pvs(state, depth=3), adviser)
+    >>> {name: game.format_action(state, action) for name, action in advice.best.items()}
+    {'pvs': 'c1', 'heuristic': 'a1'}
+
+    Args:
+        game: the game.
+        state: a position that is not over.
+        search: what alpha-beta found there.
+        adviser: of the game.
+    """
+    return Advice(game, state.clone(), search, tuple(adviser.advice(state)))

@@ -1,0 +1,177 @@
+"""Advice for every move: by alpha-beta, by a network, by a heuristic, and by network and heuristic together.
+
+    p(m)  the network's probability that the mover wins after the move
+    h(m)  the heuristic after the move, the smaller the better for the mover (Hex: the mover's stones still needed less
+          the opponent's)
+    s(m) = p(m) / (1 + weight * h(m))
+
+The last one is how the console of Ószi's thesis reads (2021, section 5.5: 1.03093 = 1 / (1 - 3/100)); its text gives no
+formula and says only that the heuristic is weighted. Fixed: a move that wins at once comes first, and a heuristic so
+good that the divisor would come to 0 or below leaves it at `LEAST`, so that better never counts as worse.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from boardai.basics.quoting import quoted
+from boardai.game import Game
+from boardai.players.player import Player
+from boardai.players.value import Values
+
+LEAST = 0.01  # of the divisor
+
+
+def combined(probability: float, heuristic: float, weight: float) -> float:
+    """The network's probability weighted by the heuristic.
+
+    >>> from boardai.players.combined import combined
+    >>> [round(combined(1.0, heuristic, 0.01), 5) for heuristic in (-3, -2, 0)]  # the thesis's console
+    [1.03093, 1.02041, 1.0]
+
+    Args:
+        probability: that the mover wins, 0 to 1.
+        heuristic: the smaller the better for the mover.
+        weight: of the heuristic; 0: the network alone.
+    """
+    return probability / max(1 + weight * heuristic, LEAST)
+
+
+def heuristic_of(game: Game, evaluator: str = "") -> Callable[[Any, int], float]:
+    """What a heuristic says of a state for a player, the smaller the better.
+
+    Args:
+        game: the game.
+        evaluator: one of its static evaluations by name; "": the one that its searches use.
+
+    Raises:
+        ValueError: the game has no such evaluation, or none.
+    """
+    start = game.initial_state()
+    if not hasattr(start, "evaluate"):
+        raise ValueError(f"{game.name} has no evaluation of its own")
+    known = start.evaluators() if hasattr(start, "evaluators") else []
+    if evaluator and evaluator not in known:
+        raise ValueError(f"no evaluator {quoted(evaluator)} of {game.name}; there are: {', '.join(known) or 'one'}")
+    named = (evaluator,) if evaluator else ()
+
+    def heuristic(state: Any, player: int) -> float:
+        value = float(state.evaluate(*named))
+        return -value if state.current_player() == player else value
+
+    return heuristic
+
+
+@dataclass(frozen=True)
+class MoveAdvice:
+    """What is said of a move, for whoever makes it.
+
+    Attributes:
+        action: the move.
+        network: probability that the mover wins; None: no network was asked.
+        heuristic: the smaller the better.
+        combined: both together; None: no network was asked.
+        ends: +1, 0 or -1 where the move ends the game.
+    """
+
+    action: int
+    network: float | None
+    heuristic: float
+    combined: float | None
+    ends: int | None = None
+
+
+class Adviser:
+    """Says of every move what a network, a heuristic and both together think of it.
+
+    >>> from boardai.players.combined import Adviser
+    >>> game = boardai.load("hex", size=3)
+    >>> advice = Adviser(game, evaluator="shortest_path").advice(game.initial_state())
+    >>> sorted({one.heuristic for one in advice}), advice[4].network
+    ([-1.0, 0.0], None)
+
+    Args:
+        game: the game.
+        values: of its states, by a network; None: there is none.
+        evaluator: the heuristic, by name; "": the one that the game's searches use.
+        weight: of the heuristic beside the network.
+        adopt: makes of a state what the network sees; None: the state as it is.
+
+    Raises:
+        ValueError: the game has no such evaluation, or the weight is negative or no number.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        values: Values | None = None,
+        evaluator: str = "",
+        weight: float = 0.01,
+        adopt: Callable[[Any], Any] | None = None,
+    ) -> None:
+        if not 0 <= weight < math.inf:
+            raise ValueError(f"weight must be at least 0, not {weight}")
+        self._values, self._weight, self._adopt = values, weight, adopt
+        self._heuristic = heuristic_of(game, evaluator)
+
+    def advice(self, state: Any) -> list[MoveAdvice]:
+        """What is said of each legal move, in their order; all children are one batch of the network.
+
+        Args:
+            state: not over.
+        """
+        player = state.current_player()
+        actions = state.legal_actions()
+        probabilities = self._probabilities(state) if self._values is not None else [None] * len(actions)
+        found = []
+        for action, probability in zip(actions, probabilities, strict=True):
+            child = state.child(action)
+            heuristic = self._heuristic(child, player)
+            both = None if probability is None else combined(probability, heuristic, self._weight)
+            ends = int(child.outcome(player)) if child.is_terminal() else None
+            found.append(MoveAdvice(action, probability, heuristic, both, ends))
+        return found
+
+    def _probabilities(self, state: Any) -> list[float | None]:
+        assert self._values is not None
+        seen = state if self._adopt is None else self._adopt(state)
+        ((_, _, values),) = self._values.of_children([seen])
+        return [float(value) for value in (1 + np.clip(values, -1, 1)) / 2]
+
+
+def best_by(advice: Sequence[MoveAdvice], what: str) -> MoveAdvice:
+    """The move that one way of judging prefers, the first of equals; what wins at once comes before everything.
+
+    Args:
+        advice: of all moves.
+        what: `network`, `heuristic` or `combined`.
+    """
+    sign = -1 if what == "heuristic" else 1
+
+    def worth(one: MoveAdvice) -> tuple[bool, float]:
+        return one.ends == 1, sign * getattr(one, what)
+
+    return max(advice, key=worth)
+
+
+class ClassifierPlayer(Player):
+    """Plays the move after which the mover is likeliest to win: a network's word, or with the heuristic's.
+
+    Args:
+        adviser: what it asks.
+        name: in tables.
+        weighted: whether the heuristic counts.
+    """
+
+    def __init__(self, adviser: Adviser, name: str = "classifier", weighted: bool = False) -> None:
+        self.name = name
+        self._adviser, self._what = adviser, "combined" if weighted else "network"
+
+    def choose(self, state: Any) -> int:
+        """The likeliest winner; the first of equals."""
+        return best_by(self._adviser.advice(state), self._what).action

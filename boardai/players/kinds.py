@@ -1,0 +1,376 @@
+"""The kinds of agents there are, one table: what each is, the settings it takes in its text, and what makes it."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from boardai.basics.setting import Setting
+from boardai.basics.trust import NOTHING, Trust
+from boardai.game import Game
+from boardai.players import parameters, trained
+from boardai.players.box.boxed import MEMORY, POSSIBLE, SECONDS, BoxedPlayer
+from boardai.players.player import Player
+from boardai.players.program import ProgramPlayer, dialect
+from boardai.players.search import Misjudgement, SearchPlayer
+from boardai.players.searches import (
+    NETWORK_DEFAULTS,
+    REUSE,
+    RUN,
+    SEARCH_KINDS,
+    network_parameters,
+    network_search,
+    search_function,
+    search_parameters,
+    session_class,
+    unknown_name,
+)
+from boardai.players.simple import GreedyPlayer, RandomPlayer
+from boardai.players.solved import SolvedPlayer
+from boardai.players.spec import BOXED, AgentSpec, is_agent_path
+from boardai.players.user import UserPlayer, entry_points, load_own_agent, made_of_class
+from boardai.protocols.process import EngineError
+from boardai.search.evaluated import with_evaluator
+from boardai.search.kind import SEARCHES
+
+
+@dataclass(frozen=True)
+class Order:
+    """An agent that is to be made.
+
+    Attributes:
+        spec: its text.
+        game: what it will play.
+        seed: of its random choices.
+        trust: whether code that only a run's folder names may run (`boardai.basics.trust`).
+    """
+
+    spec: AgentSpec
+    game: Game
+    seed: int
+    trust: Trust | bool
+
+    def values(self, *needed: str) -> dict[str, Any]:
+        """The values of its settings.
+
+        Raises:
+            ValueError: one is not of its kind, or a needed one is missing.
+        """
+        values = parameters.read(self.spec, KINDS[self.spec.name].settings(self.spec.name))
+        for key in needed:
+            if key not in values:
+                raise ValueError(f"needs {_NEEDED[key]}")
+        return values
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of agents.
+
+    Attributes:
+        about: one line for people.
+        settings: the settings that an agent of this name takes.
+        make: makes one. Its ValueErrors need not say whose they are.
+    """
+
+    about: str
+    settings: Callable[[str], dict[str, Setting]]
+    make: Callable[[Order], Player]
+
+
+_NEEDED = {
+    "run": "run=FOLDER, a folder made by python -m boardai.train",
+    "file": "file=FILE, made by python -m boardai.solve",
+}
+_ROWS = Setting(
+    None,
+    "of the network's batch; with run=FOLDER, the run's by default, or with `seconds` what one tree can fill",
+    name="rows",
+    kinds=(int,),
+)
+_EVALUATOR = Setting("", "what evaluates; by default material, discs, connection", name="evaluator", kinds=(str,))
+_WEIGHT = Setting(0.0, "of the heuristic beside the network; Ószi's thesis: 0.01", name="weight", kinds=(float,))
+_HEURISTIC = Setting("", "the heuristic, by name; by default the one of the searches", name="evaluator", kinds=(str,))
+_HYBRID_DEPTH = Setting(2, "plies", name="depth", kinds=(int,))
+_FILE = Setting(None, "of solved positions, made by python -m boardai.solve", name="file", kinds=(str,))
+_FALLBACK = Setting("greedy", "the agent that plays where nothing is proven", name="fallback", kinds=(str,))
+_SOLVED_FALLBACK = replace(_FALLBACK, about="the agent that plays where nothing is known or all is lost")
+_NOISE = Setting(
+    0.0,
+    "it misjudges every move by a normal error of so much, in the evaluation's numbers",
+    low=0,
+    name="noise",
+    kinds=(float,),
+)
+_NOISY_MOVES = Setting(0, "only in so many of its first moves; 0: in all", low=0, name="noisy_moves", kinds=(int,))
+_BOX_SECONDS = Setting(SECONDS, "per move; one that comes later loses the game", name="seconds", kinds=(float,))
+_BOX_MEMORY = Setting(MEMORY, "MiB beyond the library's own", name="memory", kinds=(int,))
+_BOX_FENCE = Setting(POSSIBLE, "required: not without all of the system's fence", name="fence", kinds=(str,))
+_SECONDS = Setting(None, "per move", name="seconds", kinds=(float,))
+_DEPTH = Setting(None, "plies per move", name="depth", kinds=(int,))
+_NODES = Setting(None, "per move", name="nodes", kinds=(int,))
+
+
+def _takes(*settings: Setting) -> Callable[[str], dict[str, Setting]]:
+    table = {one.name: one for one in settings}
+    return lambda name: dict(table)
+
+
+def _search_settings(name: str) -> dict[str, Setting]:
+    """All that the search itself takes, and what it takes as an agent besides."""
+    found = search_parameters(name)
+    if session_class(name) is not None:
+        found["reuse"] = REUSE
+    if "multi_pv" in found:
+        found |= {"noise": _NOISE, "noisy_moves": _NOISY_MOVES}
+    if SEARCH_KINDS[name].solver:
+        found["fallback"] = _FALLBACK
+    if name == "mcts":
+        return {**RUN, **found}
+    return {**RUN, "rows": _ROWS, **found} if name in NETWORK_DEFAULTS else found
+
+
+def _greedy(order: Order) -> Player:
+    values = order.values()
+    with_evaluator(order.game.initial_state(), values.get("evaluator", ""))  # an unknown one is told now
+    return GreedyPlayer(order.seed, **values)
+
+
+def _random(order: Order) -> Player:
+    order.values()
+    return RandomPlayer(order.seed)
+
+
+def _by_run(make: Callable[..., Player]) -> Callable[[Order], Player]:
+    """What makes an agent with the network of a run, for a game that may show its states otherwise."""
+
+    def made(order: Order) -> Player:
+        values = order.values("run")
+        own = functools.partial(make, values=values, seed=order.seed, trust=order.trust)
+        return trained.fitted(own, values["run"], order.game, order.trust)
+
+    return made
+
+
+def _mcts(order: Order) -> Player:
+    return _by_run(trained.mcts_agent)(order) if _names_a_run(order.spec) else _search(order)
+
+
+def _tree_search(order: Order) -> Player:
+    """PUCT and Gumbel search, with the network of a run or without one."""
+    if not _names_a_run(order.spec):
+        if "rows" in order.spec:
+            raise ValueError("rows needs run=FOLDER, whose network has them")
+        return _search(order)
+    name = order.spec.name
+    known = {**RUN, "rows": _ROWS, **network_parameters(name)}
+    values = parameters.read(order.spec, known, who=f"{name} with a network")
+    run, checkpoint, rows = (values.pop(key, None) for key in ("run", "checkpoint", "rows"))
+    if run is None:
+        raise ValueError("checkpoint needs run=FOLDER, the run it is of")
+    search = network_search(order.spec, values)
+    rows = search.rows if rows is None else rows
+
+    def make(own: Game) -> Player:
+        return search.player(own, trained.network_of_run(run, own, checkpoint, rows, order.trust), order.seed)
+
+    return trained.fitted(make, run, order.game, order.trust)
+
+
+def _names_a_run(spec: AgentSpec) -> bool:
+    return any(key in spec for key in RUN)
+
+
+def _search(order: Order) -> Player:
+    name, values = order.spec.name, order.values()
+    fallback = None
+    if SEARCH_KINDS[name].solver:
+        fallback = load_agent(values.pop("fallback", _FALLBACK.default), order.game, order.seed, order.trust)
+    session = session_class(name) if values.pop("reuse", True) else None
+    function = search_function(name)
+    misjudgement = Misjudgement(values.pop("noise", 0.0), values.pop("noisy_moves", 0))
+    if misjudgement.noise:
+        values["multi_pv"] = SEARCHES[name].defaults.table["multi_pv"].high
+    return SearchPlayer(
+        name,
+        function,
+        parameters.with_preset(name, values),
+        order.seed,
+        usual=SEARCH_KINDS[name].usual,
+        game=order.game,
+        fallback=fallback,
+        session=session,
+        misjudgement=misjudgement,
+    )
+
+
+def _solved(order: Order) -> Player:
+    values = order.values("file")
+    fallback = load_agent(values.get("fallback", _FALLBACK.default), order.game, order.seed, order.trust)
+    return SolvedPlayer(values["file"], order.game, fallback, order.seed)
+
+
+def _boxed(order: Order) -> Player:
+    if not is_agent_path(order.spec.subject):
+        raise ValueError("needs a Python file: boxed:./mine.py,seconds=1")
+    ours = KINDS[BOXED].settings(BOXED)
+    values = parameters.read(order.spec.only(*ours), ours)
+    return BoxedPlayer(order.spec.in_box.without(*ours), order.game, order.seed, **values)
+
+
+def _uci(order: Order) -> Player:
+    ours = KINDS["uci"].settings("uci")
+    options = {key: value for key, value in order.spec.parameters if value is not None and key not in ours}
+    values = parameters.read(order.spec.without(*options), ours)
+    return _program(order, **(values or {"seconds": 1.0}), options=options)
+
+
+def _gtp(order: Order) -> Player:
+    return _program(order, **order.values())
+
+
+def _program(order: Order, **values: Any) -> Player:
+    protocol, program = order.spec.name, order.spec.subject
+    if not program or "=" in program:
+        raise ValueError(f"needs a program: {protocol}:PROGRAM,seconds=0.1")
+    engine = dialect(order.game, protocol).Engine(program, order.game, **values)
+    return ProgramPlayer(engine.name, engine)
+
+
+_SEARCH_MAKERS = {"mcts": _mcts, **dict.fromkeys(NETWORK_DEFAULTS, _tree_search)}
+
+
+def search_kind(name: str) -> Kind:
+    """A search as a kind of agents."""
+    return Kind(SEARCH_KINDS[name].about, _search_settings, _SEARCH_MAKERS.get(name, _search))
+
+
+KINDS: dict[str, Kind] = {
+    "random": Kind("uniformly random legal moves", _takes(), _random),
+    "greedy": Kind(
+        "one ply by the game's plain count, or by evaluator=; a win at once is taken, ties at random",
+        _takes(_EVALUATOR),
+        _greedy,
+    ),
+    "policy": Kind(
+        "with run=FOLDER: a trained network's most likely move, without search",
+        _takes(*RUN.values()),
+        _by_run(trained.policy_agent),
+    ),
+    "value": Kind(
+        "with run=FOLDER: one ply by a trained network's value", _takes(*RUN.values()), _by_run(trained.value_agent)
+    ),
+    "classifier": Kind(
+        "with run=FOLDER: the move likeliest to win by a trained network; weight= adds a heuristic",
+        _takes(*RUN.values(), _WEIGHT, _HEURISTIC),
+        _by_run(trained.classifier_agent),
+    ),
+    "hybrid": Kind(
+        "with run=FOLDER: alpha-beta to a fixed depth with a trained network's value",
+        _takes(*RUN.values(), _HYBRID_DEPTH),
+        _by_run(trained.hybrid_agent),
+    ),
+    **{name: search_kind(name) for name in SEARCH_KINDS},
+    "solved": Kind(
+        "with file=FILE: looks its moves up in a file of solved positions; fallback= plays the others",
+        _takes(_FILE, _SOLVED_FALLBACK),
+        _solved,
+    ),
+    BOXED: Kind(
+        "a file of your own, in a process with limits: boxed:./mine.py:Agent,seconds=1,memory=1024",
+        _takes(_BOX_SECONDS, _BOX_MEMORY, _BOX_FENCE),
+        _boxed,
+    ),
+    "uci": Kind("an engine: uci:PROGRAM, its limits and options (chess)", _takes(_SECONDS, _DEPTH, _NODES), _uci),
+    "gtp": Kind("an engine: gtp:PROGRAM, seconds=... (Reversi)", _takes(_SECONDS), _gtp),
+    "htp": Kind("an engine: htp:PROGRAM, seconds=... (Hex)", _takes(_SECONDS), _gtp),
+}
+
+
+def agents() -> dict[str, str]:
+    """Names of all agents, and what each is; whatever an installed package calls its own, our names stay.
+
+    >>> from boardai.players import agents
+    >>> agents()["greedy"]
+    "one ply by the game's plain count, or by evaluator=; a win at once is taken, ties at random"
+    """
+    return {
+        **dict.fromkeys(entry_points(), "of an installed package"),
+        **{name: kind.about for name, kind in KINDS.items()},
+    }
+
+
+def agent_parameters(name: str) -> Mapping[str, Setting]:
+    """What an agent takes behind its colon; {} of one that is not ours.
+
+    >>> from boardai.players import agent_parameters
+    >>> agent_parameters("pvs")["depth"].about
+    'iterations of iterative deepening, each a ply deeper.'
+    """
+    return KINDS[name].settings(name) if name in KINDS else {}
+
+
+def load_agent(
+    text: str | AgentSpec, game: Game, seed: int = 0, trust: Trust | bool = NOTHING, *, try_out: bool = True
+) -> Player:
+    """The player that an agent's text names.
+
+    >>> from boardai.players import load_agent
+    >>> game = boardai.load("hex", size=3)
+    >>> agent = load_agent("dfpn", game)
+    >>> game.initial_state().action_to_string(agent.choose(game.initial_state()))
+    'b2'
+
+    Args:
+        text: e.g. `greedy`, `pvs:depth=6`, `puct:run=runs/hex,simulations=64` or `./mine.py:MyAgent,depth=3`.
+        game: what it will play.
+        seed: of its random choices.
+        trust: whether code that the run's folder names may run: a network of its own (`boardai.basics.trust`).
+        try_out: whether a search is tried out, so that bad options are found now and nothing is compiled later.
+
+    Raises:
+        ValueError: no such agent, parameter or program (the message lists what exists), a value out of range, or a
+            run that does not fit.
+    """
+    spec = AgentSpec.parse(text)
+    if spec.name not in KINDS:
+        if not spec.is_file and spec.name not in entry_points():
+            raise ValueError(unknown_name("agent", spec.name, agents()))
+        return load_own_agent(spec, game, seed)
+    try:
+        player = KINDS[spec.name].make(Order(spec, game, seed, trust))
+        start = game.initial_state()
+        if try_out and not start.is_terminal():
+            player.rehearse(start)
+    except MemoryError:
+        raise ValueError(f"{spec.place}: needs more memory than there is") from None
+    except (ValueError, TypeError, EngineError) as error:
+        reason = str(error)
+        raise ValueError(reason if reason.startswith(spec.place) else f"{spec.place}: {reason}") from None
+    return player
+
+
+def as_player(agent: Any, game: Game, seed: int = 0) -> Player:
+    """The player that somebody means: a text, an object with `choose`, a class of such objects, or a plain function.
+
+    >>> from boardai.players import as_player
+    >>> game = boardai.load("hex", size=3)
+    >>> player = as_player(lambda state: state.legal_actions()[0], game)
+    >>> player.choose(game.initial_state())
+    0
+
+    Args:
+        agent: a player as it is; of anything else one is made.
+        game: what it will play.
+        seed: of its random choices.
+
+    Raises:
+        ValueError: as `load_agent`, or it is nothing that chooses.
+    """
+    if isinstance(agent, str | AgentSpec):
+        return load_agent(agent, game, seed)
+    if isinstance(agent, type):
+        return made_of_class(agent, game, seed)
+    return agent if isinstance(agent, Player) else UserPlayer(agent)

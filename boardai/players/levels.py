@@ -1,0 +1,103 @@
+"""Opponents by name, and who can be asked: what the page in a browser and the terminal offer of every game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from boardai.game import Game
+from boardai.players.hints import default_opponent
+from boardai.players.search import LIMITS
+from boardai.players.searches import SEARCH_KINDS
+from boardai.players.spec import AgentSpec
+
+
+@dataclass(frozen=True)
+class Level:
+    """An opponent.
+
+    Attributes:
+        key: what messages and people who type call it.
+        title: what people read.
+        spec: the agent's text.
+    """
+
+    key: str
+    title: str
+    spec: str
+
+
+# Each level is the game's own good player with a part of its nodes or simulations.
+_SHARES = (("beginner", "Beginner", 1 / 1000), ("easy", "Easy", 1 / 100), ("medium", "Medium", 1 / 10))
+_STRONGEST_SECONDS = 3
+# Searches that report while they think.
+LIVE = {
+    "pvs": "Alpha-beta",
+    "mcts": "Random games (MCTS)",
+    "puct": "PUCT",
+    "gumbel": "Gumbel",
+}
+
+
+def playing_opponent(game: Game) -> str:
+    """The game's good player as somebody to play against: its games do not all begin alike.
+
+    >>> from boardai.players.levels import playing_opponent
+    >>> playing_opponent(boardai.load("reversi", board="6x6"))
+    'pvs:nodes=200000,evaluator=larion,noise=31.25,noisy_moves=4'
+    """
+    best = default_opponent(game)
+    if not game.variety or best != game.opponent:
+        return best
+    return str(AgentSpec.parse(best).with_(**dict(AgentSpec.parse(f":{game.variety}").parameters)))
+
+
+def levels_of(game: Game) -> list[Level]:
+    """Who can be played against, the weakest first: the game's own levels, or its good player with less time.
+
+    The last takes some seconds a move: the game's own strongest player, or its good one.
+
+    >>> from boardai.players.levels import levels_of
+    >>> [f"{level.key} {level.spec}" for level in levels_of(boardai.load("chess"))][1:3]
+    ['beginner pvs:nodes=200', 'easy pvs:nodes=2000']
+    """
+    best = playing_opponent(game)
+    spec = AgentSpec.parse(best)
+    levels = [Level("random", "Random moves", "random")]
+    own = [Level(key, key.capitalize(), text) for key, text in game.levels]
+    limit, amount = _limit_of(spec)
+    others = spec.without(limit).parameters
+
+    def limited(name: str, most: int) -> str:
+        return str(replace(spec, parameters=((name, str(most)), *others)))
+
+    if not own:
+        for key, title, share in _SHARES if limit else ():
+            own.append(Level(key, title, limited(limit, max(int(amount * share), 10))))
+        own.append(Level("strong", "Strong", best))
+    strongest = game.strongest or (limited("seconds", _STRONGEST_SECONDS) if limit else "")
+    return [*levels, *own, *([Level("strongest", "Strongest", strongest)] if strongest else [])]
+
+
+def analysts_of(game: Game) -> list[Level]:
+    """Who can be asked about a position: searches without a limit, which are stopped from outside."""
+    spec = AgentSpec.parse(default_opponent(game)).without(*LIMITS)
+    name, found = spec.name, []
+    if name in LIVE:
+        found.append(Level("best", LIVE[name], str(spec)))
+    if name != "mcts":
+        found.append(Level("mcts", LIVE["mcts"], "mcts"))
+    if game.is_encodable and name != "puct":
+        found.append(Level("puct", LIVE["puct"], "puct"))
+    return found
+
+
+def _limit_of(spec: AgentSpec) -> tuple[str, int]:
+    """The nodes or simulations that limit a search, by name; "" where there is no such limit."""
+    if spec.name not in SEARCH_KINDS:
+        return "", 0
+    usual = {} if spec.only(*LIMITS).parameters else SEARCH_KINDS[spec.name].usual.given
+    for limit in ("nodes", "simulations"):
+        amount = spec.value(limit) or usual.get(limit)
+        if amount:
+            return limit, int(amount)
+    return "", 0

@@ -1,0 +1,233 @@
+"""Players with a network: its most likely move, or a search guided by it; many games share its batches."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+import boardai.search
+from boardai import native
+from boardai.basics.quoting import quoted
+from boardai.basics.seeds import seed_of
+from boardai.game import Game
+from boardai.players.player import NO_LIMITS, BatchPlayer, Player, Progress, Stop, Thought, Turn
+from boardai.players.search import SearchPlayer
+from boardai.players.thinking import BY_VISITS
+from boardai.search.batches import BatchEvaluator, of_states, padded
+from boardai.search.evaluated import Network
+from boardai.search.kind import SEARCHES
+from boardai.search.limits import Limits
+from boardai.search.trees.options import TreeOptions
+from boardai.search.trees.tree_session import ask_and_tell
+
+
+class PolicyPlayer(BatchPlayer):
+    """The network's most likely legal move, without search.
+
+    Args:
+        game: the game.
+        evaluator: the network.
+        name: in tables.
+    """
+
+    def __init__(self, game: Game, evaluator: BatchEvaluator, name: str = "policy"):
+        self.name = name
+        self._evaluator = evaluator
+        self._planes = evaluator.planes()
+
+    def think_many(self, turns: Sequence[Turn], limits: Limits = NO_LIMITS) -> list[Thought]:
+        """The most likely legal action of each state; the first of equals."""
+        thoughts = []
+        for some, logits, _ in of_states(self._evaluator, [turn.state for turn in turns], self._planes):
+            for state, row in zip(some, logits, strict=True):
+                legal = state.legal_actions()
+                indices = [state.policy_index(action) for action in legal]
+                thoughts.append(Thought(legal[int(np.argmax(row[indices]))]))
+        return thoughts
+
+
+@dataclass(eq=False)
+class _Slot:
+    """A tree of a forest, and the game whose tree it is.
+
+    Attributes:
+        forest: which.
+        tree: which of its trees.
+        state: at the root; None: the tree is nobody's.
+        plies: of the game, at the root.
+    """
+
+    forest: int
+    tree: int
+    state: Any = None
+    plies: int = 0
+
+
+class NetworkSearchPlayer(Player):
+    """A PUCT or Gumbel search with a network; the searches of many games share its batches.
+
+    One state is searched as by `boardai.search`, many in forests of trees (`native/boardai/search/trees`).
+
+    Args:
+        game: the game.
+        evaluator: the network.
+        options: of the search: `PuctOptions` or `GumbelOptions`.
+        method: the search's name.
+        seed: of noise, where the options ask for some; equal seeds and equal questions give equal answers.
+        reuse: a game's tree lives on from move to move; its simulations come on top of those kept. States that are
+            asked about alone are of one game while each is at most two plies behind the one before.
+        seconds: a move instead of a number of simulations; states are then searched one after the other.
+        name: in tables; "": the method's.
+
+    Raises:
+        ValueError: an option or limit is out of range.
+    """
+
+    heeds_limits = judges = True
+
+    def __init__(
+        self,
+        game: Game,
+        evaluator: BatchEvaluator,
+        options: TreeOptions,
+        method: str,
+        *,
+        seed: int = 0,
+        reuse: bool = False,
+        seconds: float | None = None,
+        name: str = "",
+    ):
+        if options.simulations < 1:
+            raise ValueError(f"simulations must be at least 1, got {options.simulations}")
+        if seconds is not None and not seconds > 0:
+            raise ValueError(f"seconds must be a number above 0, not {quoted(seconds)}")
+        options.to_native()  # bad options are reported here, not in the middle of a match
+        self.name, self.ends_by_course = name or method, method in BY_VISITS
+        self.batched = seconds is None  # by the clock, states that wait for each other would waste their time
+        self._game, self._options, self._method = game, options, method
+        self._seed, self._reuse, self._seconds = seed, reuse, seconds
+        self._evaluator, self._planes = evaluator, evaluator.planes()
+        self._single: SearchPlayer | None = None
+        self._trees = evaluator.batch_size  # of a forest: each has a row of a batch
+        self._forests: list[Any] = []
+        self._games: dict[Hashable, _Slot] = {}
+        self._free: list[_Slot] = []
+
+    def think(
+        self, state: Any, limits: Limits = NO_LIMITS, progress: Progress | None = None, stop: Stop | None = None
+    ) -> Thought:
+        """The best action, and what the search found."""
+        return self._by_one.think(state, limits, progress, stop)
+
+    def think_many(self, turns: Sequence[Turn], limits: Limits = NO_LIMITS) -> list[Thought]:
+        """The best action of each state; with nothing kept of games, each searched from nothing."""
+        if not self.batched or limits != NO_LIMITS:
+            return super().think_many(turns, limits)
+        slots = self._kept(turns) if self._reuse and all(turn.game is not None for turn in turns) else self._new(turns)
+        for slot in slots:  # on top of what it has, be it asked twice about the same state
+            forest = self._forest(slot.forest)
+            wanted = forest.simulations_done(slot.tree) + self._options.simulations
+            forest.set_simulations(slot.tree, wanted)
+        for number in sorted({slot.forest for slot in slots}):
+            ask_and_tell(self._forest(number), self._evaluate, self._planes)
+        return [Thought(int(self._forest(slot.forest).best_action(slot.tree))) for slot in slots]
+
+    def end_game(self, game: Hashable) -> None:
+        """A game is over: its tree is free for another."""
+        slot = self._games.pop(game, None)
+        if slot is not None:
+            slot.state = None
+            self._free.append(slot)
+
+    def new_game(self, start: Any, actions: list[int], seed: int) -> None:
+        """A game begins that is to be played as if it were the first."""
+        self._seed = seed
+        self._forests.clear()
+        self._games.clear()
+        self._free.clear()
+        if self._single is not None:
+            self._single.new_game(start, actions, seed)
+
+    def prepare(self, state: Any) -> None:
+        """Makes the tree."""
+        self._by_one.prepare(state)
+
+    def close(self) -> None:
+        """Gives the trees' memory back."""
+        self.new_game(None, [], self._seed)
+
+    @property
+    def _by_one(self) -> SearchPlayer:
+        """What searches one state."""
+        if self._single is None:
+            function = getattr(boardai.search, self._method)
+            limit = {"simulations": self._options.simulations} if self._seconds is None else {"seconds": self._seconds}
+            arguments = {"options": self._options, "evaluator": Network(padded(self._evaluator))}
+            session = SEARCHES[self._method].session if self._reuse else None
+            self._single = SearchPlayer(
+                self.name, function, {**arguments, **limit}, self._seed, game=self._game, session=session
+            )
+        return self._single
+
+    def _forest(self, number: int) -> Any:
+        while len(self._forests) <= number:
+            puct = native.template("Puct", self._game.initial_state())
+            seed = seed_of(self._seed, "forest", len(self._forests))
+            self._forests.append(puct(self._trees, self._options.to_native(), seed))
+        return self._forests[number]
+
+    def _new(self, turns: Sequence[Turn]) -> list[_Slot]:
+        """Trees that begin at these states; what was kept of games is overwritten."""
+        self._games.clear()
+        self._free.clear()
+        slots = [_Slot(number // self._trees, number % self._trees) for number in range(len(turns))]
+        for slot, turn in zip(slots, turns, strict=True):
+            self._forest(slot.forest).set_root(slot.tree, native.native_state(turn.state))
+        return slots
+
+    def _kept(self, turns: Sequence[Turn]) -> list[_Slot]:
+        """The games' trees, brought to these states."""
+        slots = []
+        for turn in turns:
+            slot = self._slot_of(turn.game)
+            since = list(turn.actions[slot.plies :])
+            self._bring(slot, turn.state, since if self._leads(slot.state, since, turn.state) else None)
+            slot.plies = len(turn.actions)
+            slots.append(slot)
+        return slots
+
+    def _slot_of(self, key: Hashable) -> _Slot:
+        if key not in self._games:
+            if not self._free:
+                number = len(self._games) // self._trees  # every forest before this one is in use to its last tree
+                self._free = [_Slot(number, tree) for tree in reversed(range(self._trees))]
+            self._games[key] = self._free.pop()
+        return self._games[key]
+
+    def _bring(self, slot: _Slot, state: Any, since: list[int] | None) -> None:
+        """Moves a tree's root to the state: along the actions played since, or anew where None lead there."""
+        forest = self._forest(slot.forest)
+        if since is None:
+            forest.set_root(slot.tree, native.native_state(state))
+        else:
+            for action in since:
+                forest.advance(slot.tree, action)
+        slot.state = state.clone()
+
+    @staticmethod
+    def _leads(start: Any, actions: list[int], wanted: Any) -> bool:
+        if start is None:
+            return False
+        state = start.clone()
+        for action in actions:
+            if state.is_terminal() or not state.is_legal(action):
+                return False
+            state.apply(action)
+        return bool(state == wanted)
+
+    def _evaluate(self, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        # A row's answer depends on the batch size: the whole buffer is always handed over.
+        return self._evaluator(self._planes, len(rows))

@@ -1,0 +1,88 @@
+"""Parameters of agents: those of the searches they run, read from text.
+
+So an agent takes exactly what its search takes, and a new option of a search is at once a parameter of its agent.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import inspect
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from boardai.basics.quoting import quoted
+from boardai.basics.setting import Setting
+from boardai.basics.unknown_names import nearest_name
+from boardai.players.spec import AgentSpec
+from boardai.search.kind import SEARCHES
+
+
+def of_search(name: str, leave_out: tuple[str, ...]) -> dict[str, Setting]:
+    """Parameters of a search: its settings and, where there are some, presets."""
+    search = SEARCHES[name]
+    found = {key: one for key, one in search.settings.items() if key not in leave_out}
+    return {"preset": PRESET, **found} if hasattr(search.defaults, "preset") else found
+
+
+PRESET = Setting(None, "a set of options by name, in which others given here are changed", name="preset", kinds=(str,))
+
+
+def with_preset(name: str, values: dict[str, Any]) -> dict[str, Any]:
+    """The keywords of a search, a preset replaced by what it stands for.
+
+    Raises:
+        ValueError: there is no such preset.
+    """
+    if "preset" not in values:
+        return values
+    rest = {key: value for key, value in values.items() if key != "preset"}
+    options: Any = SEARCHES[name].defaults
+    return {**dataclasses.asdict(options.preset(values["preset"])), **rest}
+
+
+def documented(function: Callable[..., Any]) -> dict[str, str]:
+    """Name to description of the arguments in a docstring of Google's style."""
+    _, _, body = (inspect.getdoc(function) or "").partition("\nArgs:\n")
+    found: dict[str, str] = {}
+    name = ""
+    for line in body.splitlines():
+        entry = re.match(r"    (\w+): (.*)", line)
+        if entry:
+            name = entry.group(1)
+            found[name] = entry.group(2).strip()
+        elif line.startswith("     ") and name:
+            found[name] += " " + line.strip()
+        elif line.strip():
+            break
+    return found
+
+
+def read(spec: AgentSpec, known: Mapping[str, Setting], place: str = "", who: str = "") -> dict[str, Any]:
+    """The values of a text's parameters.
+
+    Args:
+        spec: the text.
+        known: the parameters there are.
+        place: named in errors; by default the agent.
+        who: has the parameters; in errors. By default the agent's name.
+
+    Raises:
+        ValueError: an unknown or repeated key, or a value of the wrong kind; the message lists what there is.
+    """
+    values: dict[str, Any] = {}
+    place, who = place or spec.place, who or spec.name
+    for key, text in spec.parameters:
+        if key not in known or text is None:
+            near = nearest_name(key, known)
+            hint = f"; did you mean {near}?" if near not in (None, key) else ""
+            takes = ", ".join(f"{k}=..." for k in known) or "no parameters"
+            part = quoted(key if text is None else f"{key}={text}")
+            raise ValueError(f"{place}: cannot read {part}{hint or ';'} {who} takes {takes}")
+        if key in values:
+            raise ValueError(f"{place}: {key} is given twice")
+        try:
+            values[key] = known[key].read(text)
+        except ValueError as error:
+            raise ValueError(f"{place}: {error}") from None
+    return values

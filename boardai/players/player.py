@@ -1,0 +1,183 @@
+"""What a player is, what it is asked, and what it answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from boardai.search.limits import Limits
+from boardai.search.results.result import SearchResult
+
+Progress = Callable[[SearchResult], None]
+Stop = Callable[[], bool]
+
+
+NO_LIMITS = Limits()
+
+
+@dataclass(frozen=True)
+class Thought:
+    """What came out of thinking.
+
+    Attributes:
+        action: the move.
+        result: what a search found, whose best move is another one where the player erred or a fallback played; None:
+            the player tells nothing but its move.
+        remark: what the one who asked should know; "".
+    """
+
+    action: int
+    result: SearchResult | None = None
+    remark: str = ""
+
+    @property
+    def value(self) -> float | None:
+        """For the player to move, in the search's own unit; None: unknown."""
+        return None if self.result is None else self.result.value
+
+    @property
+    def line(self) -> list[int]:
+        """The moves expected, this one first."""
+        return [self.action] if self.result is None or self.result.action != self.action else list(self.result.pv)
+
+    @property
+    def shares(self) -> dict[int, float]:
+        """How much of the choice each action has."""
+        return {self.action: 1.0} if self.result is None else dict(self.result.policy)
+
+    @property
+    def notes(self) -> Mapping[str, Any]:
+        """What else the search tells."""
+        return {} if self.result is None else self.result.notes
+
+    @property
+    def seconds(self) -> float:
+        """Spent, as far as they were counted."""
+        return 0.0 if self.result is None else self.result.seconds
+
+    @property
+    def nodes(self) -> int:
+        """Looked at, as far as they were counted."""
+        return 0 if self.result is None else self.result.nodes
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A state that a player is asked about among others.
+
+    Attributes:
+        state: not terminal.
+        game: a key that stays the same through a game; None: nobody says which game it is of.
+        actions: all of that game, since its start.
+    """
+
+    state: Any
+    game: Hashable = None
+    actions: Sequence[int] = ()
+
+
+class Player:
+    """Who chooses moves. `load_agent` makes one of an agent's text, `as_player` of whatever chooses.
+
+    A subclass has `think`, or `choose` where it has no use for limits.
+
+    >>> from boardai.players import Player
+    >>> class Last(Player):
+    ...     name = "last"
+    ...     def choose(self, state):
+    ...         return state.legal_actions()[-1]
+    >>> result = boardai.play_match(boardai.load("hex", size=3), Last(), "random", games=2)
+    >>> result.first, result.games
+    ('last', 2)
+
+    Attributes:
+        name: in tables.
+        batched: many states asked about at once cost little more than one.
+        heeds_limits: it thinks within the limits of a move and tells what it finds on its way. Others answer in their
+            own time.
+        judges: its thoughts have the result of a search, or of something like one.
+        ends_by_course: what it tells on its way shows when it has thought enough of a move.
+    """
+
+    name = ""
+    batched = False
+    heeds_limits = False
+    judges = False
+    ends_by_course = False
+
+    def think(
+        self, state: Any, limits: Limits = NO_LIMITS, progress: Progress | None = None, stop: Stop | None = None
+    ) -> Thought:
+        """Chooses a legal action.
+
+        Args:
+            state: not terminal; it is not changed.
+            limits: of this move.
+            progress: gets what a search has found so far, at most ten times a second.
+            stop: says, asked at most ten times a second on the thread that thinks, whether it shall come to an end with
+                what it has. Whoever gives one wants that at Ctrl-C as well.
+
+        Raises:
+            KeyboardInterrupt: it was stopped before it had found anything; or at Ctrl-C, without `stop`.
+        """
+        return Thought(self.choose(state))
+
+    def think_many(self, turns: Sequence[Turn], limits: Limits = NO_LIMITS) -> list[Thought]:
+        """A thought about each state.
+
+        Args:
+            turns: of different games; `end_game` tells when one is over.
+            limits: of each move.
+        """
+        return [self.think(turn.state, limits) for turn in turns]
+
+    def choose(self, state: Any) -> int:
+        """The action of `think`."""
+        return self.think(state).action
+
+    def choose_many(self, states: Sequence[Any]) -> list[int]:
+        """The actions of `think_many`."""
+        return [thought.action for thought in self.think_many([Turn(state) for state in states])]
+
+    def new_game(self, start: Any, actions: list[int], seed: int) -> None:
+        """A game begins; what was learned in the last one is forgotten.
+
+        Args:
+            start: where it began.
+            actions: played since.
+            seed: of the player's random choices in this game.
+        """
+
+    def end_game(self, game: Hashable) -> None:
+        """A game of `think_many` is over."""
+
+    def rehearse(self, state: Any) -> None:
+        """Thinks as little as possible, so that bad options are found now and no move pays for what is compiled.
+
+        Raises:
+            ValueError: an option is out of range.
+            TypeError: options do not go together.
+        """
+
+    def prepare(self, state: Any) -> None:
+        """Asks for the memory of a table or tree now, while no clock runs."""
+
+    def close(self) -> None:
+        """The player is needed no more."""
+
+
+class BatchPlayer(Player):
+    """A player for whom one state is a batch of one."""
+
+    batched = True
+
+    def think_many(self, turns: Sequence[Turn], limits: Limits = NO_LIMITS) -> list[Thought]:
+        """A thought about each state, all together."""
+        raise NotImplementedError
+
+    def think(
+        self, state: Any, limits: Limits = NO_LIMITS, progress: Progress | None = None, stop: Stop | None = None
+    ) -> Thought:
+        """A thought about one state."""
+        return self.think_many([Turn(state)], limits)[0]

@@ -1,0 +1,286 @@
+"""Players that search: any function of `boardai.search`, made a player by its name and parameters."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import math
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from boardai.clocks.management import Reading
+from boardai.game import Game
+from boardai.players.player import NO_LIMITS, Player, Progress, Stop, Thought
+from boardai.players.thinking import BY_VISITS, FIRST_THOUGHT, clock_budget, think_through
+from boardai.search.limits import LONGEST, Limits
+from boardai.search.results.result import SearchResult
+from boardai.search.root_moves import RootMoves
+from boardai.search.session import Session
+from boardai.search.stopping import ends_when
+
+LIMITS = ("depth", "nodes", "simulations", "seconds")  # that a search knows, as it does
+# The bridge to C++ compiles a part of some calls only when they are made for the second time.
+REHEARSALS = 2
+
+
+@dataclass(frozen=True)
+class Misjudgement:
+    """How a search is made weaker, or its games different: errors in the scores of its moves.
+
+    Attributes:
+        noise: deviation of the normal error that is added to the score of each move before the best is played, in the
+            evaluation's numbers; 0: none. The search must score every move (`multi_pv`).
+        moves: only in so many of a player's first moves in a game; 0: in all.
+
+    Raises:
+        ValueError: no such deviation or number.
+    """
+
+    noise: float = 0.0
+    moves: int = 0
+
+    def __post_init__(self) -> None:
+        if not (0 <= self.noise < math.inf):
+            raise ValueError(f"noise must be a finite number of 0 or more, not {self.noise}")
+        if self.moves < 0:
+            raise ValueError(f"noisy_moves must be 0 or more, not {self.moves}")
+
+    @property
+    def is_of_the_opening(self) -> bool:
+        """Whether it ends before the game does."""
+        return bool(self.noise and self.moves)
+
+    def at(self, move: int) -> bool:
+        """Whether there is any at a player's move, counted from 1."""
+        return bool(self.noise) and (not self.moves or move <= self.moves)
+
+    def action(self, result: SearchResult, rng: random.Random) -> int:
+        """The best move by scores with errors."""
+        scores = {
+            action: score + rng.gauss(0, self.noise)
+            for action, score in sorted(result.action_values.items())
+            if action not in result.bounds and math.isfinite(score)
+        }
+        return int(max(scores, key=lambda action: scores[action])) if scores else int(result.action)
+
+
+EXACT = Misjudgement()
+
+
+class SearchPlayer(Player):
+    """Plays the move of a search; `load_agent("pvs:depth=3", game)` makes one.
+
+    A move's limits hold within those of its own text, if it has any.
+
+    >>> from boardai.players import Limits, SearchPlayer
+    >>> player = SearchPlayer("pvs", boardai.search.pvs, {"depth": 3})
+    >>> state = boardai.load("hex", size=3).initial_state()
+    >>> thought = player.think(state)
+    >>> state.action_to_string(thought.action), thought.result.depth
+    ('c1', 3)
+    >>> player.think(state, Limits(depth=2)).result.depth
+    2
+
+    Args:
+        name: the search's.
+        function: the search, a function of `boardai.search`.
+        arguments: its keywords, its own limits among them.
+        seed: of the searches; equal seeds and equal questions give equal answers.
+        usual: limits of a move that has none, neither its own nor the player's.
+        game: what is played, which tells how many moves a clock has to last for; None: it is guessed.
+        fallback: plays where the search proves nothing (solvers); None: the search's move is played anyway.
+        session: the class beside the function that keeps its table or tree through a game; None: every move is searched
+            from nothing.
+        misjudgement: how far it misjudges its moves, and how long in a game.
+
+    Attributes:
+        arguments: the keywords of the function.
+    """
+
+    heeds_limits = judges = True
+
+    def __init__(
+        self,
+        name: str,
+        function: Callable[..., SearchResult],
+        arguments: dict[str, Any],
+        seed: int = 0,
+        *,
+        usual: Limits = NO_LIMITS,
+        game: Game | None = None,
+        fallback: Player | None = None,
+        session: type[Session] | None = None,
+        misjudgement: Misjudgement = EXACT,
+    ) -> None:
+        self.name, self.misjudgement, self.arguments = name, misjudgement, arguments
+        self._function, self._game, self._fallback = function, game, fallback
+        self._takes = inspect.signature(function).parameters
+        self._own = Limits(**{limit: arguments[limit] for limit in LIMITS if arguments.get(limit) is not None})
+        if self._own.simulations == 0:
+            raise ValueError("simulations must be at least 1, got 0")
+        self._options = {key: value for key, value in arguments.items() if key not in LIMITS}
+        self._usual = usual
+        self._session_class = session
+        self._session: Callable[..., SearchResult] | None = None
+        self._is_ready = False
+        self._moves = 0
+        self._rng = random.Random(seed)
+        # By their course searches end that deepen, or that visit the best move most; others plan for the time they get.
+        self.ends_by_course = "depth" in self._takes or name in BY_VISITS
+
+    def think(
+        self, state: Any, limits: Limits = NO_LIMITS, progress: Progress | None = None, stop: Stop | None = None
+    ) -> Thought:
+        """The search's move."""
+        if limits.clock is not None:
+            budget = clock_budget(self, self._game, state, limits.clock[state.current_player()])
+            within = replace(limits, clock=None, seconds=budget.most)
+
+            def work(tell: Progress, halted: Stop) -> Thought:
+                return self.think(state, within, tell, halted if stop is None else lambda: halted() or stop())
+
+            thought: Thought = think_through(work, budget, progress)
+            return thought
+        self._moves += 1
+        noisy = self.misjudgement.at(self._moves)
+        result = self._searched(state, limits, self._search(noisy), progress, stop)
+        if self._fallback is not None and result.value is None:
+            return Thought(self._fallback.think(state, limits, None, stop).action, result)
+        return Thought(self.misjudgement.action(result, self._rng) if noisy else int(result.action), result)
+
+    def evaluate_by(self, evaluator: Any) -> None:
+        """From now on it evaluates by something else, and has forgotten what it searched.
+
+        Args:
+            evaluator: as the search takes it.
+        """
+        self.arguments = {**self.arguments, "evaluator": evaluator}
+        self._options = {**self._options, "evaluator": evaluator}
+        self._session, self._is_ready = None, False
+
+    def new_game(self, start: Any, actions: list[int], seed: int) -> None:
+        """Starts the random numbers again, and forgets what was searched."""
+        self._rng = random.Random(seed)
+        self._moves = len(actions) // 2
+        self._session, self._is_ready = None, False
+        if self._fallback is not None:
+            self._fallback.new_game(start, actions, seed)
+
+    def close(self) -> None:
+        """Gives table or tree back, and ends the fallback."""
+        self._session, self._is_ready = None, False
+        if self._fallback is not None:
+            self._fallback.close()
+
+    def rehearse(self, state: Any) -> None:
+        """Searches as little as possible in the way moves are searched for."""
+        least = self._least
+        if "progress" in self._takes:
+            least["progress"] = lambda result: None
+        for _ in range(REHEARSALS):
+            if self._session_class is None:
+                result = self._function(state, seed=0, **self._options, **self._own.given | least)
+            else:
+                result = open_session(self._session_class, self._options, 0)(state, **least)
+            state.is_legal(int(result.action))  # as whoever asks for a move does
+
+    def prepare(self, state: Any) -> None:
+        """Asks for the memory of a table or tree."""
+        if self._session_class is not None and not self._is_ready and not state.is_terminal():
+            self._search(self.misjudgement.at(1))(state, **self._least)
+            self._is_ready = True
+
+    @property
+    def _least(self) -> dict[str, Any]:
+        return {name: 1 for name in ("depth", "simulations") if name in self._takes}
+
+    def _search(self, noisy: bool) -> Callable[..., SearchResult]:
+        """What searches a move, with or without noise."""
+        only_at_first = self.misjudgement.is_of_the_opening
+        options = self._options
+        if only_at_first and not noisy:  # the best move's score is enough
+            options = {key: value for key, value in options.items() if key != "multi_pv"}
+        if self._session_class is None or (noisy and only_at_first):
+            # What scores every move only at first is a search of its own.
+            return functools.partial(self._function, seed=self._rng.getrandbits(31), **options)
+        if self._session is None:
+            self._session = open_session(self._session_class, options, self._rng.getrandbits(31))
+        return self._session
+
+    def _searched(
+        self,
+        state: Any,
+        limits: Limits,
+        search: Callable[..., SearchResult],
+        progress: Progress | None,
+        stop: Stop | None,
+    ) -> SearchResult:
+        keywords, among = self._keywords(limits), dict[str, Any]()
+        if limits.root_actions and "root_actions" in self._takes:
+            among = {"root_actions": limits.root_actions}
+        elif limits.root_actions and self._fallback is None and set(limits.root_actions) != set(state.legal_actions()):
+            by_points = bool(self._options.get("points"))
+            stopped = stop or (lambda: False)
+            return RootMoves(search, state, limits.root_actions, keywords, stopped, by_points).best(progress)
+        result = search(state, **keywords, **among, **self._told(progress, stop))
+        if result.is_unsearched and "nodes" not in keywords and "depth" in self._takes:
+            # A busy machine has let the time pass. One ply in a moment of its own, which a stop ends like any other.
+            result = search(state, depth=1, seconds=FIRST_THOUGHT, **among)
+        return result
+
+    def _told(self, progress: Progress | None, stop: Stop | None) -> dict[str, Any]:
+        """What a search tells on its way, and how it is stopped; one that reports no progress is not asked to."""
+        if stop is None:
+            told: dict[str, Any] = {"progress": progress}
+        else:
+            told = {"progress": _both(progress, ends_when(stop)), "on_interrupt": "return"}
+        return {key: value for key, value in told.items() if value is not None and key in self._takes}
+
+    def _keywords(self, limits: Limits) -> dict[str, Any]:
+        """The limits as the search takes them: those of the move, and within those of the player's own text."""
+        known = self._known(limits)
+        if limits.seconds == LONGEST:  # until it is stopped, whatever its own text says
+            return known.only({"depth", "nodes", "simulations"}).given or known.given
+        return (known.within(self._own) or self._known(self._usual)).given
+
+    def _known(self, limits: Limits) -> Limits:
+        """The limits that this search knows; whoever counts simulations takes nodes for those."""
+        if limits.nodes is not None and "nodes" not in self._takes:
+            limits = replace(limits, nodes=None, simulations=limits.nodes)
+        return limits.only(set(LIMITS) & self._takes.keys())
+
+
+def _both(first: Progress | None, second: Progress) -> Progress:
+    if first is None:
+        return second
+
+    def told(result: SearchResult) -> None:
+        first(result)
+        second(result)
+
+    return told
+
+
+def rehearse_by_clock(player: Player, game: Game) -> None:
+    """Lets a player think by a clock that has run out, so that its first move pays for nothing that is compiled."""
+    start = game.initial_state()
+    if not player.heeds_limits or start.is_terminal():
+        return
+    for _ in range(REHEARSALS):
+        player.think(start, Limits(clock=(Reading(0.0), Reading(0.0))))
+    player.new_game(start, [], 0)
+
+
+def open_session(cls: type[Session], arguments: dict[str, Any], seed: int) -> Callable[..., SearchResult]:
+    """A search that remembers: a function of the state, and of keywords that win over those given here.
+
+    Args:
+        cls: the class beside the function that keeps its table or tree through a game.
+        arguments: keywords of the function.
+        seed: of the search.
+    """
+    options, each_time = cls.about.split({"seed": seed, **arguments})
+    session = cls(**options)
+    return lambda state, **more: session.search(state, **{**each_time, **more})

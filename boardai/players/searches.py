@@ -1,0 +1,286 @@
+"""The searches of `boardai.search` as agents: what each takes in a text, and the keywords a text stands for."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import boardai.search
+from boardai.basics.quoting import LONGEST_SPEC, quoted
+from boardai.basics.setting import Setting
+from boardai.basics.trust import NOTHING, Trust
+from boardai.basics.unknown_names import nearest_name
+from boardai.game import Game
+from boardai.players import parameters, trained
+from boardai.players.network import NetworkSearchPlayer
+from boardai.players.player import Player
+from boardai.players.search import LIMITS
+from boardai.players.spec import AgentSpec
+from boardai.search.kind import SEARCHES
+from boardai.search.limits import Limits
+from boardai.search.session import Session
+from boardai.search.trees.options import rows_per_leaf
+
+# What an agent decides by itself.
+_NOT_FOR_SPECS = ("seed", "progress", "tree", "on_interrupt", "root_actions")
+# Searches that take a network, and what their options are by default with one: no noise.
+NETWORK_DEFAULTS: dict[str, dict[str, Any]] = {"puct": {}, "gumbel": {"scale": 0.0}}
+RUN = {
+    "run": Setting(None, "folder of a training run, an exported network, or shipped", name="run", kinds=(str,)),
+    "checkpoint": Setting(
+        None, "iteration whose network plays; the newest by default", name="checkpoint", kinds=(int,)
+    ),
+}
+REUSE = Setting(
+    True,
+    "table or tree live on from move to move (with run=FOLDER in matches, by default where `seconds` limit a move)",
+    name="reuse",
+    kinds=(bool,),
+)
+_SECONDS = Setting(None, "per move, instead of simulations", name="seconds", kinds=(float,))
+_MEGABYTES_A_NODE = 64 / 2**20
+
+
+@dataclass(frozen=True)
+class SearchKind:
+    """A function of `boardai.search` as an agent.
+
+    Attributes:
+        about: one line for people.
+        limit: what limits a search that is given no limit.
+        solver: it may prove nothing; then the agent of `fallback=` plays.
+    """
+
+    about: str
+    limit: tuple[str, float]
+    solver: bool = False
+
+    @property
+    def usual(self) -> Limits:
+        """That limit."""
+        return Limits(**{self.limit[0]: self.limit[1]})  # type: ignore[arg-type]
+
+    @property
+    def scoring(self) -> bool:
+        """Whether its values are scores of a static evaluation; the others' are outcomes in [-1, 1]."""
+        return not self.solver and self.limit[0] != "simulations"
+
+
+# By the names of the functions. One line makes a search an agent.
+SEARCH_KINDS: dict[str, SearchKind] = {
+    "minimax": SearchKind("every line to a depth", ("depth", 3)),
+    "negamax": SearchKind("minimax by one rule for both players", ("depth", 3)),
+    "alphabeta": SearchKind("alpha-beta to a fixed depth", ("depth", 5)),
+    "scout": SearchKind("Scout to a fixed depth", ("depth", 5)),
+    "pvs": SearchKind("principal variation search, deepening step by step", ("seconds", 1.0)),
+    "mtdf": SearchKind("MTD(f), deepening step by step", ("seconds", 1.0)),
+    "mcts": SearchKind(
+        "Monte-Carlo tree search with random games, or with run=FOLDER by a trained value",
+        ("simulations", 2000),
+    ),
+    "puct": SearchKind("PUCT by random games, or with run=FOLDER by a trained network", ("simulations", 800)),
+    "gumbel": SearchKind("Gumbel search, by random games or with run=FOLDER", ("simulations", 200)),
+    "and_or": SearchKind("AND/OR search; fallback= plays where nothing is proven", ("seconds", 1.0), solver=True),
+    "pns": SearchKind("proof-number search; fallback= as and_or", ("seconds", 1.0), solver=True),
+    "dfpn": SearchKind("depth-first proof-number search; fallback= as and_or", ("seconds", 1.0), solver=True),
+}
+
+# What people write for agents that are called otherwise here; engines are named behind their protocol.
+_OTHER_NAMES = {
+    "ab": "alphabeta",
+    "alpha-beta": "alphabeta",
+    "alpha_beta": "alphabeta",
+    "alphazero": "puct:run=FOLDER",
+    "edax": "gtp:edax",
+    "engine": "uci:PROGRAM",
+    "montecarlo": "mcts",
+    "monte-carlo": "mcts",
+    "negascout": "scout",
+    "network": "policy:run=FOLDER",
+    "proof-number": "pns",
+    "solver": "dfpn",
+    "uct": "mcts",
+    **{name: f"uci:{name}" for name in ("stockfish", "lc0", "gnuchess", "ethereal", "toga2", "fruit", "crafty")},
+}
+
+
+def unknown_name(kind: str, name: str, known: Iterable[str]) -> str:
+    """What to say of a name that is none: the nearest one, and all there are."""
+    known = list(known)
+    other = _OTHER_NAMES.get(name.lower(), "")
+    meant = other if AgentSpec.parse(other).name in known else nearest_name(name, known)
+    hint = f"did you mean {meant}? " if meant else ""
+    return f"unknown {kind} {quoted(name)}; {hint}{kind}{'es' if kind == 'search' else 's'}: {', '.join(known)}"
+
+
+def search_function(name: str) -> Callable[..., Any]:
+    """The function of that name."""
+    found: Callable[..., Any] = getattr(boardai.search, name)
+    return found
+
+
+def session_class(name: str) -> type[Session] | None:
+    """The class that keeps a search's table or tree through a game; None: there is none."""
+    session = SEARCHES[name].session
+    return session if session.lives_on else None
+
+
+def search_parameters(name: str) -> dict[str, Setting]:
+    """What a search takes in a text."""
+    return parameters.of_search(name, _NOT_FOR_SPECS)
+
+
+def read_search(
+    text: str | AgentSpec, game: Game | None = None, trust: Trust | bool = NOTHING
+) -> tuple[str, Callable[..., Any], dict[str, Any]]:
+    """A text that names a search: its name, its function, and the keywords to call it with.
+
+    >>> from boardai.players import read_search
+    >>> read_search("pvs:depth=6")[2]
+    {'depth': 6}
+
+    Args:
+        text: e.g. `pvs:depth=6`; with a game also `puct:run=FOLDER` and `mcts:run=FOLDER`.
+        game: what is searched.
+        trust: whether code that a run's folder names may run (`boardai.basics.trust`).
+
+    Raises:
+        ValueError: no such search, parameter, preset or run; the message lists what exists.
+    """
+    spec = AgentSpec.parse(text)
+    name = spec.name
+    if name not in SEARCH_KINDS:
+        raise ValueError(unknown_name("search", name, SEARCH_KINDS))
+    takes_run = name in (*NETWORK_DEFAULTS, "mcts") and game is not None
+    known = {**(RUN if takes_run else {}), **search_parameters(name)}
+    values = parameters.read(spec, known, f"search {quoted(str(spec), LONGEST_SPEC)}")
+    run, checkpoint = values.pop("run", None), values.pop("checkpoint", None)
+    function = search_function(name)
+    values = parameters.with_preset(name, values)
+    if run is None or game is None:
+        return name, function, values
+    if name == "mcts":
+        values["evaluator"] = trained.valued_by_run(run, game, checkpoint, trust)
+        return name, function, trained.with_simulations(values)
+    rows = values.get("leaves_per_tree", 1) * rows_per_leaf(values.get("quiet_plies", 0))
+    network = trained.searched_by_run(run, game, checkpoint, rows, trust)
+    return name, function, {**NETWORK_DEFAULTS[name], **values, "evaluator": network}
+
+
+def with_default_limit(name: str, values: dict[str, Any]) -> dict[str, Any]:
+    """The keywords of a search, with its usual limit as an agent where none is given.
+
+    >>> from boardai.players import read_search, with_default_limit
+    >>> name, function, keywords = read_search("mcts:c=2")
+    >>> with_default_limit(name, keywords), with_default_limit("pvs", {"depth": 6})
+    ({'c': 2.0, 'simulations': 2000}, {'depth': 6})
+
+    Args:
+        name: of the search, as `read_search` gives it.
+        values: the keywords.
+    """
+    if any(values.get(limit) is not None for limit in LIMITS):
+        return values
+    limit, amount = SEARCH_KINDS[name].limit
+    return {**values, limit: amount}
+
+
+def network_parameters(name: str) -> dict[str, Setting]:
+    """What a search with a trained network takes: its options, a time, and `reuse`."""
+    options = dict(SEARCHES[name].defaults.table)
+    options.update(
+        {key: dataclasses.replace(options[key], default=value) for key, value in NETWORK_DEFAULTS[name].items()}
+    )
+    return {**options, "seconds": _SECONDS, "reuse": dataclasses.replace(REUSE, default=None)}
+
+
+@dataclass(frozen=True)
+class NetworkSearch:
+    """How an agent searches with a trained network.
+
+    Attributes:
+        name: of the search.
+        options: its options dataclass.
+        seconds: per move; None: the options' simulations.
+        reuse: trees live on from move to move.
+    """
+
+    name: str
+    options: Any
+    seconds: float | None = None
+    reuse: bool = False
+
+    @property
+    def rows(self) -> int | None:
+        """Of the network's batch, by the clock: what one tree can fill; None: as many as the network's owner likes.
+
+        Trees are searched one at a time then, and rows that nobody asked for would take their time all the same.
+        """
+        return None if self.seconds is None else int(self.options.rows_per_tree)
+
+    def player(self, game: Game, evaluator: Any, seed: int, name: str = "") -> Player:
+        """The player with this network.
+
+        Raises:
+            ValueError: an option is out of range.
+        """
+        return NetworkSearchPlayer(
+            game, evaluator, self.options, self.name, seed=seed, reuse=self.reuse, seconds=self.seconds, name=name
+        )
+
+
+def network_search(text: str | AgentSpec, values: dict[str, Any] | None = None) -> NetworkSearch:
+    """The search of a text like `gumbel:simulations=64`, for a network that is at hand.
+
+    Args:
+        text: names the search.
+        values: of its parameters; None: those of the text.
+
+    Raises:
+        ValueError: no such search or parameter; the message lists what exists.
+    """
+    spec = AgentSpec.parse(text)
+    name = spec.name
+    if name not in NETWORK_DEFAULTS:
+        raise ValueError(unknown_name("search with a network", name, NETWORK_DEFAULTS))
+    if values is None:
+        values = parameters.read(spec, network_parameters(name), f"search {quoted(str(spec), LONGEST_SPEC)}")
+    values = {**NETWORK_DEFAULTS[name], **values}
+    seconds = values.pop("seconds", None)
+    reuse = values.pop("reuse", seconds is not None)
+    return NetworkSearch(name, type(SEARCHES[name].defaults)(**values), seconds, reuse)
+
+
+def without_memory(text: str | AgentSpec) -> AgentSpec:
+    """The same agent with nothing kept from move to move, for many games that are played in turn."""
+    spec = AgentSpec.parse(text)
+    keeps = spec.name in SEARCH_KINDS and session_class(spec.name) is not None
+    return spec.with_(reuse=False) if keeps and "reuse" not in spec else spec
+
+
+def for_one_game(text: str | AgentSpec) -> AgentSpec:
+    """The same agent for one game at a time: it keeps its tree, and a network's batch is no more than that can fill."""
+    spec = AgentSpec.parse(text)
+    if spec.name not in NETWORK_DEFAULTS or "run" not in spec:
+        return spec
+    search = network_search(spec.without(*RUN, "rows"))
+    kept = {} if "reuse" in spec else {"reuse": True}
+    return spec.with_(**kept, **({} if "rows" in spec else {"rows": search.options.rows_per_tree}))
+
+
+def with_small_table(text: str | AgentSpec) -> AgentSpec:
+    """The same agent with no larger a table than its limit fills, for many that are at hand at once.
+
+    Only alpha-beta takes a table at its full size.
+    """
+    spec = AgentSpec.parse(text)
+    nodes, depth = (spec.value(limit) or "" for limit in ("nodes", "depth"))
+    if spec.name != "pvs" or "table_megabytes" in spec or not (nodes.isdecimal() or depth.isdecimal()):
+        return spec
+    # An entry has 16 bytes, and some moves' nodes find room; a few plies have few nodes in any game.
+    sizes = [_MEGABYTES_A_NODE * int(nodes)] if nodes.isdecimal() else []
+    most = min([*sizes, *([int(depth) ** 2] if depth.isdecimal() else [])])
+    option = SEARCHES["pvs"].defaults.table["table_megabytes"]
+    return spec.with_(table_megabytes=min(max(round(most), 1), int(option.default)))

@@ -1,0 +1,212 @@
+"""An agent's text, taken apart: the one place that knows how such texts are written.
+
+    pvs:depth=6,evaluator=pesto        a name, and parameters behind a colon
+    ./mine.py:MyAgent,depth=3          a file, a class or function of it, and parameters
+    boxed:./mine.py:MyAgent,seconds=1  the same in a box, whose limits stand among the parameters
+    uci:stockfish,seconds=0.1          a protocol, a program, and parameters
+
+What the names mean, and which parameters there are, is in `boardai.players.kinds`.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from boardai.basics.quoting import LONGEST_SPEC, from_here, quoted
+from boardai.basics.trust import Code, code_file, program
+from boardai.game import means_shipped, path_in_spec
+from boardai.search.written import code_in_evaluator, evaluator_text
+
+BOXED = "boxed"
+PROTOCOLS = ("uci", "gtp", "htp")
+
+
+@dataclass(frozen=True)
+class AgentSpec:
+    """What an agent's text says.
+
+    >>> from boardai.players import AgentSpec
+    >>> spec = AgentSpec.parse("pvs:depth=6,evaluator=pesto")
+    >>> spec.name, spec.value("depth"), str(spec.without("depth").with_(nodes=1000))
+    ('pvs', '6', 'pvs:evaluator=pesto,nodes=1000')
+    >>> AgentSpec.parse("./mine.py:MyAgent,depth=3").entry
+    'MyAgent'
+
+    Attributes:
+        name: of its kind; of a Python file its path.
+        subject: the program behind a protocol, the file in a box; "" of all others.
+        entry: a class or function of a file; "".
+        parameters: names and texts in the order they are written. A part without `=` stands there as a name without a
+            text (None), which whoever reads the parameters refuses with the list of those there are.
+    """
+
+    name: str
+    subject: str = ""
+    entry: str = ""
+    parameters: tuple[tuple[str, str | None], ...] = ()
+
+    @classmethod
+    def parse(cls, text: str | AgentSpec) -> AgentSpec:
+        """The parts of a text; of parts, themselves. Whether there is such an agent is not asked.
+
+        Args:
+            text: as people write it.
+        """
+        if isinstance(text, AgentSpec):
+            return text
+        name, _, rest = text.partition(":")
+        subject = entry = ""
+        if name in PROTOCOLS:
+            subject, _, rest = rest.partition(",")
+        elif name == BOXED:
+            found = re.fullmatch(r"\s*(.*?\.py|[^,:]*?)\s*(?:[:,](.*))?", rest, re.DOTALL)
+            assert found is not None
+            subject, rest = found[1], found[2] or ""
+        if is_agent_path(name) or name == BOXED:
+            first, _, behind = rest.partition(",")
+            if "=" not in first:
+                entry, rest = first.strip(), behind
+        pairs = [part.partition("=") for part in rest.split(",")] if rest.strip() else []
+        return cls(
+            name,
+            subject.strip(),
+            entry,
+            tuple((key.strip(), value.strip() if equals else None) for key, equals, value in pairs),
+        )
+
+    def __str__(self) -> str:
+        parts = [key if value is None else f"{key}={value}" for key, value in self.parameters]
+        may_have_entry = self.is_file or self.name == BOXED
+        if may_have_entry and not self.entry and parts and "=" not in parts[0]:
+            parts.insert(0, "")  # else it would be taken for the entry
+        if self.name in PROTOCOLS or self.name == BOXED:
+            parts.insert(0, self.subject + (f":{self.entry}" if self.entry else ""))
+        elif self.entry:
+            parts.insert(0, self.entry)
+        rest = ",".join(parts)
+        return f"{self.name}:{rest}" if rest else self.name
+
+    @property
+    def is_file(self) -> bool:
+        """Whether it is a Python file's agent, in this process."""
+        return is_agent_path(self.name)
+
+    @property
+    def place(self) -> str:
+        """How errors name it."""
+        return f"agent {quoted(str(self), LONGEST_SPEC)}"
+
+    def __contains__(self, key: str) -> bool:
+        return any(name == key for name, _ in self.parameters)
+
+    def value(self, key: str) -> str | None:
+        """A parameter's text; None where it is not given."""
+        return next((value for name, value in self.parameters if name == key), None)
+
+    def with_(self, **values: Any) -> AgentSpec:
+        """The same agent with parameters set, each in its place if it has one.
+
+        Args:
+            values: numbers, truth values or texts.
+        """
+        texts = {key: str(value).lower() if isinstance(value, bool) else str(value) for key, value in values.items()}
+        changed = [(key, texts.pop(key, value)) for key, value in self.parameters]
+        return replace(self, parameters=(*changed, *texts.items()))
+
+    def without(self, *keys: str) -> AgentSpec:
+        """The same agent without these parameters."""
+        return replace(self, parameters=tuple(pair for pair in self.parameters if pair[0] not in keys))
+
+    def only(self, *keys: str) -> AgentSpec:
+        """The same agent with these parameters alone."""
+        return replace(self, parameters=tuple(pair for pair in self.parameters if pair[0] in keys))
+
+    @property
+    def in_box(self) -> AgentSpec:
+        """The agent of the file that a box holds, with all its parameters, the box's among them."""
+        return AgentSpec(self.subject, "", self.entry, self.parameters)
+
+    @property
+    def short(self) -> str:
+        """What to call it in tables: of one in a box the file's name and the class, of others the text."""
+        if self.name != BOXED:
+            return str(self)
+        stem = re.sub(r"\.py$", "", re.split(r"[\\/]", self.subject)[-1])
+        return f"{stem}:{self.entry}" if self.entry else stem
+
+    def trusted(self) -> list[Code]:
+        """What must be trusted before the agent is made: programs that would start, code that would run or compile."""
+        if self.name in PROTOCOLS:
+            return [program(self.subject, str(replace(self, subject="")).partition(":")[2])]
+        if self.name == BOXED:
+            return [code_file(self.subject)]
+        found = [code_file(self.name)] if self.is_file else []
+        for key, value in self.parameters:
+            if key == "fallback" and value:
+                found += AgentSpec.parse(value).trusted()
+            if key == "evaluator" and value:
+                found += code_in_evaluator(value)
+        return found
+
+    def from_any_folder(self) -> AgentSpec:
+        """The same agent from any folder: the files it names by absolute paths."""
+        if self.name in PROTOCOLS:
+            return replace(self, subject=_program_from_any_folder(self.subject))
+        if self.name == BOXED:
+            return replace(self, subject=path_in_spec(self.subject))
+        return replace(
+            self,
+            name=path_in_spec(self.name) if self.is_file else self.name,
+            parameters=tuple(
+                (key, _FROM_ANY_FOLDER[key](value) if value and key in _FROM_ANY_FOLDER else value)
+                for key, value in self.parameters
+            ),
+        )
+
+
+def told_apart(texts: Iterable[str], short: Callable[[str], str] | None = None) -> dict[str, str]:
+    """Labels of agents' texts for tables and pictures: the short ones, the whole text where two would be the same.
+
+    Args:
+        texts: the agents.
+        short: what shortens one; by default as `AgentSpec.short`.
+    """
+    labels = {text: short(text) if short is not None else AgentSpec.parse(text).short for text in texts}
+    found = list(labels.values())
+    return {text: from_here(label if found.count(label) == 1 else text) for text, label in labels.items()}
+
+
+def is_agent_path(name: str) -> bool:
+    """Whether an agent's name is that of a Python file."""
+    return name.endswith(".py")
+
+
+def for_any_folder(text: str) -> str:
+    """The text of the same agent for any folder, as `AgentSpec.from_any_folder`."""
+    return str(AgentSpec.parse(text).from_any_folder())
+
+
+def _run_from_any_folder(run: str) -> str:
+    return run if means_shipped(run) else path_in_spec(run)
+
+
+# What parameters of agents name, for any folder.
+_FROM_ANY_FOLDER: dict[str, Callable[[str], str]] = {
+    "run": _run_from_any_folder,
+    "file": path_in_spec,
+    "evaluator": evaluator_text,
+    "fallback": for_any_folder,
+}
+
+
+def _program_from_any_folder(command: str) -> str:
+    """A command line, with the absolute path of a program that is not looked for on the search path."""
+    try:
+        words, *arguments = shlex.split(command)
+    except ValueError:
+        return command
+    return shlex.join([path_in_spec(words), *arguments]) if "/" in words else command

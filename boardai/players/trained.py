@@ -1,0 +1,221 @@
+"""Agents that play with what a run has learned, named by `run=FOLDER`.
+
+Reading a run is the business of `boardai.learn`, which stands above agents and matches and uses both. This is the one
+place where agents ask it, by `_reader`, and only when such an agent is made: JAX takes a second to load.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from boardai.basics.trust import NOTHING, Trust
+from boardai.game import Game
+from boardai.players.combined import Adviser, ClassifierPlayer
+from boardai.players.network import PolicyPlayer
+from boardai.players.player import NO_LIMITS, Player, Progress, Stop, Thought, Turn
+from boardai.players.search import SearchPlayer
+from boardai.players.value import HybridPlayer, ValuePlayer, Values
+from boardai.search import Mcts, Network, Outcome, mcts
+from boardai.search.batches import BatchEvaluator, padded
+from boardai.search.limits import Limits
+
+BATCH = 64  # rows, where a value alone is asked for
+_MCTS_SIMULATIONS = 200  # of UCT by a trained value, where nobody says
+
+
+def _reader() -> Any:
+    from boardai.learn.runs import trained_network
+
+    return trained_network
+
+
+class AdoptingPlayer(Player):
+    """A player of a game whose states show something else, as one of this game.
+
+    Args:
+        player: of the other game.
+        game: that one.
+    """
+
+    def __init__(self, player: Player, game: Game) -> None:
+        self._player, self._adopt = player, game.adopt
+        self.name, self.batched = player.name, player.batched
+        self.heeds_limits, self.judges = player.heeds_limits, player.judges
+        self.ends_by_course = player.ends_by_course
+
+    def think(
+        self, state: Any, limits: Limits = NO_LIMITS, progress: Progress | None = None, stop: Stop | None = None
+    ) -> Thought:
+        """What the player thinks there."""
+        return self._player.think(self._adopt(state), limits, progress, stop)
+
+    def think_many(self, turns: Sequence[Turn], limits: Limits = NO_LIMITS) -> list[Thought]:
+        """What the player thinks of each state."""
+        return self._player.think_many([replace(turn, state=self._adopt(turn.state)) for turn in turns], limits)
+
+    def new_game(self, start: Any, actions: list[int], seed: int) -> None:
+        """Tells the player."""
+        self._player.new_game(self._adopt(start), actions, seed)
+
+    def end_game(self, game: Hashable) -> None:
+        """Tells the player."""
+        self._player.end_game(game)
+
+    def rehearse(self, state: Any) -> None:
+        """Lets the player rehearse."""
+        self._player.rehearse(self._adopt(state))
+
+    def prepare(self, state: Any) -> None:
+        """Lets the player prepare."""
+        self._player.prepare(self._adopt(state))
+
+    def close(self) -> None:
+        """Ends the player."""
+        self._player.close()
+
+
+def fitted(make: Callable[[Game], Player], run: str | Path, game: Game, trust: Trust | bool = NOTHING) -> Player:
+    """An agent with a run's network for a game that may show its states otherwise.
+
+    Args:
+        make: makes the agent for the game that it is given.
+        run: the run's folder.
+        game: what will be played.
+        trust: whether code that the folder names may run (`boardai.basics.trust`).
+
+    Raises:
+        ValueError: as `make`; not a run, or its game is code that nobody but the folder has named.
+    """
+    own = _reader().game_of_run(run, game, trust)
+    return make(game) if own is game else AdoptingPlayer(make(own), own)
+
+
+def network_of_run(
+    run: str | Path, game: Game, checkpoint: int | None, rows: int | None, trust: Trust | bool = NOTHING
+) -> BatchEvaluator:
+    """The network of a run, for agents of a game that it may play.
+
+    Args:
+        run: the run's folder.
+        game: what it will play.
+        checkpoint: iteration; None: the newest.
+        rows: of its batch; None: those of the run's self-play.
+        trust: whether code that the folder names may run (`boardai.basics.trust`).
+
+    Raises:
+        ValueError: not a run, no such checkpoint, or a network for other planes or policy.
+    """
+    found: BatchEvaluator = _reader().load_evaluator(run, game, checkpoint, rows, trust)
+    return found
+
+
+# The agents of texts with `run=FOLDER`; `fitted` calls these with the run's own game. `values` are their settings.
+
+
+def policy_agent(game: Game, values: dict[str, Any], seed: int, trust: Trust | bool) -> Player:
+    """The network's most likely move."""
+    return PolicyPlayer(game, network_of_run(values["run"], game, values.get("checkpoint"), None, trust))
+
+
+def value_agent(game: Game, values: dict[str, Any], seed: int, trust: Trust | bool) -> Player:
+    """One ply by the network's value."""
+    return ValuePlayer(_reader().run_evaluator(values["run"], game, values.get("checkpoint"), BATCH, trust))
+
+
+def hybrid_agent(game: Game, values: dict[str, Any], seed: int, trust: Trust | bool) -> Player:
+    """Alpha-beta with the network's value at the leaves."""
+    network = _reader().run_evaluator(values["run"], game, values.get("checkpoint"), BATCH, trust)
+    return HybridPlayer(network, values.get("depth", 2))
+
+
+def classifier_agent(game: Game, values: dict[str, Any], seed: int, trust: Trust | bool) -> Player:
+    """The move likeliest to win by the network, or by network and heuristic."""
+    weight = values.get("weight", 0.0)
+    adviser = make_adviser(
+        game,
+        values["run"],
+        checkpoint=values.get("checkpoint"),
+        evaluator=values.get("evaluator", ""),
+        weight=weight,
+        trust=trust,
+    )
+    return ClassifierPlayer(adviser, "classifier", weight > 0)
+
+
+def mcts_agent(game: Game, values: dict[str, Any], seed: int, trust: Trust | bool) -> Player:
+    """UCT by the network's value."""
+    rest = {key: value for key, value in values.items() if key not in ("run", "checkpoint", "reuse")}
+    network = valued_by_run(values["run"], game, values.get("checkpoint"), trust)
+    return SearchPlayer(
+        "mcts",
+        mcts,
+        {**rest, "evaluator": network},
+        seed,
+        usual=Limits(simulations=_MCTS_SIMULATIONS),
+        game=game,
+        session=Mcts if values.get("reuse", True) else None,
+    )
+
+
+def searched_by_run(
+    run: str | Path, game: Game, checkpoint: int | None, rows: int, trust: Trust | bool = NOTHING
+) -> Network:
+    """A run's network as the evaluator of a search.
+
+    Raises:
+        ValueError: the run does not fit.
+    """
+    own = _reader().game_of_run(run, game, trust)
+    return Network(padded(network_of_run(run, own, checkpoint, rows, trust)), None if own is game else own.adopt)
+
+
+def valued_by_run(run: str | Path, game: Game, checkpoint: int | None, trust: Trust | bool = NOTHING) -> Outcome:
+    """A run's value as the evaluator of a search, in the place of random games.
+
+    Raises:
+        ValueError: the run does not fit.
+    """
+    own = _reader().game_of_run(run, game, trust)
+    leaves = Values(_reader().run_evaluator(run, own, checkpoint, 1, trust))
+    if own is game:
+        return Outcome(lambda state: float(leaves([state])[0]))
+    return Outcome(lambda state: float(leaves([own.adopt(state)])[0]))
+
+
+def with_simulations(values: dict[str, Any]) -> dict[str, Any]:
+    """The keywords of UCT by a trained value, with its usual limit where none is given."""
+    if values.get("simulations") is None and values.get("seconds") is None:
+        return {**values, "simulations": _MCTS_SIMULATIONS}
+    return values
+
+
+def make_adviser(
+    game: Game,
+    run: str | Path | None = None,
+    *,
+    checkpoint: int | None = None,
+    evaluator: str = "",
+    weight: float = 0.01,
+    trust: Trust | bool = NOTHING,
+) -> Adviser:
+    """Who is asked about the moves: a heuristic, and the network of a run.
+
+    Args:
+        game: what is asked about; its states may show something else than the run's.
+        run: folder of a training run, whose network is asked; None: no network is.
+        checkpoint: an iteration of it; None: the newest.
+        evaluator: the heuristic, by name; "": the one that the game's searches use.
+        weight: of the heuristic beside the network.
+        trust: whether code that the run's folder names may run (`boardai.basics.trust`).
+
+    Raises:
+        ValueError: the run does not fit, or the game has no such evaluation.
+    """
+    if run is None:
+        return Adviser(game, None, evaluator, weight)
+    own = _reader().game_of_run(run, game, trust)
+    values = Values(_reader().run_evaluator(run, own, checkpoint, BATCH, trust))
+    return Adviser(game, values, evaluator, weight, None if own is game else own.adopt)

@@ -1,0 +1,310 @@
+"""Agents that people write: objects, functions and classes, from Python, by a file's path, or by an entry point."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import importlib.metadata
+import inspect
+import operator
+import re
+import sysconfig
+import traceback
+import typing
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from boardai.basics.files import is_file
+from boardai.basics.python_file import module_of
+from boardai.basics.quoting import quoted
+from boardai.basics.setting import Setting, kinds_of
+from boardai.game import Game, read_parameter
+from boardai.players import parameters
+from boardai.players.player import NO_LIMITS, Player, Progress, Stop, Thought, Turn
+from boardai.players.spec import AgentSpec
+from boardai.search.limits import Limits
+
+ENTRY_POINTS = "boardai.agents"
+_GIVEN = ("game", "seed")
+
+
+class UserPlayer(Player):
+    """What somebody wrote, as a player: it sees copies, so that it may play on them, and answers in its own time.
+
+    Besides `choose(state)`, which gives a legal action, an object may have `choose_many(states)`, with `batched = True`
+    where many cost little more than one; `choose_by_clock(state, readings)`, asked where a game has clocks with what
+    both show (`boardai.clocks.management.Reading`); `new_game(start, actions, seed)`; and `close()`.
+
+    Args:
+        agent: an object with `choose`, or a function that is one.
+        name: in tables; by default its own, or its class's.
+
+    Raises:
+        ValueError: it is neither.
+    """
+
+    def __init__(self, agent: Any, name: str = "") -> None:
+        choose = getattr(agent, "choose", agent)
+        if not callable(choose) or inspect.isclass(agent):
+            raise ValueError(f"an agent has a method choose(state), or is such a function; got {quoted(agent)}")
+        own = getattr(agent, "name", None) or getattr(agent, "__name__", None) or type(agent).__name__
+        self.name = name or ("function" if own == "<lambda>" else str(own))
+        self.batched = bool(getattr(agent, "batched", False))
+        self._agent, self._choose = agent, choose
+        self._choose_many, self._choose_by_clock, self._new_game, self._close = (
+            getattr(agent, name, None) for name in ("choose_many", "choose_by_clock", "new_game", "close")
+        )
+
+    def think(
+        self, state: Any, limits: Limits = NO_LIMITS, progress: Progress | None = None, stop: Stop | None = None
+    ) -> Thought:
+        """Its action.
+
+        Raises:
+            TypeError: it gave something else than an action.
+        """
+        with _staying():
+            if limits.clock is not None and self._choose_by_clock is not None:
+                return Thought(_action(self._choose_by_clock(state.clone(), list(limits.clock))))
+            return Thought(_action(self._choose(state.clone())))
+
+    def think_many(self, turns: Sequence[Turn], limits: Limits = NO_LIMITS) -> list[Thought]:
+        """Its action for each state, together where it can do that."""
+        if self._choose_many is None:
+            return super().think_many(turns, limits)
+        with _staying():
+            return [Thought(_action(one)) for one in self._choose_many([turn.state.clone() for turn in turns])]
+
+    def new_game(self, start: Any, actions: list[int], seed: int) -> None:
+        """Tells it, if it listens."""
+        if self._new_game is not None:
+            with _staying():
+                self._new_game(start.clone(), list(actions), seed)
+
+    def close(self) -> None:
+        """Ends it, if it holds anything."""
+        if self._close is not None:
+            self._close()
+
+
+@contextlib.contextmanager
+def _staying() -> Iterator[None]:
+    """An agent that wants to end the process has failed, like one that raises: it is not alone here."""
+    try:
+        yield
+    except SystemExit as error:
+        if type(error) is not SystemExit:
+            raise  # whoever runs it wants to end
+        raise RuntimeError(f"exit({error.code!r})").with_traceback(error.__traceback__) from None
+
+
+_BY_USERS_AGENTS = {one.__code__ for one in (UserPlayer.think, UserPlayer.think_many, UserPlayer.new_game)}
+
+
+def failure_of_own(error: BaseException) -> str | None:
+    """What went wrong in an agent of somebody's own, and where: `ValueError: oh (./mine.py:12)`.
+
+    Args:
+        error: with the traceback it was caught with.
+
+    Returns:
+        One line; None where no such agent was at work.
+    """
+    frames = [(frame.f_code, line) for frame, line in traceback.walk_tb(error.__traceback__)]
+    if not any(code in _BY_USERS_AGENTS for code, _ in frames):
+        return None
+    words = f"{type(error).__name__}: {error}".strip().removesuffix(":")
+    ours = (str(Path(__file__).parent.parent), sysconfig.get_path("stdlib"), sysconfig.get_path("purelib"))
+    theirs = [(code.co_filename, line) for code, line in frames if not code.co_filename.startswith((*ours, "<"))]
+    if not theirs:
+        return words
+    file, line = theirs[-1]
+    with contextlib.suppress(ValueError):
+        file = str(Path(file).relative_to(Path.cwd()))
+    return f"{' '.join(words.split())} ({file}:{line})"
+
+
+def _action(value: Any) -> int:
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise TypeError(f"choose must return an action, a whole number, not {quoted(value)}") from None
+
+
+def entry_points() -> dict[str, Any]:
+    """Agents of installed packages, by name."""
+    return {entry.name: entry for entry in importlib.metadata.entry_points(group=ENTRY_POINTS)}
+
+
+@dataclass(frozen=True)
+class Description:
+    """What is said of an agent.
+
+    Attributes:
+        name: as it is written.
+        about: what it says of itself, the sections of its docstring left out; "".
+        parameters: what it takes behind its name.
+    """
+
+    name: str
+    about: str
+    parameters: dict[str, Setting]
+
+
+def described(spec: AgentSpec) -> list[Description]:
+    """The agents of a file or of an installed package, as people are told of them; none is made.
+
+    Args:
+        spec: of a file or an entry point; without a class or function, all classes of the file that choose.
+
+    Raises:
+        ValueError: naming the file: there is none, it cannot be imported, or has no such agent.
+    """
+    if spec.is_file and not spec.entry:
+        there = _classes(_module(spec))
+        if not there:
+            raise ValueError(f"{spec.place}: no class in {spec.name} has choose")
+        return [one for each in there for one in described(AgentSpec(spec.name, entry=each))]
+    found, told = _found(spec)
+    if not inspect.isclass(found) and hasattr(found, "choose"):
+        return [Description(told, _about(found), {})]
+    return [Description(told, _about(found), _parameters(found))]
+
+
+def _about(found: Any) -> str:
+    """The docstring up to its first section, in one line."""
+    text = inspect.getdoc(found) or ""
+    return " ".join(re.split(r"\n\n?[A-Z]\w+:\n", text)[0].split())
+
+
+def load_own_agent(spec: AgentSpec, game: Game, seed: int) -> Player:
+    """The agent of a file or of an installed package.
+
+    Args:
+        spec: its text.
+        game: given to a constructor that asks for `game`.
+        seed: given to one that asks for `seed`.
+
+    Raises:
+        ValueError: naming file and class: there is none, it cannot be imported or made, or takes no such parameter.
+    """
+    found, who = _found(spec)
+    place = spec.place
+    if not inspect.isclass(found) and hasattr(found, "choose"):
+        parameters.read(spec, {}, who=who)
+        return UserPlayer(found, who)
+    values = _arguments(found, spec, game, seed, who)
+    if not inspect.isclass(found):
+        return UserPlayer(functools.partial(found, **values), who)
+    try:
+        made = found(**values)
+    except (Exception, SystemExit) as error:
+        raise ValueError(f"{place}: {who} cannot be made: {type(error).__name__}: {error}") from error
+    if not callable(getattr(made, "choose", None)):
+        raise ValueError(f"{place}: {who} has no method choose(state)")
+    return UserPlayer(made, who)
+
+
+def made_of_class(cls: type, game: Game, seed: int) -> Player:
+    """An agent of a class that was passed in Python; its constructor gets what it asks for of `game` and `seed`.
+
+    Raises:
+        ValueError: it asks for more, or has no `choose`.
+    """
+    return UserPlayer(cls(**_arguments(cls, AgentSpec(cls.__name__), game, seed, cls.__name__)))
+
+
+def _found(spec: AgentSpec) -> tuple[Any, str]:
+    """What is named, and what to call it."""
+    name, first, place = spec.name, spec.entry, spec.place
+    if not spec.is_file:
+        try:
+            return entry_points()[name].load(), name
+        except (Exception, SystemExit) as error:
+            raise ValueError(f"{place}: {type(error).__name__}: {error}") from error
+    module = _module(spec)
+    there = _classes(module)
+    if not first:
+        if len(there) != 1:
+            raise ValueError(f"{place}: say which agent of {name}: {', '.join(there) or 'no class in it has choose'}")
+        first = there[0]
+    found = getattr(module, first, None)
+    if found is None or not (callable(found) or hasattr(found, "choose")):
+        usable = [*there, *_functions(module)]
+        raise ValueError(f"{place}: {name} has no agent {quoted(first)}; it has: {', '.join(usable) or 'none'}")
+    return found, f"{name}:{first}"
+
+
+def _module(spec: AgentSpec) -> ModuleType:
+    name, place = spec.name, spec.place
+    if not is_file(Path(name)):
+        raise ValueError(f"{place}: there is no file {name}")
+    try:
+        return module_of(Path(name), "agent")
+    except (Exception, SystemExit) as error:
+        raise ValueError(f"{place}: {name} cannot be imported: {type(error).__name__}: {error}") from error
+
+
+def _classes(module: ModuleType) -> list[str]:
+    """The classes of a file that choose, by name."""
+    return [key for key, value in vars(module).items() if _can_choose(value) and value.__module__ == module.__name__]
+
+
+def _functions(module: ModuleType) -> list[str]:
+    """The functions of a file that may be agents, by name."""
+    own = ((key, value) for key, value in vars(module).items() if not key.startswith("_"))
+    return [key for key, value in own if inspect.isfunction(value) and value.__module__ == module.__name__]
+
+
+def _can_choose(value: Any) -> bool:
+    return inspect.isclass(value) and callable(getattr(value, "choose", None))
+
+
+def _named(function: Callable[..., Any]) -> tuple[dict[str, inspect.Parameter], bool]:
+    """What a constructor, or a function besides its state, takes by name; and whether it takes any name."""
+    taken = dict(inspect.signature(function).parameters)
+    if not inspect.isclass(function) and taken:
+        del taken[next(iter(taken))]  # the state
+    open_ended = any(one.kind is one.VAR_KEYWORD for one in taken.values())
+    kinds = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
+    return {key: one for key, one in taken.items() if one.kind in kinds}, open_ended
+
+
+def _parameters(function: Callable[..., Any]) -> dict[str, Setting]:
+    """The parameters a spec may give, read as their annotations say."""
+    target = function.__init__ if inspect.isclass(function) else function  # type: ignore[misc]
+    try:
+        hints = typing.get_type_hints(target)
+    except Exception:  # a name that only type checkers import
+        hints = {}
+    about = {**parameters.documented(target), **parameters.documented(function)}
+    return {
+        key: Setting(
+            None if one.default is one.empty else one.default,
+            about.get(key, ""),
+            name=key,
+            kinds=kinds_of(hints.get(key)) or (read_parameter,),
+        )
+        for key, one in _named(function)[0].items()
+        if key not in _GIVEN
+    }
+
+
+def _arguments(function: Callable[..., Any], spec: AgentSpec, game: Game, seed: int, who: str) -> dict[str, Any]:
+    """What a constructor, or a function besides its state, is called with."""
+    named, open_ended = _named(function)
+    known = _parameters(function)
+    own = {key: named[key] for key in known}
+    if open_ended:
+        for key, _ in spec.parameters:
+            if key.isidentifier() and key not in _GIVEN:
+                known.setdefault(key, Setting(name=key, kinds=(read_parameter,)))
+    values = parameters.read(spec, known, who=who)
+    missing = [key for key, one in own.items() if one.default is one.empty and key not in values]
+    if missing:
+        raise ValueError(f"{spec.place}: {who} needs {', '.join(f'{key}=...' for key in missing)}")
+    given = {"game": game, "seed": seed}
+    return {**{key: given[key] for key in _GIVEN if key in named}, **values}

@@ -1,0 +1,308 @@
+"""Players that need nothing of a network but its value: Kostin's engines B, C and D (2025), their defects fixed.
+
+    value    B: one ply. The child that is worth most to the player who moves; all children in one batch.
+    mcts     C: UCT with the value in place of random games (`boardai.search.mcts`, `Outcome`).
+    hybrid   D: alpha-beta to a fixed depth with the value at its leaves, of several nodes in one batch.
+
+Fixed against the original: the value is for the side to move (its planes did not tell who that is), children that
+end the game count as what they are, quick wins are preferred to slow ones, and alpha-beta's moves are ordered at every
+node, by the network itself.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from boardai.players.player import NO_LIMITS, BatchPlayer, Player, Progress, Stop, Thought, Turn
+from boardai.search.batches import BatchEvaluator, of_states
+from boardai.search.limits import Limits
+from boardai.search.results.result import SearchResult
+
+# Above any value of a network; less a ply each, so that the quicker win is the better one.
+WIN = 1000.0
+
+
+class Values:
+    """Values of states, for their players to move, in batches of one size.
+
+    Args:
+        evaluator: the network.
+
+    Attributes:
+        evaluations: states evaluated so far.
+    """
+
+    def __init__(self, evaluator: BatchEvaluator) -> None:
+        self._evaluator = evaluator
+        self._planes = evaluator.planes()
+        self.evaluations = 0
+
+    def __call__(self, states: Sequence[Any]) -> np.ndarray:
+        """Values float32 `[len(states)]`; the states must not be terminal."""
+        self.evaluations += len(states)
+        found = [values for _, _, values in of_states(self._evaluator, states, self._planes)]
+        return np.concatenate([np.empty(0, np.float32), *found])
+
+    def of_children(self, states: Sequence[Any]) -> list[tuple[list[int], list[Any], np.ndarray]]:
+        """For each state its actions, the children, and their values for the state's player to move.
+
+        A child in which the game is over is worth `WIN`, 0 or `-WIN`.
+        """
+        found: list[tuple[list[int], list[Any], np.ndarray]] = []
+        asked: list[Any] = []
+        places: list[tuple[int, int, float]] = []
+        for number, state in enumerate(states):
+            player, actions = state.current_player(), state.legal_actions()
+            children = [state.child(action) for action in actions]
+            values = np.zeros(len(actions))
+            for place, child in enumerate(children):
+                if child.is_terminal():
+                    values[place] = WIN * child.outcome(player)
+                else:
+                    asked.append(child)
+                    places.append((number, place, 1.0 if child.current_player() == player else -1.0))
+            found.append((actions, children, values))
+        for (number, place, sign), value in zip(places, self(asked), strict=True):
+            found[number][2][place] = sign * value
+        return found
+
+
+class ValuePlayer(BatchPlayer):
+    """Player B: the child of the highest value; the first of equals.
+
+    Args:
+        evaluator: the network.
+        name: in tables.
+    """
+
+    judges = True
+
+    def __init__(self, evaluator: BatchEvaluator, name: str = "value") -> None:
+        self.name = name
+        self._values = Values(evaluator)
+
+    def think_many(self, turns: Sequence[Turn], limits: Limits = NO_LIMITS) -> list[Thought]:
+        """The action of highest value of each state."""
+        began, before = time.perf_counter(), self._values.evaluations
+        found = self._values.of_children([turn.state for turn in turns])
+        evaluations = self._values.evaluations - before
+        return [
+            self._thought(turn.state, actions, values, evaluations, began)
+            for turn, (actions, _, values) in zip(turns, found, strict=True)
+        ]
+
+    def _thought(self, state: Any, actions: list[int], values: np.ndarray, evaluations: int, began: float) -> Thought:
+        action = actions[int(np.argmax(values))]
+        told = dict(zip(actions, np.clip(values, -1, 1).tolist(), strict=True))
+        value = float(values.max())
+        value -= math.copysign(1, value) * (abs(value) == WIN)  # the game ends a ply from here
+        return Thought(action, _result(self.name, state, action, value, 1, evaluations, began, told))
+
+
+@dataclass
+class _Reply:
+    """An answer to a move, in which the game goes on or not.
+
+    Attributes:
+        action: the answer.
+        state: after it.
+    """
+
+    action: int
+    state: Any
+
+
+@dataclass
+class _Move:
+    """A move of the last ply but one, whose answers are looked at a few at a time.
+
+    Attributes:
+        place: in the network's order.
+        action: the move.
+        state: after it.
+        replies: the answers not looked at yet, the likeliest refutation last.
+        worst: what the answers looked at leave the player of the move.
+    """
+
+    place: int
+    action: int
+    state: Any
+    replies: list[_Reply]
+    worst: float = math.inf
+
+
+class HybridPlayer(Player):
+    """Player D: alpha-beta to a fixed depth with the network at the leaves.
+
+    Step 1: all children of a node are evaluated in one batch. At the last ply their values are the leaves'; above it
+    they order the moves. Step 2: the children are searched in that order, with alpha-beta's cut-offs. Step 3: of the
+    last ply but one the first move's answers are all evaluated; of the others first the answer that was best so far,
+    of all these moves in one batch, then two more each, four, and so on: most moves are refuted before all their
+    answers were evaluated. The value is minimax's of that depth; ordering changes nothing but the effort.
+
+    Args:
+        evaluator: the network.
+        depth: plies, at least 1.
+        name: in tables.
+
+    Attributes:
+        value: of the last searched state, for its player to move; beyond +-1 where the game is decided.
+    """
+
+    judges = True
+
+    def __init__(self, evaluator: BatchEvaluator, depth: int = 2, name: str = "hybrid") -> None:
+        if depth < 1:
+            raise ValueError(f"depth must be at least 1, not {depth}")
+        self.name, self.depth = name, depth
+        self.values = Values(evaluator)
+        self.value = 0.0
+        self._liked: dict[int, float] = {}  # answers by what they were last worth to whoever gave them
+
+    def think(
+        self, state: Any, limits: Limits = NO_LIMITS, progress: Progress | None = None, stop: Stop | None = None
+    ) -> Thought:
+        """The best action at the depth; the first of equals in the network's order."""
+        began, before = time.perf_counter(), self.values.evaluations
+        self._liked = {}
+        self.value, action = self._search(state, 1, -math.inf, math.inf)
+        evaluations = self.values.evaluations - before
+        return Thought(action, _result(self.name, state, action, self.value, self.depth, evaluations, began))
+
+    def _search(self, state: Any, ply: int, alpha: float, beta: float) -> tuple[float, int]:
+        """Value for the player to move, and the action; `ply` is that of the children."""
+        # 1. All children, one batch; the sooner a win, the better it is.
+        ((actions, children, values),) = self.values.of_children([state])
+        values -= ply * np.sign(values) * (np.abs(values) == WIN)
+        order = np.argsort(-values, kind="stable").tolist()
+        if ply == self.depth:
+            return float(values[order[0]]), actions[order[0]]
+        # 2. The children in the network's order.
+        best = _Best(alpha, actions[order[0]])
+        moves: list[_Move] = []
+        for number, place in enumerate(order):
+            child, value = children[place], float(values[place])
+            if not child.is_terminal():
+                if child.current_player() == state.current_player():
+                    value = self._search(child, ply + 1, best.alpha, beta)[0]
+                elif ply + 1 == self.depth:
+                    moves.append(self._move(number, actions[place], child))
+                    continue
+                else:
+                    value = -self._search(child, ply + 1, -beta, -best.alpha)[0]
+            best.take(value, number, actions[place])
+            if best.alpha >= beta:
+                return best.value, best.action
+        # 3. The moves whose answers are leaves.
+        self._look_at_replies(moves, ply + 1, best, beta)
+        return best.value, best.action
+
+    def _move(self, place: int, action: int, child: Any) -> _Move:
+        return _Move(place, action, child, [_Reply(reply, child.child(reply)) for reply in child.legal_actions()])
+
+    def _look_at_replies(self, moves: list[_Move], ply: int, best: _Best, beta: float) -> None:
+        """Settles moves: each is refuted by an answer, or worth what its best answer leaves; `ply` is the answers'."""
+        open_moves, others, count = moves[:1], moves[1:], 0
+        together = 1  # where a move may end it all, few are looked at beside it
+        while open_moves or others:
+            if not open_moves:
+                size = together if math.isfinite(beta) else len(others)
+                open_moves, others, count, together = others[:size], others[size:], 1, 2 * together
+            asked: list[tuple[_Move, _Reply]] = []
+            for move in open_moves:
+                move.replies.sort(key=lambda reply: self._liked.get(reply.action, -math.inf))
+                asked += [(move, move.replies.pop()) for _ in range(min(count, len(move.replies)) or len(move.replies))]
+            for (move, reply), value in zip(asked, self._worth(asked, ply), strict=True):
+                self._liked[reply.action] = value
+                move.worst = min(move.worst, -value)
+            going_on = []
+            for move in open_moves:
+                if not best.beats(move.worst, move.place):
+                    best.note(move.worst)
+                elif move.replies:
+                    going_on.append(move)
+                else:
+                    best.take(move.worst, move.place, move.action)
+            open_moves, count = going_on, 2 * count
+            if best.alpha >= beta:
+                return
+
+    def _worth(self, asked: Sequence[tuple[_Move, _Reply]], ply: int) -> list[float]:
+        """What answers are worth to whoever gives them; those that go on are evaluated together."""
+        found, open_places = [0.0] * len(asked), []
+        for place, (move, reply) in enumerate(asked):
+            player = move.state.current_player()
+            if reply.state.is_terminal():
+                found[place] = (WIN - ply) * reply.state.outcome(player)
+            else:
+                open_places.append((place, 1.0 if reply.state.current_player() == player else -1.0))
+        values = self.values([asked[place][1].state for place, _ in open_places])
+        for (place, sign), value in zip(open_places, values.tolist(), strict=True):
+            found[place] = sign * value
+        return found
+
+
+class _Best:
+    """The best move so far: the first of equals in the network's order.
+
+    Args:
+        alpha: what the player has for sure by another way.
+        action: what is played where nothing is better.
+    """
+
+    def __init__(self, alpha: float, action: int) -> None:
+        self.alpha, self.action = alpha, action
+        self.value, self._place, self._given = -math.inf, -1, alpha
+
+    def beats(self, value: float, place: int) -> bool:
+        """Whether a move in that place would be better, if it were worth so much."""
+        if value == self.value and self._place >= 0:
+            return place < self._place and value > self._given
+        return value > self.alpha
+
+    def take(self, value: float, place: int, action: int) -> None:
+        """A move that is worth so much."""
+        if self.beats(value, place):
+            self.value, self._place, self.action = value, place, action
+            self.alpha = max(self.alpha, value)
+        else:
+            self.note(value)
+
+    def note(self, value: float) -> None:
+        """A move that is not better is worth no more than this."""
+        self.value = max(self.value, value)
+
+
+def _result(
+    name: str,
+    state: Any,
+    action: int,
+    value: float,
+    depth: int,
+    evaluations: int,
+    began: float,
+    action_values: dict[int, float] | None = None,
+) -> SearchResult:
+    """What such a player found, as a search tells it."""
+    decided = abs(value) > 1
+    return SearchResult(
+        action=action,
+        value=max(-1.0, min(1.0, value)),
+        policy={legal: float(legal == action) for legal in state.legal_actions()},
+        pv=[action],
+        nodes=evaluations,
+        depth=depth,
+        seconds=time.perf_counter() - began,
+        player=state.current_player(),
+        method=name,
+        state=state.clone(),
+        action_values=action_values or {},
+        outcome=(1 if value > 0 else -1) if decided else None,
+        plies_to_end=round(WIN - abs(value)) if decided else None,
+    )

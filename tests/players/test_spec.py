@@ -1,0 +1,69 @@
+"""Agents' texts: taken apart, put together again, changed, and what they name outside themselves."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import boardai
+from boardai.clocks.management import Reading
+from boardai.players import AgentSpec, as_player
+from boardai.players.spec import told_apart
+from boardai.search import Limits
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("random", ("random", "", "", ())),
+        ("pvs:depth=6, evaluator = pesto", ("pvs", "", "", (("depth", "6"), ("evaluator", "pesto")))),
+        ("pvs:", ("pvs", "", "", ())),
+        ("pvs:depth", ("pvs", "", "", (("depth", None),))),
+        ("./mine.py:Mine,depth=3", ("./mine.py", "", "Mine", (("depth", "3"),))),
+        ("./mine.py:depth=3", ("./mine.py", "", "", (("depth", "3"),))),
+        ("boxed:./mine.py:Mine,seconds=2", ("boxed", "./mine.py", "Mine", (("seconds", "2"),))),
+        ("boxed:students,seconds=2", ("boxed", "students", "", (("seconds", "2"),))),
+        ("uci:bin/e -x:1,Hash=16", ("uci", "bin/e -x:1", "", (("Hash", "16"),))),
+        ("dfpn:fallback=mcts:c=2", ("dfpn", "", "", (("fallback", "mcts:c=2"),))),
+        ("", ("", "", "", ())),
+    ],
+)
+def test_a_text_is_parted(text: str, parts: tuple[object, ...]) -> None:
+    spec = AgentSpec.parse(text)
+    assert (spec.name, spec.subject, spec.entry, spec.parameters) == parts
+
+
+@given(st.text("abp.y:,= \n-/@1", max_size=30), st.sampled_from(["", "uci:", "boxed:", "a.py:", "pvs:"]))
+def test_what_is_put_together_reads_the_same(text: str, before: str) -> None:
+    spec = AgentSpec.parse(before + text)
+    assert AgentSpec.parse(str(spec)) == spec and AgentSpec.parse(spec) is spec
+    (
+        spec.trusted(),
+        spec.short,
+        spec.from_any_folder(),
+    )  # no text is an error: whoever makes the agent says what is wrong
+
+
+def test_parameters_are_set_where_they_stand() -> None:
+    spec = AgentSpec.parse("pvs:depth=6,evaluator=pesto")
+    assert str(spec.with_(depth=3, killers=True)) == "pvs:depth=3,evaluator=pesto,killers=true"
+    assert str(spec.without("depth")) == "pvs:evaluator=pesto" and str(spec.only("depth")) == "pvs:depth=6"
+    assert "depth" in spec and "nodes" not in spec and spec.value("nodes") is None
+    assert str(AgentSpec.parse("boxed:a.py:Mine").with_(seconds=0.5)) == "boxed:a.py:Mine,seconds=0.5"
+
+
+def test_labels_are_short_where_that_tells_them_apart() -> None:
+    alike = ["boxed:a/one.py", "boxed:b/one.py,seconds=2", "boxed:b/two.py:Fast"]
+    assert told_apart(alike) == {alike[0]: alike[0], alike[1]: alike[1], alike[2]: "two:Fast"}
+
+
+@pytest.mark.parametrize("spec", ["random", "greedy", "pvs:depth=2,noise=5", "puct:simulations=9", "pns", "function"])
+def test_every_player_takes_a_clock_and_a_stop(spec: str) -> None:
+    game = boardai.load("hex", size=3)
+    state = game.initial_state()
+    player = as_player(spec if spec != "function" else lambda state: state.legal_actions()[0], game, 1)
+    player.new_game(state, [], 5)
+    for limits in (Limits(), Limits(clock=(Reading(1.0), Reading(1.0))), Limits(seconds=0.01)):
+        thought = player.think(state, limits, None, lambda: True)
+        assert state.is_legal(thought.action) and thought.line[0] == thought.action
+        assert thought.result is None or thought.nodes > 0
+    player.close()
