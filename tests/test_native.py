@@ -272,7 +272,7 @@ class _Misnumbered:
 @pytest.mark.parametrize("index", [-1, 9, 2**30])
 def test_policy_indices_of_a_python_game_are_checked(tic_tac_toe, index):
     state = _Misnumbered.state(tic_tac_toe, policy_index=lambda self, action: index)
-    game = boardai.Game("broken", state)
+    game = boardai.Game(state)
     with pytest.raises(ValueError, match=rf"policy_index\(0\) gave {index}, outside \[0, 9\)"):
         boardai.Batch(game, 3).legal_mask()
     with pytest.raises(ValueError, match=rf"policy_index\(0\) gave {index}, outside \[0, 9\)"):
@@ -286,7 +286,7 @@ def test_observations_of_a_python_game_stay_within_their_array(tic_tac_toe):
         "observation": lambda self: np.zeros(self.observation_shape, np.float32),
     }
     state = _Misnumbered.state(tic_tac_toe, **members)
-    batch = boardai.Batch(boardai.Game("broken", state), 2)
+    batch = boardai.Batch(boardai.Game(state), 2)
     batch.observations()
     batch.apply(np.array([0, 1]))
     with pytest.raises(ValueError, match="observation_shape must be the same in all states"):
@@ -294,7 +294,7 @@ def test_observations_of_a_python_game_stay_within_their_array(tic_tac_toe):
     for shape in ((3, -3, 2), (0, 3, 2)):
         state = _Misnumbered.state(tic_tac_toe, observation_shape=shape)
         with pytest.raises(ValueError, match="must be at least 1"):
-            boardai.Batch(boardai.Game("broken", state), 2)
+            boardai.Batch(boardai.Game(state), 2)
 
 
 def test_an_exception_of_a_python_game_passes_through_a_reset(tic_tac_toe):
@@ -306,7 +306,7 @@ def test_an_exception_of_a_python_game_passes_through_a_reset(tic_tac_toe):
         return list(range(9))
 
     state = _Misnumbered.state(tic_tac_toe, legal_actions=legal_actions)
-    batch = boardai.Batch(boardai.Game("broken", state), 8, random_plies=1)
+    batch = boardai.Batch(boardai.Game(state), 8, random_plies=1)
     broken = True
     with pytest.raises(RuntimeError, match="broken rule"):
         batch.reset()

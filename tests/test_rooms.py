@@ -31,10 +31,6 @@ ORDER = """
 """
 # Whoever stands before what it imports, and why.
 EXCEPTIONS = {
-    **{
-        ("boardai.game", f"boardai.games.{game}"): "for type checkers: what load() gives for a game that ships"
-        for game in ("chess", "hex", "reversi")
-    },
     ("boardai.agents.trained", "boardai.learn.runs.trained_network"): (
         "run=FOLDER in an agent's text: reading runs is learn's, asked in this one place when such an agent is made"
     ),

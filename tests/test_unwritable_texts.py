@@ -71,12 +71,18 @@ class State(boardai.BaseState):
         return [["o"] * self.left or [""]]
 
 
-def load():
-    say = lambda *given: "so" + BAD
-    about = {{"player_names": ("A" + BAD, "B")}} if WHAT == "the name of a player" else {{}}
-    about |= {{"format_action": say}} if WHAT == "a move for people" else {{}}
-    about |= {{"describe_ending": say}} if WHAT == "what is said of the end" else {{}}
-    return boardai.Game("five", State(), max_length=20, **about)
+class Five(boardai.Game):
+    max_length = 20
+    player_names = ("A" + BAD if WHAT == "the name of a player" else "A", "B")
+
+    def __init__(self):
+        super().__init__(State())
+
+    def format_action(self, state, action):
+        return "so" + BAD if WHAT == "a move for people" else super().format_action(state, action)
+
+    def describe_ending(self, state):
+        return "so" + BAD if WHAT == "what is said of the end" else ""
 '''
 SEARCHES: dict[str, dict[str, Any]] = {
     **{name: {"depth": 3} for name in ("minimax", "negamax", "alphabeta", "scout", "mtdf", "pvs")},

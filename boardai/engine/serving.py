@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from boardai.agents.engines import game_module
 from boardai.basics.quoting import quoted
 from boardai.engine.gtp import GtpServer
 from boardai.engine.mind import Mind
@@ -25,9 +24,9 @@ def protocols(game: Game) -> Mapping[str, MakeServer]:
     (['htp', 'uci'], ['gtp', 'nboard', 'uci'])
 
     Args:
-        game: whose folder may have a `serving.py` with a mapping `PROTOCOLS`.
+        game: whose plug-in `serving` may have a mapping `PROTOCOLS`.
     """
-    module = game_module(game, "serving")
+    module = game.plug_in("serving")
     found: Mapping[str, MakeServer] = _GENERAL if module is None else module.PROTOCOLS
     return found
 

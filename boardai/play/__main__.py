@@ -15,12 +15,12 @@ from typing import Any
 from boardai.agents.hints import hints_of
 from boardai.agents.levels import playing_opponent
 from boardai.agents.solved import SolvedAgent
-from boardai.basics.unknown_names import UnknownParameter, game_called
+from boardai.basics.unknown_names import UnknownParameter
 from boardai.clocks import TimeControl
 from boardai.command_line import GAME_HELP, TRUST_HELP, Parser, run, user_input, whole_number
 from boardai.command_line.console import Console
 from boardai.command_line.other_words import unknown_option
-from boardai.game import Game, available_games, is_path, load, read_parameter
+from boardai.game import Game, game_called, is_path, load, read_parameter
 from boardai.play.conversation import Conversation
 from boardai.play.reading import read_line
 from boardai.play.saved import saved_game
@@ -51,7 +51,7 @@ def _game(parser: Parser, spec: str, parameters: dict[str, Any]) -> Game:
     """The game; an option that is neither the command's nor a parameter of it ends the command."""
     name, colon, rest = spec.partition(":")
     if not is_path(name):
-        name = game_called(name, available_games()) or name
+        name = game_called(name) or name
     try:
         return load(f"{name}{colon}{rest}", **parameters)
     except UnknownParameter as error:

@@ -20,7 +20,6 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.routing import Route
 
-from boardai.agents.engines import game_module
 from boardai.basics.files import parse_json
 from boardai.basics.quoting import quoted
 from boardai.learn.runs.trained_run import TrainedRun
@@ -124,7 +123,7 @@ def _of_text(run: TrainedRun) -> Callable[[Any], Any]:
 
 
 def _of_numbers(run: TrainedRun) -> Callable[[Any], Any]:
-    cells = game_module(run.game, "cells")
+    cells = run.game.plug_in("cells")
     if cells is None:
         raise ValueError(f"states: {run.game.name} reads no rows of numbers; ask by positions")
 

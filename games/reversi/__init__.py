@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ from boardai import native
 from boardai.basics.arguments import whole_number
 from boardai.basics.quoting import LONGEST_PATH, quoted, shortened
 from boardai.basics.text_files import read_user_text
-from boardai.game import Game
+from boardai.game import Game, PlugIns
 from boardai.games.reversi.drawing import BOARD, board_parameters, board_svg, board_text, position_text
 from boardai.games.reversi.endgame import solve_endgame as solve_endgame
 from boardai.games.reversi.opponents.choice import best_evaluation
@@ -22,12 +23,10 @@ _WORDS = (1, 2, 4)
 VIEWS = ("mover", "absolute")
 COUNTS = ("federation", "discs")
 _SOLVED_AT_ONCE = 12  # so many empty cells take some milliseconds
-# What people call it besides.
-OTHER_NAMES = ("othello",)
 STATE_TYPES = tuple(f"boardai::reversi::State<{words}>" for words in _WORDS)
 
 
-def load(*, board: str = "8x8", view: str = VIEWS[0], count: str = COUNTS[0]) -> Game:
+class Reversi(Game[Any]):
     r"""Reversi; `boardai.load("reversi", **params)`.
 
     >>> boardai.load("reversi", board="6x6").spec
@@ -46,58 +45,62 @@ def load(*, board: str = "8x8", view: str = VIEWS[0], count: str = COUNTS[0]) ->
     Raises:
         ValueError: there is no such board, view or count, or the file is malformed (line, column and reason named).
     """
-    if not isinstance(board, str):
-        raise ValueError(f"board must be a board's name, a path or a board file's text, not {quoted(board)}")
-    if view not in VIEWS:
-        raise ValueError(f"view must be {' or '.join(VIEWS)}, not {quoted(view)}")
-    if count not in COUNTS:
-        raise ValueError(f"count must be {' or '.join(COUNTS)}, not {quoted(count)}")
-    text = _text_of(board)
-    reversi = _namespace()
-    try:
-        description = reversi.Board.from_text(
-            text.encode()
-        )  # refused here if it is half a surrogate pair, which C++ cannot take
-    except ValueError as error:
-        source = "" if "\n" in board else f"{shortened(board, LONGEST_PATH)}: "
-        raise ValueError(f"{source}{error}") from None
-    cls = state_class(f"boardai::reversi::State<{description.words()}>")
-    initial = cls(description, view == "absolute", count == COUNTS[0])
-    evaluation = best_evaluation(board, description.cell_count())
-    params = {} if board == "8x8" else {"board": str(description.text()) if "\n" in board else board}
-    if view != VIEWS[0]:
-        params["view"] = view
-    if count != COUNTS[0]:
-        params["count"] = count
-    return Game(
-        "reversi",
-        initial,
-        params=params,
+
+    name = "reversi"
+    other_names = ("othello",)
+    plug_ins = PlugIns(files="game_files", serving="serving", gtp="gtp", openspiel="openspiel", benchmarks="benchmarks")
+    player_names = ("dark", "light")
+    texts = ("board",)
+    told_by_start = ("board", "view", "count")
+
+    def __init__(self, *, board: str = "8x8", view: str = VIEWS[0], count: str = COUNTS[0]) -> None:
+        if not isinstance(board, str):
+            raise ValueError(f"board must be a board's name, a path or a board file's text, not {quoted(board)}")
+        if view not in VIEWS:
+            raise ValueError(f"view must be {' or '.join(VIEWS)}, not {quoted(view)}")
+        if count not in COUNTS:
+            raise ValueError(f"count must be {' or '.join(COUNTS)}, not {quoted(count)}")
+        text = _text_of(board)
+        reversi = _namespace()
+        try:
+            description = reversi.Board.from_text(
+                text.encode()
+            )  # refused here if it is half a surrogate pair, which C++ cannot take
+        except ValueError as error:
+            source = "" if "\n" in board else f"{shortened(board, LONGEST_PATH)}: "
+            raise ValueError(f"{source}{error}") from None
+        cls = state_class(f"boardai::reversi::State<{description.words()}>")
+        initial = cls(description, view == "absolute", count == COUNTS[0])
+        evaluation = best_evaluation(board, description.cell_count())
+        params = {} if board == "8x8" else {"board": str(description.text()) if "\n" in board else board}
+        if view != VIEWS[0]:
+            params["view"] = view
+        if count != COUNTS[0]:
+            params["count"] = count
+        super().__init__(initial, params)
         # Every placement fills a cell, and between two of them at most one side passes.
-        max_length=2 * initial.to_string().count("-"),
-        player_names=("dark", "light"),
-        describe_ending=_ending,
-        opponent=f"pvs:nodes=200000,evaluator={evaluation}",
-        variety=variety(evaluation),
-        levels=levels(evaluation),
-        choices={"board": ("8x8", *available_boards())},
-        texts=("board",),
-        told_by_start=("board", "view", "count"),
-        position_text=position_text,
-        board_parameters=board_parameters,
-        moves_expected=_moves_expected,
-    )
+        self.max_length = 2 * initial.to_string().count("-")
+        self.opponent = f"pvs:nodes=200000,evaluator={evaluation}"
+        self.variety = variety(evaluation)
+        self.levels = levels(evaluation)
+        self.choices = {"board": ("8x8", *(name for name in available_boards() if name != "8x8"))}
 
+    def position_text(self, rows: Sequence[str], player: int) -> str:
+        """The cells in one line, and who is to move."""
+        return position_text(rows, player)
 
-def _moves_expected(state: Any) -> int:
-    """Those before the last empty cells, which are played out exactly in no time, and two for these."""
-    return max(0, state.to_string().count("-") - _SOLVED_AT_ONCE) // 2 + 2
+    def board_parameters(self, rows: Sequence[str], player: int) -> dict[str, Any]:
+        """A board file's text."""
+        return board_parameters(rows, player)
 
+    def moves_expected(self, state: Any) -> int:
+        """Those before the last empty cells, which are played out exactly in no time, and two for these."""
+        return max(0, state.to_string().count("-") - _SOLVED_AT_ONCE) // 2 + 2
 
-def _ending(state: Any) -> str:
-    """The margin of a finished game."""
-    margin = abs(state.score(0))
-    return f"{margin} {'disc' if margin == 1 else 'discs'} more" if margin else "as many discs each"
+    def describe_ending(self, state: Any) -> str:
+        """The margin."""
+        margin = abs(state.score(0))
+        return f"{margin} {'disc' if margin == 1 else 'discs'} more" if margin else "as many discs each"
 
 
 def available_boards() -> list[str]:

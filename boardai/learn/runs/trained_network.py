@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import resources
@@ -247,14 +246,11 @@ def _is_seen_by(own: Game, game: Game) -> bool:
 def _variant(trained_on: str, game: Game) -> tuple[Game, Callable[..., Any]] | None:
     """How a network that was trained on one variant of a game that ships plays this one; None: the game does not say.
 
-    Told are the variant as the network is to see it, and what makes its weights: `variant_of_network` of the game's
-    module.
+    The game's `network_variant` tells.
     """
-    module = type(game.initial_state()).__module__
-    if not module.startswith("boardai.games.") or trained_on.partition(":")[0] != game.name:
+    if trained_on.partition(":")[0] != game.name:
         return None
-    ask = getattr(sys.modules[module], "variant_of_network", None)
-    variant: tuple[Game, Callable[..., Any]] | None = None if ask is None else ask(load(trained_on), game)
+    variant = game.network_variant(trained_on)
     return variant if variant is not None and _is_seen_by(variant[0], game) else None
 
 

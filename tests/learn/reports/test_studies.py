@@ -15,6 +15,7 @@ import pytest
 import boardai.study
 from boardai.basics.threads import cores
 from boardai.command_line import InputError
+from boardai.game import game_folder
 from boardai.learn.reports.figures.effects import effects_figure
 from boardai.learn.reports.studies import (
     Row,
@@ -28,7 +29,7 @@ from boardai.learn.reports.studies import (
     study_path,
     write_preset,
 )
-from boardai.learn.runs.presets import game_folder, load_preset
+from boardai.learn.runs.presets import load_preset
 from boardai.train import prepare
 
 
