@@ -19,7 +19,7 @@ import operator
 import re
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -218,11 +218,25 @@ def _dress(
     draw: Callable[[Any], str] | None = None,
     svg: Callable[..., str] | None = None,
     hooks: tuple[Callable[..., Any], ...] = (),
-    unchecked: tuple[str, ...] = (),
+    public: Sequence[str] = (),
+    facts: bool = False,
+    methods: Callable[[Any], list[Callable[..., Any]]] | None = None,
 ) -> None:
     """Gives a C++ state class Python manners; `restore_with` is how pickle finds the class again."""
     cls._face = _python.Face[cls]
-    dress(cls, cls._face, name=name, module=module, doc=doc, draw=draw, svg=svg, hooks=hooks, unchecked=unchecked)
+    dress(
+        cls,
+        cls._face,
+        name=name,
+        module=module,
+        doc=doc,
+        draw=draw,
+        svg=svg,
+        hooks=hooks,
+        public=public,
+        facts=facts,
+        methods=methods,
+    )
     cls.is_encodable = encodes
     if encodes:
         dress_encoding(cls, _python.EncodableFace[cls])
@@ -256,7 +270,8 @@ def bind(
     draw: Callable[[Any], str] | None = None,
     svg: Callable[..., str] | None = None,
     hooks: tuple[Callable[..., Any], ...] = (),
-    unchecked: tuple[str, ...] = (),
+    public: tuple[str, ...] = (),
+    methods: Callable[[Any], list[Callable[..., Any]]] | None = None,
 ) -> Any:
     """Binds a state class that is compiled into a library, and gives it Python manners.
 
@@ -269,8 +284,9 @@ def bind(
         draw: `draw()` and `str(state)`; a grid by default.
         svg: `svg(shares=None)`; a grid by default.
         hooks: what the game says of its board (`boardai.drawing.board`): functions of a state, by their names.
-        unchecked: the game's own C++ functions that trust their arguments, or give out parts that do: Python may not
-            call them.
+        public: the game's own C++ functions that Python may call as they are, for they have no arguments or check them.
+            No other function of the class can be reached.
+        methods: gives, of the class with all its C++ functions, those in Python that check what they hand on.
 
     Returns:
         The class; the same object at every call.
@@ -289,7 +305,8 @@ def bind(
                 draw=draw,
                 svg=svg,
                 hooks=hooks,
-                unchecked=unchecked,
+                public=public,
+                methods=methods,
             )
             _BOUND[cpp_type] = cls
         return _BOUND[cpp_type]
@@ -361,6 +378,8 @@ def define(source: str, name: str = "game") -> Any:
                 doc=f"State of the C++ game {name}, compiled at run time.",
                 restore_with=(_RUN_TIME + name, source),
                 encodes=bool(space.boardai_is_encodable),
+                public=[word.strip() for word in str(space.boardai_public).split(",") if word.strip()],
+                facts=True,
             )
             _DEFINED[tag] = cls
         return _DEFINED[tag]

@@ -111,7 +111,7 @@ def test_a_mistake_that_only_searches_meet(sound, monkeypatch):
     expect(broken(sound, legal_actions=legal_actions), "the search minimax runs: in position .*KeyError: 'gone'")
 
 
-def test_a_class_made_inside_a_function(tmp_path):
+def test_a_class_made_inside_load(tmp_path):
     """Nothing can find such a class again: worker processes and files of runs need it."""
     lines = (EXAMPLES / "01_game_in_python.py").read_text().split("\nclass ")
     head, rest = lines[0], "class " + lines[1]

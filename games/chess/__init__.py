@@ -186,7 +186,7 @@ def state_class(cpp_type: str) -> Any:
     """
     if cpp_type not in STATE_TYPES:
         raise ValueError(f"chess has no state class {quoted(cpp_type)}")
-    cls = native.bind(
+    return native.bind(
         cpp_type,
         header="games/chess/bind.hpp",
         module=__name__,
@@ -195,22 +195,26 @@ def state_class(cpp_type: str) -> Any:
         draw=board_text,
         svg=board_svg,
         hooks=BOARD,
-        unchecked=(
-            "position",
-            "is_noisy",
-            "gain",
-            "exchange_at_least",
-            "action_group",
-            "skip",
-            "hash_after",
-            "type_at",
-            "from_fen",
+        public=(
+            "can_skip",
+            "claims_draws",
+            "fullmove_number",
+            "halfmove_clock",
+            "history",
+            "history_key",
+            "is_check",
+            "is_checkmate",
+            "is_chess960",
+            "is_insufficient_material",
+            "is_stalemate",
+            "mirrored",
+            "occurrences",
+            "plies_until_draw",
+            "shows_attacks",
+            "start",
         ),
+        methods=_chess_methods,
     )
-    for method in _chess_methods(cls):
-        method.__module__ = __name__
-        setattr(cls, method.__name__, method)
-    return cls
 
 
 def _chess_methods(cls: Any) -> list[Any]:

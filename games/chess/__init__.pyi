@@ -60,6 +60,8 @@ class State(NativeState, Protocol):
         """Says whether planes show that from now on; ValueError unless true or false."""
     def repeats_within(self, plies: int) -> bool:
         """Whether this position stood on the board at most that many plies ago."""
+    def history_key(self) -> int:
+        """64 bits over what `hash()` leaves out and the draw rules need: counters, and positions that may come back."""
     def plies_until_draw(self) -> int:
         """Half-moves until the move count alone may end the game."""
     def repetition_ahead(self, plies: int) -> int:

@@ -160,7 +160,7 @@ def state_class(cpp_type: str) -> Any:
     if cpp_type not in STATE_TYPES:
         raise ValueError(f"hex has no state class {quoted(cpp_type)}")
     words = _WORDS[STATE_TYPES.index(cpp_type)]
-    cls = native.bind(
+    return native.bind(
         cpp_type,
         header=f"games/hex/words/bind_{words}.hpp",
         module=__name__,
@@ -169,12 +169,19 @@ def state_class(cpp_type: str) -> Any:
         draw=draw_text,
         svg=draw_svg,
         hooks=BOARD,
-        unchecked=("stones",),
+        public=(
+            "absolute_view",
+            "colour_to_move",
+            "columns",
+            "edge_planes",
+            "rows",
+            "stones_played",
+            "swap_available",
+            "swap_rule",
+            "swapped",
+        ),
+        methods=_checked_methods,
     )
-    for method in _checked_methods(cls):
-        method.__module__ = __name__
-        setattr(cls, method.__name__, method)
-    return cls
 
 
 def _checked_methods(cls: Any) -> list[Callable[..., Any]]:

@@ -16,6 +16,7 @@ from boardai.games.reversi.drawing import BOARD, board_parameters, board_svg, bo
 from boardai.games.reversi.endgame import solve_endgame as solve_endgame
 from boardai.games.reversi.opponents.choice import best_evaluation
 from boardai.games.reversi.opponents.ladder import levels, variety
+from boardai.native_state import allow
 
 _BOARDS = Path(__file__).parent / "boards"
 # 64-bit words of a state on boards within 8x8, 11x11 and 16x16; each is a class compiled ahead.
@@ -23,6 +24,11 @@ _WORDS = (1, 2, 4)
 VIEWS = ("mover", "absolute")
 COUNTS = ("federation", "discs")
 _SOLVED_AT_ONCE = 12  # so many empty cells take some milliseconds
+# What Python may call of a board.
+_BOARD_FACTS = (
+    "analysis", "cell_count", "first_player", "from_text", "height", "name", "pass_action", "shape_key",
+    "symmetry_count", "text", "width", "words",
+)  # fmt: skip
 STATE_TYPES = tuple(f"boardai::reversi::State<{words}>" for words in _WORDS)
 
 
@@ -147,7 +153,9 @@ def _text_of(board: str) -> str:
 def _namespace() -> Any:
     """The C++ namespace; binding a class is what makes it known."""
     state_class("boardai::reversi::State<1>")
-    return native.namespace().reversi
+    found = native.namespace().reversi
+    allow(found.Board, _BOARD_FACTS)
+    return found
 
 
 @functools.cache
@@ -166,7 +174,7 @@ def state_class(cpp_type: str) -> Any:
     """
     if cpp_type not in STATE_TYPES:
         raise ValueError(f"reversi has no state class {quoted(cpp_type)}")
-    cls = native.bind(
+    return native.bind(
         cpp_type,
         header=f"games/reversi/words/bind_{_WORDS[STATE_TYPES.index(cpp_type)]}.hpp",
         module=__name__,
@@ -175,17 +183,13 @@ def state_class(cpp_type: str) -> Any:
         draw=board_text,
         svg=board_svg,
         hooks=BOARD,
-        unchecked=(
-            "board",
-            "discs",
-            "own_discs",
-            "opponent_discs",
-            "placements",
-            "is_noisy",
-            "quiet_order",
-            "perft",
-        ),
+        public=("absolute_view", "counts_empty"),
+        methods=_reversi_methods,
     )
+
+
+def _reversi_methods(cls: Any) -> list[Any]:
+    """The methods that only Reversi has, with their arguments checked."""
     cpp_score = cls.score
 
     def score(self: Any, player: int) -> int:
@@ -202,6 +206,4 @@ def state_class(cpp_type: str) -> Any:
             raise ValueError(f"player must be 0 or 1, not {quoted(player)}")
         return int(cpp_score(self, number))
 
-    score.__module__ = __name__
-    cls.score = score
-    return cls
+    return [score]
