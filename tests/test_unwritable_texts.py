@@ -15,10 +15,11 @@ from boardai import match, search
 from boardai.agents import load_agent
 from boardai.command_line import InputError
 from boardai.records import GameRecord, RecordedGame, read_games, save_record, write_games
-from boardai.web.journal import Journal
 from boardai.web.messages import as_text
 from boardai.web.offers import Offers
-from boardai.web.room import Room
+from boardai.web.rooms.journal import Journal
+from boardai.web.rooms.room import Room
+from boardai.web.rooms.view import news, nodes_since
 
 GAME = '''
 import boardai
@@ -137,7 +138,7 @@ def test_every_door_tells_it_in_words(what: str, bad: str, make: Callable[[str, 
     (offered,) = (entry["game"] for entry in offers.games)
     room = Room("r" * 12, offered, offers.game(offered), game.initial_state())
     room.move(0, 1, 0.0)
-    as_text({"nodes": room.nodes_since(0), **room.news(0.0)})
+    as_text({"nodes": nodes_since(room, 0), **news(room, 0.0)})
     journal = Journal(tmp_path / "rooms")
     journal.begin(room, {}, 0.0)
     found = journal.read(room.name, offers, 0.0)

@@ -91,9 +91,9 @@ def main(arguments: list[str] | None = None) -> None:
     given = parser.parse_args(arguments)
     require_packages("the page")
     from boardai.web.app import make_app
-    from boardai.web.journal import Journal
     from boardai.web.lobby import Lobby
     from boardai.web.offers import Offers
+    from boardai.web.rooms.journal import Journal
     from boardai.web.runs import Shown
     from boardai.web.thinking import Memory
 

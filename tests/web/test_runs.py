@@ -12,9 +12,9 @@ from boardai.basics.trust import Trust, code_file
 from boardai.learn.self_play.game_files import read_games
 from boardai.learn.self_play.searched_games import searched_games
 from boardai.web.app import make_app
-from boardai.web.journal import Journal
 from boardai.web.lobby import Lobby
 from boardai.web.offers import Offers
+from boardai.web.rooms.journal import Journal
 from boardai.web.runs import Shown
 
 pytestmark = pytest.mark.timeout(60)  # a message that never comes
