@@ -15,6 +15,7 @@ if not (_Path(__file__).parent / "games").is_dir() and (_Path(__file__).parent.p
     __path__.append(str(_Path(__file__).parent.parent))
 
 from boardai.basics.at_first_use import at_first_use as _at_first_use
+from boardai.basics.trust import trusting
 from boardai.contract import BaseState, NativeState, State
 from boardai.game import Game, available_games, define_game
 
@@ -69,6 +70,7 @@ __all__ = [
     "read_games",
     "search",
     "trace",
+    "trusting",
     "write_games",
 ]
 

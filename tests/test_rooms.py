@@ -37,10 +37,6 @@ EXCEPTIONS = {
 ROOMS = (
     "settings stages targets network training self_play evaluation runs data tables learners reports train_and_resume"
 )
-ROOM_EXCEPTIONS = {
-    ("boardai.learn.runs.folder", "boardai.learn.learners.registry"): "a run's settings are of its learner's class",
-    ("boardai.learn.runs.method", "boardai.learn.learners.registry"): "a run is begun with a learner's name",
-}
 
 
 def modules() -> dict[str, Path]:
@@ -101,7 +97,7 @@ def test_the_rooms_of_learning_have_an_order() -> None:
         for to in targets
         if name != "boardai.learn.__init__" and to.startswith("boardai.learn.") and room(to) > room(name)
     }
-    assert wrong == ROOM_EXCEPTIONS.keys()
+    assert wrong == set()
     assert {path.stem for path in (ROOT / "learn").iterdir() if path.suffix == ".py" or path.is_dir()} - {
         "__init__",
         "__pycache__",

@@ -20,7 +20,6 @@ from boardai.agents.parameters import Parameter
 from boardai.agents.searching import Misjudgement, SearchAgent
 from boardai.agents.solved import SolvedAgent
 from boardai.basics.quoting import LONGEST_SPEC, quoted
-from boardai.basics.trust import NOTHING, Trust
 from boardai.basics.unknown_names import nearest_name
 from boardai.game import Game
 from boardai.search.evaluated import with_evaluator
@@ -340,7 +339,7 @@ def with_small_table(spec: str) -> str:
     return f"{spec},table_megabytes={min(max(round(most), 1), int(options.default))}"
 
 
-def load_agent(spec: str, game: Game, seed: int = 0, trust: Trust | bool = NOTHING) -> Agent:
+def load_agent(spec: str, game: Game, seed: int = 0) -> Agent:
     """The agent a text names.
 
     >>> from boardai.agents import load_agent
@@ -353,7 +352,6 @@ def load_agent(spec: str, game: Game, seed: int = 0, trust: Trust | bool = NOTHI
         spec: e.g. `greedy`, `pvs:depth=6`, `puct:run=runs/hex,simulations=64` or `./mine.py:MyAgent,depth=3`.
         game: what it will play.
         seed: of its random choices.
-        trust: whether code that the run's folder names may run: a network of its own (`boardai.basics.trust`).
 
     Raises:
         ValueError: no such agent, parameter or program (the message lists what exists), a value out of range, or a
@@ -373,7 +371,7 @@ def load_agent(spec: str, game: Game, seed: int = 0, trust: Trust | bool = NOTHI
     if name == BOXED:
         return _boxed(rest, game, seed, place)
     if name == "solved":
-        return _solved(rest, game, seed, place, trust)
+        return _solved(rest, game, seed, place)
     if name in _SIMPLE:
         values = parameters.read(rest, agent_parameters(name), place, name)
         if "evaluator" in values:
@@ -388,12 +386,12 @@ def load_agent(spec: str, game: Game, seed: int = 0, trust: Trust | bool = NOTHI
         if "run" not in values:
             raise ValueError(f"{place}: needs run=FOLDER, a folder made by python -m boardai.train")
         if name == "policy":
-            return trained.policy_agent(values["run"], game, values.get("checkpoint"), trust)
-        make = functools.partial(trained.value_agent, name, values, seed=seed, place=place, trust=trust)
-        return trained.fitted(make, values["run"], game, trust)
+            return trained.policy_agent(values["run"], game, values.get("checkpoint"))
+        make = functools.partial(trained.value_agent, name, values, seed=seed, place=place)
+        return trained.fitted(make, values["run"], game)
     if name in _NETWORK_DEFAULTS and names_a_run:
-        return _network_agent(name, rest, game, seed, place, trust)
-    return _search(name, rest, game, seed, place, trust)
+        return _network_agent(name, rest, game, seed, place)
+    return _search(name, rest, game, seed, place)
 
 
 def as_agent(agent: Any, game: Game, seed: int = 0) -> Agent:
@@ -421,7 +419,7 @@ def as_agent(agent: Any, game: Game, seed: int = 0) -> Agent:
     return agent if whole else OwnAgent(agent)
 
 
-def _network_agent(name: str, rest: str, game: Game, seed: int, place: str, trust: Trust | bool) -> Agent:
+def _network_agent(name: str, rest: str, game: Game, seed: int, place: str) -> Agent:
     known = {**_RUN, "rows": _ROWS, **network_parameters(name)}
     values = parameters.read(rest, known, place, f"{name} with a network")
     run, checkpoint, rows = (values.pop(key, None) for key in ("run", "checkpoint", "rows"))
@@ -431,17 +429,15 @@ def _network_agent(name: str, rest: str, game: Game, seed: int, place: str, trus
     rows = search.rows if rows is None else rows
 
     def make(own: Game) -> Agent:
-        return search.agent(own, trained.network_of_run(run, own, checkpoint, rows, trust), seed)
+        return search.agent(own, trained.network_of_run(run, own, checkpoint, rows), seed)
 
     try:
-        return trained.fitted(make, run, game, trust)
+        return trained.fitted(make, run, game)
     except ValueError as error:
         raise ValueError(f"{place}: {error}") from None
 
 
-def read_search(
-    spec: str, game: Game | None = None, trust: Trust | bool = NOTHING
-) -> tuple[str, Callable[..., Any], dict[str, Any]]:
+def read_search(spec: str, game: Game | None = None) -> tuple[str, Callable[..., Any], dict[str, Any]]:
     """A spec that names a search: its name, its face, and the keywords to call it with.
 
     >>> from boardai.agents import read_search
@@ -451,7 +447,6 @@ def read_search(
     Args:
         spec: e.g. `pvs:depth=6`; with a game also `puct:run=FOLDER` and `mcts:run=FOLDER`.
         game: what is searched.
-        trust: whether code that a run's folder names may run (`boardai.basics.trust`).
 
     Raises:
         ValueError: no such search, parameter, preset or run; the message lists what exists.
@@ -469,11 +464,11 @@ def read_search(
     if name == "mcts":
         values = {
             **parameters.with_preset(_face(name), values),
-            "evaluator": trained.valued_by_run(run, game, checkpoint, trust),
+            "evaluator": trained.valued_by_run(run, game, checkpoint),
         }
         return name, _face(name), trained.with_simulations(values)
     rows = values.get("leaves_per_tree", 1) * rows_per_leaf(values.get("quiet_plies", 0))
-    network = trained.searched_by_run(run, game, checkpoint, rows, trust)
+    network = trained.searched_by_run(run, game, checkpoint, rows)
     values = {**_NETWORK_DEFAULTS[name], **parameters.with_preset(_face(name), values), "evaluator": network}
     return name, _face(name), values
 
@@ -496,13 +491,13 @@ def with_default_limit(name: str, values: dict[str, Any]) -> dict[str, Any]:
     return {**values, limit: amount}
 
 
-def _search(name: str, rest: str, game: Game, seed: int, place: str, trust: Trust | bool) -> Agent:
+def _search(name: str, rest: str, game: Game, seed: int, place: str) -> Agent:
     values = parameters.read(rest, agent_parameters(name), place, name)
     if values.pop("rows", None) is not None:
         raise ValueError(f"{place}: rows needs run=FOLDER, whose network has them")
     fallback = None
     if SEARCHERS[name].solver:
-        fallback = load_agent(values.pop("fallback", _FALLBACK.default), game, seed, trust)
+        fallback = load_agent(values.pop("fallback", _FALLBACK.default), game, seed)
     session = session_class(name) if values.pop("reuse", True) else None
     face = _face(name)
     try:
@@ -519,11 +514,11 @@ def _search(name: str, rest: str, game: Game, seed: int, place: str, trust: Trus
     return agent
 
 
-def _solved(rest: str, game: Game, seed: int, place: str, trust: Trust | bool) -> Agent:
+def _solved(rest: str, game: Game, seed: int, place: str) -> Agent:
     values = parameters.read(rest, _SOLVED, place, "solved")
     if "file" not in values:
         raise ValueError(f"{place}: needs file=FILE, made by python -m boardai.solve")
-    fallback = load_agent(values.get("fallback", _SOLVED["fallback"].default), game, seed, trust)
+    fallback = load_agent(values.get("fallback", _SOLVED["fallback"].default), game, seed)
     try:
         return SolvedAgent(values["file"], game, fallback, seed)
     except ValueError as error:

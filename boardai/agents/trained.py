@@ -15,7 +15,6 @@ from boardai.agents.combined import Adviser, ClassifierAgent
 from boardai.agents.network import PolicyAgent
 from boardai.agents.searching import SearchAgent
 from boardai.agents.value import Hybrid, ValueAgent, Values
-from boardai.basics.trust import NOTHING, Trust
 from boardai.game import Game
 from boardai.search import Mcts, Network, Outcome, mcts
 from boardai.search.batches import BatchEvaluator, padded
@@ -61,25 +60,22 @@ class AdoptingAgent:
         return found
 
 
-def fitted(make: Callable[[Game], Any], run: str | Path, game: Game, trust: Trust | bool = NOTHING) -> Any:
+def fitted(make: Callable[[Game], Any], run: str | Path, game: Game) -> Any:
     """An agent with a run's network for a game that may show its states otherwise.
 
     Args:
         make: makes the agent for the game that it is given.
         run: the run's folder.
         game: what will be played.
-        trust: whether code that the folder names may run (`boardai.basics.trust`).
 
     Raises:
         ValueError: as `make`; not a run, or its game is code that nobody but the folder has named.
     """
-    own = _reader().game_of_run(run, game, trust)
+    own = _reader().game_of_run(run, game)
     return make(game) if own is game else AdoptingAgent(make(own), own)
 
 
-def network_of_run(
-    run: str | Path, game: Game, checkpoint: int | None, rows: int | None, trust: Trust | bool = NOTHING
-) -> BatchEvaluator:
+def network_of_run(run: str | Path, game: Game, checkpoint: int | None, rows: int | None) -> BatchEvaluator:
     """The network of a run, for agents of a game that it may play.
 
     Args:
@@ -87,44 +83,41 @@ def network_of_run(
         game: what it will play.
         checkpoint: iteration; None: the newest.
         rows: of its batch; None: those of the run's self-play.
-        trust: whether code that the folder names may run (`boardai.basics.trust`).
 
     Raises:
         ValueError: not a run, no such checkpoint, or a network for other planes or policy.
     """
-    found: BatchEvaluator = _reader().load_evaluator(run, game, checkpoint, rows, trust)
+    found: BatchEvaluator = _reader().load_evaluator(run, game, checkpoint, rows)
     return found
 
 
-def policy_agent(run: str | Path, game: Game, checkpoint: int | None, trust: Trust | bool = NOTHING) -> Any:
+def policy_agent(run: str | Path, game: Game, checkpoint: int | None) -> Any:
     """The agent of the spec `policy:run=FOLDER`.
 
     Raises:
         ValueError: the run does not fit.
     """
-    return fitted(lambda own: PolicyAgent(own, network_of_run(run, own, checkpoint, None, trust)), run, game, trust)
+    return fitted(lambda own: PolicyAgent(own, network_of_run(run, own, checkpoint, None)), run, game)
 
 
-def searched_by_run(
-    run: str | Path, game: Game, checkpoint: int | None, rows: int, trust: Trust | bool = NOTHING
-) -> Network:
+def searched_by_run(run: str | Path, game: Game, checkpoint: int | None, rows: int) -> Network:
     """A run's network as the evaluator of a search.
 
     Raises:
         ValueError: the run does not fit.
     """
-    own = _reader().game_of_run(run, game, trust)
-    return Network(padded(network_of_run(run, own, checkpoint, rows, trust)), None if own is game else own.adopt)
+    own = _reader().game_of_run(run, game)
+    return Network(padded(network_of_run(run, own, checkpoint, rows)), None if own is game else own.adopt)
 
 
-def valued_by_run(run: str | Path, game: Game, checkpoint: int | None, trust: Trust | bool = NOTHING) -> Outcome:
+def valued_by_run(run: str | Path, game: Game, checkpoint: int | None) -> Outcome:
     """A run's value as the evaluator of a search, in the place of random games.
 
     Raises:
         ValueError: the run does not fit.
     """
-    own = _reader().game_of_run(run, game, trust)
-    leaves = Values(_reader().run_evaluator(run, own, checkpoint, 1, trust))
+    own = _reader().game_of_run(run, game)
+    leaves = Values(_reader().run_evaluator(run, own, checkpoint, 1))
     if own is game:
         return Outcome(lambda state: float(leaves([state])[0]))
     return Outcome(lambda state: float(leaves([own.adopt(state)])[0]))
@@ -144,7 +137,6 @@ def make_adviser(
     checkpoint: int | None = None,
     evaluator: str = "",
     weight: float = 0.01,
-    trust: Trust | bool = NOTHING,
 ) -> Adviser:
     """Who is asked about the moves: a heuristic, and the network of a run.
 
@@ -154,21 +146,18 @@ def make_adviser(
         checkpoint: an iteration of it; None: the newest.
         evaluator: the heuristic, by name; "": the one that the game's searches use.
         weight: of the heuristic beside the network.
-        trust: whether code that the run's folder names may run (`boardai.basics.trust`).
 
     Raises:
         ValueError: the run does not fit, or the game has no such evaluation.
     """
     if run is None:
         return Adviser(game, None, evaluator, weight)
-    own = _reader().game_of_run(run, game, trust)
-    values = Values(_reader().run_evaluator(run, own, checkpoint, BATCH, trust))
+    own = _reader().game_of_run(run, game)
+    values = Values(_reader().run_evaluator(run, own, checkpoint, BATCH))
     return Adviser(game, values, evaluator, weight, None if own is game else own.adopt)
 
 
-def value_agent(
-    name: str, values: dict[str, Any], game: Game, seed: int, place: str, trust: Trust | bool = NOTHING
-) -> Agent:
+def value_agent(name: str, values: dict[str, Any], game: Game, seed: int, place: str) -> Agent:
     """The agent of a spec with `run=` whose network is asked for its value alone.
 
     Args:
@@ -177,7 +166,6 @@ def value_agent(
         game: what it plays.
         seed: of random choices.
         place: named in errors.
-        trust: whether code that the run's folder names may run (`boardai.basics.trust`).
 
     Raises:
         ValueError: a parameter or the run does not fit.
@@ -187,19 +175,19 @@ def value_agent(
     if name == "classifier":
         weight, evaluator = values.get("weight", 0.0), values.get("evaluator", "")
         try:
-            adviser = make_adviser(game, run, checkpoint=checkpoint, evaluator=evaluator, weight=weight, trust=trust)
+            adviser = make_adviser(game, run, checkpoint=checkpoint, evaluator=evaluator, weight=weight)
         except ValueError as error:
             raise ValueError(f"{place}: {error}") from None
         return ClassifierAgent(adviser, name, weight > 0)
     if name == "value":
-        return ValueAgent(_reader().run_evaluator(run, game, checkpoint, BATCH, trust))
+        return ValueAgent(_reader().run_evaluator(run, game, checkpoint, BATCH))
     if name == "hybrid":
         try:
-            return Hybrid(_reader().run_evaluator(run, game, checkpoint, BATCH, trust), values.get("depth", 2))
+            return Hybrid(_reader().run_evaluator(run, game, checkpoint, BATCH), values.get("depth", 2))
         except ValueError as error:
             raise ValueError(f"{place}: {error}") from None
     reuse = values.pop("reuse", True)
-    arguments = {**with_simulations(values), "evaluator": valued_by_run(run, game, checkpoint, trust)}
+    arguments = {**with_simulations(values), "evaluator": valued_by_run(run, game, checkpoint)}
     agent = SearchAgent("mcts", mcts, arguments, seed, session=Mcts if reuse else None)
     try:
         agent.rehearse(game.initial_state())

@@ -17,7 +17,6 @@ from typing import Any
 
 from boardai.agents import SearchAgent, close, load_agent, new_game, read_search, with_default_limit
 from boardai.agents.registry import searches
-from boardai.basics.trust import NOTHING, Trust
 from boardai.game import Game, as_game
 from boardai.records.game_files import OnError, read_games
 from boardai.records.position_lines import AVOID, BEST, told_moves
@@ -105,7 +104,6 @@ def run_suite(
     seed: int = 0,
     on_error: OnError = "raise",
     progress: Callable[[Attempt], None] = lambda attempt: None,
-    trust: Trust | bool = NOTHING,
 ) -> SuiteResult:
     """Lets a search or an agent solve positions whose best moves, or moves to avoid, are known.
 
@@ -124,7 +122,6 @@ def run_suite(
         seed: of random choices.
         on_error: about a position that cannot be read, is over or has neither `bm` nor `am`, as of `read_games`.
         progress: told of each attempt.
-        trust: whether code that a run's folder names may run (`boardai.basics.trust`).
 
     Raises:
         ValueError: no such search or agent, or a position that cannot be tried; its place is named.
@@ -134,7 +131,7 @@ def run_suite(
     result = SuiteResult()
     if isinstance(positions, str | Path):
         positions = read_games(positions, game, on_error=on_error)
-    with _Solving(search, game, limits or {}, seed, trust) as solve:
+    with _Solving(search, game, limits or {}, seed) as solve:
         for one in positions:
             try:
                 best, avoided = expected_moves(one)
@@ -204,12 +201,10 @@ def _attempt(one: RecordedGame, best: tuple[int, ...], avoided: tuple[int, ...],
 class _Solving:
     """A search or an agent, made by its text and closed at the end."""
 
-    def __init__(
-        self, search: str | Solver, game: Game, limits: dict[str, Any], seed: int, trust: Trust | bool
-    ) -> None:
+    def __init__(self, search: str | Solver, game: Game, limits: dict[str, Any], seed: int) -> None:
         self._agent: Any = None
         self._search, self._game, self._limits = search, game, limits
-        self._seed, self._trust = seed, trust
+        self._seed = seed
 
     def __enter__(self) -> Solver:
         if not isinstance(self._search, str):
@@ -218,7 +213,7 @@ class _Solving:
             return self._by_search(self._search)
         if given := [name for name, value in self._limits.items() if value is not None]:
             raise ValueError(f"{self._search} is no search: say its {given[0]} behind its name, as {given[0]}=...")
-        self._agent = load_agent(self._search, self._game, self._seed, self._trust)
+        self._agent = load_agent(self._search, self._game, self._seed)
         return self._by_agent
 
     def __exit__(self, *error: object) -> None:
@@ -226,7 +221,7 @@ class _Solving:
             close(self._agent)
 
     def _by_search(self, spec: str) -> Solver:
-        name, face, values = read_search(spec, self._game, self._trust)
+        name, face, values = read_search(spec, self._game)
         taken = inspect.signature(face).parameters
         for limit, value in self._limits.items():
             if value is not None and limit not in taken:

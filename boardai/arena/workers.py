@@ -15,14 +15,14 @@ import os
 import signal
 import traceback
 from collections.abc import Callable, Generator, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
 from boardai.agents.box.boxed import BOXED
 from boardai.arena.games import Fixture, Forfeits, Played, play_games
 from boardai.basics.seeds import seed_of
-from boardai.basics.trust import NOTHING, Trust
+from boardai.basics.trust import Trust, trust_from_here_on, trusted
 from boardai.clocks import TimeControl
 
 NETWORK_GAMES = 128  # half of them wait for the other agent, which leaves batches of 64 rows
@@ -45,8 +45,8 @@ class WorkerSettings:
         seed: of the match.
         max_plies: a game this long is stopped; None: never.
         at_once: games that run together in one worker; 0: `NETWORK_GAMES` where an agent has a network, else 1.
-        trust: whether code that agents' runs name may run (`boardai.basics.trust`).
         clock: time that each agent has, as `TimeControl.from_text` takes it; None: agents keep to their own limits.
+        trust: what may run there; by default what may run here.
     """
 
     game: str
@@ -54,8 +54,8 @@ class WorkerSettings:
     seed: int
     max_plies: int | None = None
     at_once: int = 1
-    trust: Trust | bool = NOTHING
     clock: str | None = None
+    trust: Trust = field(default_factory=trusted)
 
 
 class _Ended(SystemExit):
@@ -76,6 +76,7 @@ def _work(settings: WorkerSettings, pipe: Connection, thinking: Any) -> None:
     from boardai.engine.by_clock import agent_by_clock
     from boardai.game import load as load_game
 
+    trust_from_here_on(settings.trust)
     agents: dict[int, Any] = {}
     try:
         game = load_game(settings.game)
@@ -83,7 +84,7 @@ def _work(settings: WorkerSettings, pipe: Connection, thinking: Any) -> None:
 
         def make(player: int) -> Any:
             load = load_agent if control is None else agent_by_clock
-            return load(settings.agents[player], game, seed_of(settings.seed, "agent", player), settings.trust)
+            return load(settings.agents[player], game, seed_of(settings.seed, "agent", player))
 
         def ask() -> Fixture | None:
             pipe.send(("next", None))

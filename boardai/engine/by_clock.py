@@ -9,7 +9,6 @@ from boardai.agents.base import OneByOne
 from boardai.agents.engines import PROTOCOLS
 from boardai.agents.registry import load_agent
 from boardai.agents.searching import REHEARSALS
-from boardai.basics.trust import NOTHING, Trust
 from boardai.clocks.management import Reading
 from boardai.engine.mind import Limits, Mind, Progress
 from boardai.engine.thinking import think_through
@@ -34,15 +33,14 @@ class AgentByClock(OneByOne):
         spec: as `load_agent` takes it.
         game: what it plays.
         seed: of random choices.
-        trust: whether code that a run's folder names may run (`boardai.basics.trust`).
 
     Raises:
         ValueError: no such agent, or a parameter that it does not take.
     """
 
-    def __init__(self, spec: str, game: Game, seed: int = 0, trust: Trust | bool = NOTHING) -> None:
+    def __init__(self, spec: str, game: Game, seed: int = 0) -> None:
         self.name = spec
-        self._mind = Mind(spec, game, seed=seed, trust=trust)
+        self._mind = Mind(spec, game, seed=seed)
         # What a first move costs beside its thought is paid now: nobody's clock runs yet.
         start = game.initial_state()
         if self._mind.is_search and not start.is_terminal():
@@ -79,18 +77,17 @@ class AgentByClock(OneByOne):
         self._mind.close()
 
 
-def agent_by_clock(spec: str, game: Game, seed: int = 0, trust: Trust | bool = NOTHING) -> Any:
+def agent_by_clock(spec: str, game: Game, seed: int = 0) -> Any:
     """An agent that has `choose_by_clock`: another program, which is told the clocks, or one of ours.
 
     Args:
         spec: as `load_agent` takes it.
         game: what it plays.
         seed: of random choices.
-        trust: whether code that a run's folder names may run (`boardai.basics.trust`).
 
     Raises:
         ValueError: no such agent, or a parameter that it does not take.
     """
     if spec.partition(":")[0] in PROTOCOLS:
-        return load_agent(spec, game, seed, trust)
-    return AgentByClock(spec, game, seed, trust)
+        return load_agent(spec, game, seed)
+    return AgentByClock(spec, game, seed)

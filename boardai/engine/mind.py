@@ -33,7 +33,7 @@ from boardai.agents.registry import SEARCHERS, searches, session_class, shipped_
 from boardai.agents.searching import REHEARSALS, SearchAgent, open_session
 from boardai.basics.quoting import quoted
 from boardai.basics.seeds import seed_of
-from boardai.basics.trust import NOTHING, Trust
+from boardai.basics.trust import trusted, trusting
 from boardai.basics.unknown_names import nearest_name
 from boardai.clocks.management import DEFAULT_OVERHEAD, LEAST, Budget, Reading, of_clock
 from boardai.engine.root_moves import RootMoves
@@ -111,7 +111,6 @@ class Mind:
         game: what it plays.
         usual: limits of a move that is given none; None: those of the agent.
         seed: of random choices.
-        trust: whether code that a run's folder names may run (`boardai.basics.trust`).
 
     Attributes:
         game: what it plays.
@@ -122,11 +121,9 @@ class Mind:
         ValueError: no such agent, or a parameter that it does not take.
     """
 
-    def __init__(
-        self, spec: str, game: Game, *, usual: Limits | None = None, seed: int = 0, trust: Trust | bool = NOTHING
-    ) -> None:
+    def __init__(self, spec: str, game: Game, *, usual: Limits | None = None, seed: int = 0) -> None:
         self.game, self.seed = game, seed
-        self._usual, self._trust = usual, trust
+        self._usual, self._trust = usual, trusted()  # it thinks in other threads
         self._head, self._texts, known = _read(spec)
         self.options = {name: one for name, one in known.items() if name not in _NO_OPTIONS}
         # The game's own agent has no bad options, and need not be tried out before anybody asks for it.
@@ -248,9 +245,10 @@ class Mind:
         self._player.close()
 
     def _made(self, game: Game, texts: Mapping[str, str], try_out: bool = True) -> _Searcher | _Chooser:
-        if self._searches(texts):
-            return _Searcher(self._head, texts, game, self._usual, self.seed, self._trust, try_out)
-        return _Chooser(_written(self._head, texts), game, self.seed, self._trust)
+        with trusting(self._trust):
+            if self._searches(texts):
+                return _Searcher(self._head, texts, game, self._usual, self.seed, try_out)
+            return _Chooser(_written(self._head, texts), game, self.seed)
 
     def _searches(self, texts: Mapping[str, str]) -> bool:
         """Whether it is a face of `boardai.search`.
@@ -278,13 +276,12 @@ class _Searcher:
         game: Game,
         usual: Limits | None,
         seed: int,
-        trust: Trust | bool,
         try_out: bool,
     ) -> None:
         self._name, self._usual = name, usual
         known = agent_parameters(name)
         spec = _written(name, {key: text for key, text in texts.items() if key != "reuse" or key not in known})
-        _, self._face, values = read_search(spec, game, trust)
+        _, self._face, values = read_search(spec, game)
         self._own = {key: values.pop(key) for key in _LIMITS if values.get(key) is not None}
         self._values = values
         self._takes = inspect.signature(self._face).parameters
@@ -361,8 +358,8 @@ class _Searcher:
 class _Chooser:
     """Any other agent."""
 
-    def __init__(self, spec: str, game: Game, seed: int, trust: Trust | bool) -> None:
-        self._agent = load_agent(spec, game, seed, trust)
+    def __init__(self, spec: str, game: Game, seed: int) -> None:
+        self._agent = load_agent(spec, game, seed)
         self._seed, self._game_number = seed, 0
 
     def new_game(self, start: Any, actions: list[int], seed: int) -> None:

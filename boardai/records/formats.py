@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from boardai.basics.files import bounded_lines
-from boardai.basics.trust import Trust
+from boardai.basics.trust import Trust, require, trusting
 from boardai.game import Game, available_games, code_in_game, game_class, game_text, load
 from boardai.records.game_record import FORMAT, GameRecord
 from boardai.records.position_lines import read_position_line
@@ -245,7 +245,8 @@ def _of_record(source: Source, record: GameRecord, place: str) -> Iterator[Recor
     if game is None or not has_same_rules(record.game, game):
         # As it was written, and only then by the rules that are asked for; the caller has named the code of these.
         if wanted is None:
-            source.trust.require(code_in_game(record.game), f"{place}: game")
+            with trusting(source.trust):
+                require(code_in_game(record.game), f"{place}: game")
         try:
             game = _loaded(record.game)
         except ValueError as error:

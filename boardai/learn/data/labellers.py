@@ -15,7 +15,6 @@ from boardai.agents.registry import SEARCHERS
 from boardai.agents.searching import SearchAgent
 from boardai.basics.quoting import LONGEST_SPEC, quoted
 from boardai.basics.seeds import seed_of
-from boardai.basics.trust import NOTHING, Trust
 from boardai.game import Game
 from boardai.learn.data.datasets import Conversion, Label
 from boardai.records.position_lines import BEST, told_moves, told_number
@@ -55,7 +54,6 @@ def load_labeller(
     game: Game,
     kind: str = "logistic",
     scale: float | None = None,
-    trust: Trust | bool = NOTHING,
     *,
     policy_scale: float = 0.0,
 ) -> Labeller:
@@ -66,7 +64,6 @@ def load_labeller(
         game: of the positions.
         kind: of the conversion from scores.
         scale: of the conversion; None: 400 for centipawns, else the scale the searched evaluation names itself.
-        trust: whether code that a run's folder names may run (`boardai.basics.trust`).
         policy_scale: scores of several moves (`multi_pv`) share the policy by the softmax of score / this; 0: the best
             has all of it.
 
@@ -79,9 +76,9 @@ def load_labeller(
         conversion = Conversion(kind, CENTIPAWNS if scale is None else scale)  # type: ignore[arg-type]
         return _EngineLabeller(agent, conversion)
     if name in _NETWORK_SEARCHES and "run=" in spec:
-        agent = _network_search(name, spec, game, trust)
+        agent = _network_search(name, spec, game)
     else:
-        agent = load_agent(spec, game, trust=trust)
+        agent = load_agent(spec, game)
     if not hasattr(agent, "last_result"):
         raise ValueError(f"{quoted(spec, LONGEST_SPEC)} has no value for a position; label by an engine or a search")
     if name not in SCORING:
@@ -118,7 +115,7 @@ def logistic_scale(game: Game, evaluator: Any, points: bool = False) -> float:
     raise ValueError(f"{game.spec}: the evaluation {evaluator or 'by default'} tells nothing apart; give a scale")
 
 
-def _network_search(name: str, spec: str, game: Game, trust: Trust | bool) -> Any:
+def _network_search(name: str, spec: str, game: Game) -> Any:
     """A search by a trained network, one position at a time."""
     from boardai.learn.runs.trained_network import run_evaluator  # JAX only where it is needed
 
@@ -128,7 +125,7 @@ def _network_search(name: str, spec: str, game: Game, trust: Trust | bool) -> An
         "simulations": Parameter("simulations", (int,), 64, "per position"),
     }
     values = parameters.read(spec.partition(":")[2], known, f"labeller {quoted(spec, LONGEST_SPEC)}", name)
-    network = search.Network(run_evaluator(values["run"], game, values.get("checkpoint"), 1, trust))
+    network = search.Network(run_evaluator(values["run"], game, values.get("checkpoint"), 1))
     arguments = {"evaluator": network, "simulations": values.get("simulations", 64)}
     return SearchAgent(name, getattr(search, name), arguments)
 

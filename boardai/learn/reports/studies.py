@@ -42,9 +42,9 @@ from boardai.basics.checksums import read_sealed
 from boardai.basics.files import write_atomically
 from boardai.basics.quoting import quoted
 from boardai.game import game_folder
-from boardai.learn.learners.registry import learner_entry
 from boardai.learn.reports.screening.factors import Screening, screening_in
 from boardai.learn.runs.metrics import read_metrics
+from boardai.learn.runs.registry import learner_entry
 from boardai.learn.settings import merged_tables, read_toml
 
 BASE = "base"

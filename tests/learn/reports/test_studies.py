@@ -220,7 +220,7 @@ def test_a_bad_setting_is_told_before_the_first_run(tmp_path: Path) -> None:
     # Once it is mended, the command goes on: no run was made with the old settings.
     file.write_text("[variants.x.selfplay]\nsimulations = 3")
     study = load_study("hex", file)
-    preset = boardai.commands.study._preset(study, study.variants[1], tmp_path / "runs", trust=False)
+    preset = boardai.commands.study._preset(study, study.variants[1], tmp_path / "runs")
     assert load_preset("hex", str(preset)).table["selfplay"]["simulations"] == 3
 
 
