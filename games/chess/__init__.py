@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import operator
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from boardai import native
@@ -61,6 +61,8 @@ class Chess(Game[Any]):
         "claim_draws": (True, False),
     }
 
+    position_text = staticmethod(position_text)
+
     def __init__(
         self,
         *,
@@ -112,10 +114,6 @@ class Chess(Game[Any]):
                     )
                 fields[number] = operations[opcode]
         return state.from_string(" ".join(fields))
-
-    def position_text(self, rows: Sequence[str], player: int) -> str:
-        """The FEN of squares; who can castle is told by where kings and rooks stand."""
-        return position_text(rows, player)
 
     def to_network_view(self, state: Any) -> Any:
         """The same game, of which networks see so many earlier positions, and attacks or not."""

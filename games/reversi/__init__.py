@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -59,6 +58,8 @@ class Reversi(Game[Any]):
     texts = ("board",)
     told_by_start = ("board", "view", "count")
 
+    position_text, board_parameters = staticmethod(position_text), staticmethod(board_parameters)
+
     def __init__(self, *, board: str = "8x8", view: str = VIEWS[0], count: str = COUNTS[0]) -> None:
         if not isinstance(board, str):
             raise ValueError(f"board must be a board's name, a path or a board file's text, not {quoted(board)}")
@@ -90,14 +91,6 @@ class Reversi(Game[Any]):
         self.variety = variety(evaluation)
         self.levels = levels(evaluation)
         self.choices = {"board": ("8x8", *(name for name in available_boards() if name != "8x8"))}
-
-    def position_text(self, rows: Sequence[str], player: int) -> str:
-        """The cells in one line, and who is to move."""
-        return position_text(rows, player)
-
-    def board_parameters(self, rows: Sequence[str], player: int) -> dict[str, Any]:
-        """A board file's text."""
-        return board_parameters(rows, player)
 
     def moves_expected(self, state: Any) -> int:
         """Those before the last empty cells, which are played out exactly in no time, and two for these."""
