@@ -19,7 +19,7 @@ import operator
 import re
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -207,36 +207,10 @@ def _report_reader() -> Any:
 # --- states ----------------------------------------------------------------------------------------------------
 
 
-def _dress(
-    cls: Any,
-    *,
-    name: str,
-    module: str,
-    doc: str,
-    restore_with: tuple[str, str],
-    encodes: bool,
-    draw: Callable[[Any], str] | None = None,
-    svg: Callable[..., str] | None = None,
-    hooks: tuple[Callable[..., Any], ...] = (),
-    public: Sequence[str] = (),
-    facts: bool = False,
-    methods: Callable[[Any], list[Callable[..., Any]]] | None = None,
-) -> None:
+def _dress(cls: Any, *, name: str, module: str, restore_with: tuple[str, str], encodes: bool, **manners: Any) -> None:
     """Gives a C++ state class Python manners; `restore_with` is how pickle finds the class again."""
     cls._face = _python.Face[cls]
-    dress(
-        cls,
-        cls._face,
-        name=name,
-        module=module,
-        doc=doc,
-        draw=draw,
-        svg=svg,
-        hooks=hooks,
-        public=public,
-        facts=facts,
-        methods=methods,
-    )
+    dress(cls, cls._face, name=name, module=module, **manners)
     cls.is_encodable = encodes
     if encodes:
         dress_encoding(cls, _python.EncodableFace[cls])
@@ -260,19 +234,7 @@ def _resolve(cpp_type: str) -> Any:
 _BOUND: dict[str, Any] = {}
 
 
-def bind(
-    cpp_type: str,
-    *,
-    header: str,
-    module: str,
-    name: str,
-    doc: str,
-    draw: Callable[[Any], str] | None = None,
-    svg: Callable[..., str] | None = None,
-    hooks: tuple[Callable[..., Any], ...] = (),
-    public: tuple[str, ...] = (),
-    methods: Callable[[Any], list[Callable[..., Any]]] | None = None,
-) -> Any:
+def bind(cpp_type: str, *, header: str, module: str, name: str, **manners: Any) -> Any:
     """Binds a state class that is compiled into a library, and gives it Python manners.
 
     Args:
@@ -280,13 +242,7 @@ def bind(
         header: what Cling reads, as an #include path (`games/hex/bind.hpp`); declares everything `extern template`.
         module: the game's Python module; it must offer `state_class(cpp_type)`, by which pickles find the class.
         name: the class's name in Python.
-        doc: its docstring.
-        draw: `draw()` and `str(state)`; a grid by default.
-        svg: `svg(shares=None)`; a grid by default.
-        hooks: what the game says of its board (`boardai.drawing.board`): functions of a state, by their names.
-        public: the game's own C++ functions that Python may call as they are, for they have no arguments or check them.
-            No other function of the class can be reached.
-        methods: gives, of the class with all its C++ functions, those in Python that check what they hand on.
+        **manners: docstring, drawing, and what Python may call (`boardai.native_state.dress`).
 
     Returns:
         The class; the same object at every call.
@@ -295,19 +251,7 @@ def bind(
         if cpp_type not in _BOUND:
             _include(header.removesuffix(".hpp"))
             cls = _resolve(cpp_type)
-            _dress(
-                cls,
-                name=name,
-                module=module,
-                doc=doc,
-                restore_with=(module, cpp_type),
-                encodes=True,
-                draw=draw,
-                svg=svg,
-                hooks=hooks,
-                public=public,
-                methods=methods,
-            )
+            _dress(cls, name=name, module=module, restore_with=(module, cpp_type), encodes=True, **manners)
             _BOUND[cpp_type] = cls
         return _BOUND[cpp_type]
 

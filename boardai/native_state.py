@@ -105,7 +105,7 @@ def dress(
     name: str,
     module: str,
     doc: str,
-    draw: Callable[[Any], str] | None,
+    draw: Callable[[Any], str] | None = None,
     svg: Callable[..., str] | None = None,
     hooks: tuple[Callable[..., Any], ...] = (),
     public: Collection[str] = (),
