@@ -15,18 +15,40 @@ if not (_Path(__file__).parent / "games").is_dir() and (_Path(__file__).parent.p
     __path__.append(str(_Path(__file__).parent.parent))
 
 from boardai.basics.at_first_use import at_first_use as _at_first_use
+from boardai.basics.trust import trusting
 from boardai.contract import BaseState, NativeState, State
-from boardai.game import Game, available_games, define_game, load
+from boardai.game import Game, available_games, define_game
 
 if TYPE_CHECKING:
+    from typing import Any, Literal, overload
+
     from boardai import course, interop, learn, search
     from boardai.arena.match import play_match
     from boardai.batch import Batch
     from boardai.check import check_game
     from boardai.drawing import Board
+    from boardai.games.chess import State as ChessState
+    from boardai.games.hex import HexState
+    from boardai.games.reversi import State as ReversiState
     from boardai.records import RecordedGame, read_games, write_games
     from boardai.search.trace import trace
     from boardai.search.written import define_evaluator
+
+    # An editor offers and checks what the states of the shipped games have.
+    @overload
+    def load(name: Literal["chess"], /, **params: Any) -> Game[ChessState]: ...
+    @overload
+    def load(name: Literal["hex"], /, **params: Any) -> Game[HexState]: ...
+    @overload
+    def load(name: Literal["reversi"], /, **params: Any) -> Game[ReversiState]: ...
+    @overload
+    def load(name: str, /, **params: Any) -> Game: ...
+    def load(name: str, /, **params: Any) -> Game:
+        raise NotImplementedError
+
+else:
+    from boardai.game import load
+
 
 __all__ = [
     "BaseState",
@@ -48,6 +70,7 @@ __all__ = [
     "read_games",
     "search",
     "trace",
+    "trusting",
     "write_games",
 ]
 

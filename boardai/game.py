@@ -1,8 +1,9 @@
 """Games: what they are besides their states, and the registry that finds them by name or path.
 
 A game is found in three places: the folders of `boardai.games`, the entry-point group `boardai.games` of any
-installed package, and a path to a file, `./mygame.py` or `./mygame.hpp`. In all of them a module offers one
-function, `load(**params) -> Game`; a header offers one line, `BOARDAI_GAME(State)`.
+installed package, and a path to a file, `./mygame.py` or `./mygame.hpp`. A Python module defines one subclass of
+`Game`; where its states say everything that is to be said, one subclass of `BaseState` and no `Game`. A header has
+one line, `BOARDAI_GAME(State)`.
 """
 
 from __future__ import annotations
@@ -14,10 +15,13 @@ import os
 import pickle
 import pkgutil
 import re
+import sys
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import resources
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Generic, Literal, overload
+from typing import TYPE_CHECKING, Any, Generic
 
 from boardai import native
 from boardai.basics.files import is_file
@@ -25,16 +29,14 @@ from boardai.basics.python_file import module_of
 from boardai.basics.quoting import LONGEST_PATH, LONGEST_SPEC, quoted, shortened
 from boardai.basics.text_files import read_user_text, without_zero_width
 from boardai.basics.trust import Code, code_file
-from boardai.basics.unknown_names import UnknownParameter, unknown_game
+from boardai.basics.unknown_names import UnknownParameter, nearest_name
 from boardai.clocks.management import MOVES_EXPECTED
+from boardai.contract import BaseState
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
 
     from boardai.contract import NativeState, State
-    from boardai.games.chess import State as ChessState
-    from boardai.games.hex import HexState
-    from boardai.games.reversi import State as ReversiState
 
     # A game whose state's class is not known to a type checker is taken for a native one.
     AnyState = TypeVar("AnyState", bound=State, default=NativeState, covariant=True)
@@ -47,6 +49,36 @@ else:
 _MOVE_NUMBER = re.compile(r"\d+\.+|\.+", re.ASCII)
 
 
+@dataclass(frozen=True)
+class PlugIns:
+    """What a game brings for other parts of boardai: modules of its package, by name; "" is none.
+
+    They are imported when somebody asks for them (`Game.plug_in`).
+
+    >>> boardai.load("hex").plug_ins.htp
+    'htp'
+
+    Attributes:
+        files: file formats of its own; `FORMATS`, a tuple of `boardai.records.formats.GameFormat`.
+        serving: the protocols its engines are spoken to in; `PROTOCOLS`, servers by name, the usual one first.
+        uci: how other programs that speak UCI are spoken to; a class `Engine`.
+        gtp: likewise of GTP.
+        htp: likewise of HTP.
+        openspiel: its counterpart in OpenSpiel.
+        cells: positions as rows of numbers, for the prediction service; `state_of_numbers(game, numbers)`.
+        benchmarks: rows of `python -m boardai.bench`; `benchmarks()`, and the variants of its signature.
+    """
+
+    files: str = ""
+    serving: str = ""
+    uci: str = ""
+    gtp: str = ""
+    htp: str = ""
+    openspiel: str = ""
+    cells: str = ""
+    benchmarks: str = ""
+
+
 class Game(Generic[AnyState]):
     """A game with its parameters fixed: where states come from, and what networks and people need to know.
 
@@ -57,10 +89,29 @@ class Game(Generic[AnyState]):
     >>> game.from_string(state.to_string()) == state
     True
 
+    A game of your own subclasses it where its states do not say everything: it sets attributes and overrides methods,
+    and the arguments of its constructor are the game's parameters.
+
+        class Race(boardai.Game):
+            player_names = ("runner", "chaser")
+
+            def __init__(self, goal: int = 10):
+                super().__init__(RaceState(goal))
+
+            def describe_ending(self, state):
+                return "the goal was reached"
+
+    Args:
+        initial: the start state; it is cloned, never changed.
+        params: the parameters by which `load` gives this game again; by default those that `load` was given.
+
     Attributes:
-        name: as given to `load`, without parameters.
+        name: as given to `load`, without parameters; of a game made by hand the name of its state's class.
         params: the parameters, as plain values.
-        max_length: upper bound of actions in a game; None where there is none or it is not known.
+        other_names: what people call a game that ships besides.
+        plug_ins: what it brings for other parts of boardai.
+        max_length: upper bound of actions in a game, by default the state's `max_length`; None where there is none or
+            it is not known.
         is_encodable: whether states have planes and policy indices.
         is_native: whether states are C++ (shipped, or compiled at run time).
         player_names: what people call player 0 and player 1.
@@ -75,90 +126,49 @@ class Game(Generic[AnyState]):
         texts: those of them that may also be a text of several lines, such as a board that somebody has drawn.
         told_by_start: the parameters that change no rules but what the start position tells: the board, and what
             networks see. Games that differ in others have other rules though they may begin alike.
-        takes_cells: whether `from_cells` knows positions by their cells.
-        draws_boards: whether `board_parameters` knows boards by their cells.
     """
 
-    def __init__(
-        self,
-        name: str,
-        initial: AnyState,
-        *,
-        params: dict[str, Any] | None = None,
-        max_length: int | None = None,
-        svg: Callable[..., str] | None = None,
-        format_action: Callable[[Any, int], str] | None = None,
-        parse_action: Callable[[Any, str], int] | None = None,
-        player_names: tuple[str, str] = ("first player", "second player"),
-        describe_ending: Callable[[Any], str] | None = None,
-        describe_advantage: Callable[[float], str] | None = None,
-        describe_claim: Callable[[Any], str] | None = None,
-        opponent: str = "",
-        variety: str = "",
-        levels: Sequence[tuple[str, str]] = (),
-        strongest: str = "",
-        adopt: Callable[[Any], Any] | None = None,
-        choices: Mapping[str, Sequence[Any]] | None = None,
-        texts: Sequence[str] = (),
-        told_by_start: Sequence[str] = (),
-        position_text: Callable[[Sequence[str], int], str] | None = None,
-        board_parameters: Callable[[Sequence[str], int], dict[str, Any]] | None = None,
-        moves_expected: Callable[[Any], int] | None = None,
-        with_operations: Callable[[Any, Mapping[str, str]], Any] | None = None,
-    ) -> None:
-        """Made by a game module's `load`.
+    name: str = ""
+    other_names: tuple[str, ...] = ()
+    plug_ins: PlugIns = PlugIns()
+    max_length: int | None = None
+    player_names: tuple[str, str] = ("first player", "second player")
+    opponent: str = ""
+    variety: str = ""
+    levels: tuple[tuple[str, str], ...] = ()
+    strongest: str = ""
+    choices: Mapping[str, Sequence[Any]] = {}
+    texts: tuple[str, ...] = ()
+    told_by_start: tuple[str, ...] = ()
 
-        Args:
-            name: the game's name.
-            initial: the start state; it is cloned, never changed.
-            params: what `load` was given, normalised; None: `boardai.load` fills in what it was given.
-            max_length: see the class.
-            svg: draws a state as SVG text; it may take `shares=`, a policy by action, and draw it on the board. By
-                default what the state's own `svg` draws.
-            format_action: an action as people write it (chess: SAN); `action_to_string` by default.
-            parse_action: the reverse, ValueError if it names no legal action; `action_from_string` by default.
-            player_names: what people call player 0 and player 1 (chess: White, Black).
-            describe_ending: why a finished game is over, for people (chess: "checkmate"); "" by default.
-            describe_advantage: see the method; by default the evaluation's points.
-            describe_claim: why the player to move may claim a draw in a game that goes on; "" where he may not, and by
-                default.
-            opponent: see the class.
-            variety: see the class.
-            levels: see the class.
-            strongest: see the class.
-            adopt: see the method; by default the position's text is read, which is enough where no history counts.
-            choices: see the class.
-            texts: see the class.
-            told_by_start: see the class.
-            position_text: a position's text from its cells, row by row as in `board_cells()`, and who is to move.
-            board_parameters: the parameters of a game that begins on a board of these cells, of whatever shape.
-            moves_expected: see the method; by default 40, or as many as fit into the longest game.
-            with_operations: see the method; by default no operation is part of a position.
-        """
-        self.name = name
+    def __init__(self, initial: AnyState, params: Mapping[str, Any] | None = None) -> None:
+        self.name = self.name or type(initial).__name__
         self.params = dict(params or {})
         self._params_are_known = params is not None
         self._source: tuple[Any, ...] | None = None  # what pickle keeps; given by whoever can make it
-        self.max_length = max_length
         self._initial: Any = initial.clone()
-        self._svg = svg
-        self._format_action = format_action
-        self._parse_action = parse_action
-        self.player_names = player_names
-        self._describe_ending = describe_ending
-        self._describe_advantage = describe_advantage
-        self._describe_claim = describe_claim
-        self._moves_expected = moves_expected
-        self._with_operations = with_operations
-        self.opponent, self.variety = opponent, variety
-        self.levels, self.strongest = tuple(levels), strongest
-        self._adopt = adopt
-        self.choices = {key: tuple(dict.fromkeys(values)) for key, values in (choices or {}).items()}
-        self.texts, self.told_by_start = tuple(texts), tuple(told_by_start)
-        self._position_text, self._board_parameters = position_text, board_parameters
-        self.takes_cells, self.draws_boards = position_text is not None, board_parameters is not None
+        if self.max_length is None and (longest := getattr(initial, "max_length", None)) is not None:
+            self.max_length = int(longest)
         self.is_native = native.is_native(initial)
         self.is_encodable = native.encodable(initial)
+
+    @classmethod
+    def plug_in(cls, kind: str) -> ModuleType | None:
+        """The module that the game brings for a part of boardai; None where it brings none.
+
+        >>> type(boardai.load("chess")).plug_in("files").__name__
+        'boardai.games.chess.game_files'
+
+        Args:
+            kind: a field of `PlugIns`.
+        """
+        name = getattr(cls.plug_ins, kind)
+        if not name:
+            return None
+        # A game that builds on another one has its modules, too.
+        owner = next(base for base in cls.__mro__ if "plug_ins" in vars(base))
+        package = sys.modules[owner.__module__].__package__
+        return importlib.import_module(f"{package}.{name}" if package else name)
 
     @property
     def spec(self) -> str:
@@ -208,7 +218,7 @@ class Game(Generic[AnyState]):
         Raises:
             ValueError: an operation contradicts the text, or is none.
         """
-        return state if self._with_operations is None else self._with_operations(state, operations)
+        return state
 
     def from_cells(self, rows: Sequence[str], player: int) -> AnyState:
         """The state that shows these cells, as somebody has put them together.
@@ -223,9 +233,20 @@ class Game(Generic[AnyState]):
         Raises:
             ValueError: there is no such position, or this game does not know its positions by their cells.
         """
-        if self._position_text is None:
-            raise ValueError(f"positions of {self.name} cannot be put together from cells")
-        return self.from_string(self._position_text(rows, player))
+        return self.from_string(self.position_text(rows, player))
+
+    def position_text(self, rows: Sequence[str], player: int) -> str:
+        """A position's text from its cells, row by row as in `board_cells()`, and who is to move.
+
+        Raises:
+            ValueError: this game does not know its positions by their cells, as by default.
+        """
+        raise ValueError(f"positions of {self.name} cannot be put together from cells")
+
+    @property
+    def takes_cells(self) -> bool:
+        """Whether `from_cells` knows positions by their cells."""
+        return type(self).position_text is not Game.position_text
 
     def board_parameters(self, rows: Sequence[str], player: int) -> dict[str, Any]:
         """The parameters by which `load` gives this game on a board of that shape.
@@ -241,9 +262,12 @@ class Game(Generic[AnyState]):
         Raises:
             ValueError: this game's boards have one shape.
         """
-        if self._board_parameters is None:
-            raise ValueError(f"boards of {self.name} cannot be drawn")
-        return self._board_parameters(rows, player)
+        raise ValueError(f"boards of {self.name} cannot be drawn")
+
+    @property
+    def draws_boards(self) -> bool:
+        """Whether `board_parameters` knows boards by their cells."""
+        return type(self).board_parameters is not Game.board_parameters
 
     def adopt(self, state: Any) -> Any:
         """The same position as this game's networks see it: of a game that differs in what its states show, no more.
@@ -254,10 +278,26 @@ class Game(Generic[AnyState]):
             ValueError: the state is of another board, or other rules.
         """
         if type(state) is type(self._initial):
-            adopted = self._adopt(state) if self._adopt is not None else self._initial.from_string(state.to_string())
+            adopted = self.to_network_view(state)
             if adopted.legal_actions() == state.legal_actions() and adopted.hash() == state.hash():
                 return adopted
         raise ValueError(f"{self.spec}: {state.to_string()} is no position of this game")
+
+    def to_network_view(self, state: Any) -> Any:
+        """What `adopt` gives for a state of the same class; by default its text is read, which tells no history."""
+        return self._initial.from_string(state.to_string())
+
+    def network_variant(self, trained_on: str) -> tuple[Game, Callable[..., Any]] | None:
+        """How a network that was trained on another variant of the game plays this one; by default it does not.
+
+        Args:
+            trained_on: the spec of the variant that it was trained on.
+
+        Returns:
+            The variant as the network is to see it, and what makes its weights of (game, network, new network,
+            weights); None: it does not play it.
+        """
+        return None
 
     def svg(self, state: Any, shares: Mapping[int, float] | None = None) -> str:
         """The board as SVG text.
@@ -271,7 +311,7 @@ class Game(Generic[AnyState]):
         """
         from boardai.drawing.picture import drawn_svg, state_svg
 
-        return drawn_svg(self._svg or getattr(type(state), "svg", None) or state_svg, state, shares, self.name)
+        return drawn_svg(getattr(type(state), "svg", None) or state_svg, state, shares, self.name)
 
     def _repr_svg_(self) -> str:
         return self.svg(self._initial)
@@ -286,8 +326,8 @@ class Game(Generic[AnyState]):
         return page.beside(self._repr_svg_(), page.text(f"{self.spec}\n\n{facts}"))
 
     def format_action(self, state: Any, action: int) -> str:
-        """The action as people write it."""
-        return (self._format_action or type(state).action_to_string)(state, action)
+        """The action as people write it (chess: SAN); `action_to_string` by default."""
+        return str(state.action_to_string(action))
 
     def parse_action(self, state: Any, text: str) -> int:
         """The legal action people mean; the contract's action text is understood too.
@@ -295,12 +335,7 @@ class Game(Generic[AnyState]):
         Raises:
             ValueError: it names no legal action.
         """
-        try:
-            return int(state.action_from_string(text))
-        except ValueError:
-            if self._parse_action is None:
-                raise
-            return self._parse_action(state, text)
+        return int(state.action_from_string(text))
 
     def parse_moves(self, state: Any, text: str) -> list[int]:
         """The actions of moves as people write them one behind the other, with or without their numbers.
@@ -341,7 +376,7 @@ class Game(Generic[AnyState]):
 
     def describe_ending(self, state: Any) -> str:
         """Why a finished game is over, in a few words; "" where the game does not say."""
-        return self._describe_ending(state) if self._describe_ending is not None else ""
+        return ""
 
     def describe_claim(self, state: Any) -> str:
         """Why the player to move may claim a draw, for people; "" where he may not.
@@ -350,9 +385,7 @@ class Game(Generic[AnyState]):
         >>> game.describe_claim(game.from_string("8/8/8/4k3/8/4K3/4R3/8 w - - 100 80"))
         '50 moves without capture or pawn move'
         """
-        if self._describe_claim is None or state.is_terminal():
-            return ""
-        return self._describe_claim(state)
+        return ""
 
     def moves_expected(self, state: Any) -> int:
         """How many moves that need thought the player to move will probably still make; what a clock is shared among.
@@ -364,8 +397,6 @@ class Game(Generic[AnyState]):
         Args:
             state: not terminal.
         """
-        if self._moves_expected is not None:
-            return max(1, self._moves_expected(state))
         longest = MOVES_EXPECTED if self.max_length is None else (self.max_length + 1) // 2
         return min(MOVES_EXPECTED, longest)
 
@@ -378,8 +409,6 @@ class Game(Generic[AnyState]):
         Args:
             score: above 0, in the unit of the game's evaluators (chess: centipawns), within +-30000.
         """
-        if self._describe_advantage is not None:
-            return self._describe_advantage(score)
         points = round(score)
         return f"{points:,} {'point' if points == 1 else 'points'}" if points else ""
 
@@ -408,15 +437,6 @@ class Game(Generic[AnyState]):
         return f"<Game {self.spec}>"
 
 
-# The types alone know the shipped games by name, so that an editor offers and checks what their states have.
-@overload
-def load(name: Literal["chess"], /, **params: Any) -> Game[ChessState]: ...
-@overload
-def load(name: Literal["hex"], /, **params: Any) -> Game[HexState]: ...
-@overload
-def load(name: Literal["reversi"], /, **params: Any) -> Game[ReversiState]: ...
-@overload
-def load(name: str, /, **params: Any) -> Game: ...
 def load(name: str, /, **params: Any) -> Game:
     """Loads a game.
 
@@ -436,15 +456,14 @@ def load(name: str, /, **params: Any) -> Game:
     """
     base, written = _split_spec(name)
     params = {**written, **params}
-    loader = _loader(base)
-    parameters = inspect.signature(loader).parameters
+    make = _maker(base)
+    parameters = inspect.signature(make).parameters
     if not any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters.values()):
         for key in params:
             if key not in parameters:
                 raise UnknownParameter(base, key, parameters)
-    game = loader(**params)
-    if not isinstance(game, Game):
-        raise ValueError(f"{base}: load() must return a boardai.Game, not {type(game).__name__}")
+    made = make(**params)
+    game = made if isinstance(made, Game) else Game(made)  # of a file that defines states alone
     if is_path(base):
         game.name = base
     if not game._params_are_known:
@@ -509,11 +528,8 @@ def define_game(source: str, name: str = "game", **params: Any) -> Game:
     Raises:
         ValueError: it does not compile, with the compiler's own words, or the constructor refuses the parameters.
     """
-    cls = native.define(source, name)
-    max_length = getattr(cls, "max_length", None)
-    game = Game(
-        name, native.construct(cls, params), params=params, max_length=None if max_length is None else int(max_length)
-    )
+    game = Game(native.construct(native.define(source, name), params), params)
+    game.name = name
     game._source = ("define", source, params, name)
     return game
 
@@ -524,12 +540,47 @@ def available_games() -> list[str]:
     >>> {"chess", "hex", "reversi"} <= set(boardai.available_games())
     True
     """
-    shipped = {info.name for info in pkgutil.iter_modules(_shipped().__path__) if info.ispkg}
-    return sorted(shipped | {entry.name for entry in importlib.metadata.entry_points(group="boardai.games")})
+    return sorted({*_shipped(), *(entry.name for entry in importlib.metadata.entry_points(group="boardai.games"))})
 
 
-def _shipped() -> ModuleType:
-    return importlib.import_module("boardai.games")
+def _shipped() -> list[str]:
+    return [info.name for info in pkgutil.iter_modules(importlib.import_module("boardai.games").__path__) if info.ispkg]
+
+
+def game_class(name: str) -> type[Game]:
+    """The class of a game by its name or path: what is known of it whatever its parameters are.
+
+    Raises:
+        ValueError: there is none of that name.
+    """
+    found = _maker(name)
+    return found if isinstance(found, type) and issubclass(found, Game) else Game
+
+
+def game_class_of(state: Any) -> type[Game]:
+    """The class of the game that a state is of; `Game` itself where its module defines none, or several."""
+    module = sys.modules.get(type(state).__module__)
+    games = _classes(module, Game) if module is not None else []
+    return games[0] if len(games) == 1 else Game
+
+
+def game_called(name: str) -> str | None:
+    """The game that people call so, which may have another name here; capitals do not matter. None if there is none."""
+    word, shipped = name.lower(), _shipped()
+    for game in available_games():
+        if word == game.lower() or (game in shipped and word in game_class(game).other_names):
+            return game  # a package of somebody else's is not imported for a guess
+    return None
+
+
+def unknown_game(name: str) -> ValueError:
+    """The error about a game that is not installed."""
+    known = available_games()
+    meant = game_called(name) or nearest_name(name, known)
+    hint = f" Did you mean {quoted(meant)}?" if meant else ""
+    return ValueError(
+        f"no game called {quoted(name)}.{hint} There are: {', '.join(known)}; or give a path to a .py or .hpp file"
+    )
 
 
 def is_path(name: str) -> bool:
@@ -570,28 +621,58 @@ def code_in_game(spec: str) -> list[Code]:
     return [code_file(name)] if is_path(name) else []
 
 
-def _loader(name: str) -> Callable[..., Game]:
+def game_folder(spec: str) -> Path:
+    """Where what belongs to a game lies: beside its file, or in the folder of a game that ships; it need not exist."""
+    name = spec.partition(":")[0]
+    return Path(name).parent if is_path(name) else Path(str(resources.files("boardai.games"))) / name
+
+
+def _maker(name: str) -> Callable[..., Any]:
+    """What makes a game, or its start state, from the game's parameters.
+
+    Raises:
+        ValueError: there is no such game.
+    """
     if is_path(name):
-        return _path_loader(Path(name))
-    if name in {info.name for info in pkgutil.iter_modules(_shipped().__path__) if info.ispkg}:
-        return importlib.import_module(f"boardai.games.{name}").load
+        return _of_file(Path(name))
+    if name in _shipped():
+        return _of_module(importlib.import_module(f"boardai.games.{name}"), name)
     for entry in importlib.metadata.entry_points(group="boardai.games"):
         if entry.name == name:
             found = entry.load()
-            return found.load if isinstance(found, ModuleType) else found
-    raise unknown_game(name, available_games())
+            return _of_module(found, name) if isinstance(found, ModuleType) else found
+    raise unknown_game(name)
 
 
-def _path_loader(path: Path) -> Callable[..., Game]:
+def _of_file(path: Path) -> Callable[..., Any]:
     if not is_file(path):
         raise ValueError(f"no game file at {shortened(str(path), LONGEST_PATH)}")
     if path.suffix != ".py":
         source = read_user_text(path)
         return lambda **params: define_game(source, str(path), **params)
-    found = getattr(module_of(path, "game"), "load", None)
-    if found is None:
-        raise ValueError(f"{path} defines no function load(**params) that returns a boardai.Game")
-    return found
+    return _of_module(module_of(path, "game"), str(path))
+
+
+def _of_module(module: ModuleType, place: str) -> Callable[..., Any]:
+    """The one game that a module defines, or the one kind of state."""
+    found = _classes(module, Game) or _classes(module, BaseState)
+    if len(found) != 1:
+        names = ", ".join(one.__name__ for one in found)
+        raise ValueError(
+            f"{place} defines {f'several games: {names}' if found else 'no game'}; a game is one subclass of "
+            "boardai.Game, or of boardai.BaseState alone"
+        )
+    return found[0]
+
+
+def _classes(module: ModuleType, base: type) -> list[Any]:
+    """The subclasses that a module defines and builds no others on."""
+    found = dict.fromkeys(
+        one
+        for one in vars(module).values()
+        if isinstance(one, type) and issubclass(one, base) and one.__module__ == module.__name__
+    )
+    return [one for one in found if not any(other is not one and issubclass(other, one) for other in found)]
 
 
 def _split_spec(spec: str) -> tuple[str, dict[str, Any]]:

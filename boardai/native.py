@@ -207,22 +207,10 @@ def _report_reader() -> Any:
 # --- states ----------------------------------------------------------------------------------------------------
 
 
-def _dress(
-    cls: Any,
-    *,
-    name: str,
-    module: str,
-    doc: str,
-    restore_with: tuple[str, str],
-    encodes: bool,
-    draw: Callable[[Any], str] | None = None,
-    svg: Callable[..., str] | None = None,
-    hooks: tuple[Callable[..., Any], ...] = (),
-    unchecked: tuple[str, ...] = (),
-) -> None:
+def _dress(cls: Any, *, name: str, module: str, restore_with: tuple[str, str], encodes: bool, **manners: Any) -> None:
     """Gives a C++ state class Python manners; `restore_with` is how pickle finds the class again."""
     cls._face = _python.Face[cls]
-    dress(cls, cls._face, name=name, module=module, doc=doc, draw=draw, svg=svg, hooks=hooks, unchecked=unchecked)
+    dress(cls, cls._face, name=name, module=module, **manners)
     cls.is_encodable = encodes
     if encodes:
         dress_encoding(cls, _python.EncodableFace[cls])
@@ -246,18 +234,7 @@ def _resolve(cpp_type: str) -> Any:
 _BOUND: dict[str, Any] = {}
 
 
-def bind(
-    cpp_type: str,
-    *,
-    header: str,
-    module: str,
-    name: str,
-    doc: str,
-    draw: Callable[[Any], str] | None = None,
-    svg: Callable[..., str] | None = None,
-    hooks: tuple[Callable[..., Any], ...] = (),
-    unchecked: tuple[str, ...] = (),
-) -> Any:
+def bind(cpp_type: str, *, header: str, module: str, name: str, **manners: Any) -> Any:
     """Binds a state class that is compiled into a library, and gives it Python manners.
 
     Args:
@@ -265,12 +242,7 @@ def bind(
         header: what Cling reads, as an #include path (`games/hex/bind.hpp`); declares everything `extern template`.
         module: the game's Python module; it must offer `state_class(cpp_type)`, by which pickles find the class.
         name: the class's name in Python.
-        doc: its docstring.
-        draw: `draw()` and `str(state)`; a grid by default.
-        svg: `svg(shares=None)`; a grid by default.
-        hooks: what the game says of its board (`boardai.drawing.board`): functions of a state, by their names.
-        unchecked: the game's own C++ functions that trust their arguments, or give out parts that do: Python may not
-            call them.
+        **manners: docstring, drawing, and what Python may call (`boardai.native_state.dress`).
 
     Returns:
         The class; the same object at every call.
@@ -279,18 +251,7 @@ def bind(
         if cpp_type not in _BOUND:
             _include(header.removesuffix(".hpp"))
             cls = _resolve(cpp_type)
-            _dress(
-                cls,
-                name=name,
-                module=module,
-                doc=doc,
-                restore_with=(module, cpp_type),
-                encodes=True,
-                draw=draw,
-                svg=svg,
-                hooks=hooks,
-                unchecked=unchecked,
-            )
+            _dress(cls, name=name, module=module, restore_with=(module, cpp_type), encodes=True, **manners)
             _BOUND[cpp_type] = cls
         return _BOUND[cpp_type]
 
@@ -361,6 +322,8 @@ def define(source: str, name: str = "game") -> Any:
                 doc=f"State of the C++ game {name}, compiled at run time.",
                 restore_with=(_RUN_TIME + name, source),
                 encodes=bool(space.boardai_is_encodable),
+                public=[word.strip() for word in str(space.boardai_public).split(",") if word.strip()],
+                facts=True,
             )
             _DEFINED[tag] = cls
         return _DEFINED[tag]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 import numpy as np
@@ -18,13 +18,9 @@ from boardai.basics.arguments import INT, checked_seed, whole_number
 from boardai.basics.quoting import quoted
 from boardai.contract import NativeState, State
 
-# C++ functions whose preconditions nobody checks: an illegal action there writes where it should not.
-_UNCHECKED = (
-    "apply_undoable", "undo", "encode", "noisy_actions", "quiet_actions", "capture_order", "grid_has", "grid_image",
-    "grid_bit", "grid_bits", "write_grid", "write_ownership",
-)  # fmt: skip
-
-
+# What the contract has. Of a state's own C++ functions Python may call those that are named beside it, and no others:
+# most trust their arguments, and one that gets an illegal action writes where it should not.
+CONTRACT = frozenset(name for kind in (State, NativeState) for name in vars(kind) if not name.startswith("_"))
 _LARGEST_CANVAS = 4096
 # What cppyy says to a number that is no int of C++'s, besides what C++ throws itself.
 _REFUSALS = (TypeError, ValueError, OverflowError)
@@ -54,13 +50,40 @@ def _action(state: Any, action: Any, refusal: Exception) -> int:
 
 
 class _NativeOnly:
-    """Stands where an unchecked C++ function would be reachable from Python."""
+    """Stands where a C++ function would be reachable from Python that nobody has said may be called."""
 
     def __init__(self, name: str) -> None:
         self.name = name
 
     def __get__(self, state: Any, cls: Any) -> Any:
+        if state is None:
+            return self  # cppyy would find the function again behind an AttributeError of its class
         raise AttributeError(f"{self.name} is for native searches only: it does not check its arguments")
+
+
+def cpp_functions(cls: Any) -> dict[str, Any]:
+    """The public C++ functions of a class, those of its C++ bases among them, as they can be called from Python."""
+    found: dict[str, Any] = {}
+    for name in dir(cls):  # templates are not in the class before somebody asks for them
+        if not name.startswith("_"):
+            member = getattr(cls, name, None)  # None: a field of its objects
+            if type(member).__name__ in ("CPPOverload", "TemplateProxy"):
+                found[name] = member
+    return found
+
+
+def takes_nothing(function: Any) -> bool:
+    """Whether a C++ function has no arguments; its docstring is a line with each signature."""
+    return re.fullmatch(r"[^\n]*\(\)", function.__doc__ or "") is not None
+
+
+def allow(cls: Any, names: Collection[str]) -> None:
+    """Takes all C++ functions out of Python's reach but these."""
+    for name in cpp_functions(cls).keys() - set(names):
+        setattr(cls, name, _NativeOnly(name))
+    cls.__dir__ = lambda self: [
+        name for name in object.__dir__(self) if not isinstance(vars(cls).get(name), _NativeOnly)
+    ]
 
 
 def refuse_text(text: Any) -> None:
@@ -82,12 +105,16 @@ def dress(
     name: str,
     module: str,
     doc: str,
-    draw: Callable[[Any], str] | None,
+    draw: Callable[[Any], str] | None = None,
     svg: Callable[..., str] | None = None,
     hooks: tuple[Callable[..., Any], ...] = (),
-    unchecked: tuple[str, ...] = (),
+    public: Collection[str] = (),
+    facts: bool = False,
+    methods: Callable[[Any], list[Callable[..., Any]]] | None = None,
 ) -> None:
     """Gives a C++ state class the contract's checked methods and a Python object's manners.
+
+    Of its C++ functions those stay that the contract has or `public` names; no other can be reached from Python.
 
     Args:
         cls: the cppyy class.
@@ -98,18 +125,26 @@ def dress(
         draw: `draw()` and `str(state)`; by default the C++ class's own `draw`, else a grid.
         svg: `svg(shares=None)`; by default the C++ class's own `svg`, else a grid.
         hooks: what the game says of its board (`boardai.drawing.board`), each by its name.
-        unchecked: the game's own functions that Python may not call, besides those of the contract.
+        public: the game's own functions that Python may call as they are, for they have no arguments or check them.
+        facts: all without arguments are public, too.
+        methods: gives, of the class with all its C++ functions, those in Python that check what they hand on.
     """
-    for method in _contract_methods(cls, face):
-        method.__module__ = module
+    own = cpp_functions(cls)
+    if missing := sorted(set(public) - own.keys()):
+        raise ValueError(f"{name} has no function {', '.join(missing)} that Python could call")
+    public = {*public, *(function for function in own if facts and takes_nothing(own[function]))}
+    written = [*_contract_methods(cls, face), *_hooks_with_arguments(own), *_drawing(own, cls, draw, svg), *hooks]
+    written += methods(cls) if methods is not None else []
+    allow(cls, public)
+    documented = {**vars(State), **vars(NativeState)}
+    for function in own:
+        # One without arguments as a plain function, which refuses arguments in Python's words.
+        if takes_nothing(own[function]) and (function in public or function in CONTRACT):
+            written.insert(0, _fact(function, own[function], getattr(documented.get(function), "__doc__", None)))
+    for method in written:
+        if method not in hooks:
+            method.__module__ = module
         setattr(cls, method.__name__, method)
-    native_only = {function for function in (*_UNCHECKED, *unchecked) if hasattr(cls, function)}
-    for function in native_only:
-        setattr(cls, function, _NativeOnly(function))
-    cls.__dir__ = lambda self: [name for name in object.__dir__(self) if name not in native_only]
-    for name_of_fact, fact in _facts(cls).items():
-        fact.__module__ = module
-        setattr(cls, name_of_fact, fact)
     equal = cls.__eq__
     cls.__eq__ = lambda self, other: equal(self, other) if type(other) is cls else NotImplemented
     cls.__ne__ = lambda self, other: not equal(self, other) if type(other) is cls else NotImplemented
@@ -117,23 +152,11 @@ def dress(
     cls.__hash__ = lambda self: folded_hash(self)
     cls.__copy__ = lambda self: cls(self)
     cls.__deepcopy__ = lambda self, memo: cls(self)
-    for hook in hooks:
-        setattr(cls, hook.__name__, hook)
-    _dress_drawing(cls, draw, svg, module)
+    cls._draws_by_default = draw is None and "draw" not in own
+    cls.__str__ = cls.draw
+    cls._repr_svg_ = lambda self: self.svg()
     cls.__repr__ = lambda self: f"<{name} {quoted(self.to_string())}>"
     cls.__module__, cls.__qualname__, cls.__name__, cls.__doc__ = module, name, name, doc
-
-
-def _facts(cls: Any) -> dict[str, Callable[[Any], Any]]:
-    """A game's C++ functions without arguments as plain ones, which refuse arguments in Python's words."""
-    documented = {**vars(State), **vars(NativeState)}
-    found = {}
-    for name, member in vars(cls).items():
-        # `__overload__` is what cppyy's functions have, a line with their C++ signature their docstring.
-        is_cpp = not name.startswith("_") and hasattr(member, "__overload__")
-        if is_cpp and re.fullmatch(r"[^\n]*\(\)", member.__doc__ or ""):
-            found[name] = _fact(name, member, getattr(documented.get(name), "__doc__", None))
-    return found
 
 
 def _fact(name: str, bound: Callable[[Any], Any], doc: str | None) -> Callable[..., Any]:
@@ -144,18 +167,10 @@ def _fact(name: str, bound: Callable[[Any], Any], doc: str | None) -> Callable[.
     return fact
 
 
-def _dress_drawing(
-    cls: Any, game_draw: Callable[[Any], str] | None, game_svg: Callable[..., str] | None, module: str
-) -> None:
-    """How a state looks: by the game's Python, by its C++, or as a grid."""
-    if game_draw is None and hasattr(cls, "draw"):
-        cpp_draw = cls.draw
-        game_draw = lambda self: str(cpp_draw(self))  # noqa: E731
-    if game_svg is None and hasattr(cls, "svg"):
-        cpp_svg = cls.svg
-        game_svg = lambda self: str(cpp_svg(self))  # noqa: E731
-    if hasattr(cls, "action_cells") and hasattr(cls.action_cells, "__overload__"):
-        cpp_action_cells = cls.action_cells
+def _hooks_with_arguments(own: Mapping[str, Any]) -> list[Callable[..., Any]]:
+    """What a C++ game says of its board where it is asked about something, with that something checked."""
+    written: list[Callable[..., Any]] = []
+    if "action_cells" in own:
 
         def action_cells(self: Any, action: int) -> list[int]:
             """The cells a legal action concerns, as `row * columns + column`.
@@ -165,10 +180,52 @@ def _dress_drawing(
             """
             if not self.is_legal(action):
                 raise ValueError(f"action {action!r} is not legal in position {self.to_string()}")
-            return [int(cell) for cell in cpp_action_cells(self, int(action))]
+            return [int(cell) for cell in own["action_cells"](self, int(action))]
 
-        action_cells.__module__ = module
-        cls.action_cells = action_cells
+        written.append(action_cells)
+    for name, checked in _ARGUMENTS.items():
+        if name in own and not takes_nothing(own[name]):
+            written.append(_asked(name, own[name], checked))
+    return written
+
+
+def _asked(name: str, bound: Callable[..., Any], checked: Callable[[Any], Any]) -> Callable[..., Any]:
+    def asked(self: Any, about: Any) -> Any:
+        return bound(self, checked(about))
+
+    asked.__name__, asked.__qualname__ = name, name
+    return asked
+
+
+def _player(player: Any) -> int:
+    number = whole_number("player", player)
+    if number not in (0, 1):
+        raise ValueError(f"player must be 0 or 1, not {quoted(player)}")
+    return number
+
+
+def _piece(piece: Any) -> str:
+    if not isinstance(piece, str) or len(piece) != 1:
+        raise ValueError(f"a piece is one character, not {quoted(piece)}")
+    return piece
+
+
+# The hooks of `boardai.drawing` with an argument, and what checks it.
+_ARGUMENTS: dict[str, Callable[[Any], Any]] = {
+    **dict.fromkeys(("player_pieces", "player_score"), _player),
+    **dict.fromkeys(("piece_name", "piece_colour", "piece_picture", "piece_symbol"), _piece),
+    "describe_margin": float,
+}
+
+
+def _drawing(
+    own: Mapping[str, Any], cls: Any, game_draw: Callable[[Any], str] | None, game_svg: Callable[..., str] | None
+) -> list[Callable[..., Any]]:
+    """How a state looks: by the game's Python, by its C++, or as a grid."""
+    if game_draw is None and "draw" in own:
+        game_draw = lambda self: str(own["draw"](self))  # noqa: E731
+    if game_svg is None and "svg" in own:
+        game_svg = lambda self: str(own["svg"](self))  # noqa: E731
 
     def draw(self: Any) -> str:
         """The position as people see it in a terminal, in several lines."""
@@ -188,12 +245,7 @@ def _dress_drawing(
 
         return drawn_svg(game_svg or state_svg, self, shares, cls.__name__)
 
-    cls._draws_by_default = game_draw is None
-    for method in (draw, svg):
-        method.__module__ = module
-        setattr(cls, method.__name__, method)
-    cls.__str__ = draw
-    cls._repr_svg_ = lambda self: self.svg()
+    return [draw, svg]
 
 
 def _contract_methods(cls: Any, face: Any) -> list[Callable[..., Any]]:

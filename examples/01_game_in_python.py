@@ -1,6 +1,6 @@
 """Example 1: write a game in Python. Tic-tac-toe, line by line.
 
-A game is one class, its state, and one function, `load`. Written in Python it is slow, but everything in boardai
+A game is one class, its state. Written in Python it is slow, but everything in boardai
 works with it: searches, training, the conformance test. When the rules are right, example 2 shows the same in C++.
 
     python examples/01_game_in_python.py
@@ -20,6 +20,7 @@ NAMES = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"]
 class TicTacToe(boardai.BaseState):
     """A position. It is a value: `clone` it, `apply` a move to it, compare it."""
 
+    max_length = 9  # no game has more moves
     # What a network sees has this (height, width, channels), and it rates this many moves.
     observation_shape = (3, 3, 2)
     policy_size = 9
@@ -106,13 +107,8 @@ class TicTacToe(boardai.BaseState):
         return index
 
 
-def load() -> boardai.Game:
-    """What `boardai.load("examples/01_game_in_python.py")` calls."""
-    return boardai.Game("tic-tac-toe", TicTacToe(), max_length=9)
-
-
 if __name__ == "__main__":
-    game = load()
+    game = boardai.Game(TicTacToe())  # from elsewhere: boardai.load("examples/01_game_in_python.py")
     # The conformance test plays random games and compares every position with the contract.
     print(boardai.check_game(game))
 

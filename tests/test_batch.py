@@ -173,7 +173,7 @@ def test_a_game_without_encoding_is_refused():
             return self
 
     with pytest.raises(ValueError, match="no network encoding"):
-        boardai.Batch(boardai.Game("bare", Bare()), 2)
+        boardai.Batch(boardai.Game(Bare()), 2)
 
 
 def test_an_error_in_a_python_game_arrives_as_it_is(tic_tac_toe):
@@ -190,7 +190,7 @@ def test_an_error_in_a_python_game_arrives_as_it_is(tic_tac_toe):
             raise Oops("mine")
 
     with pytest.raises(Oops, match="mine"):
-        boardai.Batch(boardai.Game("broken", Broken()), 2).legal_mask()
+        boardai.Batch(boardai.Game(Broken()), 2).legal_mask()
 
 
 def test_wide_indices_are_refused_where_a_game_has_just_begun_again():
@@ -214,7 +214,7 @@ def test_planes_of_a_python_game_may_be_any_view(tic_tac_toe):
 
     state = Turned()
     state.apply(0)
-    seen = boardai.Batch(boardai.Game("turned", state), 2, start=state).observations()
+    seen = boardai.Batch(boardai.Game(state), 2, start=state).observations()
     assert (seen == state.observation()).all() and seen[0, 2, 0, 0] == 1
 
 
@@ -419,7 +419,7 @@ def test_a_python_game_that_fails_in_a_new_call_fails_with_its_own_error(tic_tac
                 raise Oops("mine")
             return super().legal_actions()
 
-    batch = boardai.Batch(boardai.Game("broken", Broken()), 2)
+    batch = boardai.Batch(boardai.Game(Broken()), 2)
     Broken.broken = True
     with pytest.raises(Oops, match="mine"):
         batch.sample()

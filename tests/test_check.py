@@ -26,7 +26,7 @@ def broken(sound, **methods):
     cls = type("Broken", (sound,), body)
     globals()["Broken"] = cls  # where pickle looks for it
     cls.__module__ = __name__
-    return boardai.Game("broken", cls(), max_length=9)
+    return boardai.Game(cls())
 
 
 def expect(game, words):
@@ -91,7 +91,7 @@ def test_outcomes_that_are_no_ints(sound, kind):
 )
 def test_what_searches_refuse_is_told(sound, method, kind):
     asked = getattr(sound, method)
-    expect(broken(sound, **{method: lambda self: kind(asked(self))}), "broken: ")
+    expect(broken(sound, **{method: lambda self: kind(asked(self))}), "Broken: ")
 
 
 def test_a_mistake_that_only_searches_meet(sound, monkeypatch):
@@ -115,11 +115,12 @@ def test_a_class_made_inside_load(tmp_path):
     """Nothing can find such a class again: worker processes and files of runs need it."""
     lines = (EXAMPLES / "01_game_in_python.py").read_text().split("\nclass ")
     head, rest = lines[0], "class " + lines[1]
-    body, _, load = rest.partition("\ndef load()")
-    inner = "\n".join(f"    {line}" if line else line for line in body.split("\n"))
-    first, _, end = load.split("\n\n\n")[0].partition("\n")
+    body = rest.partition("\nif __name__")[0]
+    inner = "\n".join(f"        {line}" if line else line for line in body.split("\n"))
     path = tmp_path / "inner.py"
-    path.write_text(f"{head}\ndef load(){first}\n{inner}\n{end}\n")
+    path.write_text(
+        f"{head}\nclass Inner(boardai.Game):\n    def __init__(self):\n{inner}\n        super().__init__(TicTacToe())\n"
+    )
     expect(boardai.load(str(path)), "pickle restores the state: .*local object")
 
 

@@ -162,8 +162,8 @@ def test_positions_are_put_together_from_their_cells(spec: str) -> None:
 def test_who_can_castle_is_told_by_where_kings_and_rooks_stand() -> None:
     rows = ["r...k...", *["........"] * 6, "R..K...R"]
     assert boardai.load("chess").from_cells(rows, 1).to_string() == "r3k3/8/8/8/8/8/8/R2K3R b q - 0 1"
-    with pytest.raises(ValueError, match="tic-tac-toe cannot be put together from cells"):
-        boardai.Game("tic-tac-toe", played(TIC_TAC_TOE)).from_cells(["...", "...", "..."], 0)
+    with pytest.raises(ValueError, match="TicTacToe cannot be put together from cells"):
+        boardai.Game(played(TIC_TAC_TOE)).from_cells(["...", "...", "..."], 0)
     with pytest.raises(ValueError, match="boards of chess cannot be drawn"):
         boardai.load("chess").board_parameters(rows, 0)
 
@@ -252,9 +252,9 @@ def test_own_drawings_win() -> None:
         + "    def draw(self): return 'drawn'\n    def svg(self): return '<svg xmlns=\"http://www.w3.org/2000/svg\"/>'"
     )
     assert str(state) == "drawn" and drawn(state.child(0), before=state, action=0) == "drawn\nlast move 0"
-    game = boardai.Game("fill", state)
+    game = boardai.Game(state)
     assert game.svg(state).startswith("<svg") and game._repr_svg_() == state._repr_svg_() == state.svg()
-    with pytest.raises(ValueError, match="fill draws no shares of moves"):
+    with pytest.raises(ValueError, match="draws no shares of moves"):
         game.svg(state, shares={0: 1.0})
     result = search.minimax(state, depth=1)
     assert result._repr_svg_() == state.svg() and result.draw().startswith("drawn\n")

@@ -1,6 +1,7 @@
 """The registry, the game object and states written in Python and in C++ at run time."""
 
 import copy
+import dataclasses
 import pickle
 import re
 import subprocess
@@ -13,6 +14,8 @@ import pytest
 
 import boardai
 from boardai import native
+from boardai.game import PlugIns, game_class
+from boardai.records.formats import formats
 
 
 @pytest.mark.parametrize("path", ["tic_tac_toe", "connect_four"])
@@ -32,7 +35,9 @@ def test_unknown_game_names_what_there_is():
 def test_spec_parameters_are_read_and_refused(tmp_path):
     module = tmp_path / "counting.py"
     module.write_text(
-        "def load(size: int = 3, fast: bool = False, label: str = 'x'):\n    raise ValueError((size, fast, label))\n"
+        "import boardai\n\nclass Counting(boardai.Game):\n"
+        "    def __init__(self, size: int = 3, fast: bool = False, label: str = 'x'):\n"
+        "        raise ValueError((size, fast, label))\n"
     )
     with pytest.raises(ValueError, match=re.escape("(4, True, 'a b')")):
         boardai.load(f"{module}:size=4,fast=true,label=a b")
@@ -47,19 +52,55 @@ def test_spec_parameters_are_read_and_refused(tmp_path):
 def test_a_game_by_path_keeps_the_parameters_it_was_given(tic_tac_toe, tmp_path):
     module = tmp_path / "counting.py"
     module.write_text(
-        f"import boardai\n\ndef load(size=3):\n    state = boardai.load({tic_tac_toe!r}).initial_state()\n"
-        "    return boardai.Game('counting', state, max_length=size)\n"
+        "import boardai\n\nclass Counting(boardai.Game):\n    def __init__(self, size=3):\n"
+        f"        super().__init__(boardai.load({tic_tac_toe!r}).initial_state())\n        self.max_length = size\n"
     )
     game = boardai.load(f"{module}:size=4")
     assert game.spec == f"{module}:size=4" and boardai.load(game.spec).max_length == 4
     assert boardai.load(str(module)).spec == str(module)
 
 
-def test_a_python_module_without_load_is_refused(tmp_path):
-    module = tmp_path / "empty.py"
+def test_a_python_module_defines_one_game(tmp_path):
+    module = tmp_path / "games.py"
     module.write_text("x = 1\n")
-    with pytest.raises(ValueError, match="defines no function load"):
+    with pytest.raises(ValueError, match=r"games\.py defines no game"):
         boardai.load(str(module))
+    module.write_text(
+        "import boardai\n\nclass Base(boardai.Game): pass\nclass One(Base): pass\nclass Two(Base): pass\n"
+    )
+    with pytest.raises(ValueError, match=r"games\.py defines several games: One, Two"):
+        boardai.load(str(module))
+
+
+def test_a_python_module_with_states_alone_is_a_game(tic_tac_toe, tmp_path):
+    """The parameters are those of the states' constructor; classes that others build on do not count."""
+    module = tmp_path / "wide.py"
+    module.write_text(
+        Path(tic_tac_toe).read_text() + "\nclass Wide(TicTacToe):\n    def __init__(self, cells=(0,) * 9, most=9):\n"
+        "        super().__init__(cells)\n        self.max_length = most\n"
+    )
+    game = boardai.load(f"{module}:most=12")
+    assert game.max_length == 12 and game.spec == f"{module}:most=12"
+    assert boardai.load(str(module)).max_length == boardai.load(tic_tac_toe).max_length == 9
+    with pytest.raises(ValueError, match="has no parameter 'least'; it has: cells, most"):
+        boardai.load(f"{module}:least=1")
+
+
+def test_a_variant_of_a_game_that_ships_has_its_plug_ins(tmp_path):
+    module = tmp_path / "blitz.py"
+    module.write_text("from boardai.games.chess import Chess\n\nclass Blitz(Chess):\n    opponent = 'pvs:depth=2'\n")
+    game = boardai.load(f"{module}:chess960=true")
+    assert game.opponent == "pvs:depth=2" and game.params == {"chess960": True}
+    assert game.plug_in("files") is boardai.load("chess").plug_in("files")
+    assert {kind.name for kind in formats(game)} == {kind.name for kind in formats(boardai.load("chess"))}
+    assert game.parse_moves(game.initial_state(), "1. Nf3")
+
+
+@pytest.mark.parametrize("name", boardai.available_games())
+def test_plug_ins_that_are_declared_are_there(name):
+    game = game_class(name)
+    declared = {field.name for field in dataclasses.fields(PlugIns) if getattr(game.plug_ins, field.name)}
+    assert declared == {kind for kind in dataclasses.asdict(PlugIns()) if game.plug_in(kind) is not None} != set()
 
 
 def test_entry_point_games_are_found(monkeypatch, tic_tac_toe):
@@ -67,7 +108,7 @@ def test_entry_point_games_are_found(monkeypatch, tic_tac_toe):
         name = "third_party"
 
         def load(self):
-            return lambda: boardai.load(tic_tac_toe)
+            return type(boardai.load(tic_tac_toe).initial_state())
 
     monkeypatch.setattr("importlib.metadata.entry_points", lambda group: [Entry()] if group == "boardai.games" else [])
     assert "third_party" in boardai.available_games()
@@ -238,8 +279,8 @@ def test_a_game_pickles_into_another_process(tic_tac_toe, tmp_path):
 
 
 def test_a_game_made_by_hand_says_why_it_does_not_pickle(tic_tac_toe):
-    game = boardai.Game("mine", boardai.load(tic_tac_toe).initial_state())
-    with pytest.raises(pickle.PicklingError, match=r"game mine cannot be pickled.*load that by its path"):
+    game = boardai.Game(boardai.load(tic_tac_toe).initial_state())
+    with pytest.raises(pickle.PicklingError, match=r"game TicTacToe cannot be pickled.*load that by its path"):
         pickle.dumps(game)
 
 
@@ -260,7 +301,7 @@ def test_an_edited_python_game_is_loaded_anew(tmp_path, tic_tac_toe):
     state.apply(0)
     assert pickle.loads(pickle.dumps(state)) == state
     assert state != after.initial_state().child(0)
-    path.write_text("def load(:\n")
+    path.write_text("class Game(:\n")
     with pytest.raises(SyntaxError, match=r"edited\.py"):
         boardai.load(str(path))
     path.write_text(text)

@@ -1,5 +1,9 @@
 """The bridge: errors, Ctrl-C, threads, and that shipped games are never compiled at run time."""
 
+import contextlib
+import inspect
+import itertools
+import math
 import signal
 import subprocess
 import sys
@@ -11,6 +15,8 @@ import pytest
 
 import boardai
 from boardai import native
+from boardai.games.reversi import board_of
+from boardai.native_state import cpp_functions, takes_nothing
 from boardai.search import Network, puct
 
 
@@ -215,18 +221,94 @@ def test_observation_buffers_are_checked(connect_four):
     assert np.array_equal(state.observation(8, 9)[:6, :7], state.observation())
 
 
-def test_unchecked_native_functions_are_out_of_reach():
-    reach = {
-        "hex": ("apply_undoable", "undo", "encode", "stones"),
-        "chess": ("encode", "noisy_actions", "capture_order", "position"),
-        "reversi": ("encode", "board", "discs", "own_discs", "opponent_discs", "placements"),
+# The C++ functions that Python calls without anything in between.
+BARE = {"chess": ["start"], "hex": [], "reversi": []}
+
+
+@pytest.mark.parametrize("game", BARE)
+def test_only_what_is_named_can_be_called_of_a_native_state(game):
+    state = boardai.load(game).initial_state()
+    assert list(cpp_functions(type(state))) == BARE[game]
+    for name in ("encode", "write_ownership", "policy_planes"):
+        assert not hasattr(state, name) and name not in dir(state)
+        with pytest.raises(AttributeError, match="native searches only"):
+            getattr(state, name)
+
+
+def test_only_what_is_named_can_be_called_of_a_board():
+    board = board_of(boardai.load("reversi"))
+    assert board.width() == 8 and not hasattr(board, "cell_of_action")
+    with pytest.raises(ValueError):
+        type(board).from_text("x")
+    takes = [name for name, function in cpp_functions(type(board)).items() if not takes_nothing(function)]
+    assert takes == ["from_text"]
+
+
+HOSTILE = (-1, 2, 64, 2**31, 2**63, -(10**30), None, "", "\udcff", 1.5, math.nan, b"", object())
+
+
+@pytest.mark.parametrize("game", BARE)
+def test_what_can_be_called_of_a_native_state_checks_its_arguments(game):
+    """Whatever it is given, it does what it says or refuses, and only what changes a state changes it."""
+    state = boardai.load(game).initial_state()
+    state.apply(state.legal_actions()[0])
+    before = state.pack()
+    for name in dir(state):
+        method = getattr(state, name, None)
+        if name.startswith("_") or name == "svg" or not inspect.ismethod(method):
+            continue
+        for arguments in itertools.product(HOSTILE, repeat=len(inspect.signature(method).parameters)):
+            if name == "perft" and arguments[0] == 64:
+                continue  # which is right, and takes an age
+            twin = state.clone()
+            with contextlib.suppress(ValueError, TypeError, OverflowError):
+                getattr(twin, name)(*arguments)
+            assert name in ("apply", "show_history", "show_attacks") or twin.pack() == before, (name, arguments)
+
+
+OPEN_COUNT = """
+struct Shelf {
+    int sticks_on(int row) const { return rows[row]; }  // trusts its argument
+    int rows[3] = {1, 2, 3};
+};
+struct Count : Shelf {
+    int left = 3, player = 0;
+    int current_player() const { return player; }
+    bool is_terminal() const { return left == 0; }
+    int outcome(int who) const { return who == player ? -1 : 1; }
+    void legal_actions(ActionList& out) const { out.clear(); if (left) out.push_back(0); }
+    void apply(Action) { --left; player = 1 - player; }
+    std::uint64_t hash() const { return mix64(left * 2 + player); }
+    bool operator==(const Count& other) const { return left == other.left && player == other.player; }
+    std::string to_string() const { return std::to_string(left); }
+    Count from_string(const std::string& text) const { Count made; made.left = std::stoi(text); return made; }
+    std::string action_to_string(Action) const { return "take"; }
+    Action action_from_string(const std::string&) const { return 0; }
+    int taken() const { return 3 - left; }
+    int row_of(int stick) const { return rows[stick]; }
+    int checked_row(int row) const {
+        if (row < 0 || row > 2) throw std::invalid_argument("no such row");
+        return rows[row];
     }
-    for game, names in reach.items():
-        state = boardai.load(game).initial_state()
-        for name in names:
-            assert not hasattr(state, name)
-            with pytest.raises(AttributeError, match="native searches only"):
-                getattr(state, name)
+    template <int N> int times() const { return N * left; }
+    std::string player_pieces(int who) const { return std::string(1, "xo"[who]); }
+};
+BOARDAI_GAME(Count, checked_row)
+"""
+
+
+def test_a_game_in_cpp_names_what_python_may_call_with_arguments():
+    state = boardai.define_game(OPEN_COUNT, "open count").initial_state()
+    assert state.taken() == 0 and state.checked_row(2) == 3 and list(cpp_functions(type(state))) == ["checked_row"]
+    with pytest.raises(ValueError, match="no such row"):
+        state.checked_row(3)
+    for name in ("row_of", "sticks_on", "times"):
+        with pytest.raises(AttributeError, match="native searches only"):
+            getattr(state, name)
+    assert state.player_pieces(1) == "o"
+    for player in (2, -1, "x"):
+        with pytest.raises((ValueError, TypeError), match="player"):
+            state.player_pieces(player)
 
 
 @pytest.mark.parametrize("name", boardai.available_games())
@@ -272,7 +354,7 @@ class _Misnumbered:
 @pytest.mark.parametrize("index", [-1, 9, 2**30])
 def test_policy_indices_of_a_python_game_are_checked(tic_tac_toe, index):
     state = _Misnumbered.state(tic_tac_toe, policy_index=lambda self, action: index)
-    game = boardai.Game("broken", state)
+    game = boardai.Game(state)
     with pytest.raises(ValueError, match=rf"policy_index\(0\) gave {index}, outside \[0, 9\)"):
         boardai.Batch(game, 3).legal_mask()
     with pytest.raises(ValueError, match=rf"policy_index\(0\) gave {index}, outside \[0, 9\)"):
@@ -286,7 +368,7 @@ def test_observations_of_a_python_game_stay_within_their_array(tic_tac_toe):
         "observation": lambda self: np.zeros(self.observation_shape, np.float32),
     }
     state = _Misnumbered.state(tic_tac_toe, **members)
-    batch = boardai.Batch(boardai.Game("broken", state), 2)
+    batch = boardai.Batch(boardai.Game(state), 2)
     batch.observations()
     batch.apply(np.array([0, 1]))
     with pytest.raises(ValueError, match="observation_shape must be the same in all states"):
@@ -294,7 +376,7 @@ def test_observations_of_a_python_game_stay_within_their_array(tic_tac_toe):
     for shape in ((3, -3, 2), (0, 3, 2)):
         state = _Misnumbered.state(tic_tac_toe, observation_shape=shape)
         with pytest.raises(ValueError, match="must be at least 1"):
-            boardai.Batch(boardai.Game("broken", state), 2)
+            boardai.Batch(boardai.Game(state), 2)
 
 
 def test_an_exception_of_a_python_game_passes_through_a_reset(tic_tac_toe):
@@ -306,7 +388,7 @@ def test_an_exception_of_a_python_game_passes_through_a_reset(tic_tac_toe):
         return list(range(9))
 
     state = _Misnumbered.state(tic_tac_toe, legal_actions=legal_actions)
-    batch = boardai.Batch(boardai.Game("broken", state), 8, random_plies=1)
+    batch = boardai.Batch(boardai.Game(state), 8, random_plies=1)
     broken = True
     with pytest.raises(RuntimeError, match="broken rule"):
         batch.reset()

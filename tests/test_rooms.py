@@ -29,10 +29,6 @@ ORDER = """
 """
 # Whoever stands before what it imports, and why.
 EXCEPTIONS = {
-    **{
-        ("boardai.game", f"boardai.games.{game}"): "for type checkers: what load() gives for a game that ships"
-        for game in ("chess", "hex", "reversi")
-    },
     ("boardai.players.trained", "boardai.learn.runs.trained_network"): (
         "run=FOLDER in an agent's text: reading runs is learn's, asked in this one place when such an agent is made"
     ),
@@ -41,10 +37,6 @@ EXCEPTIONS = {
 ROOMS = (
     "settings stages targets network training self_play evaluation runs data tables learners reports train_and_resume"
 )
-ROOM_EXCEPTIONS = {
-    ("boardai.learn.runs.folder", "boardai.learn.learners.registry"): "a run's settings are of its learner's class",
-    ("boardai.learn.runs.method", "boardai.learn.learners.registry"): "a run is begun with a learner's name",
-}
 
 
 def modules() -> dict[str, Path]:
@@ -105,7 +97,7 @@ def test_the_rooms_of_learning_have_an_order() -> None:
         for to in targets
         if name != "boardai.learn.__init__" and to.startswith("boardai.learn.") and room(to) > room(name)
     }
-    assert wrong == ROOM_EXCEPTIONS.keys()
+    assert wrong == set()
     assert {path.stem for path in (ROOT / "learn").iterdir() if path.suffix == ".py" or path.is_dir()} - {
         "__init__",
         "__pycache__",

@@ -8,8 +8,11 @@ import contextlib
 import dataclasses
 import io
 import json
+import multiprocessing
 import os
+import pickle
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -17,17 +20,20 @@ import pytest
 
 import boardai
 from boardai.arena.tournament import TournamentFolder
-from boardai.basics.trust import Trust
+from boardai.arena.workers import WorkerSettings
+from boardai.basics.trust import Trust, naming, require, trusted, trusting
 from boardai.command_line import InputError
 from boardai.commands import export, label, match, study, tournament, train
 from boardai.commands.train import prepare
 from boardai.game import code_in_game
 from boardai.learn.data.datasets import Dataset, read_shard
+from boardai.learn.evaluation.matches import play_plan
 from boardai.learn.learners.config import TrainConfig
 from boardai.learn.network.config import NetworkConfig, code_in_architecture
 from boardai.learn.network.weights_file import read_weights
 from boardai.learn.runs.folder import RunFolder
 from boardai.learn.runs.trained_network import load_trained
+from boardai.learn.runs.trained_run import open_run
 from boardai.learned import load_evaluation
 from boardai.play import __main__ as play
 from boardai.players import load_agent
@@ -60,11 +66,21 @@ def springs(open_it: Callable[[bool], object], named: str) -> None:
     with pytest.raises((ValueError, InputError), match="would run") as refusal:
         open_it(False)
     told = str(refusal.value)
-    assert named in told and "\n" not in told and "--trust" in told and "trust=True" in told
+    assert named in told and "\n" not in told and "--trust" in told and "boardai.trusting()" in told
     assert not Path(MARKER).exists()
     with contextlib.suppress(ValueError, InputError, RuntimeError, SystemExit):
         open_it(True)
     assert Path(MARKER).exists()
+
+
+def api(open_it: Callable[[], object]) -> Callable[[bool], object]:
+    """What a program opens, within `trusting()` or without."""
+
+    def opened(trust: bool) -> object:
+        with trusting(Trust(everything=trust)):
+            return open_it()
+
+    return opened
 
 
 def words(*arguments: str) -> Callable[[bool], list[str]]:
@@ -83,7 +99,7 @@ def test_a_saved_game_does_not_run_its_game(here: Path, name: str, monkeypatch: 
     os.remove(MARKER)
     with open(here / "trap.hpp", "a") as file:  # the same text would not be compiled again
         file.write("// another\n")
-    springs(lambda trust: GameRecord(name).states(trust=trust), name.partition(":")[0])
+    springs(api(lambda: GameRecord(name).states()), name.partition(":")[0])
 
 
 def test_a_game_that_the_user_names_runs(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -95,7 +111,7 @@ def test_a_game_that_the_user_names_runs(here: Path, monkeypatch: pytest.MonkeyP
 
 def test_a_dataset_does_not_run_its_game(here: Path) -> None:
     Dataset.create(here / "data", {"game": "./trap.py"})
-    springs(lambda trust: Dataset.open("data").game(trust), "./trap.py")
+    springs(api(lambda: Dataset.open("data").game()), "./trap.py")
     with pytest.raises(ValueError, match="would run"):
         list(Dataset.open("data").games())
 
@@ -177,7 +193,8 @@ def test_agents_that_only_the_tournaments_folder_names_do_not_join(here: Path) -
         TournamentFolder("t", {**rest, "agents": ["random", "greedy"]})
     again = TournamentFolder("t", {**rest, "agents": ["uci:./trap.sh", "greedy"]})
     assert again.settings["agents"] == [f"uci:{here}/trap.sh", "random", "greedy"]
-    assert TournamentFolder("t", {**rest, "agents": ["greedy"]}, trust=True).settings == again.settings
+    with trusting():
+        assert TournamentFolder("t", {**rest, "agents": ["greedy"]}).settings == again.settings
 
 
 # --- runs ------------------------------------------------------------------------------------------------------
@@ -200,7 +217,7 @@ def test_a_run_does_not_run_its_game(here: Path) -> None:
     run_of("./trap.py")
     for open_it in (
         lambda trust: train.main(words("--resume", "run")(trust)),
-        lambda trust: load_trained("run", 0, trust),
+        api(lambda: load_trained("run", 0)),
         lambda trust: export.main(words("run", "--checkpoint", "0", "--overwrite")(trust)),
     ):
         with contextlib.suppress(FileNotFoundError):
@@ -214,10 +231,10 @@ def test_a_run_does_not_run_its_network(here: Path, by: str) -> None:
     game = boardai.load("hex", size=3)
     arguments = [
         lambda trust: train.main(words("--resume", "run")(trust)),
-        lambda trust: load_trained("run", 0, trust),
+        api(lambda: load_trained("run", 0)),
         lambda trust: export.main(words("run", "--checkpoint", "0", "--overwrite")(trust)),
         *(
-            lambda trust, name=name: load_agent(f"{name}:run=run,checkpoint=0", game, trust=trust)
+            api(lambda name=name: load_agent(f"{name}:run=run,checkpoint=0", game))
             for name in ("policy", "value", "hybrid", "mcts", "puct", "gumbel")
         ),
         lambda trust: match.main(
@@ -299,6 +316,62 @@ def test_pickles_in_files_of_arrays_are_refused(here: Path, read: Callable[[Path
     assert Path(MARKER).exists()  # the pickle would have run
 
 
+# --- where trust holds -----------------------------------------------------------------------------------------
+
+
+def test_trust_ends_with_its_block_and_with_its_command(here: Path) -> None:
+    assert trusted() == Trust()
+    with trusting():
+        with trusting(Trust()):
+            assert not trusted().everything
+        assert trusted().everything
+        with naming(code_in_game("trap.py")):
+            assert trusted().everything and trusted().named
+        assert not trusted().named
+    assert trusted() == Trust()
+    save_record(GameRecord("./trap.py"), "rec.json")
+    for _ in range(2):
+        with contextlib.suppress(InputError, SystemExit):
+            play.main(["--load", "rec.json", "--trust"])
+        assert Path(MARKER).exists() and trusted() == Trust()
+        os.remove(MARKER)
+        (here / "trap.py").write_text(PYTHON + "\n")
+
+
+def test_threads_and_processes_begin_without_trust() -> None:
+    with trusting(), ThreadPoolExecutor(1) as threads:
+        assert threads.submit(trusted).result() == Trust()
+        with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as processes:
+            assert processes.submit(trusted).result() == Trust()
+        # A worker of matches has what its settings say, which is what may run where they were made.
+        settings = pickle.loads(pickle.dumps(WorkerSettings("hex", ("random", "random"), 0)))
+    assert settings.trust.everything and not WorkerSettings("hex", (), 0).trust.everything
+
+
+def test_whoever_takes_trust_along_has_it_in_other_threads(here: Path) -> None:
+    """A run that was opened with trust, and matches of training, which are played in threads."""
+    run_of(architecture="trap.py:Class")
+    with trusting():
+        run = open_run("run")
+        seen = play_plan([1, 2], lambda one, seconds: trusted().everything, lambda finished, planned: None, None)
+    assert run.trust.everything and seen == [True, True] and not open_run("run").trust.everything
+    with ThreadPoolExecutor(1) as threads, contextlib.suppress(ValueError):
+        threads.submit(run.evaluator, 0).result()
+    assert Path(MARKER).exists()
+
+
+def test_games_are_read_by_the_trust_of_whoever_asked_for_them(here: Path) -> None:
+    save_record(GameRecord("./trap.py"), "rec.json")
+    asked = boardai.read_games("rec.json")
+    with trusting(), pytest.raises(ValueError, match="would run"):
+        next(asked)
+    with trusting():
+        asked = boardai.read_games("rec.json")
+    with contextlib.suppress(ValueError):
+        next(asked)
+    assert Path(MARKER).exists()
+
+
 # --- what is the same ------------------------------------------------------------------------------------------
 
 
@@ -307,10 +380,13 @@ def test_the_same_thing_under_other_names(here: Path) -> None:
     (here / "link.py").symlink_to("trap.py")
     (here / "link.sh").symlink_to("trap.sh")
     for path in ("./trap.py", str(here / "trap.py"), "below/../trap.py", "link.py", "./trap.py:size=3"):
-        Trust().naming(code_in_game("trap.py")).require(code_in_game(path), "file")
+        with naming(code_in_game("trap.py")):
+            require(code_in_game(path), "file")
     for spec in ("uci:./link.sh", f"uci:{here}/trap.sh", "and_or:fallback=uci:./trap.sh"):
-        Trust().naming(AgentSpec.parse("uci:./trap.sh").trusted()).require(AgentSpec.parse(spec).trusted(), "file")
-    Trust().naming(code_in_architecture("trap.py:A")).require(code_in_architecture("link.py:B"), "file")
+        with naming(AgentSpec.parse("uci:./trap.sh").trusted()):
+            require(AgentSpec.parse(spec).trusted(), "file")
+    with naming(code_in_architecture("trap.py:A")):
+        require(code_in_architecture("link.py:B"), "file")
 
 
 @pytest.mark.parametrize(
@@ -318,8 +394,11 @@ def test_the_same_thing_under_other_names(here: Path) -> None:
     ["uci:./other.sh", "uci:./trap.sh -x", "gtp:./other.sh", "uci:./trap.sh,Debug Log File=x", "uci:'unclosed"],
 )
 def test_other_programs_are_not_what_was_named(here: Path, other: str) -> None:
-    with pytest.raises(ValueError, match="file: would run the program"):
-        Trust().naming(AgentSpec.parse("uci:./trap.sh").trusted()).require(AgentSpec.parse(other).trusted(), "file")
+    with (
+        naming(AgentSpec.parse("uci:./trap.sh").trusted()),
+        pytest.raises(ValueError, match="file: would run the program"),
+    ):
+        require(AgentSpec.parse(other).trusted(), "file")
 
 
 @pytest.mark.parametrize("game", [*boardai.available_games(), "hex:size=5", "reversi:board=boards/mine.txt"])

@@ -16,10 +16,11 @@ from boardai.command_line import InputError
 from boardai.commands import match
 from boardai.players import load_agent
 from boardai.records import GameRecord, RecordedGame, read_games, save_record, write_games
-from boardai.web.journal import Journal
 from boardai.web.messages import as_text
 from boardai.web.offers import Offers
-from boardai.web.room import Room
+from boardai.web.rooms.journal import Journal
+from boardai.web.rooms.room import Room
+from boardai.web.rooms.view import news, nodes_since
 
 GAME = '''
 import boardai
@@ -72,12 +73,18 @@ class State(boardai.BaseState):
         return [["o"] * self.left or [""]]
 
 
-def load():
-    say = lambda *given: "so" + BAD
-    about = {{"player_names": ("A" + BAD, "B")}} if WHAT == "the name of a player" else {{}}
-    about |= {{"format_action": say}} if WHAT == "a move for people" else {{}}
-    about |= {{"describe_ending": say}} if WHAT == "what is said of the end" else {{}}
-    return boardai.Game("five", State(), max_length=20, **about)
+class Five(boardai.Game):
+    max_length = 20
+    player_names = ("A" + BAD if WHAT == "the name of a player" else "A", "B")
+
+    def __init__(self):
+        super().__init__(State())
+
+    def format_action(self, state, action):
+        return "so" + BAD if WHAT == "a move for people" else super().format_action(state, action)
+
+    def describe_ending(self, state):
+        return "so" + BAD if WHAT == "what is said of the end" else ""
 '''
 SEARCHES: dict[str, dict[str, Any]] = {
     **{name: {"depth": 3} for name in ("minimax", "negamax", "alphabeta", "scout", "mtdf", "pvs")},
@@ -132,7 +139,7 @@ def test_every_door_tells_it_in_words(what: str, bad: str, make: Callable[[str, 
     (offered,) = (entry["game"] for entry in offers.games)
     room = Room("r" * 12, offered, offers.game(offered), game.initial_state())
     room.move(0, 1, 0.0)
-    as_text({"nodes": room.nodes_since(0), **room.news(0.0)})
+    as_text({"nodes": nodes_since(room, 0), **news(room, 0.0)})
     journal = Journal(tmp_path / "rooms")
     journal.begin(room, {}, 0.0)
     found = journal.read(room.name, offers, 0.0)

@@ -19,7 +19,7 @@ from typing import Any
 from boardai.arena.games import Opening, Played
 from boardai.basics.checksums import SEAL, copy_of, digest_of, read_sealed, write_sealed
 from boardai.basics.files import LOCK
-from boardai.basics.trust import NOTHING, Code, Trust
+from boardai.basics.trust import Code, require
 from boardai.game import code_in_game, from_any_folder
 from boardai.players.box.boxed import unfenced
 from boardai.players.spec import AgentSpec, for_any_folder
@@ -204,19 +204,18 @@ def is_begun(path: Path, settings: str) -> bool:
     return names <= {GAMES, f".{settings}.tmp", LOCK} and not any(path.glob("games/*"))
 
 
-def read_settings(path: Path, trust: Trust | bool = NOTHING) -> dict[str, Any]:
+def read_settings(path: Path) -> dict[str, Any]:
     """The settings of the match in a folder, to go on with it.
 
     Args:
         path: the folder.
-        trust: whether code and programs that the folder names may run (`boardai.basics.trust`).
 
     Raises:
         ValueError: there is no match in it, or it names code or programs that nobody else has named.
     """
     settings = read_match(path)
     check_settings(settings, path / MATCH)
-    Trust.of(trust).require(code_in_settings(settings), str(path / "match.json"))
+    require(code_in_settings(settings), str(path / "match.json"))
     return in_any_folder(settings)
 
 

@@ -14,7 +14,6 @@ from statistics import fmean
 from time import perf_counter
 from typing import Any
 
-from boardai.basics.trust import NOTHING, Trust
 from boardai.game import Game, as_game
 from boardai.players import Player, agent_parameters, load_agent
 from boardai.players.searches import without_memory
@@ -105,7 +104,6 @@ def run_suite(
     seed: int = 0,
     on_error: OnError = "raise",
     progress: Callable[[Attempt], None] = lambda attempt: None,
-    trust: Trust | bool = NOTHING,
 ) -> SuiteResult:
     """Lets a search or an agent solve positions whose best moves, or moves to avoid, are known.
 
@@ -124,7 +122,6 @@ def run_suite(
         seed: of random choices.
         on_error: about a position that cannot be read, is over or has neither `bm` nor `am`, as of `read_games`.
         progress: told of each attempt.
-        trust: whether code that a run's folder names may run (`boardai.basics.trust`).
 
     Raises:
         ValueError: no such search or agent, or a position that cannot be tried; its place is named.
@@ -134,7 +131,7 @@ def run_suite(
     result = SuiteResult()
     if isinstance(positions, str | Path):
         positions = read_games(positions, game, on_error=on_error)
-    with _Solving(search, game, limits or {}, seed, trust) as solve:
+    with _Solving(search, game, limits or {}, seed) as solve:
         for one in positions:
             try:
                 best, avoided = expected_moves(one)
@@ -204,12 +201,10 @@ def _attempt(one: RecordedGame, best: tuple[int, ...], avoided: tuple[int, ...],
 class _Solving:
     """A search or an agent, made by its text and closed at the end."""
 
-    def __init__(
-        self, search: str | Solver, game: Game, limits: dict[str, Any], seed: int, trust: Trust | bool
-    ) -> None:
+    def __init__(self, search: str | Solver, game: Game, limits: dict[str, Any], seed: int) -> None:
         self._player: Player | None = None
         self._search, self._game, self._limits = search, game, limits
-        self._seed, self._trust = seed, trust
+        self._seed = seed
 
     def __enter__(self) -> Solver:
         if not isinstance(self._search, str):
@@ -220,7 +215,7 @@ class _Solving:
         for limit in given:
             if limit not in known:
                 raise ValueError(f"{spec.name} takes no {limit}")
-        self._player = load_agent(without_memory(spec.with_(**given)), self._game, self._seed, self._trust)
+        self._player = load_agent(without_memory(spec.with_(**given)), self._game, self._seed)
         return self._solve
 
     def __exit__(self, *error: object) -> None:

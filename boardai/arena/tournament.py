@@ -32,7 +32,7 @@ from boardai.arena.ratings import Meeting, Ratings, fit_ratings
 from boardai.arena.series import OpeningBook
 from boardai.arena.workers import WorkerSettings, play_parallel
 from boardai.basics.checksums import write_sealed
-from boardai.basics.trust import NOTHING, Trust
+from boardai.basics.trust import naming, require
 
 FORMAT = "boardai tournament 2"
 _BEFORE = "boardai tournament 1"  # without checksums
@@ -47,7 +47,6 @@ class TournamentFolder(OpeningsFile):
     Args:
         path: the folder; made if it is not there.
         settings: of the tournament; `agents` may be more than were there before, or fewer: those there play as well.
-        trust: whether programs that the folder names may run (`boardai.basics.trust`); those in `settings` may.
 
     Attributes:
         settings: with all agents, those of before first.
@@ -58,13 +57,14 @@ class TournamentFolder(OpeningsFile):
         OSError: it cannot be written.
     """
 
-    def __init__(self, path: str | Path, settings: dict[str, Any], trust: Trust | bool = NOTHING) -> None:
+    def __init__(self, path: str | Path, settings: dict[str, Any]) -> None:
         self.path = Path(path)
         file = self.path / _FILE
         settings = in_any_folder(settings)
         agents = list(settings["agents"])
         if os.path.lexists(file):
-            there = read_tournament(self.path, Trust.of(trust).naming(code_in_settings(settings)))
+            with naming(code_in_settings(settings)):
+                there = read_tournament(self.path)
             rest, asked = ({k: v for k, v in table.items() if k != "agents"} for table in (there, settings))
             check_same(rest, asked, f"{self.path} holds a tournament")
             agents = list(dict.fromkeys([*there["agents"], *agents]))
@@ -81,12 +81,11 @@ class TournamentFolder(OpeningsFile):
         return MatchFolder(self.path / MATCHES / f"{first:03d}-{second:03d}", {**self.settings, "agents": agents})
 
 
-def read_tournament(path: Path, trust: Trust | bool = NOTHING) -> dict[str, Any]:
+def read_tournament(path: Path) -> dict[str, Any]:
     """The settings of the tournament in a folder, to go on with it.
 
     Args:
         path: the folder.
-        trust: whether code and programs that the folder names may run (`boardai.basics.trust`).
 
     Raises:
         ValueError: there is none in it, or it names code or programs that nobody else has named.
@@ -94,7 +93,7 @@ def read_tournament(path: Path, trust: Trust | bool = NOTHING) -> dict[str, Any]
     file = path / _FILE
     table = read_tournament_file(path)
     check_settings(table, file)
-    Trust.of(trust).require(code_in_settings(table), str(file))
+    require(code_in_settings(table), str(file))
     return in_any_folder({key: value for key, value in table.items() if key != "format"})
 
 

@@ -15,13 +15,13 @@ import os
 import signal
 import traceback
 from collections.abc import Callable, Generator, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
 from boardai.arena.games import Fixture, Forfeits, Played, play_games
 from boardai.basics.seeds import seed_of
-from boardai.basics.trust import NOTHING, Trust
+from boardai.basics.trust import Trust, trust_from_here_on, trusted
 from boardai.clocks import TimeControl
 from boardai.players.kinds import load_agent
 from boardai.players.search import rehearse_by_clock
@@ -47,8 +47,8 @@ class WorkerSettings:
         seed: of the match.
         max_plies: a game this long is stopped; None: never.
         at_once: games that run together in one worker; 0: `NETWORK_GAMES` where an agent has a network, else 1.
-        trust: whether code that agents' runs name may run (`boardai.basics.trust`).
         clock: time that each agent has, as `TimeControl.from_text` takes it; None: agents keep to their own limits.
+        trust: what may run there; by default what may run here.
     """
 
     game: str
@@ -56,8 +56,8 @@ class WorkerSettings:
     seed: int
     max_plies: int | None = None
     at_once: int = 1
-    trust: Trust | bool = NOTHING
     clock: str | None = None
+    trust: Trust = field(default_factory=trusted)
 
 
 class _Ended(SystemExit):
@@ -76,13 +76,14 @@ def _work(settings: WorkerSettings, pipe: Connection, thinking: Any) -> None:
     parent = os.getppid()
     from boardai.game import load as load_game
 
+    trust_from_here_on(settings.trust)
     agents: dict[int, Any] = {}
     try:
         game = load_game(settings.game)
         control = None if settings.clock is None else TimeControl.from_text(settings.clock)
 
         def make(player: int) -> Any:
-            made = load_agent(settings.agents[player], game, seed_of(settings.seed, "agent", player), settings.trust)
+            made = load_agent(settings.agents[player], game, seed_of(settings.seed, "agent", player))
             if control is not None:
                 rehearse_by_clock(made, game)
             return made

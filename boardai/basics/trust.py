@@ -2,8 +2,9 @@
 
 A record, a run's folder or a match's folder is data, and may be a stranger's. Each names what it is about: a game,
 which may be a `.py` or `.hpp` file, an agent, which may be a program, a network, which may be a class of any module.
-Whoever reads such a name out of a file says so here before it is used; what the user wrote on the command line, or
-passed in Python, needs no check. `docs/safety.md` is the page for users.
+Whoever reads such a name out of a file says so here (`require`) before it is used; what the user wrote on the command
+line, or passed in Python, needs no check. What is trusted belongs to the context, as a decimal's precision does: a
+command sets it once, from `--trust`; a program says `with boardai.trusting():`. `docs/safety.md` is the page for users.
 
 What a name would run is told by who understands it: `boardai.game.code_in_game`,
 `boardai.players.spec.AgentSpec.trusted` and `boardai.learn.network.config.code_in_architecture`.
@@ -11,11 +12,19 @@ What a name would run is told by who understands it: `boardai.game.code_in_game`
 
 from __future__ import annotations
 
+import contextlib
+import contextvars
+import functools
 import os
 import shlex
 import shutil
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextvars import ContextVar
 from dataclasses import dataclass, field
+from typing import ParamSpec, TypeVar
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
 @dataclass(frozen=True)
@@ -57,38 +66,81 @@ class Trust:
     """What may run although a file names it.
 
     Attributes:
-        everything: the user said --trust, or trust=True.
+        everything: the user said --trust, or `trusting()`.
         named: what the user has named.
     """
 
     everything: bool = False
     named: frozenset[Code] = frozenset()
 
-    @classmethod
-    def of(cls, trust: bool | Trust) -> Trust:
-        """The trust that an argument `trust=` stands for."""
-        return trust if isinstance(trust, Trust) else cls(everything=bool(trust))
-
     def naming(self, code: Iterable[Code]) -> Trust:
         """This trust, and what the user has named besides."""
         return Trust(self.everything, self.named | frozenset(code))
 
-    def require(self, code: Iterable[Code], place: str) -> None:
-        """Refuses what nobody but a file has named.
 
-        Args:
-            code: what would run.
-            place: the file, and where in it.
-
-        Raises:
-            ValueError: naming the first thing that may not run.
-        """
-        for one in () if self.everything else code:
-            if one not in self.named:
-                raise ValueError(
-                    f"{place}: would run {one.words}, which only this file names; name it yourself, or say that you "
-                    "trust the file: --trust, in Python trust=True (docs/safety.md)"
-                )
+_NOTHING, _EVERYTHING = Trust(), Trust(everything=True)
+# Threads and processes begin without any trust: whoever hands work over to one hands over `trusted()` with it.
+_HERE: ContextVar[Trust] = ContextVar("boardai_trust", default=_NOTHING)
 
 
-NOTHING = Trust()
+def trusted() -> Trust:
+    """What may run here."""
+    return _HERE.get()
+
+
+@contextlib.contextmanager
+def trusting(trust: Trust = _EVERYTHING) -> Iterator[None]:
+    """Within it code and programs may run that only files name.
+
+    >>> with boardai.trusting():
+    ...     run = boardai.learn.open_run("runs/hex")
+
+    Only trust files that you, or people you trust, have made; `docs/safety.md` says what may come of others.
+
+    Args:
+        trust: what may run; by default everything.
+    """
+    before = _HERE.set(trust)
+    try:
+        yield
+    finally:
+        _HERE.reset(before)
+
+
+def naming(code: Iterable[Code]) -> contextlib.AbstractContextManager[None]:
+    """Within it that code may run, too: the user has named it."""
+    return trusting(trusted().naming(code))
+
+
+def trust_from_here_on(trust: Trust) -> None:
+    """Says what may run in the rest of a command, or of a process that works for another one."""
+    _HERE.set(trust)
+
+
+def in_own_context(command: Callable[P, R]) -> Callable[P, R]:
+    """A command whose trust ends with it, however it is called."""
+
+    @functools.wraps(command)
+    def run(*arguments: P.args, **keywords: P.kwargs) -> R:
+        return contextvars.copy_context().run(command, *arguments, **keywords)
+
+    return run
+
+
+def require(code: Iterable[Code], place: str) -> None:
+    """Refuses what nobody but a file has named.
+
+    Args:
+        code: what would run.
+        place: the file, and where in it.
+
+    Raises:
+        ValueError: naming the first thing that may not run.
+    """
+    trust = trusted()
+    for one in () if trust.everything else code:
+        if one not in trust.named:
+            raise ValueError(
+                f"{place}: would run {one.words}, which only this file names; name it yourself, or say that you trust "
+                "the file: --trust, in Python with boardai.trusting() (docs/safety.md)"
+            )

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import difflib
-import importlib
-import importlib.util
 from collections.abc import Collection, Iterable
 
 from boardai.basics.quoting import LONGEST_PATH, quoted, shortened
@@ -39,25 +37,3 @@ class UnknownParameter(ValueError):
         there = ", ".join(known) or "none"
         super().__init__(f"{shortened(game, LONGEST_PATH)} has no parameter {quoted(name)}; it has: {there}")
         self.name, self.known = name, tuple(known)
-
-
-def game_called(name: str, known: Collection[str]) -> str | None:
-    """The game that people call so, which may have another name here; capitals do not matter. None if there is none."""
-    word = name.lower()
-    return next((game for game in known if word == game.lower() or word in other_names(game)), None)
-
-
-def unknown_game(name: str, known: Collection[str]) -> ValueError:
-    """The error about a game that is not installed."""
-    meant = game_called(name, known) or nearest_name(name, known)
-    hint = f" Did you mean {quoted(meant)}?" if meant else ""
-    return ValueError(
-        f"no game called {quoted(name)}.{hint} There are: {', '.join(known)}; or give a path to a .py or .hpp file"
-    )
-
-
-def other_names(game: str) -> tuple[str, ...]:
-    """What people call a shipped game besides: `OTHER_NAMES` of its module."""
-    if importlib.util.find_spec(f"boardai.games.{game}") is None:
-        return ()  # of another package, which is not imported for a guess
-    return tuple(getattr(importlib.import_module(f"boardai.games.{game}"), "OTHER_NAMES", ()))

@@ -7,15 +7,13 @@ that is meant to change it says so by new golden values in tests/commands/signat
 from __future__ import annotations
 
 import hashlib
-import importlib
-import importlib.util
 from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
 
 from boardai import native
-from boardai.game import Game, load
+from boardai.game import Game, available_games, game_class, load
 from boardai.search import Network, mcts, perft, puct, pvs
 
 # Perft stops at the first depth with at least so many nodes.
@@ -63,12 +61,9 @@ def specs() -> list[str]:
 
 
 def benchmark_modules() -> dict[str, Any]:
-    """The `benchmarks` modules of the games that have one."""
-    from boardai.game import available_games
-
-    names = {game: f"boardai.games.{game}.benchmarks" for game in available_games()}
-    shipped = {game: name for game, name in names.items() if importlib.util.find_spec(f"boardai.games.{game}")}
-    return {game: importlib.import_module(name) for game, name in shipped.items() if importlib.util.find_spec(name)}
+    """The plug-ins `benchmarks` of the games that have one."""
+    found = {game: game_class(game).plug_in("benchmarks") for game in available_games()}
+    return {game: module for game, module in found.items() if module is not None}
 
 
 def signature(spec: str) -> Signature:

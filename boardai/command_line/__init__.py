@@ -2,7 +2,7 @@
 
 from boardai.command_line.going_on import going_on, number_of, same_command
 from boardai.command_line.outputs import OVERWRITE, add_overwrite, check_files
-from boardai.command_line.parser import GAME_HELP, TRUST_HELP, Parser, positive_number, share, whole_number
+from boardai.command_line.parser import GAME_HELP, Parser, positive_number, share, whole_number
 from boardai.command_line.running import (
     FULL,
     PARENT,
@@ -20,7 +20,6 @@ __all__ = [
     "GAME_HELP",
     "OVERWRITE",
     "PARENT",
-    "TRUST_HELP",
     "InputError",
     "NativeThread",
     "Parser",

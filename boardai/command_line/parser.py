@@ -10,13 +10,14 @@ from typing import Any, NoReturn
 
 import boardai
 from boardai.basics.quoting import quoted
+from boardai.basics.trust import Trust, trust_from_here_on
 from boardai.command_line.other_words import unknown_option
 
 GAME_HELP = (
     "a game's name (`python -m boardai` lists them) or a path to a .py or .hpp file; "
     "parameters behind a colon: hex:size=5"
 )
-TRUST_HELP = "run code and programs that only a file names, not you (docs/safety.md)"
+_TRUST_HELP = "run code and programs that only a file names, not you (docs/safety.md)"
 
 
 class Parser(argparse.ArgumentParser):
@@ -58,6 +59,17 @@ class Parser(argparse.ArgumentParser):
                 if not any(known.startswith(option) for known in self.options):
                     self.error(unknown_option(option, self.options))
         return super().parse_args(words, namespace)
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """The arguments' values, and the words that stand for none; what `--trust` trusts holds from here on."""
+        given, others = super().parse_known_args(args, namespace)
+        if hasattr(given, "trust"):
+            trust_from_here_on(Trust(everything=given.trust))
+        return given, others
+
+    def add_trust(self) -> None:
+        """Adds `--trust`, for a main function that is `in_own_context`: its trust ends with it."""
+        self.add_argument("--trust", action="store_true", help=_TRUST_HELP)
 
     @property
     def options(self) -> list[str]:

@@ -24,10 +24,9 @@ from boardai.arena.openings import has_evaluation
 from boardai.arena.suite import Attempt, SuiteResult, attempts_in_rows, is_solution, run_suite
 from boardai.basics.files import write_atomically
 from boardai.basics.quoting import LONGEST_SPEC, quoted, utf8
-from boardai.basics.trust import NOTHING, Trust
+from boardai.basics.trust import in_own_context
 from boardai.command_line import (
     GAME_HELP,
-    TRUST_HELP,
     InputError,
     Parser,
     add_overwrite,
@@ -122,9 +121,7 @@ def _is_agent_alone(spec: str) -> bool:
     return any(key in parsed for key in of_agents)
 
 
-def _asked(
-    spec: str, game: Game, state: Any, limits: dict[str, Any], extra: dict[str, Any], trust: Trust | bool
-) -> SearchResult:
+def _asked(spec: str, game: Game, state: Any, limits: dict[str, Any], extra: dict[str, Any]) -> SearchResult:
     """What an agent that is no search of `boardai.search` chooses, and tells of it.
 
     Raises:
@@ -136,7 +133,7 @@ def _asked(
             raise ValueError(f"{name} takes no --{limit}: its limits stand in its spec")
     if extra.get("tree") is not None:
         raise ValueError(f"{name} keeps no tree")
-    agent = load_agent(spec, game, extra.get("seed") or 0, trust)
+    agent = load_agent(spec, game, extra.get("seed") or 0)
     try:
         agent.new_game(state, [], extra.get("seed") or 0)
         began = time.perf_counter()
@@ -163,9 +160,7 @@ def _asked(
     )
 
 
-def search(
-    spec: str, game: Game, state: Any, limits: dict[str, Any], extra: dict[str, Any], trust: Trust | bool = NOTHING
-) -> SearchResult:
+def search(spec: str, game: Game, state: Any, limits: dict[str, Any], extra: dict[str, Any]) -> SearchResult:
     """Runs the search a spec names, or asks the agent.
 
     Args:
@@ -174,14 +169,13 @@ def search(
         state: where.
         limits: given beside the spec; they win.
         extra: other keywords (seed, progress, tree, on_interrupt), as far as the search takes them.
-        trust: whether code that a run's folder names may run.
 
     Raises:
         ValueError: no such search or option, or one out of range.
     """
     if _is_agent_alone(spec):
-        return _asked(spec, game, state, limits, extra, trust)
-    name, face, values = read_search(spec, game, trust)
+        return _asked(spec, game, state, limits, extra)
+    name, face, values = read_search(spec, game)
     taken = inspect.signature(face).parameters
     for limit, value in limits.items():
         if value is None:
@@ -230,20 +224,19 @@ def _searched(
     given: Any, spec: str, game: Game, state: Any, limits: dict[str, Any], extra: dict[str, Any], console: Console
 ) -> SearchResult:
     """What the search finds; where the file of solved positions is to have it, with all that was proven."""
-    trust = given.trust
     if given.solved is not None and not _is_agent_alone(spec):
-        face = read_search(spec, game, trust)[1]
+        face = read_search(spec, game)[1]
         taken = inspect.signature(face).parameters
         # The strategy is what leads on from a position that is found again; the others are found on their own.
         extra = {**extra, **{name: True for name in ("strategy", "positions") if name in taken}}
     if not console.is_terminal or given.json:
-        return search(spec, game, state, limits, extra, trust)
+        return search(spec, game, state, limits, extra)
     with Live(Text("searching…"), console=console, refresh_per_second=10, transient=True) as live:
 
         def show(result: SearchResult) -> None:
             live.update(Text(result.to_text(game)))
 
-        return search(spec, game, state, limits, {**extra, "progress": show}, trust)
+        return search(spec, game, state, limits, {**extra, "progress": show})
 
 
 def _try_suite(given: Any, game: Game, console: Console) -> None:
@@ -270,7 +263,7 @@ def _try_suite(given: Any, game: Game, console: Console) -> None:
         ):
             run_suite(
                 given.suite, game, given.search or default_search(game), limits=limits, seed=given.seed,
-                on_error=leave_out, progress=tell, trust=given.trust,
+                on_error=leave_out, progress=tell,
             )  # fmt: skip
     except KeyboardInterrupt:
         if not given.json:
@@ -296,6 +289,7 @@ def _operations(one: RecordedGame, action: int) -> dict[str, Any]:
     return {**told, "solved": is_solution(action, best, avoided)} if best or avoided else told
 
 
+@in_own_context
 def main(arguments: list[str] | None = None) -> None:
     """Command line: `python -m boardai.analyze GAME`.
 
@@ -361,7 +355,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--run", metavar="FOLDER", help="advice: a training run whose network is asked")
     parser.add_argument("--evaluator", metavar="NAME", default="", help="advice: the heuristic (default: the search's)")
     parser.add_argument("--weight", type=float, metavar="X", help="advice: of the heuristic beside the network (0.01)")
-    parser.add_argument("--trust", action="store_true", help=TRUST_HELP)
+    parser.add_trust()
     add_overwrite(parser)
     parser.add_argument("--json", action="store_true", help="print everything as JSON instead")
     given = parser.parse_args(arguments)
@@ -394,7 +388,7 @@ def main(arguments: list[str] | None = None) -> None:
         adviser = None
         if given.advice:  # before the search, too, which may be long
             weight = {} if given.weight is None else {"weight": given.weight}
-            adviser = make_adviser(game, given.run, evaluator=given.evaluator, trust=given.trust, **weight)
+            adviser = make_adviser(game, given.run, evaluator=given.evaluator, **weight)
         if not given.json:
             # Before the search, so that there is something to look at.
             print(f"{drawn(state)}\n", flush=True)

@@ -12,7 +12,8 @@ from typing import Any
 
 from boardai.basics.files import write_atomically
 from boardai.basics.quoting import quoted
-from boardai.command_line import TRUST_HELP, Parser, add_overwrite, check_files, run, user_input, whole_number
+from boardai.basics.trust import in_own_context
+from boardai.command_line import Parser, add_overwrite, check_files, run, user_input, whole_number
 from boardai.learned import RUN_FILE
 
 # By the ending of --output; the first one is the format's own.
@@ -39,6 +40,7 @@ def _choice(given: Any, parser: Parser, usual: str) -> tuple[str, Path]:
     return by_ending, path
 
 
+@in_own_context
 def main(arguments: list[str] | None = None) -> None:
     """Command line: `python -m boardai.export RUN`.
 
@@ -67,7 +69,7 @@ def main(arguments: list[str] | None = None) -> None:
         "--output", metavar="FILE", help="by default named after the run; .mlir is StableHLO for other compilers"
     )
     add_overwrite(parser)
-    parser.add_argument("--trust", action="store_true", help=TRUST_HELP)
+    parser.add_trust()
     given = parser.parse_args(arguments)
     learned = (Path(given.run) / RUN_FILE).exists()
     name, path = _choice(given, parser, "npz" if learned else "safetensors")
@@ -86,7 +88,7 @@ def _network(given: Any, path: Path, card: Path, name: str) -> str:
     from boardai.learn.reports.model_card import model_card
     from boardai.learn.runs.trained_network import load_trained
 
-    trained = load_trained(given.run, given.checkpoint, given.trust)
+    trained = load_trained(given.run, given.checkpoint)
     WRITERS[name](trained, path)
     write_atomically(card, model_card(trained, path).encode())
     count = trained.network.parameter_count

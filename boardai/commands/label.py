@@ -16,9 +16,9 @@ from typing import Any
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from boardai.basics.threads import cores
+from boardai.basics.trust import in_own_context
 from boardai.command_line import (
     GAME_HELP,
-    TRUST_HELP,
     InputError,
     Parser,
     going_on,
@@ -136,6 +136,7 @@ def summary(folder: Path, game: Game) -> list[str]:
     return lines
 
 
+@in_own_context
 def main(arguments: list[str] | None = None) -> None:
     """Command line: `python -m boardai.label GAME --by SPEC`.
 
@@ -182,7 +183,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--leave-out", nargs="+", default=[], metavar="NAME",
                         help="damaged files of the folder, such as 000012.npz: they are moved aside and labelled "
                         "again. damaged: all that are")  # fmt: skip
-    parser.add_argument("--trust", action="store_true", help=TRUST_HELP)
+    parser.add_trust()
     given = parser.parse_args(arguments)
     if given.play and not given.games:
         parser.error("--play needs --games N")
@@ -229,7 +230,6 @@ def main(arguments: list[str] | None = None) -> None:
                     warn=watch.warn,
                     note=watch.note,
                     progress=watch.progress,
-                    trust=given.trust,
                     command=go_on,
                 )
         except EngineError as error:

@@ -35,10 +35,10 @@ from boardai.arena.sprt import Sprt
 from boardai.arena.workers import MatchError, WorkerSettings
 from boardai.basics.files import alone_in, write_atomically
 from boardai.basics.quoting import from_here, quoted
+from boardai.basics.trust import in_own_context
 from boardai.clocks import TimeControl
 from boardai.command_line import (
     GAME_HELP,
-    TRUST_HELP,
     InputError,
     Parser,
     add_overwrite,
@@ -226,6 +226,7 @@ def _settings(given: Any) -> dict[str, Any]:
     return in_any_folder(asked)
 
 
+@in_own_context
 def main(arguments: list[str] | None = None) -> None:
     """Command line: `python -m boardai.match GAME FIRST SECOND`.
 
@@ -258,7 +259,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--leave-out", nargs="+", default=[], metavar="NAME", help=LEAVE_OUT_HELP)
     parser.add_argument("--json", metavar="FILE", help="write the figures there")
     add_overwrite(parser)
-    parser.add_argument("--trust", action="store_true", help=TRUST_HELP)
+    parser.add_trust()
     given = parser.parse_args(arguments)
     if given.resume is not None and (given.game is not None or given.record is not None):
         parser.error("--resume knows the game and the agents: leave them out, and --record")
@@ -272,7 +273,7 @@ def main(arguments: list[str] | None = None) -> None:
     with user_input():
         sprt = _sprt(given.sprt)
         leave_out(place, given.leave_out, "match", arguments)
-        settings = read_settings(Path(given.resume), given.trust) if given.resume is not None else _settings(given)
+        settings = read_settings(Path(given.resume)) if given.resume is not None else _settings(given)
         check_files({"--json": given.json}, given.overwrite)
         folder = MatchFolder(place, settings) if place is not None else None
         worker_settings = WorkerSettings(
@@ -281,7 +282,6 @@ def main(arguments: list[str] | None = None) -> None:
             settings["seed"],
             settings["max_plies"],
             given.at_once,
-            given.trust,
             settings.get("clock"),
         )
         series = Series(worker_settings, opening_book(settings, folder), given.games, sprt, folder)

@@ -8,7 +8,8 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from boardai.command_line import TRUST_HELP, InputError, Parser, run, user_input, whole_number
+from boardai.basics.trust import in_own_context
+from boardai.command_line import InputError, Parser, run, user_input, whole_number
 from boardai.records import read_games
 from boardai.records.position_lines import read_position
 from boardai.web.serving.listening import listening_socket, port_number, require_packages, serve_until_interrupt
@@ -17,6 +18,7 @@ DEFAULT_PORT = 8018
 _HOST = "127.0.0.1"
 
 
+@in_own_context
 def main(arguments: list[str] | None = None) -> None:
     """Command line: `python -m boardai.predict RUN`.
 
@@ -42,7 +44,7 @@ def main(arguments: list[str] | None = None) -> None:
     )
     parser.add_argument("--serve", action="store_true", help="answer programs of this computer over HTTP")
     parser.add_argument("--port", type=port_number, default=DEFAULT_PORT, help=f"default {DEFAULT_PORT}; 0: a free one")
-    parser.add_argument("--trust", action="store_true", help=TRUST_HELP)
+    parser.add_trust()
     given = parser.parse_args(arguments)
     if sum((given.serve, given.file is not None, given.position is not None or given.moves is not None)) > 1:
         parser.error("one of --serve, --file, and a position")
@@ -50,7 +52,7 @@ def main(arguments: list[str] | None = None) -> None:
         # JAX takes a second to load: --help and misspelt options need not wait for it.
         from boardai.learn.runs.trained_run import open_run
 
-        opened = open_run(given.run, trust=given.trust)
+        opened = open_run(given.run)
         if given.checkpoint is not None and given.checkpoint not in opened.checkpoints:
             raise ValueError(f"{given.run} has no checkpoint {given.checkpoint}; there are {opened.checkpoints}")
         if given.serve:

@@ -16,7 +16,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -25,10 +25,10 @@ from typing import Any
 from boardai.basics.files import write_atomically, write_json
 from boardai.basics.quoting import from_here
 from boardai.basics.threads import cores
+from boardai.basics.trust import in_own_context, trusted
 from boardai.command_line import (
     GAME_HELP,
     PARENT,
-    TRUST_HELP,
     InputError,
     Parser,
     duration,
@@ -120,7 +120,14 @@ def _end(processes: Iterable[subprocess.Popen[bytes]]) -> None:
             process.wait()
 
 
-def _make(study: Study, planned: PlannedRun, preset: Path, trust: bool, running: set[subprocess.Popen[bytes]]) -> None:
+def _trust_option() -> list[str]:
+    """What hands this command's trust on to those that it begins."""
+    return ["--trust"] if trusted().everything else []
+
+
+def _make(
+    study: Study, planned: PlannedRun, preset: Path, more: Sequence[str], running: set[subprocess.Popen[bytes]]
+) -> None:
     """Makes one run, or goes on with one that was stopped.
 
     Raises:
@@ -132,8 +139,7 @@ def _make(study: Study, planned: PlannedRun, preset: Path, trust: bool, running:
         command += ["--resume", str(planned.path)]
     else:
         command += ["--preset", str(preset), "--run", str(planned.path), "--seed", str(planned.seed)]
-    if trust:
-        command.append("--trust")
+    command += more
     log = planned.path.with_name(f"{planned.path.name}.log")
     # Killed itself, a study cannot stop its runs: they look after it.
     part_of_this = {**os.environ, PARENT: str(os.getpid())}
@@ -206,7 +212,7 @@ def _report(study: Study, rows: list[Row], folder: Path) -> str:
     return table
 
 
-def _screen(study: Study, runs: list[PlannedRun], folder: Path, trust: bool, say: Callable[[str], None]) -> None:
+def _screen(study: Study, runs: list[PlannedRun], folder: Path, say: Callable[[str], None]) -> None:
     """Plays the matches between all runs of a screening that are left, and tells what its factors are worth."""
     # Not before: `--help` needs no JAX.
     from boardai.learn.reports.figures.effects import factors_figure
@@ -221,7 +227,7 @@ def _screen(study: Study, runs: list[PlannedRun], folder: Path, trust: bool, say
     pairs, said = len(meetings.pairs), time.monotonic()
     if not meetings.complete:
         say(f"{pairs} matches between the runs, {study.screening.measure.games} games each")
-    for done in meetings.play(trust):
+    for done in meetings.play():
         if time.monotonic() - said >= _QUIET_SECONDS:
             said = time.monotonic()
             say(f"  {done}/{pairs}")
@@ -234,6 +240,7 @@ def _screen(study: Study, runs: list[PlannedRun], folder: Path, trust: bool, say
         say(str(path))
 
 
+@in_own_context
 def main(arguments: list[str] | None = None) -> None:
     """Command line: `python -m boardai.study GAME STUDY`.
 
@@ -260,7 +267,7 @@ def main(arguments: list[str] | None = None) -> None:
         "--jobs", type=whole_number(1), default=1, metavar="N",
         help="runs at the same time, each on its own processors (default 1: a run has all)",
     )  # fmt: skip
-    parser.add_argument("--trust", action="store_true", help=TRUST_HELP)
+    parser.add_trust()
     parser.add_argument("--table", action="store_true", help="make no run, tell what the finished ones say")
     given = parser.parse_args(arguments)
     console = Console()
@@ -271,7 +278,7 @@ def main(arguments: list[str] | None = None) -> None:
         study = _narrowed(study, given)
         check_folder(study, folder)
         _check_runs(plan(study, folder), folder)
-        presets = {} if given.table else _presets(study, folder, given.trust)
+        presets = {} if given.table else _presets(study, folder)
 
     def say(text: str) -> None:
         console.print(text, markup=False, soft_wrap=True)
@@ -285,12 +292,13 @@ def main(arguments: list[str] | None = None) -> None:
         raise InputError(f"{folder}: {finished} of {len(runs)} runs are finished; a screening is judged by all of them")
 
     running: set[subprocess.Popen[bytes]] = set()
+    more = _trust_option()
 
     def make(number: int, one: PlannedRun) -> None:
         about = f" ({one.variant.about})" if screened else ""
         say(f"{number}/{len(runs)}: {one.variant.name}, seed {one.seed}{about}")
         began = time.monotonic()
-        _make(study, one, presets[one.variant.name], given.trust, running)
+        _make(study, one, presets[one.variant.name], more, running)
         say(f"  {one.variant.name}, seed {one.seed}: done in {duration(time.monotonic() - began)}")
 
     def kept() -> str:
@@ -305,7 +313,7 @@ def main(arguments: list[str] | None = None) -> None:
             if rows:
                 say(_report(study, rows, folder))
         if screened:
-            return _screen(study, runs, folder, given.trust, say)
+            return _screen(study, runs, folder, say)
     if not rows:
         raise InputError(f"{folder}: no run is finished yet")
     for path in _figures(rows, folder):
@@ -351,7 +359,7 @@ def _narrowed(study: Study, given: argparse.Namespace) -> Study:
     return dataclasses.replace(study, minutes=0.0, iterations=given.iterations) if given.iterations else study
 
 
-def _presets(study: Study, folder: Path, trust: bool) -> dict[str, Path]:
+def _presets(study: Study, folder: Path) -> dict[str, Path]:
     """The presets of all variants, by name; where one does not fit, none is left behind.
 
     Raises:
@@ -362,7 +370,7 @@ def _presets(study: Study, folder: Path, trust: bool) -> dict[str, Path]:
         for variant in study.variants:
             if not preset_path(variant, folder).exists():
                 new.append(preset_path(variant, folder))
-            found[variant.name] = _preset(study, variant, folder, trust)
+            found[variant.name] = _preset(study, variant, folder)
     except ValueError:
         for path in new:
             path.unlink(missing_ok=True)
@@ -370,7 +378,7 @@ def _presets(study: Study, folder: Path, trust: bool) -> dict[str, Path]:
     return found
 
 
-def _preset(study: Study, variant: Variant, folder: Path, trust: bool) -> Path:
+def _preset(study: Study, variant: Variant, folder: Path) -> Path:
     """The preset of a variant's runs, checked before the first of them.
 
     Raises:
@@ -380,7 +388,7 @@ def _preset(study: Study, variant: Variant, folder: Path, trust: bool) -> Path:
 
     path = write_preset(study, variant, folder)
     try:
-        command, _, _ = prepare([study.game, "--preset", str(path), *(["--trust"] if trust else [])])
+        command, _, _ = prepare([study.game, "--preset", str(path), *_trust_option()])
     except ValueError as error:
         raise ValueError(f"variant {variant.name}: {error}") from None
     if study.screening is not None and not hasattr(command.settings, "network"):

@@ -38,10 +38,9 @@ from boardai.arena.tournament import Pairing, Tournament, TournamentFolder, read
 from boardai.arena.workers import MatchError, WorkerSettings
 from boardai.basics.files import alone_in, write_atomically
 from boardai.basics.quoting import from_here
-from boardai.basics.trust import Trust
+from boardai.basics.trust import in_own_context, naming
 from boardai.command_line import (
     GAME_HELP,
-    TRUST_HELP,
     InputError,
     Parser,
     add_overwrite,
@@ -306,10 +305,11 @@ def _parser() -> Parser:
     parser.add_argument("--json", metavar="FILE", help="write the figures there")
     parser.add_argument("--picture", metavar="FILE", help="draw the ratings there (.svg, .png or .pdf)")
     add_overwrite(parser)
-    parser.add_argument("--trust", action="store_true", help=TRUST_HELP)
+    parser.add_trust()
     return parser
 
 
+@in_own_context
 def main(arguments: list[str] | None = None) -> None:
     """Command line: `python -m boardai.tournament GAME AGENT...`.
 
@@ -398,14 +398,14 @@ def _anchor(named: str | None, agents: Sequence[str]) -> str:
 def _set_up(given: Any, console: Console) -> tuple[Tournament, str | None, str | None]:
     """The tournament, the opponent of --equal (None: everybody meets everybody), and its folder."""
     if given.resume is not None:
-        settings = read_tournament(Path(given.resume), given.trust)
+        settings = read_tournament(Path(given.resume))
     else:
         game = load(given.game)
         there = Path(given.record) / "tournament.json" if given.record is not None else None
         said = [*_expanded(given.agents), *(one for one in (given.balance, given.against) if one is not None)]
         named = code_in_game(given.game) + [code for one in said for code in AgentSpec.parse(one).trusted()]
-        trust = Trust.of(given.trust).naming(named)
-        before = read_tournament(Path(given.record), trust) if there is not None and there.exists() else None
+        with naming(named):
+            before = read_tournament(Path(given.record)) if there is not None and there.exists() else None
         asked = {
             "game": game.spec,
             "agents": _entrants(given, before),
@@ -430,8 +430,8 @@ def _set_up(given: Any, console: Console) -> tuple[Tournament, str | None, str |
         if "run" not in AgentSpec.parse(
             agent
         ):  # networks take long to load; what is wrong with them is told before their first game
-            load_agent(agent, game, trust=given.trust).close()
-    folder = TournamentFolder(place, settings, given.trust) if place is not None else None
+            load_agent(agent, game).close()
+    folder = TournamentFolder(place, settings) if place is not None else None
     if folder is not None:
         settings = folder.settings
     ladder = settings.get("against")
@@ -441,7 +441,6 @@ def _set_up(given: Any, console: Console) -> tuple[Tournament, str | None, str |
         settings["seed"],
         settings["max_plies"],
         given.at_once,
-        given.trust,
         settings.get("clock"),
     )
     pairings = None

@@ -18,7 +18,7 @@ from typing import Annotated, Any
 import tyro
 
 import boardai
-from boardai.basics.trust import NOTHING, Trust
+from boardai.basics.trust import Trust, in_own_context, require, trust_from_here_on, trusting
 from boardai.command_line import InputError, Terminated, going_on, number_of, run, user_input
 from boardai.command_line.other_words import unknown_option
 from boardai.command_line.parser import options_in
@@ -105,7 +105,8 @@ def prepare(arguments: Sequence[str]) -> tuple[Any, Game, Preset]:
     default = command_class(game=arguments[0], preset=start.name, learner=learner, settings=defaults)
     command = _read(command_class, list(arguments), DESCRIPTION, defaults, default)
     refuse_unread(defaults, command.settings)
-    named_by_user(arguments, command.trust).require(code_in_settings(command.settings), preset.source)
+    with trusting(named_by_user(arguments, command.trust)):
+        require(code_in_settings(command.settings), preset.source)
     return command, game, preset
 
 
@@ -156,13 +157,13 @@ def _read(command: Any, arguments: list[str], description: str, settings: RunCon
         raise
 
 
-def named_by_user(arguments: Sequence[str], trust: bool) -> Trust:
-    """What the command line names: its game, and what else would run."""
+def named_by_user(arguments: Sequence[str], everything: bool) -> Trust:
+    """What the command line names: its game, and what else would run; `everything` with --trust."""
     texts = [text.partition("=")[2] if text.startswith("--") else text for text in arguments]
     named = code_named(texts, _option(arguments, "--network.architecture") or "")
     if arguments and not arguments[0].startswith("-"):
         named += code_in_game(arguments[0])
-    return Trust.of(trust).naming(named)
+    return Trust(everything).naming(named)
 
 
 def train(
@@ -174,7 +175,6 @@ def train(
     resume: bool,
     source: str,
     about: str = "",
-    trust: Trust | bool = NOTHING,
     leave_out: Sequence[str] = (),
     start_from: int | None = None,
 ) -> None:
@@ -188,7 +188,6 @@ def train(
         resume: whether it is there already.
         source: where the settings came from, in words.
         about: what to expect of them, in words.
-        trust: whether code and programs that only files name may run.
         leave_out: damaged files of a run to go on without.
         start_from: iteration of the checkpoint to go on from; None: the newest.
 
@@ -212,9 +211,9 @@ def train(
 
     with StopSwitch() as switch, ConsoleReporter() as reporter:
         with user_input():
-            training = Run(game, config, reporter, switch.check, learner, trust)
+            training = Run(game, config, reporter, switch.check, learner)
             folder = (
-                RunFolder.resume(path, hardware, config, trust, leave_out=leave_out, start_from=start_from)
+                RunFolder.resume(path, hardware, config, leave_out=leave_out, start_from=start_from)
                 if resume
                 else RunFolder.create(path, game_text(game), config, hardware, learner)
             )
@@ -252,6 +251,7 @@ def limits(config: RunConfig) -> str:
     return "ends after " + " or ".join(parts)
 
 
+@in_own_context
 def main(arguments: Sequence[str] | None = None) -> None:
     """Command line: `python -m boardai.train GAME [options]` or `--resume FOLDER`.
 
@@ -292,6 +292,7 @@ def _new_run(arguments: list[str]) -> None:
         return
     with user_input():
         command, game, preset = prepare(arguments)
+    trust_from_here_on(named_by_user(arguments, command.trust))
     from boardai.learn.runs.folder import check_new, default_folder
 
     path = command.run or default_folder(Path(game.name).stem)
@@ -305,7 +306,6 @@ def _new_run(arguments: list[str]) -> None:
         resume=False,
         source=preset.source,
         about=preset.about,
-        trust=named_by_user(arguments, command.trust),
     )
 
 
@@ -329,8 +329,8 @@ def _resume(arguments: list[str], folder: str) -> None:
     with user_input():
         refuse_unread(config, command.settings)
         changes = allowed_changes(config, command.settings)
-        trust = named_by_user(arguments, command.trust)
-        trust.require(code_in_run(description["game"], command.settings), str(Path(folder) / "run.json"))
+        trust_from_here_on(named_by_user(arguments, command.trust))
+        require(code_in_run(description["game"], command.settings), str(Path(folder) / "run.json"))
         game = load(description["game"])
         if spec is not None and ":" in spec and game_text(load(spec)) != game_text(game):
             raise ValueError(f"{folder} is a run of {description['game']}, not of {spec}")
@@ -344,7 +344,6 @@ def _resume(arguments: list[str], folder: str) -> None:
         command.resume,
         resume=True,
         source=source,
-        trust=trust,
         leave_out=command.leave_out,
         start_from=command.start_from,
     )

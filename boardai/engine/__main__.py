@@ -8,7 +8,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from boardai.command_line import GAME_HELP, TRUST_HELP, Parser, run, user_input, whole_number
+from boardai.basics.trust import in_own_context
+from boardai.command_line import GAME_HELP, Parser, run, user_input, whole_number
 from boardai.engine.mind import Mind, default_mind
 from boardai.engine.server import Console
 from boardai.engine.serving import server_of
@@ -17,6 +18,7 @@ from boardai.game import load
 _STANDARD_INPUT = 0  # as a file descriptor
 
 
+@in_own_context
 def main(arguments: list[str] | None = None) -> None:
     """Command line: `python -m boardai.engine GAME`.
 
@@ -48,14 +50,11 @@ def main(arguments: list[str] | None = None) -> None:
     )
     parser.add_argument("--seed", type=whole_number(0), default=0, help="of random choices (default 0)")
     parser.add_argument("--log", metavar="FILE", help="add all that is said on both sides to this file")
-    parser.add_argument("--trust", action="store_true", help=TRUST_HELP)
+    parser.add_trust()
     given = parser.parse_args(arguments)
     with user_input():
         game = load(given.game)
-        if given.agent is None:
-            mind = default_mind(game, seed=given.seed)
-        else:
-            mind = Mind(given.agent, game, seed=given.seed, trust=given.trust)
+        mind = default_mind(game, seed=given.seed) if given.agent is None else Mind(given.agent, game, seed=given.seed)
         console = Console(_STANDARD_INPUT, sys.stdout, None if given.log is None else Path(given.log))
         server = server_of(given.protocol, mind, console)
     server.run()

@@ -10,7 +10,7 @@ from typing import Any
 
 from boardai.basics.seeds import seed_of
 from boardai.basics.setting import Setting
-from boardai.basics.trust import NOTHING, Trust
+from boardai.basics.trust import trusted, trusting
 from boardai.basics.unknown_names import nearest_name
 from boardai.clocks.management import DEFAULT_OVERHEAD, Budget, Reading
 from boardai.game import Game
@@ -47,7 +47,6 @@ class Mind:
         game: what it plays.
         usual: limits of a move that is given none; None: those of the agent.
         seed: of random choices.
-        trust: whether code that a run's folder names may run (`boardai.basics.trust`).
 
     Attributes:
         game: what it plays.
@@ -65,15 +64,14 @@ class Mind:
         *,
         usual: Limits | None = None,
         seed: int = 0,
-        trust: Trust | bool = NOTHING,
     ) -> None:
         self.game, self.seed = game, seed
-        self._usual, self._trust = usual or NO_LIMITS, trust
+        self._usual, self._trust = usual or NO_LIMITS, trusted()  # it thinks in other threads
         self._spec = AgentSpec.parse(spec)
         known = _options(self._spec)
         self.options = {name: one for name, one in known.items() if name not in _NO_OPTIONS}
         # The game's own agent has no bad options, and need not be tried out before anybody asks for it.
-        self._player = load_agent(for_one_game(self._spec), game, seed, trust, try_out=usual is None)
+        self._player = load_agent(for_one_game(self._spec), game, seed, try_out=usual is None)
         self._games = 0
 
     @property
@@ -194,7 +192,8 @@ class Mind:
         self._player.close()
 
     def _change(self, game: Game, spec: AgentSpec) -> None:
-        player = load_agent(for_one_game(spec), game, self.seed, self._trust)
+        with trusting(self._trust):
+            player = load_agent(for_one_game(spec), game, self.seed)
         self._player.close()
         self.game, self._spec, self._player = game, spec, player
 

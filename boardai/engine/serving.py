@@ -10,7 +10,6 @@ from boardai.engine.mind import Mind
 from boardai.engine.server import Console, Server
 from boardai.engine.uci import UciServer
 from boardai.game import Game
-from boardai.players.program import game_module
 
 MakeServer = Callable[[Mind, Console], Server]
 
@@ -25,9 +24,9 @@ def protocols(game: Game) -> Mapping[str, MakeServer]:
     (['htp', 'uci'], ['gtp', 'nboard', 'uci'])
 
     Args:
-        game: whose folder may have a `serving.py` with a mapping `PROTOCOLS`.
+        game: whose plug-in `serving` may have a mapping `PROTOCOLS`.
     """
-    module = game_module(game, "serving")
+    module = game.plug_in("serving")
     found: Mapping[str, MakeServer] = _GENERAL if module is None else module.PROTOCOLS
     return found
 

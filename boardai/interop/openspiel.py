@@ -10,15 +10,13 @@ A game's own part is `openspiel.py` in its folder; its first lines say what Open
 
 from __future__ import annotations
 
-import importlib
 import importlib.util
 import operator
-import pkgutil
 from collections.abc import Iterable
 from types import ModuleType
 from typing import Any
 
-import boardai.games
+from boardai.game import available_games, game_class, game_class_of
 
 
 def from_openspiel(state: Any) -> Any:
@@ -115,13 +113,12 @@ def _require_openspiel() -> None:
 def _counterpart(state: Any) -> ModuleType:
     """The part of the game that a state is of."""
     _require_openspiel()
-    name = type(state).__module__
-    package = importlib.util.find_spec(name) if name.startswith("boardai.games.") else None
-    if package is None or importlib.util.find_spec(f"{name}.openspiel") is None:
+    found = game_class_of(state).plug_in("openspiel")
+    if found is None:
         raise ValueError(f"{state!r} is of a game that OpenSpiel has no counterpart of")
-    return importlib.import_module(f"{name}.openspiel")
+    return found
 
 
 def _counterparts() -> list[ModuleType]:
-    names = [f"boardai.games.{info.name}.openspiel" for info in pkgutil.iter_modules(boardai.games.__path__)]
-    return [importlib.import_module(name) for name in names if importlib.util.find_spec(name) is not None]
+    found = [game_class(name).plug_in("openspiel") for name in available_games()]
+    return [module for module in found if module is not None]

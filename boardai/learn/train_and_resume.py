@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from boardai.basics.trust import Code, Trust
+from boardai.basics.trust import Code, Trust, require, trusted, trusting
 from boardai.command_line import number_of
 from boardai.game import Game, code_in_game, game_text
 from boardai.learn.learners.first_settings import start_of
@@ -46,7 +46,6 @@ def train(
     loss: Loss | None = None,
     callback: Callback | None = None,
     verbose: bool = True,
-    trust: bool = False,
     on_interrupt: str = "raise",
     **changes: Any,
 ) -> TrainedRun:
@@ -74,7 +73,6 @@ def train(
         callback: gets every iteration's metrics, as in metrics.jsonl; it ends the run by returning True. Final matches
             are then left out.
         verbose: report progress on the console.
-        trust: run code and programs that only files name (docs/safety.md).
         on_interrupt: what Ctrl-C does after the step under way: `raise` KeyboardInterrupt, or `return` the run so far.
             Either way `resume` goes on with it.
         **changes: settings: `minutes=5`, `seed=1`, `selfplay={"simulations": 64}` or `**{"selfplay.simulations": 64}`;
@@ -101,8 +99,9 @@ def train(
     own = merged_tables({} if network is None else {"network": _network_table(network)}, _nested(changes))
     config = merged(start.settings, own, "settings")
     refuse_unread(start.settings, config)
-    named = Trust.of(trust).naming([*code_in_game(spec), *_code_named(own)])
-    named.require(code_in_settings(config), start.preset.source)
+    named = trusted().naming([*code_in_game(spec), *_code_named(own)])
+    with trusting(named):
+        require(code_in_settings(config), start.preset.source)
     path = Path(run) if run is not None else default_folder(Path(start.game.name).stem)
     name = _loss_name(loss)
 
@@ -120,7 +119,6 @@ def resume(
     loss: Loss | None = None,
     callback: Callback | None = None,
     verbose: bool = True,
-    trust: bool = False,
     on_interrupt: str = "raise",
     leave_out: Sequence[str] = (),
     start_from: int | None = None,
@@ -138,7 +136,6 @@ def resume(
         loss: the run's, where it has one of its own.
         callback: as of `train`.
         verbose: as of `train`.
-        trust: run code and programs that only the folder names (docs/safety.md).
         on_interrupt: as of `train`.
         leave_out: damaged files of the folder to go on without, such as `["games/000012.games"]`; they are moved aside.
             `["damaged"]`: all that are.
@@ -155,14 +152,14 @@ def resume(
         name_of_architecture(network)
     path = run.path if isinstance(run, TrainedRun) else Path(run)
     description, old = read_run(path, leave_out)
-    opened = run if isinstance(run, TrainedRun) else opened_run(path, description, game, trust)
+    opened = run if isinstance(run, TrainedRun) else opened_run(path, description, game)
     own = _nested(changes)
     config = merged(old, own, "settings")
     refuse_unread(old, config)
     named = opened.trust.naming(_code_named(own))
 
     def folder(device: str) -> RunFolder:
-        return RunFolder.resume(opened.path, device, config, named, _loss_name(loss), leave_out, start_from)
+        return RunFolder.resume(opened.path, device, config, _loss_name(loss), leave_out, start_from)
 
     learner = str(description["learner"])
     return _train(opened.game, learner, config, folder, named, loss, callback, verbose, on_interrupt)
@@ -179,13 +176,13 @@ def _train(
     verbose: bool,
     on_interrupt: str,
 ) -> TrainedRun:
-    with stop_check() as check, _Reporter(callback, verbose) as reporter:
+    with trusting(trust), stop_check() as check, _Reporter(callback, verbose) as reporter:
 
         def stop() -> None:
             reporter.check()
             check()
 
-        training = Run(game, config, reporter, stop, learner, trust, loss)
+        training = Run(game, config, reporter, stop, learner, loss)
         folder = open_folder(device()[0])
         with folder:
             try:
@@ -198,7 +195,7 @@ def _train(
                 reporter.message(f"stopped; {kept}; go on with: boardai.learn.resume({str(folder.path)!r})")
                 if on_interrupt == "raise" or not (folder.path / "run.json").exists():
                     raise KeyboardInterrupt from None
-    return TrainedRun(folder.path, game, trust)
+        return TrainedRun(folder.path, game)
 
 
 class _Ended(Exception):

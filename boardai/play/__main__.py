@@ -12,12 +12,13 @@ import sys
 from dataclasses import replace
 from typing import Any
 
-from boardai.basics.unknown_names import UnknownParameter, game_called
+from boardai.basics.trust import in_own_context
+from boardai.basics.unknown_names import UnknownParameter
 from boardai.clocks import TimeControl
-from boardai.command_line import GAME_HELP, TRUST_HELP, Parser, run, user_input, whole_number
+from boardai.command_line import GAME_HELP, Parser, run, user_input, whole_number
 from boardai.command_line.console import Console
 from boardai.command_line.other_words import unknown_option
-from boardai.game import Game, available_games, is_path, load, read_parameter
+from boardai.game import Game, game_called, is_path, load, read_parameter
 from boardai.play.conversation import Conversation
 from boardai.play.reading import read_line
 from boardai.play.saved import saved_game
@@ -51,7 +52,7 @@ def _game(parser: Parser, spec: str, parameters: dict[str, Any]) -> Game:
     """The game; an option that is neither the command's nor a parameter of it ends the command."""
     name, colon, rest = spec.partition(":")
     if not is_path(name):
-        name = game_called(name, available_games()) or name
+        name = game_called(name) or name
     try:
         return load(f"{name}{colon}{rest}", **parameters)
     except UnknownParameter as error:
@@ -107,7 +108,7 @@ def _parser() -> Parser:
         help="a file of solved positions (python -m boardai.solve): hints and the opponent know what is in it",
     )  # fmt: skip
     parser.add_argument("--seed", type=whole_number(0), help="makes agents' random choices repeatable")
-    parser.add_argument("--trust", action="store_true", help=TRUST_HELP)
+    parser.add_trust()
     return parser
 
 
@@ -115,6 +116,7 @@ def _in_files(name: str) -> str:
     return login_name() if name == HUMAN else name
 
 
+@in_own_context
 def main(arguments: list[str] | None = None) -> None:
     """Command line: `python -m boardai.play GAME`.
 
@@ -133,7 +135,7 @@ def main(arguments: list[str] | None = None) -> None:
     seed = given.seed if given.seed is not None else random.SystemRandom().getrandbits(32)
     with user_input():
         game = _game(parser, given.game, parameters) if given.game is not None else None
-        record = saved_game(given.load, game, given.trust) if given.load is not None else None
+        record = saved_game(given.load, game) if given.load is not None else None
         if game is None:
             assert record is not None
             game = load(record.game)
@@ -148,7 +150,7 @@ def main(arguments: list[str] | None = None) -> None:
         solved = None if given.solved is None else SolvedPositions(given.solved, game)
 
         def sit(name: str, seed: int) -> Seat:
-            seat = seat_of(name, game, seed, given.trust)
+            seat = seat_of(name, game, seed)
             if given.solved is None or seat.agent is None:
                 return seat
             return replace(seat, agent=SolvedPlayer(given.solved, game, seat.agent, seed, seat.name))

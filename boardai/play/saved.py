@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 
 from boardai.basics.quoting import quoted
-from boardai.basics.trust import NOTHING, Trust
 from boardai.command_line import OVERWRITE, InputError, check_files
 from boardai.game import Game
 from boardai.records import GameRecord, RecordedGame, read_games, write_games
@@ -41,18 +40,17 @@ def save_game(words: str, game: RecordedGame) -> str:
     return f"saved to {path}"
 
 
-def saved_game(path: str, game: Game | None, trust: Trust | bool = NOTHING) -> GameRecord:
+def saved_game(path: str, game: Game | None) -> GameRecord:
     """The one game of a file, of whatever kind (`boardai.read_games`).
 
     Args:
         path: the file.
         game: what it must be a game of; None: what the file says.
-        trust: whether a game that only the file names may run its code.
 
     Raises:
         ValueError: it cannot be read, is another game's, or the file holds several.
     """
-    games = list(itertools.islice(read_games(path, game, trust=trust, variations=True), 2))
+    games = list(itertools.islice(read_games(path, game, variations=True), 2))
     if len(games) != 1:
         raise ValueError(f"{path}: {'more than one game' if games else 'no game'} is in it, and one can be played on")
     return record_of(games[0])

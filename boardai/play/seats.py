@@ -6,7 +6,6 @@ import getpass
 import random
 
 from boardai.basics.quoting import quoted
-from boardai.basics.trust import NOTHING, Trust
 from boardai.drawing import Board, Look
 from boardai.drawing.look import is_light
 from boardai.game import Game
@@ -20,14 +19,13 @@ _SIDES = ("first", "second")
 _LONGEST_NAME = 100
 
 
-def seat_of(name: str, game: Game, seed: int = 0, trust: Trust | bool = NOTHING) -> Seat:
+def seat_of(name: str, game: Game, seed: int = 0) -> Seat:
     """Whoever has that name: `human`, `human:Ann`, a level (`easy`), or an agent's text.
 
     Args:
         name: as people write it; capitals do not matter for people and levels.
         game: what is played.
         seed: of the agent's random choices.
-        trust: whether an agent may run code that only a file names.
 
     Raises:
         ValueError: nobody is called so, with the levels there are; or the agent cannot be made.
@@ -37,9 +35,9 @@ def seat_of(name: str, game: Game, seed: int = 0, trust: Trust | bool = NOTHING)
         return Seat(person_name(own_name) if own_name.strip() else HUMAN)
     for level in levels_of(game):
         if level.key == name.strip().lower():
-            return Seat(level.key, load_agent(level.spec, game, seed, trust), level.spec)
+            return Seat(level.key, load_agent(level.spec, game, seed), level.spec)
     try:
-        return Seat(name, load_agent(name, game, seed, trust))
+        return Seat(name, load_agent(name, game, seed))
     except ValueError as error:
         if not str(error).startswith("unknown agent"):
             raise

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from boardai.basics.setting import Setting
-from boardai.basics.trust import NOTHING, Trust
 from boardai.game import Game
 from boardai.players import parameters, trained
 from boardai.players.box.boxed import MEMORY, POSSIBLE, SECONDS, BoxedPlayer
@@ -44,13 +43,11 @@ class Order:
         spec: its text.
         game: what it will play.
         seed: of its random choices.
-        trust: whether code that only a run's folder names may run (`boardai.basics.trust`).
     """
 
     spec: AgentSpec
     game: Game
     seed: int
-    trust: Trust | bool
 
     def values(self, *needed: str) -> dict[str, Any]:
         """The values of its settings.
@@ -148,8 +145,8 @@ def _by_run(make: Callable[..., Player]) -> Callable[[Order], Player]:
 
     def made(order: Order) -> Player:
         values = order.values("run")
-        own = functools.partial(make, values=values, seed=order.seed, trust=order.trust)
-        return trained.fitted(own, values["run"], order.game, order.trust)
+        own = functools.partial(make, values=values, seed=order.seed)
+        return trained.fitted(own, values["run"], order.game)
 
     return made
 
@@ -174,9 +171,9 @@ def _tree_search(order: Order) -> Player:
     rows = search.rows if rows is None else rows
 
     def make(own: Game) -> Player:
-        return search.player(own, trained.network_of_run(run, own, checkpoint, rows, order.trust), order.seed)
+        return search.player(own, trained.network_of_run(run, own, checkpoint, rows), order.seed)
 
-    return trained.fitted(make, run, order.game, order.trust)
+    return trained.fitted(make, run, order.game)
 
 
 def _names_a_run(spec: AgentSpec) -> bool:
@@ -187,7 +184,7 @@ def _search(order: Order) -> Player:
     name, values = order.spec.name, order.values()
     fallback = None
     if SEARCH_KINDS[name].solver:
-        fallback = load_agent(values.pop("fallback", _FALLBACK.default), order.game, order.seed, order.trust)
+        fallback = load_agent(values.pop("fallback", _FALLBACK.default), order.game, order.seed)
     session = session_class(name) if values.pop("reuse", True) else None
     function = search_function(name)
     misjudgement = Misjudgement(values.pop("noise", 0.0), values.pop("noisy_moves", 0))
@@ -208,7 +205,7 @@ def _search(order: Order) -> Player:
 
 def _solved(order: Order) -> Player:
     values = order.values("file")
-    fallback = load_agent(values.get("fallback", _FALLBACK.default), order.game, order.seed, order.trust)
+    fallback = load_agent(values.get("fallback", _FALLBACK.default), order.game, order.seed)
     return SolvedPlayer(values["file"], order.game, fallback, order.seed)
 
 
@@ -312,9 +309,7 @@ def agent_parameters(name: str) -> Mapping[str, Setting]:
     return KINDS[name].settings(name) if name in KINDS else {}
 
 
-def load_agent(
-    text: str | AgentSpec, game: Game, seed: int = 0, trust: Trust | bool = NOTHING, *, try_out: bool = True
-) -> Player:
+def load_agent(text: str | AgentSpec, game: Game, seed: int = 0, *, try_out: bool = True) -> Player:
     """The player that an agent's text names.
 
     >>> from boardai.players import load_agent
@@ -327,7 +322,6 @@ def load_agent(
         text: e.g. `greedy`, `pvs:depth=6`, `puct:run=runs/hex,simulations=64` or `./mine.py:MyAgent,depth=3`.
         game: what it will play.
         seed: of its random choices.
-        trust: whether code that the run's folder names may run: a network of its own (`boardai.basics.trust`).
         try_out: whether a search is tried out, so that bad options are found now and nothing is compiled later.
 
     Raises:
@@ -340,7 +334,7 @@ def load_agent(
             raise ValueError(unknown_name("agent", spec.name, agents()))
         return load_own_agent(spec, game, seed)
     try:
-        player = KINDS[spec.name].make(Order(spec, game, seed, trust))
+        player = KINDS[spec.name].make(Order(spec, game, seed))
         start = game.initial_state()
         if try_out and not start.is_terminal():
             player.rehearse(start)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
-from types import ModuleType
 from typing import Any
 
 from boardai.game import Game
@@ -44,25 +42,13 @@ class ProgramPlayer(Player):
         self.engine.close()
 
 
-def game_module(game: Game, name: str) -> ModuleType | None:
-    """A module of a game's folder; None where there is none."""
-    package = type(game.initial_state()).__module__
-    whole = f"{package}.{name}"
-    try:
-        return importlib.import_module(whole)
-    except ModuleNotFoundError as error:
-        if error.name not in (whole, package, whole.split(".")[0]):
-            raise
-        return None
-
-
 def dialect(game: Game, protocol: str) -> Any:
     """The game's module for a protocol.
 
     Raises:
         ValueError: the game does not speak it.
     """
-    found = game_module(game, protocol)
+    found = game.plug_in(protocol)
     if found is None:
-        raise ValueError(f"{game.name} has no {protocol.upper()} dialect (it would be {protocol}.py in its folder)")
+        raise ValueError(f"{game.name} has no {protocol.upper()} dialect: its plug-ins have no {protocol}")
     return found

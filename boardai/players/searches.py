@@ -10,7 +10,6 @@ from typing import Any
 import boardai.search
 from boardai.basics.quoting import LONGEST_SPEC, quoted
 from boardai.basics.setting import Setting
-from boardai.basics.trust import NOTHING, Trust
 from boardai.basics.unknown_names import nearest_name
 from boardai.game import Game
 from boardai.players import parameters, trained
@@ -132,9 +131,7 @@ def search_parameters(name: str) -> dict[str, Setting]:
     return parameters.of_search(name, _NOT_FOR_SPECS)
 
 
-def read_search(
-    text: str | AgentSpec, game: Game | None = None, trust: Trust | bool = NOTHING
-) -> tuple[str, Callable[..., Any], dict[str, Any]]:
+def read_search(text: str | AgentSpec, game: Game | None = None) -> tuple[str, Callable[..., Any], dict[str, Any]]:
     """A text that names a search: its name, its function, and the keywords to call it with.
 
     >>> from boardai.players import read_search
@@ -144,7 +141,6 @@ def read_search(
     Args:
         text: e.g. `pvs:depth=6`; with a game also `puct:run=FOLDER` and `mcts:run=FOLDER`.
         game: what is searched.
-        trust: whether code that a run's folder names may run (`boardai.basics.trust`).
 
     Raises:
         ValueError: no such search, parameter, preset or run; the message lists what exists.
@@ -162,10 +158,10 @@ def read_search(
     if run is None or game is None:
         return name, function, values
     if name == "mcts":
-        values["evaluator"] = trained.valued_by_run(run, game, checkpoint, trust)
+        values["evaluator"] = trained.valued_by_run(run, game, checkpoint)
         return name, function, trained.with_simulations(values)
     rows = values.get("leaves_per_tree", 1) * rows_per_leaf(values.get("quiet_plies", 0))
-    network = trained.searched_by_run(run, game, checkpoint, rows, trust)
+    network = trained.searched_by_run(run, game, checkpoint, rows)
     return name, function, {**NETWORK_DEFAULTS[name], **values, "evaluator": network}
 
 

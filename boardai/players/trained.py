@@ -11,7 +11,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from boardai.basics.trust import NOTHING, Trust
 from boardai.game import Game
 from boardai.players.combined import Adviser, ClassifierPlayer
 from boardai.players.network import PolicyPlayer
@@ -77,25 +76,22 @@ class AdoptingPlayer(Player):
         self._player.close()
 
 
-def fitted(make: Callable[[Game], Player], run: str | Path, game: Game, trust: Trust | bool = NOTHING) -> Player:
+def fitted(make: Callable[[Game], Player], run: str | Path, game: Game) -> Player:
     """An agent with a run's network for a game that may show its states otherwise.
 
     Args:
         make: makes the agent for the game that it is given.
         run: the run's folder.
         game: what will be played.
-        trust: whether code that the folder names may run (`boardai.basics.trust`).
 
     Raises:
         ValueError: as `make`; not a run, or its game is code that nobody but the folder has named.
     """
-    own = _reader().game_of_run(run, game, trust)
+    own = _reader().game_of_run(run, game)
     return make(game) if own is game else AdoptingPlayer(make(own), own)
 
 
-def network_of_run(
-    run: str | Path, game: Game, checkpoint: int | None, rows: int | None, trust: Trust | bool = NOTHING
-) -> BatchEvaluator:
+def network_of_run(run: str | Path, game: Game, checkpoint: int | None, rows: int | None) -> BatchEvaluator:
     """The network of a run, for agents of a game that it may play.
 
     Args:
@@ -103,35 +99,34 @@ def network_of_run(
         game: what it will play.
         checkpoint: iteration; None: the newest.
         rows: of its batch; None: those of the run's self-play.
-        trust: whether code that the folder names may run (`boardai.basics.trust`).
 
     Raises:
         ValueError: not a run, no such checkpoint, or a network for other planes or policy.
     """
-    found: BatchEvaluator = _reader().load_evaluator(run, game, checkpoint, rows, trust)
+    found: BatchEvaluator = _reader().load_evaluator(run, game, checkpoint, rows)
     return found
 
 
 # The agents of texts with `run=FOLDER`; `fitted` calls these with the run's own game. `values` are their settings.
 
 
-def policy_agent(game: Game, values: dict[str, Any], seed: int, trust: Trust | bool) -> Player:
+def policy_agent(game: Game, values: dict[str, Any], seed: int) -> Player:
     """The network's most likely move."""
-    return PolicyPlayer(game, network_of_run(values["run"], game, values.get("checkpoint"), None, trust))
+    return PolicyPlayer(game, network_of_run(values["run"], game, values.get("checkpoint"), None))
 
 
-def value_agent(game: Game, values: dict[str, Any], seed: int, trust: Trust | bool) -> Player:
+def value_agent(game: Game, values: dict[str, Any], seed: int) -> Player:
     """One ply by the network's value."""
-    return ValuePlayer(_reader().run_evaluator(values["run"], game, values.get("checkpoint"), BATCH, trust))
+    return ValuePlayer(_reader().run_evaluator(values["run"], game, values.get("checkpoint"), BATCH))
 
 
-def hybrid_agent(game: Game, values: dict[str, Any], seed: int, trust: Trust | bool) -> Player:
+def hybrid_agent(game: Game, values: dict[str, Any], seed: int) -> Player:
     """Alpha-beta with the network's value at the leaves."""
-    network = _reader().run_evaluator(values["run"], game, values.get("checkpoint"), BATCH, trust)
+    network = _reader().run_evaluator(values["run"], game, values.get("checkpoint"), BATCH)
     return HybridPlayer(network, values.get("depth", 2))
 
 
-def classifier_agent(game: Game, values: dict[str, Any], seed: int, trust: Trust | bool) -> Player:
+def classifier_agent(game: Game, values: dict[str, Any], seed: int) -> Player:
     """The move likeliest to win by the network, or by network and heuristic."""
     weight = values.get("weight", 0.0)
     adviser = make_adviser(
@@ -140,15 +135,14 @@ def classifier_agent(game: Game, values: dict[str, Any], seed: int, trust: Trust
         checkpoint=values.get("checkpoint"),
         evaluator=values.get("evaluator", ""),
         weight=weight,
-        trust=trust,
     )
     return ClassifierPlayer(adviser, "classifier", weight > 0)
 
 
-def mcts_agent(game: Game, values: dict[str, Any], seed: int, trust: Trust | bool) -> Player:
+def mcts_agent(game: Game, values: dict[str, Any], seed: int) -> Player:
     """UCT by the network's value."""
     rest = {key: value for key, value in values.items() if key not in ("run", "checkpoint", "reuse")}
-    network = valued_by_run(values["run"], game, values.get("checkpoint"), trust)
+    network = valued_by_run(values["run"], game, values.get("checkpoint"))
     return SearchPlayer(
         "mcts",
         mcts,
@@ -160,26 +154,24 @@ def mcts_agent(game: Game, values: dict[str, Any], seed: int, trust: Trust | boo
     )
 
 
-def searched_by_run(
-    run: str | Path, game: Game, checkpoint: int | None, rows: int, trust: Trust | bool = NOTHING
-) -> Network:
+def searched_by_run(run: str | Path, game: Game, checkpoint: int | None, rows: int) -> Network:
     """A run's network as the evaluator of a search.
 
     Raises:
         ValueError: the run does not fit.
     """
-    own = _reader().game_of_run(run, game, trust)
-    return Network(padded(network_of_run(run, own, checkpoint, rows, trust)), None if own is game else own.adopt)
+    own = _reader().game_of_run(run, game)
+    return Network(padded(network_of_run(run, own, checkpoint, rows)), None if own is game else own.adopt)
 
 
-def valued_by_run(run: str | Path, game: Game, checkpoint: int | None, trust: Trust | bool = NOTHING) -> Outcome:
+def valued_by_run(run: str | Path, game: Game, checkpoint: int | None) -> Outcome:
     """A run's value as the evaluator of a search, in the place of random games.
 
     Raises:
         ValueError: the run does not fit.
     """
-    own = _reader().game_of_run(run, game, trust)
-    leaves = Values(_reader().run_evaluator(run, own, checkpoint, 1, trust))
+    own = _reader().game_of_run(run, game)
+    leaves = Values(_reader().run_evaluator(run, own, checkpoint, 1))
     if own is game:
         return Outcome(lambda state: float(leaves([state])[0]))
     return Outcome(lambda state: float(leaves([own.adopt(state)])[0]))
@@ -199,7 +191,6 @@ def make_adviser(
     checkpoint: int | None = None,
     evaluator: str = "",
     weight: float = 0.01,
-    trust: Trust | bool = NOTHING,
 ) -> Adviser:
     """Who is asked about the moves: a heuristic, and the network of a run.
 
@@ -209,13 +200,12 @@ def make_adviser(
         checkpoint: an iteration of it; None: the newest.
         evaluator: the heuristic, by name; "": the one that the game's searches use.
         weight: of the heuristic beside the network.
-        trust: whether code that the run's folder names may run (`boardai.basics.trust`).
 
     Raises:
         ValueError: the run does not fit, or the game has no such evaluation.
     """
     if run is None:
         return Adviser(game, None, evaluator, weight)
-    own = _reader().game_of_run(run, game, trust)
-    values = Values(_reader().run_evaluator(run, own, checkpoint, BATCH, trust))
+    own = _reader().game_of_run(run, game)
+    values = Values(_reader().run_evaluator(run, own, checkpoint, BATCH))
     return Adviser(game, values, evaluator, weight, None if own is game else own.adopt)

@@ -1,14 +1,12 @@
 """The kinds of file that games are kept in.
 
 Every game has boardai's own records (`.json`, one game; `.jsonl`, one a line) and position files. What else a game has
-is told by `game_files.py` in its folder: `FORMATS`, a tuple of `GameFormat`.
+is told by its plug-in `files`: `FORMATS`, a tuple of `GameFormat`.
 """
 
 from __future__ import annotations
 
 import functools
-import importlib
-import importlib.metadata
 import os
 import sys
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -17,8 +15,8 @@ from pathlib import Path
 from typing import IO, Any
 
 from boardai.basics.files import bounded_lines
-from boardai.basics.trust import Trust
-from boardai.game import Game, available_games, code_in_game, game_text, load
+from boardai.basics.trust import Trust, require, trusting
+from boardai.game import Game, available_games, code_in_game, game_class, game_text, load
 from boardai.records.game_record import FORMAT, GameRecord
 from boardai.records.position_lines import read_position_line
 from boardai.records.recorded_game import RecordedGame, by_rules_of, known_result
@@ -128,16 +126,15 @@ def require_room(one: RecordedGame, what: str, holds: Collection[str] = ()) -> N
 def formats(game: Game | None = None) -> list[GameFormat]:
     """The kinds of file of a game; of all installed games if it is None."""
     if game is not None:
-        return [*_formats_of(type(game.initial_state()).__module__), *_FORMATS]
-    modules = _modules_of_games(tuple(map(_stamp, sys.path)))
-    return [*(known for module in modules for known in _formats_of(module)), *_FORMATS]
+        return [*_own_formats(type(game)), *_FORMATS]
+    kinds = _installed(tuple(map(_stamp, sys.path)))
+    return [*(known for kind in kinds for known in _own_formats(kind)), *_FORMATS]
 
 
 @functools.lru_cache(1)
-def _modules_of_games(stamps: tuple[tuple[str, int], ...]) -> list[str]:
-    """The installed games' modules; looked for anew where packages have come or gone, for that reads all of them."""
-    own = {entry.name: entry.module for entry in importlib.metadata.entry_points(group="boardai.games")}
-    return [own.get(name, f"boardai.games.{name}") for name in available_games()]
+def _installed(stamps: tuple[tuple[str, int], ...]) -> list[type[Game]]:
+    """The installed games; looked for anew where packages have come or gone, for that reads all of them."""
+    return [game_class(name) for name in available_games()]
 
 
 def _stamp(folder: str) -> tuple[str, int]:
@@ -148,16 +145,10 @@ def _stamp(folder: str) -> tuple[str, int]:
         return folder, 0
 
 
-def _formats_of(package: str) -> tuple[GameFormat, ...]:
-    """What a game's package says of its files; nothing if it says nothing."""
-    name = f"{package}.game_files"
-    try:
-        found: tuple[GameFormat, ...] = importlib.import_module(name).FORMATS
-        return found
-    except ModuleNotFoundError as error:
-        if error.name not in (name, package, name.split(".")[0]):
-            raise
-    return ()
+def _own_formats(game: type[Game]) -> tuple[GameFormat, ...]:
+    module = game.plug_in("files")
+    found: tuple[GameFormat, ...] = () if module is None else module.FORMATS
+    return found
 
 
 def is_same_game(spec: str, game: Game) -> bool:
@@ -254,7 +245,8 @@ def _of_record(source: Source, record: GameRecord, place: str) -> Iterator[Recor
     if game is None or not has_same_rules(record.game, game):
         # As it was written, and only then by the rules that are asked for; the caller has named the code of these.
         if wanted is None:
-            source.trust.require(code_in_game(record.game), f"{place}: game")
+            with trusting(source.trust):
+                require(code_in_game(record.game), f"{place}: game")
         try:
             game = _loaded(record.game)
         except ValueError as error:

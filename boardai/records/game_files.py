@@ -15,7 +15,7 @@ from typing import IO, Any, Literal
 from boardai.basics.files import replacing
 from boardai.basics.quoting import utf8
 from boardai.basics.text_files import user_text
-from boardai.basics.trust import NOTHING, Trust
+from boardai.basics.trust import Trust, trusted
 from boardai.game import Game, as_game
 from boardai.records.formats import PACKED, GameFormat, Source, beside_file, formats, packed_as
 from boardai.records.recorded_game import RecordedGame
@@ -37,7 +37,6 @@ def read_games(
     *,
     format: str = "",
     on_error: OnError = "raise",
-    trust: Trust | bool = NOTHING,
     variations: bool = False,
     note: Callable[[str], Any] = lambda text: None,
 ) -> Iterator[RecordedGame]:
@@ -69,7 +68,6 @@ def read_games(
         on_error: about a game that cannot be read: `raise`; `skip` it; or a function that is called with the
             ValueError, then the game is skipped. Where a file is so broken that nothing behind the place can be
             read, it is raised in any case.
-        trust: whether a game that only the file names may run its code (`boardai.basics.trust`).
         variations: read them, too: their moves, not what is said there. Otherwise they are passed over.
         note: told of the `problems` of each game that is read: what was left out of it, and contradictions.
 
@@ -90,7 +88,7 @@ def read_games(
         elif on_error == "raise":
             raise error
 
-    return _read(source, name, game, format or _ending(name), report, Trust.of(trust), variations, note)
+    return _read(source, name, game, format or _ending(name), report, variations, note, trusted())
 
 
 def _read(
@@ -99,9 +97,9 @@ def _read(
     game: Game | None,
     ending: str,
     report: Callable[[ValueError], None],
-    trust: Trust,
     variations: bool,
     tell: Callable[[str], Any],
+    trust: Trust,
 ) -> Iterator[RecordedGame]:
     path = Path(source) if isinstance(source, str | Path) else None
     with contextlib.ExitStack() as closing:

@@ -41,7 +41,7 @@ from typing import Any
 from boardai.basics.files import json_text, parse_json, write_atomically
 from boardai.basics.quoting import quoted
 from boardai.basics.text_files import read_user_text
-from boardai.basics.trust import NOTHING, Trust
+from boardai.basics.trust import require
 from boardai.game import Game, code_in_game, load
 from boardai.records.variations import MOST_MOVES, Variation, in_order, variations_of
 
@@ -88,20 +88,19 @@ class GameRecord:
     def __post_init__(self) -> None:
         object.__setattr__(self, "variations", in_order(self.variations))
 
-    def states(self, game: Game | None = None, source: str = "game record", trust: Trust | bool = NOTHING) -> list[Any]:
+    def states(self, game: Game | None = None, source: str = "game record") -> list[Any]:
         """Every state of the game, first to last: one more than there are actions.
 
         Args:
             game: the loaded game, if it is at hand.
             source: named in errors, e.g. the file.
-            trust: whether a game that the record names, and nobody else, may run its code (`boardai.basics.trust`).
 
         Raises:
             ValueError: the start or an action does not fit the game, the result contradicts the rules, or the game is
                 code that nobody but the record has named.
         """
         if game is None:
-            Trust.of(trust).require(code_in_game(self.game), f"{source}: game")
+            require(code_in_game(self.game), f"{source}: game")
             with _naming(f"{source}: game"):
                 game = load(self.game)
         with _naming(f"{source}: start"):

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
-from boardai.basics.trust import Trust
+from boardai.basics.trust import naming
 from boardai.command_line import GAME_HELP, InputError, Parser, run, user_input, whole_number
 from boardai.game import code_in_game
 from boardai.play.seats import HUMAN, login_name
@@ -91,9 +91,9 @@ def main(arguments: list[str] | None = None) -> None:
     given = parser.parse_args(arguments)
     require_packages("the page")
     from boardai.web.app import make_app
-    from boardai.web.journal import Journal
     from boardai.web.lobby import Lobby
     from boardai.web.offers import Offers
+    from boardai.web.rooms.journal import Journal
     from boardai.web.runs import Shown
     from boardai.web.thinking import Memory
 
@@ -110,7 +110,8 @@ def main(arguments: list[str] | None = None) -> None:
         token = wanted if wanted is not None else new_token() if record is None else kept_token(record)
         places = Places(given.connections_per_address, shared=given.behind_proxy)
         named = [code for spec in given.games for code in code_in_game(spec)]
-        shown = Shown([Path(folder) for folder in given.run], Trust().naming(named))
+        with naming(named):
+            shown = Shown([Path(folder) for folder in given.run])
         cores = os.cpu_count() or 1
         # Of a page that others reach nobody knows who they are.
         name = login_name() if local and not given.token else ""

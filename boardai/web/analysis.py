@@ -13,7 +13,7 @@ from boardai.players.searches import without_memory
 from boardai.search.limits import Limits
 from boardai.search.results.result import SearchResult
 from boardai.search.results.wording import EVALUATION_LIMIT, margin_words, value_words
-from boardai.web.tree import Node
+from boardai.web.rooms.tree import Node
 
 LONGEST_SECONDS = 60.0  # of one analysis
 REVIEW_SECONDS = 0.3  # of one position

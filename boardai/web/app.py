@@ -20,7 +20,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from boardai.web.lobby import Lobby
 from boardai.web.messages import as_text
-from boardai.web.room import is_secret
+from boardai.web.rooms.seats import is_secret
 from boardai.web.runs import Shown
 from boardai.web.serving.places import Full, Place, Places
 from boardai.web.serving.tokens import guest_token
@@ -249,7 +249,7 @@ class _Door:
                 return
             if characters < 0:
                 await asyncio.sleep(-characters / _CHARACTERS_A_SECOND)
-            async with self._lobby.turns.of(visitor.account):
+            async with self._lobby.hall.turns.of(visitor.account):
                 self._lobby.receive(visitor, text)
 
 

@@ -132,7 +132,7 @@ def _may(read: Reader) -> _Field:
     return _Field(read, needed=False)
 
 
-# What each message has. Its name is that of the method of `boardai.web.lobby.Lobby` that does it.
+# What each message has. `boardai.web.lobby.Lobby.does` has what does it.
 MESSAGES: dict[str, dict[str, _Field]] = {
     "new": {
         "game": _Field(_word),

@@ -14,9 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from boardai.basics.quoting import quoted
-from boardai.basics.unknown_names import unknown_game
 from boardai.drawing import Look
-from boardai.game import Game, available_games, is_path, load
+from boardai.game import Game, available_games, is_path, load, unknown_game
 from boardai.players.levels import LIVE, Level, analysts_of, levels_of
 from boardai.players.spec import AgentSpec
 
@@ -53,7 +52,7 @@ class Offers:
         self._drawn: set[bytes] = set()
         for key, spec in self._specs.items():
             if key not in available_games() and not key.startswith(OWN):
-                raise unknown_game(spec, available_games())
+                raise unknown_game(spec)
             if key.startswith(OWN):
                 self.game(key)  # its mistakes are told at once, and it is compiled before somebody waits
 

@@ -23,7 +23,6 @@ from starlette.routing import Route
 from boardai.basics.files import parse_json
 from boardai.basics.quoting import quoted
 from boardai.learn.runs.trained_run import TrainedRun
-from boardai.players.program import game_module
 from boardai.web.app import is_own_name
 
 MOST_POSITIONS = 20_000  # of a question
@@ -124,7 +123,7 @@ def _of_text(run: TrainedRun) -> Callable[[Any], Any]:
 
 
 def _of_numbers(run: TrainedRun) -> Callable[[Any], Any]:
-    cells = game_module(run.game, "cells")
+    cells = run.game.plug_in("cells")
     if cells is None:
         raise ValueError(f"states: {run.game.name} reads no rows of numbers; ask by positions")
 

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Callable
 from typing import Any
 
-from boardai.web.room import Room
+from boardai.web.rooms.room import Room
 from boardai.web.serving.places import PLAYER, SECONDS_WITHOUT_A_ROOM, VISITOR, Place, Places
 from boardai.web.thinking import Thought
 from boardai.web.thinking.turns import Account
@@ -68,7 +68,50 @@ class Visitor:
 
     def seats(self) -> set[int]:
         """The players whom the visitor may play."""
-        return self.room.seats_of(self.key) if self.room is not None else set()
+        return self.room.seats.of_key(self.key) if self.room is not None else set()
+
+    def somewhere(self) -> Room:
+        """The room where the visitor is.
+
+        Raises:
+            ValueError: in none.
+        """
+        if self.room is None:
+            raise ValueError("open a game first")
+        return self.room
+
+    def as_owner(self) -> Room:
+        """The room of somebody who holds both seats, and may do what he likes.
+
+        Raises:
+            ValueError: the visitor does not.
+        """
+        room = self.somewhere()
+        if self.seats() != {0, 1}:
+            raise ValueError("only whoever holds both seats may do that")
+        return room
+
+    def as_player(self) -> Room:
+        """The room of somebody who holds a seat.
+
+        Raises:
+            ValueError: the visitor looks on.
+        """
+        room = self.somewhere()
+        if not self.seats():
+            raise ValueError("you are looking on in this game")
+        return room
+
+    def as_advised(self) -> Room:
+        """The room, where advice may be asked for.
+
+        Raises:
+            ValueError: in a game between two visitors.
+        """
+        room = self.somewhere()
+        if room.seats.is_match and not room.is_over:
+            raise ValueError("there is no advice in a game between two visitors")
+        return room
 
     def stop(self, slot: int | None = None) -> None:
         """Stops the analyses, or one of them."""

@@ -25,7 +25,7 @@ class Misere(TicTacToe):
         return Misere(self.cells)
 
 
-game = boardai.Game("misere", Misere(), max_length=9)
+game = boardai.Game(Misere())
 print(str(boardai.check_game(game, games=20)).splitlines()[0])
 result = boardai.search.dfpn(game.initial_state())
 centre = game.from_string("....x....")
@@ -58,7 +58,7 @@ class InARow(boardai.BaseState):
     """`length` in a row wins on a board of any size."""
 
     def __init__(self, rows, columns, length, cells=None):
-        self.shape = rows, columns, length
+        self.shape, self.max_length = (rows, columns, length), rows * columns
         self.lines = lines_of(rows, columns, length)
         self.cells = list(cells or (0,) * rows * columns)
 
@@ -99,7 +99,7 @@ class InARow(boardai.BaseState):
 
 print("three in a row, columns x rows:")
 for rows, columns, expected in ((3, 3, 0), (3, 4, 1), (4, 4, 1)):
-    wide = boardai.Game(f"{columns}x{rows}", InARow(rows, columns, 3), max_length=rows * columns)
+    wide = boardai.Game(InARow(rows, columns, 3))
     boardai.check_game(wide, games=5)  # raises where something does not hold
     value = boardai.search.dfpn(wide.initial_state()).value
     print(f"  {columns}x{rows}: {WORDS[value]}")

@@ -10,7 +10,7 @@ from typing import Any
 from boardai import native
 from boardai.basics.arguments import number_in, whole_number
 from boardai.basics.quoting import quoted
-from boardai.game import Game
+from boardai.game import Game, PlugIns
 from boardai.games.chess.drawing import BOARD, board_svg, board_text, position_text
 from boardai.native_state import refuse_text
 
@@ -26,15 +26,7 @@ _NO_FILES = ("n", "r", "q", "k")
 STATE_TYPES = ("boardai::chess::State",)
 
 
-def load(
-    *,
-    chess960: bool = False,
-    position: int | None = None,
-    fen: str | None = None,
-    claim_draws: bool = True,
-    history: int = _HISTORY,
-    attacks: bool = False,
-) -> Game:
+class Chess(Game[Any]):
     """Chess; `boardai.load("chess", **params)`.
 
     >>> boardai.load("chess", chess960=True, position=0).initial_state().to_string()
@@ -57,114 +49,123 @@ def load(
     Raises:
         ValueError: a parameter is not of its kind, or the FEN is malformed or impossible (field and reason named).
     """
-    for name, value in (("chess960", chess960), ("claim_draws", claim_draws)):
-        if not isinstance(value, bool):
-            raise ValueError(f"{name} must be true or false, not {quoted(value)}")
-    history = number_in("history", history, 0, _HISTORY, "number of earlier positions")
-    if position is not None:
-        position = number_in("position", position, 0, 959, "Scharnagl number")
-    if fen is not None and not isinstance(fen, str):
-        raise ValueError(f"fen must be text, not {quoted(fen)}")
-    if fen is not None and position is not None:
-        raise ValueError("position and fen both name a start position: give one of them")
-    if position is not None and position != _CLASSICAL_START and not chess960:
-        raise ValueError(f"position: start position {position} needs chess960")
-    # What may refuse its arguments changes a state that is there: of a new one cppyy would keep the memory.
-    initial = state_class(STATE_TYPES[0]).start(
-        _CLASSICAL_START if position is None else position, chess960, claim_draws
-    )
-    if fen is not None:
-        initial = initial.from_string(fen)
-    initial.show_history(history)
-    initial.show_attacks(attacks)
-    given = {
-        "chess960": (chess960, False), "position": (position, None), "fen": (fen, None),
-        "claim_draws": (claim_draws, True), "history": (history, _HISTORY), "attacks": (attacks, False),
-    }  # fmt: skip
-    return Game(
-        "chess",
-        initial,
-        params={name: value for name, (value, default) in given.items() if value != default},
-        max_length=_LONGEST_RUNS * (100 if claim_draws else 150),
-        format_action=_format_action,
-        parse_action=_parse_action,
-        player_names=("White", "Black"),
-        describe_ending=_ending,
-        describe_advantage=_in_pawns,
-        describe_claim=_claim,
-        opponent="pvs:nodes=200000",
-        adopt=functools.partial(_showing, history, attacks),
-        choices={"chess960": (False, True), "position": (_CLASSICAL_START, *range(960)), "claim_draws": (True, False)},
-        told_by_start=("position", "fen", "history", "attacks"),
-        position_text=position_text,
-        with_operations=_with_counters,
-    )
 
+    name = "chess"
+    plug_ins = PlugIns(files="game_files", serving="serving", uci="uci", openspiel="openspiel", benchmarks="benchmarks")
+    player_names = ("White", "Black")
+    opponent = "pvs:nodes=200000"
+    told_by_start = ("position", "fen", "history", "attacks")
+    choices = {  # noqa: RUF012  (never changed)
+        "chess960": (False, True),
+        "position": (_CLASSICAL_START, *(number for number in range(960) if number != _CLASSICAL_START)),
+        "claim_draws": (True, False),
+    }
 
-def _with_counters(state: Any, operations: Mapping[str, str]) -> Any:
-    """The state with EPD's counters: `hmvc`, half-moves since a capture or pawn move, and `fmvn`, the move's number."""
-    if not operations.keys() & {"hmvc", "fmvn"}:
-        return state
-    fields = state.to_string().split()
-    for opcode, number, untold in (("hmvc", 4, "0"), ("fmvn", 5, "1")):
-        if opcode in operations:
-            if fields[number] not in (untold, operations[opcode]):
-                raise ValueError(f"{opcode} is {quoted(operations[opcode])}, but the position says {fields[number]}")
-            fields[number] = operations[opcode]
-    return state.from_string(" ".join(fields))
+    position_text = staticmethod(position_text)
 
+    def __init__(
+        self,
+        *,
+        chess960: bool = False,
+        position: int | None = None,
+        fen: str | None = None,
+        claim_draws: bool = True,
+        history: int = _HISTORY,
+        attacks: bool = False,
+    ) -> None:
+        for name, value in (("chess960", chess960), ("claim_draws", claim_draws)):
+            if not isinstance(value, bool):
+                raise ValueError(f"{name} must be true or false, not {quoted(value)}")
+        history = number_in("history", history, 0, _HISTORY, "number of earlier positions")
+        if position is not None:
+            position = number_in("position", position, 0, 959, "Scharnagl number")
+        if fen is not None and not isinstance(fen, str):
+            raise ValueError(f"fen must be text, not {quoted(fen)}")
+        if fen is not None and position is not None:
+            raise ValueError("position and fen both name a start position: give one of them")
+        if position is not None and position != _CLASSICAL_START and not chess960:
+            raise ValueError(f"position: start position {position} needs chess960")
+        # What may refuse its arguments changes a state that is there: of a new one cppyy would keep the memory.
+        initial = state_class(STATE_TYPES[0]).start(
+            _CLASSICAL_START if position is None else position, chess960, claim_draws
+        )
+        if fen is not None:
+            initial = initial.from_string(fen)
+        initial.show_history(history)
+        initial.show_attacks(attacks)
+        given = {
+            "chess960": (chess960, False), "position": (position, None), "fen": (fen, None),
+            "claim_draws": (claim_draws, True), "history": (history, _HISTORY), "attacks": (attacks, False),
+        }  # fmt: skip
+        super().__init__(initial, {name: value for name, (value, default) in given.items() if value != default})
+        self.max_length = _LONGEST_RUNS * (100 if claim_draws else 150)
+        self._history, self._attacks = history, attacks
 
-def _format_action(state: Any, action: int) -> str:
-    """A move as people write it."""
-    return str(state.san(action))
+    def with_operations(self, state: Any, operations: Mapping[str, str]) -> Any:
+        """With EPD's counters: `hmvc`, half-moves since a capture or pawn move, and `fmvn`, the move's number."""
+        if not operations.keys() & {"hmvc", "fmvn"}:
+            return state
+        fields = state.to_string().split()
+        for opcode, number, untold in (("hmvc", 4, "0"), ("fmvn", 5, "1")):
+            if opcode in operations:
+                if fields[number] not in (untold, operations[opcode]):
+                    raise ValueError(
+                        f"{opcode} is {quoted(operations[opcode])}, but the position says {fields[number]}"
+                    )
+                fields[number] = operations[opcode]
+        return state.from_string(" ".join(fields))
 
+    def to_network_view(self, state: Any) -> Any:
+        """The same game, of which networks see so many earlier positions, and attacks or not."""
+        seen = state.clone()
+        seen.show_history(self._history)
+        seen.show_attacks(self._attacks)
+        return seen
 
-def _parse_action(state: Any, text: str) -> int:
-    """The reverse; what can be nothing else may be written small or large: `o-o`, `nf3`, `E4`."""
-    move = text.strip()
-    if move.startswith("o-"):
-        move = move.upper()
-    elif move[:1] in _NO_FILES:
-        move = move[:1].upper() + move[1:]
-    elif len(move) == 2:
-        move = move.lower()
-    return int(state.action_from_san(move))
+    def format_action(self, state: Any, action: int) -> str:
+        """SAN."""
+        return str(state.san(action))
 
+    def parse_action(self, state: Any, text: str) -> int:
+        """UCI's text or SAN; what can be nothing else may be written small or large: `o-o`, `nf3`, `E4`."""
+        try:
+            return super().parse_action(state, text)
+        except ValueError:
+            move = text.strip()
+        if move.startswith("o-"):
+            move = move.upper()
+        elif move[:1] in _NO_FILES:
+            move = move[:1].upper() + move[1:]
+        elif len(move) == 2:
+            move = move.lower()
+        return int(state.action_from_san(move))
 
-def _showing(history: int, attacks: bool, state: Any) -> Any:
-    """The same game, of which networks see so many earlier positions, and attacks or not."""
-    adopted = state.clone()
-    adopted.show_history(history)
-    adopted.show_attacks(attacks)
-    return adopted
-
-
-def _ending(state: Any) -> str:
-    """Why a finished game is over."""
-    if state.is_checkmate():
-        return "checkmate"
-    if state.is_stalemate():
-        return "stalemate"
-    if state.is_insufficient_material():
-        return "neither side can mate"
-    if state.occurrences() >= (3 if state.claims_draws() else 5):
-        return f"the position occurred {state.occurrences()} times"
-    return f"{state.halfmove_clock() // 2} moves without capture or pawn move"
-
-
-def _claim(state: Any) -> str:
-    """Why a draw may be claimed where it is not taken as claimed."""
-    if state.occurrences() >= 3:
-        return f"the position occurred {state.occurrences()} times"
-    if state.halfmove_clock() >= 100:
+    def describe_ending(self, state: Any) -> str:
+        """Checkmate, stalemate, or which rule ended it."""
+        if state.is_checkmate():
+            return "checkmate"
+        if state.is_stalemate():
+            return "stalemate"
+        if state.is_insufficient_material():
+            return "neither side can mate"
+        if state.occurrences() >= (3 if state.claims_draws() else 5):
+            return f"the position occurred {state.occurrences()} times"
         return f"{state.halfmove_clock() // 2} moves without capture or pawn move"
-    return ""
 
+    def describe_claim(self, state: Any) -> str:
+        """Why a draw may be claimed where it is not taken as claimed."""
+        if state.is_terminal():
+            return ""
+        if state.occurrences() >= 3:
+            return f"the position occurred {state.occurrences()} times"
+        if state.halfmove_clock() >= 100:
+            return f"{state.halfmove_clock() // 2} moves without capture or pawn move"
+        return ""
 
-def _in_pawns(score: float) -> str:
-    """An advantage with the one decimal place that people give it."""
-    pawns = round(score / _PAWN, 1)
-    return f"{pawns} pawns" if pawns else ""
+    def describe_advantage(self, score: float) -> str:
+        """In pawns, with the one decimal place that people give."""
+        pawns = round(score / _PAWN, 1)
+        return f"{pawns} pawns" if pawns else ""
 
 
 @functools.cache
@@ -183,7 +184,7 @@ def state_class(cpp_type: str) -> Any:
     """
     if cpp_type not in STATE_TYPES:
         raise ValueError(f"chess has no state class {quoted(cpp_type)}")
-    cls = native.bind(
+    return native.bind(
         cpp_type,
         header="games/chess/bind.hpp",
         module=__name__,
@@ -192,22 +193,26 @@ def state_class(cpp_type: str) -> Any:
         draw=board_text,
         svg=board_svg,
         hooks=BOARD,
-        unchecked=(
-            "position",
-            "is_noisy",
-            "gain",
-            "exchange_at_least",
-            "action_group",
-            "skip",
-            "hash_after",
-            "type_at",
-            "from_fen",
+        public=(
+            "can_skip",
+            "claims_draws",
+            "fullmove_number",
+            "halfmove_clock",
+            "history",
+            "history_key",
+            "is_check",
+            "is_checkmate",
+            "is_chess960",
+            "is_insufficient_material",
+            "is_stalemate",
+            "mirrored",
+            "occurrences",
+            "plies_until_draw",
+            "shows_attacks",
+            "start",
         ),
+        methods=_chess_methods,
     )
-    for method in _chess_methods(cls):
-        method.__module__ = __name__
-        setattr(cls, method.__name__, method)
-    return cls
 
 
 def _chess_methods(cls: Any) -> list[Any]:

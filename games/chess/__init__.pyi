@@ -3,15 +3,8 @@ from typing import Protocol
 from boardai.contract import NativeState
 from boardai.game import Game
 
-def load(
-    *,
-    chess960: bool = False,
-    position: int | None = None,
-    fen: str | None = None,
-    claim_draws: bool = True,
-    history: int = 7,
-    attacks: bool = False,
-) -> Game[State]: ...
+STATE_TYPES: tuple[str, ...]
+
 def state_class(cpp_type: str) -> type[State]: ...
 
 class State(NativeState, Protocol):
@@ -67,6 +60,8 @@ class State(NativeState, Protocol):
         """Says whether planes show that from now on; ValueError unless true or false."""
     def repeats_within(self, plies: int) -> bool:
         """Whether this position stood on the board at most that many plies ago."""
+    def history_key(self) -> int:
+        """64 bits over what `hash()` leaves out and the draw rules need: counters, and positions that may come back."""
     def plies_until_draw(self) -> int:
         """Half-moves until the move count alone may end the game."""
     def repetition_ahead(self, plies: int) -> int:
@@ -103,3 +98,21 @@ class State(NativeState, Protocol):
         """A filled chess symbol, the same for both sides; ValueError if there is no such piece."""
     def cell_colours(self) -> str:
         """Of light and dark squares."""
+
+class Chess(Game[State]):
+    """Chess and Chess960; made by `boardai.load("chess")`, with these parameters.
+
+    >>> boardai.load("chess", chess960=True, position=0).initial_state().to_string()
+    'bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1'
+    """
+
+    def __init__(
+        self,
+        *,
+        chess960: bool = False,
+        position: int | None = None,
+        fen: str | None = None,
+        claim_draws: bool = True,
+        history: int = 7,
+        attacks: bool = False,
+    ) -> None: ...

@@ -7,16 +7,16 @@ file for rules, notation, encodings and speed.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from boardai import native
 from boardai.basics.arguments import number_in, whole_number
 from boardai.basics.quoting import quoted
-from boardai.game import Game
+from boardai.game import Game, PlugIns, load
 from boardai.games.hex.drawing import BOARD, draw_svg, draw_text, position_text
 
-__all__ = ["load", "state_class"]
+__all__ = ["Hex", "state_class"]
 
 LARGEST_SIDE = 19
 DEFAULT_SIZE = 11
@@ -39,15 +39,7 @@ and 1 = white (left and right). `colour_of(player)` tells which colour a player 
 """
 
 
-def load(
-    *,
-    size: int | None = None,
-    rows: int | None = None,
-    cols: int | None = None,
-    swap: bool = False,
-    view: str = VIEWS[0],
-    edges: bool = False,
-) -> Game:
+class Hex(Game[Any]):
     """Hex; `boardai.load("hex", **params)`, 11x11 when no extent is given.
 
     >>> boardai.load("hex", rows=3, cols=5, swap=True).spec
@@ -66,74 +58,85 @@ def load(
         ValueError: an extent out of range, `size` together with `rows` or `cols`, only one of these two, or an unknown
             view.
     """
-    if size is not None and (rows is not None or cols is not None):
-        raise ValueError("hex: give either size, or rows and cols")
-    if (rows is None) != (cols is None):
-        raise ValueError("hex: rows and cols are given together")
-    if rows is None or cols is None:
-        rows = cols = _side("size", DEFAULT_SIZE if size is None else size)
-    else:
-        rows, cols = _side("rows", rows), _side("cols", cols)
-    for name, value in (("swap", swap), ("edges", edges)):
-        if not isinstance(value, bool):
-            raise ValueError(f"hex: {name} must be True or False, not {quoted(value)}")
-    if view not in VIEWS:
-        raise ValueError(f"hex: view must be {' or '.join(VIEWS)}, not {quoted(view)}")
 
-    params: dict[str, Any] = {"size": rows} if rows == cols else {"rows": rows, "cols": cols}
-    if swap:
-        params["swap"] = True
-    if view != VIEWS[0]:
-        params["view"] = view
-    if edges:
-        params["edges"] = True
-    words = next(words for words in _WORDS if rows * cols <= 64 * words)
-    initial = state_class(f"boardai::hex::State<{words}>")(rows, cols, swap, view == "absolute", edges)
-    return Game(
-        "hex",
-        initial,
-        params=params,
-        max_length=rows * cols + int(swap),
-        parse_action=_parse_action,
-        describe_ending=_ending,
-        opponent=PLAYER,
-        strongest=NETWORK_PLAYER if rows == cols == _NETWORK_SIDE else "",
-        choices={"size": (DEFAULT_SIZE, *range(1, LARGEST_SIDE + 1)), "swap": (False, True)},
-        told_by_start=("size", "rows", "cols", "swap", "view", "edges"),
-        position_text=functools.partial(position_text, "swap" if swap else "no-swap"),
-        moves_expected=_moves_expected,
+    name = "hex"
+    plug_ins = PlugIns(
+        files="game_files", serving="serving", htp="htp", openspiel="openspiel", cells="cells", benchmarks="benchmarks"
     )
+    opponent = PLAYER
+    choices = {  # noqa: RUF012  (never changed)
+        "size": (DEFAULT_SIZE, *(size for size in range(1, LARGEST_SIDE + 1) if size != DEFAULT_SIZE)),
+        "swap": (False, True),
+    }
+    told_by_start = ("size", "rows", "cols", "swap", "view", "edges")
 
+    def __init__(
+        self,
+        *,
+        size: int | None = None,
+        rows: int | None = None,
+        cols: int | None = None,
+        swap: bool = False,
+        view: str = VIEWS[0],
+        edges: bool = False,
+    ) -> None:
+        if size is not None and (rows is not None or cols is not None):
+            raise ValueError("hex: give either size, or rows and cols")
+        if (rows is None) != (cols is None):
+            raise ValueError("hex: rows and cols are given together")
+        if rows is None or cols is None:
+            rows = cols = _side("size", DEFAULT_SIZE if size is None else size)
+        else:
+            rows, cols = _side("rows", rows), _side("cols", cols)
+        for name, value in (("swap", swap), ("edges", edges)):
+            if not isinstance(value, bool):
+                raise ValueError(f"hex: {name} must be True or False, not {quoted(value)}")
+        if view not in VIEWS:
+            raise ValueError(f"hex: view must be {' or '.join(VIEWS)}, not {quoted(view)}")
 
-def variant_of_network(trained_on: Game, game: Game) -> tuple[Game, Callable[..., Any]] | None:
-    """How a network plays another variant than it was trained on; `boardai.learn.runs.trained_network` asks.
+        params: dict[str, Any] = {"size": rows} if rows == cols else {"rows": rows, "cols": cols}
+        if swap:
+            params["swap"] = True
+        if view != VIEWS[0]:
+            params["view"] = view
+        if edges:
+            params["edges"] = True
+        words = next(words for words in _WORDS if rows * cols <= 64 * words)
+        initial = state_class(f"boardai::hex::State<{words}>")(rows, cols, swap, view == "absolute", edges)
+        super().__init__(initial, params)
+        self.max_length = rows * cols + int(swap)
+        if rows == cols == _NETWORK_SIDE:
+            self.strongest = NETWORK_PLAYER
 
-    Returns:
-        The variant as the network is to see it, and what makes its weights (`weights_with_swap`); None: it does not.
-    """
-    if trained_on.params.get("swap") or not game.params.get("swap"):
-        return None
-    from boardai.games.hex.swap_network import weights_with_swap
+    def network_variant(self, trained_on: str) -> tuple[Game, Callable[..., Any]] | None:
+        """A network that was trained without the swap rule plays with it, too."""
+        if not self.params.get("swap") or load(trained_on).params.get("swap"):
+            return None
+        from boardai.games.hex.swap_network import weights_with_swap
 
-    return load(**{**trained_on.params, "swap": True}), weights_with_swap
+        return load(trained_on, swap=True), weights_with_swap
 
+    def position_text(self, rows: Sequence[str], player: int) -> str:
+        """Who is to move is told by the number of stones."""
+        return position_text("swap" if self.params.get("swap") else "no-swap", rows, player)
 
-def _moves_expected(state: Any) -> int:
-    """Until it is known who wins: so far about half of the board is filled between good players."""
-    cells = state.rows() * state.columns()
-    return max(_LEAST_MOVES, round(_FILLED * cells - state.stones_played()) // 2)
+    def moves_expected(self, state: Any) -> int:
+        """Until it is known who wins: so far about half of the board is filled between good players."""
+        cells = state.rows() * state.columns()
+        return max(_LEAST_MOVES, round(_FILLED * cells - state.stones_played()) // 2)
 
+    def parse_action(self, state: Any, text: str) -> int:
+        """A move as people type it: capitals do not matter, and a swap may be called `swap-sides`."""
+        try:
+            return super().parse_action(state, text)
+        except ValueError:
+            move = text.strip().lower()
+        return super().parse_action(state, "swap" if move == "swap-sides" else move)
 
-def _parse_action(state: Any, text: str) -> int:
-    """A move as people type it: capitals do not matter, and a swap may be called `swap-sides`."""
-    move = text.strip().lower()
-    return state.action_from_string("swap" if move == "swap-sides" else move)
-
-
-def _ending(state: Any) -> str:
-    """Which edges a finished game's winner has joined."""
-    winner = 0 if state.outcome(0) > 0 else 1
-    return "joined top and bottom" if state.colour_of(winner) == 0 else "joined left and right"
+    def describe_ending(self, state: Any) -> str:
+        """Which edges the winner has joined."""
+        winner = 0 if state.outcome(0) > 0 else 1
+        return "joined top and bottom" if state.colour_of(winner) == 0 else "joined left and right"
 
 
 def _side(name: str, value: Any) -> int:
@@ -157,7 +160,7 @@ def state_class(cpp_type: str) -> Any:
     if cpp_type not in STATE_TYPES:
         raise ValueError(f"hex has no state class {quoted(cpp_type)}")
     words = _WORDS[STATE_TYPES.index(cpp_type)]
-    cls = native.bind(
+    return native.bind(
         cpp_type,
         header=f"games/hex/words/bind_{words}.hpp",
         module=__name__,
@@ -166,12 +169,19 @@ def state_class(cpp_type: str) -> Any:
         draw=draw_text,
         svg=draw_svg,
         hooks=BOARD,
-        unchecked=("stones",),
+        public=(
+            "absolute_view",
+            "colour_to_move",
+            "columns",
+            "edge_planes",
+            "rows",
+            "stones_played",
+            "swap_available",
+            "swap_rule",
+            "swapped",
+        ),
+        methods=_checked_methods,
     )
-    for method in _checked_methods(cls):
-        method.__module__ = __name__
-        setattr(cls, method.__name__, method)
-    return cls
 
 
 def _checked_methods(cls: Any) -> list[Callable[..., Any]]:

@@ -9,15 +9,6 @@ STATE_TYPES: tuple[str, ...]
 
 VIEWS: tuple[str, ...]
 
-def load(
-    *,
-    size: int | None = None,
-    rows: int | None = None,
-    cols: int | None = None,
-    swap: bool = False,
-    view: str = "mover",
-    edges: bool = False,
-) -> Game[HexState]: ...
 def state_class(cpp_type: str) -> type[HexState]: ...
 
 class HexState(NativeState, Protocol):
@@ -71,3 +62,21 @@ class HexState(NativeState, Protocol):
         """Of the board."""
     def edge_pieces(self) -> str:
         """Black joins top and bottom, white joins left and right."""
+
+class Hex(Game[HexState]):
+    """Hex; made by `boardai.load("hex")`, with these parameters.
+
+    >>> boardai.load("hex", rows=3, cols=5, swap=True).spec
+    'hex:rows=3,cols=5,swap=true'
+    """
+
+    def __init__(
+        self,
+        *,
+        size: int | None = None,
+        rows: int | None = None,
+        cols: int | None = None,
+        swap: bool = False,
+        view: str = "mover",
+        edges: bool = False,
+    ) -> None: ...

@@ -10,11 +10,12 @@ from boardai import native
 from boardai.basics.arguments import whole_number
 from boardai.basics.quoting import LONGEST_PATH, quoted, shortened
 from boardai.basics.text_files import read_user_text
-from boardai.game import Game
+from boardai.game import Game, PlugIns
 from boardai.games.reversi.drawing import BOARD, board_parameters, board_svg, board_text, position_text
 from boardai.games.reversi.endgame import solve_endgame as solve_endgame
 from boardai.games.reversi.opponents.choice import best_evaluation
 from boardai.games.reversi.opponents.ladder import levels, variety
+from boardai.native_state import allow
 
 _BOARDS = Path(__file__).parent / "boards"
 # 64-bit words of a state on boards within 8x8, 11x11 and 16x16; each is a class compiled ahead.
@@ -22,12 +23,15 @@ _WORDS = (1, 2, 4)
 VIEWS = ("mover", "absolute")
 COUNTS = ("federation", "discs")
 _SOLVED_AT_ONCE = 12  # so many empty cells take some milliseconds
-# What people call it besides.
-OTHER_NAMES = ("othello",)
+# What Python may call of a board.
+_BOARD_FACTS = (
+    "analysis", "cell_count", "first_player", "from_text", "height", "name", "pass_action", "shape_key",
+    "symmetry_count", "text", "width", "words",
+)  # fmt: skip
 STATE_TYPES = tuple(f"boardai::reversi::State<{words}>" for words in _WORDS)
 
 
-def load(*, board: str = "8x8", view: str = VIEWS[0], count: str = COUNTS[0]) -> Game:
+class Reversi(Game[Any]):
     r"""Reversi; `boardai.load("reversi", **params)`.
 
     >>> boardai.load("reversi", board="6x6").spec
@@ -46,58 +50,56 @@ def load(*, board: str = "8x8", view: str = VIEWS[0], count: str = COUNTS[0]) ->
     Raises:
         ValueError: there is no such board, view or count, or the file is malformed (line, column and reason named).
     """
-    if not isinstance(board, str):
-        raise ValueError(f"board must be a board's name, a path or a board file's text, not {quoted(board)}")
-    if view not in VIEWS:
-        raise ValueError(f"view must be {' or '.join(VIEWS)}, not {quoted(view)}")
-    if count not in COUNTS:
-        raise ValueError(f"count must be {' or '.join(COUNTS)}, not {quoted(count)}")
-    text = _text_of(board)
-    reversi = _namespace()
-    try:
-        description = reversi.Board.from_text(
-            text.encode()
-        )  # refused here if it is half a surrogate pair, which C++ cannot take
-    except ValueError as error:
-        source = "" if "\n" in board else f"{shortened(board, LONGEST_PATH)}: "
-        raise ValueError(f"{source}{error}") from None
-    cls = state_class(f"boardai::reversi::State<{description.words()}>")
-    initial = cls(description, view == "absolute", count == COUNTS[0])
-    evaluation = best_evaluation(board, description.cell_count())
-    params = {} if board == "8x8" else {"board": str(description.text()) if "\n" in board else board}
-    if view != VIEWS[0]:
-        params["view"] = view
-    if count != COUNTS[0]:
-        params["count"] = count
-    return Game(
-        "reversi",
-        initial,
-        params=params,
+
+    name = "reversi"
+    other_names = ("othello",)
+    plug_ins = PlugIns(files="game_files", serving="serving", gtp="gtp", openspiel="openspiel", benchmarks="benchmarks")
+    player_names = ("dark", "light")
+    texts = ("board",)
+    told_by_start = ("board", "view", "count")
+
+    position_text, board_parameters = staticmethod(position_text), staticmethod(board_parameters)
+
+    def __init__(self, *, board: str = "8x8", view: str = VIEWS[0], count: str = COUNTS[0]) -> None:
+        if not isinstance(board, str):
+            raise ValueError(f"board must be a board's name, a path or a board file's text, not {quoted(board)}")
+        if view not in VIEWS:
+            raise ValueError(f"view must be {' or '.join(VIEWS)}, not {quoted(view)}")
+        if count not in COUNTS:
+            raise ValueError(f"count must be {' or '.join(COUNTS)}, not {quoted(count)}")
+        text = _text_of(board)
+        reversi = _namespace()
+        try:
+            description = reversi.Board.from_text(
+                text.encode()
+            )  # refused here if it is half a surrogate pair, which C++ cannot take
+        except ValueError as error:
+            source = "" if "\n" in board else f"{shortened(board, LONGEST_PATH)}: "
+            raise ValueError(f"{source}{error}") from None
+        cls = state_class(f"boardai::reversi::State<{description.words()}>")
+        initial = cls(description, view == "absolute", count == COUNTS[0])
+        evaluation = best_evaluation(board, description.cell_count())
+        params = {} if board == "8x8" else {"board": str(description.text()) if "\n" in board else board}
+        if view != VIEWS[0]:
+            params["view"] = view
+        if count != COUNTS[0]:
+            params["count"] = count
+        super().__init__(initial, params)
         # Every placement fills a cell, and between two of them at most one side passes.
-        max_length=2 * initial.to_string().count("-"),
-        player_names=("dark", "light"),
-        describe_ending=_ending,
-        opponent=f"pvs:nodes=200000,evaluator={evaluation}",
-        variety=variety(evaluation),
-        levels=levels(evaluation),
-        choices={"board": ("8x8", *available_boards())},
-        texts=("board",),
-        told_by_start=("board", "view", "count"),
-        position_text=position_text,
-        board_parameters=board_parameters,
-        moves_expected=_moves_expected,
-    )
+        self.max_length = 2 * initial.to_string().count("-")
+        self.opponent = f"pvs:nodes=200000,evaluator={evaluation}"
+        self.variety = variety(evaluation)
+        self.levels = levels(evaluation)
+        self.choices = {"board": ("8x8", *(name for name in available_boards() if name != "8x8"))}
 
+    def moves_expected(self, state: Any) -> int:
+        """Those before the last empty cells, which are played out exactly in no time, and two for these."""
+        return max(0, state.to_string().count("-") - _SOLVED_AT_ONCE) // 2 + 2
 
-def _moves_expected(state: Any) -> int:
-    """Those before the last empty cells, which are played out exactly in no time, and two for these."""
-    return max(0, state.to_string().count("-") - _SOLVED_AT_ONCE) // 2 + 2
-
-
-def _ending(state: Any) -> str:
-    """The margin of a finished game."""
-    margin = abs(state.score(0))
-    return f"{margin} {'disc' if margin == 1 else 'discs'} more" if margin else "as many discs each"
+    def describe_ending(self, state: Any) -> str:
+        """The margin."""
+        margin = abs(state.score(0))
+        return f"{margin} {'disc' if margin == 1 else 'discs'} more" if margin else "as many discs each"
 
 
 def available_boards() -> list[str]:
@@ -144,7 +146,9 @@ def _text_of(board: str) -> str:
 def _namespace() -> Any:
     """The C++ namespace; binding a class is what makes it known."""
     state_class("boardai::reversi::State<1>")
-    return native.namespace().reversi
+    found = native.namespace().reversi
+    allow(found.Board, _BOARD_FACTS)
+    return found
 
 
 @functools.cache
@@ -163,7 +167,7 @@ def state_class(cpp_type: str) -> Any:
     """
     if cpp_type not in STATE_TYPES:
         raise ValueError(f"reversi has no state class {quoted(cpp_type)}")
-    cls = native.bind(
+    return native.bind(
         cpp_type,
         header=f"games/reversi/words/bind_{_WORDS[STATE_TYPES.index(cpp_type)]}.hpp",
         module=__name__,
@@ -172,17 +176,13 @@ def state_class(cpp_type: str) -> Any:
         draw=board_text,
         svg=board_svg,
         hooks=BOARD,
-        unchecked=(
-            "board",
-            "discs",
-            "own_discs",
-            "opponent_discs",
-            "placements",
-            "is_noisy",
-            "quiet_order",
-            "perft",
-        ),
+        public=("absolute_view", "counts_empty"),
+        methods=_reversi_methods,
     )
+
+
+def _reversi_methods(cls: Any) -> list[Any]:
+    """The methods that only Reversi has, with their arguments checked."""
     cpp_score = cls.score
 
     def score(self: Any, player: int) -> int:
@@ -199,6 +199,4 @@ def state_class(cpp_type: str) -> Any:
             raise ValueError(f"player must be 0 or 1, not {quoted(player)}")
         return int(cpp_score(self, number))
 
-    score.__module__ = __name__
-    cls.score = score
-    return cls
+    return [score]

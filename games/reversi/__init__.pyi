@@ -4,14 +4,12 @@ from boardai.contract import NativeState
 from boardai.game import Game
 from boardai.games.reversi.endgame import solve_endgame as solve_endgame
 
-OTHER_NAMES: tuple[str, ...]
 STATE_TYPES: tuple[str, ...]
 
 VIEWS: tuple[str, ...]
 
 COUNTS: tuple[str, ...]
 
-def load(*, board: str = "8x8", view: str = "mover", count: str = "federation") -> Game[State]: ...
 def available_boards() -> list[str]: ...
 def board_of(game: Game) -> Any: ...
 def state_class(cpp_type: str) -> type[State]: ...
@@ -51,3 +49,12 @@ class State(NativeState, Protocol):
         """The same as `#rrggbb`."""
     def cell_colours(self) -> str:
         """Of the board."""
+
+class Reversi(Game[State]):
+    """Reversi; made by `boardai.load("reversi")`, with these parameters.
+
+    >>> boardai.load("reversi", board="6x6").spec
+    'reversi:board=6x6'
+    """
+
+    def __init__(self, *, board: str = "8x8", view: str = "mover", count: str = "federation") -> None: ...

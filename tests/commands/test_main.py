@@ -98,6 +98,6 @@ def test_unforeseen_errors_keep_their_traceback():
 
 def test_a_game_file_with_a_syntax_error_is_bad_input(tmp_path: Path):
     path = tmp_path / "game.py"
-    path.write_text("def load(:\n")
+    path.write_text("class Game(:\n")
     done = run_python("-m", "boardai.perft", str(path))
     assert done.returncode == 2 and "Traceback" not in done.stderr and "game.py, line 1" in done.stderr

@@ -40,13 +40,13 @@ def test_draw_is_told(tic_tac_toe, talk):
 
 
 def test_why_it_ended_is_told_when_the_game_knows(tic_tac_toe, talk, monkeypatch):
-    game = boardai.load(tic_tac_toe)
-    told = boardai.Game(
-        game.name,
-        game.initial_state(),
-        player_names=("Cross", "Nought"),
-        describe_ending=lambda state: "three in a row",
-    )
+    class Told(boardai.Game):
+        player_names = ("Cross", "Nought")
+
+        def describe_ending(self, state):
+            return "three in a row"
+
+    told = Told(boardai.load(tic_tac_toe).initial_state())
     monkeypatch.setattr(play, "load", lambda spec: told)
     output = talk([tic_tac_toe, "--opponent", "human"], "a1", "a2", "b1", "b2", "c1")
     assert "human (Cross) won (three in a row)." in output
@@ -456,7 +456,7 @@ def test_a_game_without_encoding_gets_the_one_ply_opponent(tic_tac_toe, talk, mo
         def clone(self):
             return Bare(self.cells)
 
-    bare = boardai.Game("bare", Bare())
+    bare = boardai.Game(Bare())
     assert not bare.is_encodable
     monkeypatch.setattr(play, "load", lambda spec: bare)
     output = talk(["bare"], "a1", "hint")

@@ -86,8 +86,8 @@ def test_a_game_and_agents_by_path_resume_from_any_folder(
 ) -> None:
     Path("mine.py").write_text("class Agent:\n    def choose(self, state):\n        return state.legal_actions()[-1]\n")
     Path("wide.py").write_text(
-        f"import boardai\n\ndef load(size=9):\n    state = boardai.load({tic_tac_toe!r}).initial_state()\n"
-        "    return boardai.Game('wide', state, max_length=size)\n"
+        "import boardai\n\nclass Wide(boardai.Game):\n    def __init__(self, size=9):\n"
+        f"        super().__init__(boardai.load({tic_tac_toe!r}).initial_state())\n        self.max_length = size\n"
     )
     main(["./wide.py:size=12", "--run", "here", "--iterations", "1", *TINY, "--arena.opponents", "./mine.py:Agent"])
     assert "search vs ./mine.py:Agent: trained" in capsys.readouterr().out

@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+from boardai.basics.trust import trusting
 from boardai.game import Game
 from boardai.learn.runs.config import RunConfig
 from boardai.learn.runs.folder import RunFolder
@@ -67,7 +68,8 @@ def iterate_to(
 ) -> Any:
     """Makes or resumes a run, iterates to this number (None: to its end) and returns the run."""
     if (path / "run.json").exists():
-        folder = RunFolder.resume(path, "test", trust=True)
+        with trusting():
+            folder = RunFolder.resume(path, "test")
     else:
         folder = RunFolder.create(path, game.spec, config, "test", learner)
     with folder:

@@ -21,14 +21,16 @@ def test_saved_record_is_read_again(tmp_path):
 
 
 def test_states_are_the_game_played_again():
-    states = WON.states(trust=True)
+    with boardai.trusting():
+        states = WON.states()
     assert [state.to_string() for state in states[:3]] == [".........", "x........", "x..o....."]
     assert len(states) == 6 and states[-1].outcome(0) == 1
 
 
 def test_start_position_is_kept():
     record = GameRecord(TIC_TAC_TOE, ("c1",), start="xx.oo....")
-    assert record.states(trust=True)[-1].to_string() == "xxxoo...."
+    with boardai.trusting():
+        assert record.states()[-1].to_string() == "xxxoo...."
 
 
 def test_given_game_is_used():
@@ -56,8 +58,8 @@ def test_given_game_is_used():
 def test_damage_is_named_with_file_and_place(tmp_path, change, message):
     path = tmp_path / "game.json"
     path.write_text(json.dumps({"format": "boardai game 1", "game": TIC_TAC_TOE, "actions": [], **change}))
-    with pytest.raises(ValueError, match=f"^{path}: {message}"):
-        load_record(path).states(source=str(path), trust=True)
+    with boardai.trusting(), pytest.raises(ValueError, match=f"^{path}: {message}"):
+        load_record(path).states(source=str(path))
 
 
 @pytest.mark.parametrize("key", ["game", "actions", "format"])

@@ -21,8 +21,8 @@ from boardai.records import GameRecord, RecordedGame, Variation, read_games, var
 from boardai.records.formats import record_of
 from boardai.records.recorded_game import by_rules_of
 from boardai.records.variations import MOST_MOVES, check_variations, in_order, rebased
-from boardai.web.loaded import load_game
-from boardai.web.tree import MOST_NODES, GameTree
+from boardai.web.rooms.loaded import load_game
+from boardai.web.rooms.tree import MOST_NODES, GameTree
 
 CHESS = boardai.load("chess", claim_draws=False)
 CLAIMED = boardai.load("chess")
@@ -248,7 +248,7 @@ def test_the_page_refuses_what_its_tree_has_no_room_for(
 ) -> None:
     assert len(GameTree.of(with_many).nodes) == 121 and MOST_NODES == 20_000
     for room, fits in ((121, True), (120, False)):
-        monkeypatch.setattr("boardai.web.tree.MOST_NODES", room)
+        monkeypatch.setattr("boardai.web.rooms.tree.MOST_NODES", room)
         if fits:
             GameTree.of(with_many)
         else:

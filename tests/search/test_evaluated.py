@@ -160,7 +160,7 @@ def test_the_wrapped_state_keeps_the_contract(name: str) -> None:
     assert child.to_string() == state.child(action).to_string() and wrapped.state == state
     with pytest.raises(ValueError, match="illegal action"):
         wrapped.apply(max(wrapped.legal_actions()) + 5000)
-    report = boardai.check_game(boardai.Game("wrapped", EvaluatedState(load(name).initial_state(), nothing)), games=2)
+    report = boardai.check_game(boardai.Game(EvaluatedState(load(name).initial_state(), nothing)), games=2)
     assert report.properties
 
 

@@ -16,9 +16,9 @@ from websockets.sync.client import connect
 import boardai.web.__main__ as command
 from boardai.command_line import InputError
 from boardai.web.app import PAGE, make_app
-from boardai.web.journal import Journal
 from boardai.web.lobby import Lobby
 from boardai.web.offers import Offers
+from boardai.web.rooms.journal import Journal
 from boardai.web.serving import tokens
 from boardai.web.serving.tokens import guest_token
 

@@ -16,13 +16,11 @@ from pages import ADDRESS, Page, visiting
 from starlette.testclient import TestClient
 from websockets.sync.client import ClientConnection, connect
 
-from boardai.web import lobby as lobbies
-from boardai.web import room_limits
 from boardai.web.app import make_app
-from boardai.web.journal import Journal
-from boardai.web.lobby import Lobby
+from boardai.web.lobby import Lobby, kept, limits
 from boardai.web.offers import Offers
-from boardai.web.room import Room
+from boardai.web.rooms.journal import Journal
+from boardai.web.rooms.room import Room
 
 pytestmark = pytest.mark.timeout(60)  # a message that never comes
 
@@ -48,7 +46,7 @@ def served(offers: Offers, folder: Path, present: Present) -> Iterator[tuple[Lob
     journal = Journal(folder)
     journal.start(present())
     lobby = Lobby(offers, journal)
-    lobby._now = present
+    lobby.hall.present = present
     journal.start(present())
     with TestClient(make_app(lobby), base_url=ADDRESS) as client:
         yield lobby, client
@@ -73,13 +71,13 @@ def test_a_room_that_falls_out_of_memory_comes_back_with_the_time_that_was_spent
         visitor.move("a1")
         present.seconds += 5
         visitor.say("leave")
-        lobby._drop(room["room"])
-        assert visitor.refused("draw") == "open a game first" and room["room"] not in lobby._rooms
+        lobby.hall.rooms.drop(room["room"])
+        assert visitor.refused("draw") == "open a game first" and room["room"] not in lobby.hall.rooms
         present.seconds += 3
         again = visitor.ask("room", "open", room=room["room"], key=room["key"])
         assert left(again, 1) == 52 and again["clock"]["running"] == 1
         visitor.say("leave")
-        lobby._drop(room["room"])
+        lobby.hall.rooms.drop(room["room"])
         present.seconds += 53
         visitor.say("open", room=room["room"], key=room["key"])
         while not visitor.hear("room", "change")["over"]:
@@ -115,9 +113,9 @@ def test_a_level_s_clock_does_not_run_while_its_room_is_out_of_memory(offers, tm
         room = visitor.new("hex", clock={"base": 60})
         visitor.move("a1")
         visitor.ask("change", "seats", seats=["person", "random"])
-        found = lobby._rooms[room["room"]]
+        found = lobby.hall.rooms._rooms[room["room"]]
         found.waiting = True  # so that it does not move at once
-        lobby.note(found)
+        lobby.hall.rooms.note(found)
     (file,) = tmp_path.glob("*.jsonl")
     present.seconds += 30
     journal = Journal(tmp_path)
@@ -137,9 +135,9 @@ def test_a_pause_is_written_down(offers, tmp_path):
             visitor.hear("change")
         visitor.say("leave")
         visitor.refused("draw")
-        while lobby._rooms[room["room"]].clock.running is not None:
+        while lobby.hall.rooms._rooms[room["room"]].clock.running is not None:
             time.sleep(0.01)
-        lobby._drop(room["room"])
+        lobby.hall.rooms.drop(room["room"])
         present.seconds += 300
         again = visitor.ask("room", "open", room=room["room"])
         assert min(left(again, 0), left(again, 1)) > 500
@@ -167,7 +165,7 @@ def test_old_files_are_read_and_a_damaged_number_is_told(offers, tmp_path):
 
 
 def test_a_flood_of_rooms_pushes_out_its_own_and_never_a_match_that_goes_on(offers, monkeypatch):
-    monkeypatch.setattr(lobbies, "MOST_ROOMS", 10)
+    monkeypatch.setattr(kept, "MOST_ROOMS", 10)
     lobby = Lobby(offers)
     with TestClient(make_app(lobby), base_url=ADDRESS) as client, contextlib.ExitStack() as closing:
         ann, _ = two(client, closing)
@@ -179,12 +177,12 @@ def test_a_flood_of_rooms_pushes_out_its_own_and_never_a_match_that_goes_on(offe
         flood = closing.enter_context(visiting(client))
         for _ in range(60):
             flood.new("hex")
-        assert match in lobby._rooms and first in lobby._rooms and len(lobby._rooms) == 10
+        assert match in lobby.hall.rooms and first in lobby.hall.rooms and len(lobby.hall.rooms) == 10
         assert ann.ask("room", "open", room=match, key=ann.room["key"])["match"]
 
 
 def test_an_address_holds_so_many_matches_and_others_have_place(offers, monkeypatch):
-    monkeypatch.setattr(room_limits, "MOST_MATCHES", 3)
+    monkeypatch.setattr(limits, "MOST_MATCHES", 3)
     lobby = Lobby(offers)
     with TestClient(make_app(lobby), base_url=ADDRESS) as client, contextlib.ExitStack() as closing:
         for _ in range(3):
@@ -201,10 +199,10 @@ def test_the_first_to_go_is_the_oldest_of_whoever_has_most(offers):
     owners = dict(
         zip(names, [("x", 1), ("y", 2), ("y", 2), ("y", 3), ("z", 4), ("z", 4), ("z", 5), ("z", 6)], strict=True)
     )
-    first = room_limits.first_to_go
+    first = limits.first_to_go
     assert first(rooms, owners, ()) == "e" and first(rooms, owners, ("e",)) == "f"
     assert first(rooms, owners, "efgh") == "b"
-    rooms[1].keys[0] = "another"
+    rooms[1].seats.keys[0] = "another"
     assert first(rooms, owners, "efgh") == "c"
     assert first(rooms, owners, names) is None
 

@@ -16,11 +16,11 @@ from starlette.testclient import TestClient
 import boardai
 from boardai.learned import find_evaluation
 from boardai.web.app import make_app
-from boardai.web.journal import Journal
 from boardai.web.lobby import Lobby
 from boardai.web.messages import as_text
 from boardai.web.offers import Offers
-from boardai.web.room import Room
+from boardai.web.rooms.journal import Journal
+from boardai.web.rooms.room import Room
 from boardai.web.thinking import Opponent
 
 CONNECT_FOUR = str(Path(__file__).resolve().parents[2] / "examples" / "02_connect_four.hpp")
@@ -464,14 +464,14 @@ def test_levels_think_while_somebody_is_there_and_their_time_waits(offers, monke
         visitor.move("b1")
         visitor.ask("change", "seats", seats=seats)
         assert held.begun.wait(30)
-        assert visitor.ask("position", "look", node=0) and lobby._rooms[room["room"]].clock.running == 0
+        assert visitor.ask("position", "look", node=0) and lobby.hall.rooms._rooms[room["room"]].clock.running == 0
         visitor.say("leave")
         visitor.refused("draw")  # it has left
-        assert lobby._rooms[room["room"]].clock.running is None
+        assert lobby.hall.rooms._rooms[room["room"]].clock.running is None
         held.go_on.set()
         while lobby._thinkers._begun:
             time.sleep(0.001)
-        assert lobby._rooms[room["room"]].at == 2 and not lobby._levels._opponents
+        assert lobby.hall.rooms._rooms[room["room"]].at == 2 and not lobby.hall.levels._opponents
         held.go_on.clear()
         held.begun.clear()
         back = visitor.ask("room", "open", room=room["room"], key=room["key"])
@@ -486,14 +486,14 @@ def test_a_visitor_of_many_rooms_thinks_in_one_and_keeps_nobody_waiting(offers, 
     with TestClient(make_app(lobby), base_url=ADDRESS) as client, visiting(client) as eve, visiting(client) as ann:
         for number in range(50):
             eve.new("chess", seats=["strongest", "person"] if number % 2 else ["strongest", "strongest"])
-        assert len(lobby._rooms) == 50 and len(lobby._levels._thinking) == 1
-        assert {room for room, _ in lobby._levels._opponents} == {eve.room["room"]}
+        assert len(lobby.hall.rooms) == 50 and len(lobby.hall.levels._thinking) == 1
+        assert {room for room, _ in lobby.hall.levels._opponents} == {eve.room["room"]}
         ann.new("chess", seats=["person", "beginner"])
         ann.move("e4")
         assert ann.hear("change")["at"] == 2
         eve.say("leave")
         assert eve.refused("draw") == "open a game first"
-        assert not lobby._levels._thinking and len(lobby._levels._opponents) == 1
+        assert not lobby.hall.levels._thinking and len(lobby.hall.levels._opponents) == 1
 
 
 def test_whoever_takes_a_levels_seat_ends_its_thought(offers, monkeypatch):
@@ -505,7 +505,7 @@ def test_whoever_takes_a_levels_seat_ends_its_thought(offers, monkeypatch):
         held.go_on.set()
         while lobby._thinkers._begun:
             time.sleep(0.001)
-        assert visitor.ask("position", "look", node=0) and len(visitor.nodes) == 1 and not lobby._levels._opponents
+        assert visitor.ask("position", "look", node=0) and len(visitor.nodes) == 1 and not lobby.hall.levels._opponents
 
 
 def test_who_moves_behind_his_flag_has_lost_and_all_are_told(offers):
@@ -513,7 +513,7 @@ def test_who_moves_behind_his_flag_has_lost_and_all_are_told(offers):
     with page(make_app(lobby)) as visitor:
         visitor.new("own-3", clock={"base": 600})
         visitor.move("a1")
-        lobby._now = lambda: time.monotonic() + 601
+        lobby.hall.present = lambda: time.monotonic() + 601
         assert visitor.refused("move", node=1, text="b1") == "the time is over"
         assert visitor.room["over"] and visitor.room["reason"] == "time"
 

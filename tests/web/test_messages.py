@@ -1,5 +1,6 @@
 """What the server takes from pages, and what it refuses."""
 
+import inspect
 import json
 import random
 import string
@@ -8,6 +9,7 @@ import pytest
 
 from boardai.web.lobby import Lobby
 from boardai.web.messages import LONGEST_MESSAGE, MESSAGES, read_message
+from boardai.web.offers import Offers
 
 
 def test_fields_that_are_left_out_are_none():
@@ -48,7 +50,11 @@ def test_what_is_refused_and_why(text, reason):
 
 
 def test_every_message_is_done_by_the_lobby():
-    assert {name for name in dir(Lobby) if name.startswith("_do_")} == {f"_do_{name}" for name in MESSAGES}
+    """By something that takes its fields, and nothing else is done."""
+    lobby = Lobby(Offers(["hex"]))
+    assert lobby.does.keys() == MESSAGES.keys()
+    for name, fields in MESSAGES.items():
+        inspect.signature(lobby.does[name]).bind("visitor", **dict.fromkeys(fields))
 
 
 def test_rubbish_is_refused_and_nothing_else_happens():

@@ -8,8 +8,11 @@ import pytest
 import boardai
 from boardai import read_games
 from boardai.clocks import TimeControl
-from boardai.web.loaded import Loaded, file_text, load_game
-from boardai.web.room import Room
+from boardai.web.rooms.files import put, recorded
+from boardai.web.rooms.loaded import Loaded, file_text, load_game
+from boardai.web.rooms.room import Room
+from boardai.web.rooms.seats import Seats
+from boardai.web.rooms.view import news, nodes_since, position
 
 
 def room_of(spec: str, **given) -> Room:
@@ -19,12 +22,12 @@ def room_of(spec: str, **given) -> Room:
 
 def load(room: Room, text: str, ending: str, number: int = 1) -> Loaded:
     loaded = load_game(room.game, text, ending, number)
-    room.put(loaded)
+    put(room, loaded)
     return loaded
 
 
 def written(room: Room, ending: str) -> str:
-    text, left_out = file_text(room.recorded(ending), ending)
+    text, left_out = file_text(recorded(room, ending), ending)
     assert not left_out
     return text
 
@@ -39,7 +42,7 @@ def test_going_back_and_playing_otherwise_keeps_both_lines():
     play(room, "e4 e5 Nf3")
     room.go(1, 0.0)
     play(room, "c5 Nf3")
-    assert [node["move"] for node in room.nodes_since(1)] == ["e4", "e5", "Nf3", "c5", "Nf3"]
+    assert [node["move"] for node in nodes_since(room, 1)] == ["e4", "e5", "Nf3", "c5", "Nf3"]
     assert room.tree.nodes[1].children == [2, 4] and room.at == 5
     room.go(0, 0.0)
     play(room, "e4 e5")  # what is there already is found again
@@ -49,22 +52,22 @@ def test_going_back_and_playing_otherwise_keeps_both_lines():
 
 def test_a_move_that_is_late_or_illegal_changes_nothing():
     room = room_of("reversi")
-    before = room.news(0.0)
+    before = news(room, 0.0)
     for node, move, reason in ((1, "d3", "another position is on the board"), (0, "a1", "a1")):
         with pytest.raises(ValueError, match=reason):
             room.move_named(node, move, 0.0)
     with pytest.raises(ValueError, match="there is no position 9; the game has 1"):
         room.go(9, 0.0)
-    assert room.news(0.0) == before
+    assert news(room, 0.0) == before
 
 
 def test_the_page_is_told_of_every_action_how_people_call_it():
     room = room_of("chess")
     play(room, "e4 d5 exd5 Qxd5")
-    position = room.position(room.at)
-    labels = {action["name"]: action["label"] for action in position["actions"]}
-    assert labels["b1c3"] == "Nc3" and position["last"] == [3, 27] and position["move"] == "Qxd5"
-    promotion = room_of("chess:fen=8/P7/8/8/8/8/7k/K7 w - - 0 1").position(0)
+    shown = position(room, room.at)
+    labels = {action["name"]: action["label"] for action in shown["actions"]}
+    assert labels["b1c3"] == "Nc3" and shown["last"] == [3, 27] and shown["move"] == "Qxd5"
+    promotion = position(room_of("chess:fen=8/P7/8/8/8/8/7k/K7 w - - 0 1"), 0)
     assert [one["label"] for one in promotion["actions"] if one["cells"] == [8, 0]] == ["a8=N", "a8=B", "a8=R", "a8=Q"]
 
 
@@ -72,23 +75,23 @@ def test_resigning_agreeing_and_taking_it_back():
     room = room_of("hex:size=3")
     play(room, "b2")
     room.resign(1, 0.0)
-    assert (room.is_over, room.outcome, room.news(0.0)["reason"]) == (True, 1, "resignation")
+    assert (room.is_over, room.outcome, news(room, 0.0)["reason"]) == (True, 1, "resignation")
     with pytest.raises(ValueError, match="the game is over"):
         play(room, "a1")
     room.go(1, 0.0)
     assert not room.is_over
     room.draw({0, 1}, 0.0)
-    assert (room.outcome, room.news(0.0)["reason"]) == (0, "agreement")
+    assert (room.outcome, news(room, 0.0)["reason"]) == (0, "agreement")
     with pytest.raises(ValueError, match="between two people"):
-        room_of("hex:size=3", seats=("person", "random")).draw({0, 1}, 0.0)
+        room_of("hex:size=3", seats=Seats(("person", "random"))).draw({0, 1}, 0.0)
 
 
 def test_the_clock_runs_from_the_first_move_and_ends_the_game():
     room = room_of("chess", control=TimeControl(60, increment=1))
     room.move_named(0, "e4", 100.0)
-    assert room.news(110.0)["clock"]["times"][1]["seconds"] == 50.0
+    assert news(room, 110.0)["clock"]["times"][1]["seconds"] == 50.0
     room.move_named(1, "e5", 120.0)
-    assert room.news(120.0)["clock"] == {
+    assert news(room, 120.0)["clock"] == {
         "control": "1 min + 1 s",
         "times": [
             {"seconds": 60.0, "periods": 0, "in_byo_yomi": False},
@@ -107,7 +110,7 @@ def test_the_clock_runs_from_the_first_move_and_ends_the_game():
     assert not room.check_flag(559.0)
     with pytest.raises(ValueError, match="the time is over"):
         room.move_named(room.at, "Nf3", 561.0)
-    assert (room.outcome, room.news(561.0)["reason"]) == (-1, "time")
+    assert (room.outcome, news(room, 561.0)["reason"]) == (-1, "time")
 
 
 def test_a_flag_that_falls_against_a_lone_king_is_a_draw():
@@ -183,7 +186,7 @@ def test_files_of_the_page_tell_who_played_when_and_how_it_ended(spec, endings):
         lambda room: None: (None, ""),
     }.items():
         room = room_of(spec, control=TimeControl(300))
-        room.names = ["Zoë", "Bob"]
+        room.seats.names = ["Zoë", "Bob"]
         for _ in range(3):
             room.move(room.at, int(room.state.legal_actions()[0]), 0.0)
         end(room)
@@ -210,19 +213,19 @@ def test_a_file_of_several_games_says_so():
 
 def test_an_invitation_is_taken_up_once_and_makes_a_match():
     room = room_of("hex:size=3")
-    owner = room.keys[0]
+    owner = room.seats.keys[0]
     play(room, "a1")
-    old, invitation = room.invite(1), room.invite(1)
+    old, invitation = room.seats.invite(1), room.seats.invite(1)
     with pytest.raises(ValueError, match="not valid any more"):
         room.accept(old)
     key = room.accept(invitation)
-    assert (room.seats_of(owner), room.seats_of(key), room.seats_of(""), room.is_match) == ({0}, {1}, set(), True)
+    assert [room.seats.of_key(one) for one in (owner, key, "")] == [{0}, {1}, set()] and room.seats.is_match
     for forbidden in (
         lambda: room.accept(invitation),
         lambda: room.accept(""),
         lambda: room.go(0, 0.0),
-        lambda: room.set_seats(("random", "random")),
-        lambda: room.invite(0),
+        lambda: room.seats.change(("random", "random")),
+        lambda: room.seats.invite(0),
     ):
         with pytest.raises(ValueError):
             forbidden()
@@ -231,4 +234,4 @@ def test_an_invitation_is_taken_up_once_and_makes_a_match():
     room.draw({0}, 0.0)  # nobody accepts his own offer
     assert not room.is_over
     room.draw({1}, 0.0)
-    assert room.outcome == 0 and not room.want_rematch({0}) and room.want_rematch({1})
+    assert room.outcome == 0 and not room.seats.want_rematch({0}) and room.seats.want_rematch({1})

@@ -8,13 +8,13 @@ from pages import ADDRESS, Page, page
 from starlette.testclient import TestClient
 
 import boardai
-from boardai.basics.trust import Trust, code_file
+from boardai.basics.trust import code_file, naming
 from boardai.learn.self_play.game_files import read_games
 from boardai.learn.self_play.searched_games import searched_games
 from boardai.web.app import make_app
-from boardai.web.journal import Journal
 from boardai.web.lobby import Lobby
 from boardai.web.offers import Offers
+from boardai.web.rooms.journal import Journal
 from boardai.web.runs import Shown
 
 pytestmark = pytest.mark.timeout(60)  # a message that never comes
@@ -118,7 +118,8 @@ def test_code_that_only_a_folder_names_does_not_run(run, root):
     with TestClient(serving(run), base_url=ADDRESS) as client:
         answer = client.get("/runs/0/games/3.json")
         assert answer.status_code == 404 and "01_game_in_python.py" in answer.text
-    trusting = Shown([run], Trust().naming([code_file(own)]))
+    with naming([code_file(own)]):
+        trusting = Shown([run])
     with pytest.raises(ValueError, match="there is no game"):  # its rules are heard, and the games are not of them
         trusting.games(0, 3)
 

@@ -11,11 +11,11 @@ from pages import page, visiting
 from starlette.testclient import TestClient
 
 import boardai
-from boardai.web import loaded, lobby
 from boardai.web.app import make_app
-from boardai.web.loaded import load_game
 from boardai.web.lobby import Lobby
 from boardai.web.offers import Offers
+from boardai.web.rooms import loaded
+from boardai.web.rooms.loaded import load_game
 
 pytestmark = pytest.mark.timeout(60)  # a message that never comes
 CHESS = boardai.load("chess")
@@ -43,8 +43,8 @@ def test_others_are_answered_while_a_file_is_worked_on(
     what: str, offers: Offers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     name = {"load": "load_game", "save": "file_text"}[what]
-    held = Held(getattr(lobby, name))
-    monkeypatch.setattr(lobby, name, held)
+    held = Held(getattr(loaded, name))
+    monkeypatch.setattr(loaded, name, held)
     given = {"load": {"text": "1. d4 (1. c4) d5 *", "format": ".pgn"}, "save": {"format": ".pgn"}}[what]
     with (
         TestClient(make_app(Lobby(offers)), base_url="http://localhost") as client,
@@ -68,8 +68,8 @@ def test_others_are_answered_while_a_file_is_worked_on(
 
 
 def test_who_has_left_gets_no_game_of_a_file(offers: Offers, monkeypatch: pytest.MonkeyPatch) -> None:
-    held = Held(lobby.load_game)
-    monkeypatch.setattr(lobby, "load_game", held)
+    held = Held(loaded.load_game)
+    monkeypatch.setattr(loaded, "load_game", held)
     with page(make_app(Lobby(offers))) as visitor:
         visitor.new("chess")
         visitor.say("load", text="1. d4 *", format=".pgn")

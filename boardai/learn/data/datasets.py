@@ -41,7 +41,7 @@ from boardai.basics.arrays import BAD_ARCHIVE, read_arrays
 from boardai.basics.checksums import opened_arrays, read_sealed, sealed_arrays, write_sealed
 from boardai.basics.files import write_atomically
 from boardai.basics.quoting import quoted
-from boardai.basics.trust import NOTHING, Trust
+from boardai.basics.trust import require
 from boardai.game import Game, code_in_game, load
 from boardai.records.recorded_game import RecordedGame
 
@@ -290,16 +290,13 @@ class Dataset:
         write_sealed(path / HEADER, wanted, twice=True)
         return Dataset(path, wanted)
 
-    def game(self, trust: Trust | bool = NOTHING) -> Game:
+    def game(self) -> Game:
         """The game the positions are of.
-
-        Args:
-            trust: whether a game that the dataset names, and nobody else, may run its code (`boardai.basics.trust`).
 
         Raises:
             ValueError: no such game, or code that may not run.
         """
-        Trust.of(trust).require(code_in_game(self.header["game"]), f"{self.path / HEADER}: game")
+        require(code_in_game(self.header["game"]), f"{self.path / HEADER}: game")
         return load(self.header["game"])
 
     def shards(self) -> list[int]:

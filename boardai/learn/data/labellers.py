@@ -10,7 +10,6 @@ from typing import Any, Protocol
 from boardai import search
 from boardai.basics.quoting import LONGEST_SPEC, quoted
 from boardai.basics.seeds import seed_of
-from boardai.basics.trust import NOTHING, Trust
 from boardai.game import Game
 from boardai.learn.data.datasets import Conversion, Label
 from boardai.players import Player, SearchPlayer, Thought, load_agent
@@ -50,7 +49,6 @@ def load_labeller(
     game: Game,
     kind: str = "logistic",
     scale: float | None = None,
-    trust: Trust | bool = NOTHING,
     *,
     policy_scale: float = 0.0,
 ) -> Labeller:
@@ -61,7 +59,6 @@ def load_labeller(
         game: of the positions.
         kind: of the conversion from scores.
         scale: of the conversion; None: 400 for centipawns, else the scale the searched evaluation names itself.
-        trust: whether code that a run's folder names may run (`boardai.basics.trust`).
         policy_scale: scores of several moves (`multi_pv`) share the policy by the softmax of score / this; 0: the best
             has all of it.
 
@@ -77,7 +74,7 @@ def load_labeller(
         return _EngineLabeller(program, conversion)
     if "run" in parsed and not any(limit in parsed for limit in LIMITS) and name in _NETWORK_SEARCHES:
         parsed = parsed.with_(simulations=_NETWORK_SIMULATIONS)
-    player = load_agent(for_one_game(without_memory(parsed)), game, trust=trust)
+    player = load_agent(for_one_game(without_memory(parsed)), game)
     if not player.judges:
         raise ValueError(f"{quoted(spec, LONGEST_SPEC)} has no value for a position; label by an engine or a search")
     if name not in SCORING:

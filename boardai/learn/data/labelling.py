@@ -27,7 +27,7 @@ from typing import Any, Protocol
 from boardai.basics.files import alone_in
 from boardai.basics.quoting import LONGEST_SPEC, quoted
 from boardai.basics.seeds import seed_of
-from boardai.basics.trust import NOTHING, Trust
+from boardai.basics.trust import Trust, trust_from_here_on, trusted
 from boardai.game import Game, load
 from boardai.learn.data.datasets import Conversion, Dataset, Label, LabelledGame, shard_path, write_shard
 from boardai.learn.data.labellers import (
@@ -221,12 +221,12 @@ def play_game(
 class _Worker:
     """What a process keeps between shards: game, labeller and player."""
 
-    def __init__(self, settings: LabelSettings, folder: Path, trust: Trust | bool) -> None:
+    def __init__(self, settings: LabelSettings, folder: Path) -> None:
         self.settings, self.folder = settings, folder
         self.game = load(settings.game)
-        self.labeller = _labeller(settings, self.game, trust)
+        self.labeller = _labeller(settings, self.game)
         apart = settings.play and settings.by != BY_PLAY
-        self.player = load_agent(settings.play, self.game, trust=trust) if apart else None
+        self.player = load_agent(settings.play, self.game) if apart else None
 
     def work(self, shard: int, games: list[tuple[Any, ...]], stop: Callable[[], None]) -> int:
         """Labels and writes one shard; its number of positions."""
@@ -278,7 +278,6 @@ def make_dataset(
     warn: Callable[[str], None] = lambda text: None,
     note: Callable[[str], None] = lambda text: None,
     progress: Callable[[int, int], None] = lambda games, positions: None,
-    trust: Trust | bool = NOTHING,
     command: str = "",
 ) -> Dataset:
     """Labels what is not labelled yet.
@@ -291,7 +290,6 @@ def make_dataset(
         note: told of what is odd in games that are not.
         progress: told how many games and positions were added by each finished shard; (n, -1) for a shard that was
             there.
-        trust: whether code that agents' runs name may run (`boardai.basics.trust`).
         command: that begins it, noted in a new folder: it goes on there.
 
     Raises:
@@ -300,7 +298,7 @@ def make_dataset(
         EngineError: the labeller failed.
     """
     game = load(settings.game)
-    labeller = _labeller(settings, game, trust)
+    labeller = _labeller(settings, game)
     try:
         dataset = Dataset.create(
             folder, {**dataset_header(settings, labeller), **({"command": command} if command else {})}
@@ -319,21 +317,21 @@ def make_dataset(
 
     with alone_in(folder):
         if workers == 1:
-            worker = _Worker(settings, folder, trust)
+            worker = _Worker(settings, folder)
             try:
                 for shard, games in missing():
                     progress(len(games), worker.work(shard, games, lambda: None))
             finally:
                 worker.close()
         else:
-            _in_processes(settings, folder, trust, workers, missing(), progress)
+            _in_processes(settings, folder, workers, missing(), progress)
     return dataset
 
 
-def _labeller(settings: LabelSettings, game: Game, trust: Trust | bool) -> Labeller:
+def _labeller(settings: LabelSettings, game: Game) -> Labeller:
     if settings.by == BY_FILE:
         return FileLabeller(Conversion(settings.conversion, settings.scale or CENTIPAWNS))  # type: ignore[arg-type]
-    labeller = load_labeller(settings.labeller, game, settings.conversion, settings.scale, trust)
+    labeller = load_labeller(settings.labeller, game, settings.conversion, settings.scale)
     if settings.by == BY_PLAY and not isinstance(labeller, SearchLabeller):
         labeller.close()
         raise ValueError(f"labels by play need a search that plays, not {quoted(settings.play, LONGEST_SPEC)}")
@@ -379,12 +377,13 @@ class Halted(Exception):
     """Whoever asked for the games does not want them any more."""
 
 
-def _begin(settings: LabelSettings, folder: Path, trust: Trust | bool, halt: Any) -> None:
+def _begin(settings: LabelSettings, folder: Path, trust: Trust, halt: Any) -> None:
     global _worker, _halt
+    trust_from_here_on(trust)
     for number in (signal.SIGINT, signal.SIGHUP):  # Ctrl-C and a closing terminal are the parent's
         signal.signal(number, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    _worker, _halt = _Worker(settings, folder, trust), halt
+    _worker, _halt = _Worker(settings, folder), halt
 
 
 def _end_with_parent() -> None:
@@ -407,7 +406,6 @@ def _work(shard: int, games: list[tuple[Any, ...]]) -> tuple[int, int]:
 def _in_processes(
     settings: LabelSettings,
     folder: Path,
-    trust: Trust | bool,
     workers: int,
     shards: Iterator[tuple[int, list[tuple[Any, ...]]]],
     progress: Callable[[int, int], None],
@@ -415,7 +413,7 @@ def _in_processes(
     context = multiprocessing.get_context("spawn")
     halt = context.Event()
     waiting: set[Future[tuple[int, int]]] = set()
-    pool = ProcessPoolExecutor(workers, context, _begin, (settings, folder, trust, halt))
+    pool = ProcessPoolExecutor(workers, context, _begin, (settings, folder, trusted(), halt))
     try:
         exhausted = False
         while waiting or not exhausted:

@@ -23,7 +23,6 @@ from dataclasses import dataclass, field, replace
 
 from boardai.basics.quoting import LONGEST_SPEC, quoted
 from boardai.basics.seeds import seed_of
-from boardai.basics.trust import NOTHING, Trust
 from boardai.game import Game
 from boardai.learn.data.config import TeacherConfig
 from boardai.learn.data.datasets import Label
@@ -67,28 +66,25 @@ class Teacher:
         max_plies: a game this long is stopped: the side ahead in points wins where the game has points, else it is a
             draw.
         seed: of the run.
-        trust: whether code that a run named by the agent brings may run (`boardai.basics.trust`).
 
     Raises:
         ValueError: no such agent, or one that has no value for a position.
     """
 
-    def __init__(
-        self, game: Game, config: TeacherConfig, groups: int, max_plies: int, seed: int, trust: Trust | bool = NOTHING
-    ):
+    def __init__(self, game: Game, config: TeacherConfig, groups: int, max_plies: int, seed: int):
         self._game, self._config = game, config
         self._play = _Play(seed_of(seed, "teacher"), config.random_plies, config.random_share, max_plies)
         self._beginners = []
         if config.features:
-            self._beginners = [self._labeller("beginner", config.beginner, trust) for _ in range(groups)]
-        self._labellers = [self._labeller("agent", config.agent, trust) for _ in range(groups)]
+            self._beginners = [self._labeller("beginner", config.beginner) for _ in range(groups)]
+        self._labellers = [self._labeller("agent", config.agent) for _ in range(groups)]
 
-    def _labeller(self, setting: str, agent: str, trust: Trust | bool) -> SearchLabeller:
+    def _labeller(self, setting: str, agent: str) -> SearchLabeller:
         # What an evaluation yet to be learned is worth is known beforehand; a beginner's word does not count.
         scale = self._config.scale or (SCALE if self._config.features else None)
         policy_scale = self._config.policy_scale if setting == "agent" else 0.0
         try:
-            labeller = load_labeller(agent, self._game, scale=scale, policy_scale=policy_scale, trust=trust)
+            labeller = load_labeller(agent, self._game, scale=scale, policy_scale=policy_scale)
         except ValueError as error:
             raise ValueError(f"teacher.{setting}: {error}") from None
         if not isinstance(labeller, SearchLabeller):

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 from boardai.arena.match import MatchResult, play_match
-from boardai.basics.trust import NOTHING, Trust
+from boardai.basics.trust import trusted, trusting
 from boardai.game import Game
 from boardai.learn.evaluation.config import INITIAL, ArenaConfig, snapshot_age
 from boardai.players import load_agent
@@ -20,7 +20,7 @@ _AT_ONCE = 2
 Plan = TypeVar("Plan")
 
 
-def check_opponents(game: Game, config: ArenaConfig, trust: Trust | bool = NOTHING) -> None:
+def check_opponents(game: Game, config: ArenaConfig) -> None:
     """Refuses opponents that cannot be made, before anything is trained.
 
     Raises:
@@ -29,7 +29,7 @@ def check_opponents(game: Game, config: ArenaConfig, trust: Trust | bool = NOTHI
     for opponent in {*config.opponents, *config.final_opponents, *config.policy_opponents}:
         if opponent != INITIAL and snapshot_age(opponent) is None:
             try:
-                load_agent(without_memory(opponent), game, trust=trust).close()
+                load_agent(without_memory(opponent), game).close()
             except ValueError as error:
                 raise ValueError(f"arena.opponents: {error}") from None
 
@@ -94,12 +94,14 @@ def play_plan(
         with lock:
             rounds = math.ceil((len(plan) - begun) / _AT_ONCE)
             begun += 1
-        result = play(one, None if end is None else max(0.0, end - time.perf_counter()) / rounds)
+        with trusting(trust):
+            result = play(one, None if end is None else max(0.0, end - time.perf_counter()) / rounds)
         with lock:
             finished += 1
             done(finished, len(plan))
         return result
 
+    trust = trusted()
     done(0, len(plan))
     with ThreadPoolExecutor(_AT_ONCE) as pool:
         return list(pool.map(played, plan))

@@ -14,7 +14,6 @@ from typing import Any
 
 from boardai.arena.match import MatchResult
 from boardai.basics.seeds import seed_of
-from boardai.basics.trust import NOTHING, Trust
 from boardai.game import Game
 from boardai.learn.evaluation.config import INITIAL, ArenaConfig, snapshot_age
 from boardai.learn.evaluation.matches import check_opponents, play_plan, play_run_match
@@ -46,7 +45,6 @@ class ValueMatches:
         seed: of the run.
         initial: gives the run's first weights, ready to evaluate.
         stop: called often; may raise.
-        trust: whether code that the runs of opponents name may run (`boardai.basics.trust`).
 
     Raises:
         ValueError: an opponent cannot be made.
@@ -59,11 +57,10 @@ class ValueMatches:
         seed: int,
         initial: Callable[[], Evaluator],
         stop: Callable[[], None] = lambda: None,
-        trust: Trust | bool = NOTHING,
     ) -> None:
-        check_opponents(game, config, trust)
+        check_opponents(game, config)
         self._game, self._config, self._seed = game, config, seed
-        self._initial, self._stop, self._trust = initial, stop, trust
+        self._initial, self._stop = initial, stop
         self._seconds_per_game = 0.0
 
     def measured(
@@ -176,7 +173,7 @@ class ValueMatches:
         if one.opponent == INITIAL:
             second: Player = ValuePlayer(initial, "value, initial weights")
         else:
-            second = load_agent(without_memory(one.opponent), self._game, seed_of(seed, one.name, "rival"), self._trust)
+            second = load_agent(without_memory(one.opponent), self._game, seed_of(seed, one.name, "rival"))
         return play_run_match(
             self._game, first, second, self._config,
             games=games, seed=seed_of(seed, one.name), stop=self._stop, seconds=seconds,

@@ -15,7 +15,6 @@ from typing import Any
 
 from boardai.arena.match import MatchResult
 from boardai.basics.seeds import seed_of
-from boardai.basics.trust import NOTHING, Trust
 from boardai.game import Game
 from boardai.learn.evaluation.config import INITIAL, ArenaConfig, snapshot_age
 from boardai.learn.evaluation.matches import check_opponents, play_plan, play_run_match
@@ -64,7 +63,6 @@ class Yardsticks:
         seed: of the run.
         network_at: the weights that self-play used after an iteration (0: the initial ones), ready to evaluate; None
             where they are not there any more, which leaves out the match against them.
-        trust: whether code that the runs of opponents name may run (`boardai.basics.trust`).
 
     Raises:
         ValueError: the search or an opponent cannot be made.
@@ -76,9 +74,8 @@ class Yardsticks:
         config: ArenaConfig,
         seed: int,
         network_at: Callable[[int], Evaluator | None],
-        trust: Trust | bool = NOTHING,
     ) -> None:
-        self.game, self.config, self._trust = game, config, trust
+        self.game, self.config = game, config
         self._seed, self._network_at = seed, network_at
         try:
             search = network_search(config.search)
@@ -87,7 +84,7 @@ class Yardsticks:
         self._search: NetworkSearch = replace(
             search, options=replace(search.options, simulations=config.simulations), reuse=False
         )
-        check_opponents(game, config, trust)
+        check_opponents(game, config)
 
     # What is played.
 
@@ -239,7 +236,7 @@ class Yardsticks:
                 assert network is not None
                 second = agent(one, _Player(one.checkpoint, network), second_seed)
             else:
-                second = load_agent(without_memory(one.opponent), self.game, second_seed, self._trust)
+                second = load_agent(without_memory(one.opponent), self.game, second_seed)
                 second.name = one.opponent
             return play_run_match(
                 self.game, first, second, self.config, games=games, seed=seed, stop=stop, seconds=seconds

@@ -26,7 +26,6 @@ import jax
 
 from boardai.arena.match import MatchResult
 from boardai.basics.seeds import long_seed_of
-from boardai.basics.trust import NOTHING, Trust
 from boardai.game import Game
 from boardai.learn.data.teacher import Teacher
 from boardai.learn.evaluation.gate import Gate, Weights
@@ -89,7 +88,6 @@ class AlphaZero:
         config: the run's settings.
         reporter: told about progress.
         stop: called often; may raise.
-        trust: whether code that the runs of opponents name may run (`boardai.basics.trust`).
         loss: what is minimised (`boardai.learn.training.losses`); None: the usual one.
 
     Raises:
@@ -102,7 +100,6 @@ class AlphaZero:
         config: TrainConfig,
         reporter: Reporter,
         stop: Callable[[], None],
-        trust: Trust | bool = NOTHING,
         loss: Loss | None = None,
     ):
         _check_discount(config)
@@ -119,10 +116,10 @@ class AlphaZero:
         self._told_of_memory = False
         self._reanalysis = Reanalysis(game, config.reanalyse, config.selfplay, config.seed)
         self._self_play = SelfPlayGroups(game, config.selfplay, config.seed)
-        self._teacher = _teacher(game, config, trust)
+        self._teacher = _teacher(game, config)
         self._teacher_evaluation = _teacher_evaluation(game, config)
         self._teacher_loss: float | None = None  # of what the teacher has learned last
-        self.yardsticks = Yardsticks(game, config.arena, config.seed, self._network_at, trust)
+        self.yardsticks = Yardsticks(game, config.arena, config.seed, self._network_at)
         self.totals, self.samples = Totals(), Samples()
         self.gate = Gate(config.arena.gate, self._read_weights, self._gate_match, reporter.message)
         self._bare_rate = 0.0  # rows per second, measured before the first iteration
@@ -410,10 +407,10 @@ class AlphaZero:
         }
 
 
-def _teacher(game: Game, config: TrainConfig, trust: Trust | bool) -> Teacher | None:
+def _teacher(game: Game, config: TrainConfig) -> Teacher | None:
     if not config.teacher.agent:
         return None
-    return Teacher(game, config.teacher, config.selfplay.groups, config.selfplay.max_plies, config.seed, trust)
+    return Teacher(game, config.teacher, config.selfplay.groups, config.selfplay.max_plies, config.seed)
 
 
 def _teacher_evaluation(game: Game, config: TrainConfig) -> ReplayEvaluation | None:

@@ -22,7 +22,6 @@ import numpy as np
 
 from boardai.arena.match import MatchResult
 from boardai.basics.seeds import long_seed_of
-from boardai.basics.trust import NOTHING, Trust
 from boardai.game import Game
 from boardai.learn.data.datasets import Label
 from boardai.learn.data.game_records import game_record
@@ -114,7 +113,6 @@ class OwnGames(ABC):
         config: the run's settings, a `ValueConfig` or `QConfig`.
         reporter: told about progress.
         stop: called often; may raise.
-        trust: whether code that the runs of opponents name may run (`boardai.basics.trust`).
         loss: what is minimised (`boardai.learn.training.losses`); None: the usual one.
         columns: of the replay buffer, which training looks at besides what the loss needs.
 
@@ -130,13 +128,12 @@ class OwnGames(ABC):
         config: Any,
         reporter: Reporter,
         stop: Callable[[], None],
-        trust: Trust | bool = NOTHING,
         loss: Loss | None = None,
         columns: Mapping[str, tuple[int, ...]] | None = None,
     ):
         self.game, self.config = game, config
         self._reporter, self._stop = reporter, stop
-        self._matches = ValueMatches(game, config.arena, config.seed, self._initial, stop, trust)
+        self._matches = ValueMatches(game, config.arena, config.seed, self._initial, stop)
         self.network = Network(game.observation_shape, game.policy_size, config.network, config.seed)
         self.learner = Learner(self.network, config.learn, loss, columns)
         self.replay = ReplayBuffer(game, config.replay)

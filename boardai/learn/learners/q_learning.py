@@ -30,7 +30,6 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from boardai.basics.trust import NOTHING, Trust
 from boardai.game import Game
 from boardai.learn.data.datasets import Label
 from boardai.learn.learners.config import QConfig
@@ -77,12 +76,11 @@ class QLearning(OwnGames):
         config: QConfig,
         reporter: Reporter,
         stop: Callable[[], None],
-        trust: Trust | bool = NOTHING,
         loss: Loss | None = None,
     ):
         actions = (game.policy_size,)
         columns = {"next_planes": game.observation_shape, "next_legal": actions, "next_sign": ()}
-        super().__init__(game, config, reporter, stop, trust, loss or q_loss, columns)
+        super().__init__(game, config, reporter, stop, loss or q_loss, columns)
         require(
             says_policies(self.network, config.play.batch_size),
             "network.architecture",

@@ -19,7 +19,6 @@ import numpy as np
 from scipy.special import log_softmax
 
 from boardai.basics.seeds import long_seed_of
-from boardai.basics.trust import NOTHING, Trust
 from boardai.game import Game
 from boardai.learn.data.examples import load_examples
 from boardai.learn.evaluation.value_matches import ValueMatches
@@ -46,7 +45,6 @@ class Supervised:
         config: the run's settings, a `SupervisedConfig`.
         reporter: told about progress.
         stop: called often; may raise.
-        trust: whether code that the runs of opponents name may run (`boardai.basics.trust`).
         loss: what is minimised (`boardai.learn.training.losses`); None: the usual one.
 
     Raises:
@@ -62,12 +60,11 @@ class Supervised:
         config: Any,
         reporter: Reporter,
         stop: Callable[[], None],
-        trust: Trust | bool = NOTHING,
         loss: Loss | None = None,
     ):
         self.game, self.config = game, config
         self._reporter, self._stop = reporter, stop
-        self._matches = ValueMatches(game, config.arena, config.seed, self._initial, stop, trust)
+        self._matches = ValueMatches(game, config.arena, config.seed, self._initial, stop)
         self.network = Network(game.observation_shape, game.policy_size, config.network, config.seed)
         self.learner = Learner(self.network, config.learn, loss)
         # 1. The positions.

@@ -41,10 +41,10 @@ from typing import Any
 from boardai.basics.checksums import read_sealed
 from boardai.basics.files import write_atomically
 from boardai.basics.quoting import quoted
-from boardai.learn.learners.registry import learner_entry
+from boardai.game import game_folder
 from boardai.learn.reports.screening.factors import Screening, screening_in
 from boardai.learn.runs.metrics import read_metrics
-from boardai.learn.runs.presets import game_folder
+from boardai.learn.runs.registry import learner_entry
 from boardai.learn.settings import merged_tables, read_toml
 
 BASE = "base"

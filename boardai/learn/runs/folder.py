@@ -30,12 +30,12 @@ from boardai.basics.checksums import copy_of, read_sealed, write_sealed
 from boardai.basics.files import LOCK, is_file, sync_directory, take_lock, tell_owner, write_atomically
 from boardai.basics.left_out import EVERYTHING, Fault, damage_text, fault_reason, set_aside
 from boardai.basics.quoting import LONGEST_PATH, quoted, shortened
-from boardai.basics.trust import NOTHING, Trust
-from boardai.learn.learners.registry import learner_entry
+from boardai.basics.trust import require
 from boardai.learn.network.config import NetworkConfig, code_in_architecture
 from boardai.learn.runs.checkpoint import checkpoint_fault, checkpoint_path, checkpoints
 from boardai.learn.runs.config import RunConfig, code_in_run
 from boardai.learn.runs.metrics import MetricsFiles
+from boardai.learn.runs.registry import learner_entry
 from boardai.learn.runs.wholeness.examination import (
     DESCRIPTION,
     METRICS,
@@ -122,7 +122,6 @@ class RunFolder:
         path: Path,
         device: str,
         config: RunConfig | None = None,
-        trust: Trust | bool = NOTHING,
         loss: str = "",
         leave_out: Iterable[str] = (),
         start_from: int | None = None,
@@ -133,7 +132,6 @@ class RunFolder:
             path: the folder.
             device: recorded.
             config: new settings; what they change is recorded. None keeps the run's.
-            trust: whether code and programs that the folder names may run (`boardai.basics.trust`).
             loss: name of a loss of one's own; it must be the run's.
             leave_out: damaged files to go on without, by their names in the folder; `damaged`: all that are.
             start_from: the iteration whose checkpoint is gone on from; what came later is moved aside. None: the
@@ -145,7 +143,7 @@ class RunFolder:
         """
         leave_out = list(leave_out)
         description, old = read_run(path, leave_out)
-        Trust.of(trust).require(code_in_run(description["game"], config or old), str(path / "run.json"))
+        require(code_in_run(description["game"], config or old), str(path / "run.json"))
         if loss != (wanted := description.get("loss", "")):
             raise ValueError(
                 f"{path} minimises {wanted or 'the usual loss'}, not {loss or 'the usual loss'}: go on in Python, "
@@ -438,7 +436,7 @@ def examine_run(path: Path) -> tuple[Examination, str | None]:
     return examined, command_without(path, description, config, examined.faults)
 
 
-def network_of(folder: Path, config: Any, trust: Trust | bool) -> NetworkConfig:
+def network_of(folder: Path, config: Any) -> NetworkConfig:
     """The network of a run's settings, which may be made.
 
     Raises:
@@ -447,9 +445,7 @@ def network_of(folder: Path, config: Any, trust: Trust | bool) -> NetworkConfig:
     if not hasattr(config, "network"):
         raise ValueError(f"{folder} has no network: it is a run that learns an evaluation")
     network: NetworkConfig = config.network
-    Trust.of(trust).require(
-        code_in_architecture(str(network.architecture)), f"{folder / 'run.json'}: network.architecture"
-    )
+    require(code_in_architecture(str(network.architecture)), f"{folder / 'run.json'}: network.architecture")
     return network
 
 

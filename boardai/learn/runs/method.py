@@ -4,16 +4,14 @@ A run (run.py) owns the folder, the limits, the metrics, the checkpoints and the
 what is learned and how: it does one iteration at a time, and says what a checkpoint must keep of it.
 """
 
-import importlib
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from boardai.basics.trust import NOTHING, Trust
 from boardai.game import Game
-from boardai.learn.learners.registry import learner_entry
 from boardai.learn.runs.checkpoint import Saved, Trees
 from boardai.learn.runs.config import RunConfig
 from boardai.learn.runs.folder import RunFolder
+from boardai.learn.runs.registry import learner_entry
 
 
 class Reporter(Protocol):
@@ -99,7 +97,6 @@ def new_method(
     config: RunConfig,
     reporter: Reporter,
     stop: Callable[[], None],
-    trust: Trust | bool = NOTHING,
     loss: Any = None,
 ) -> Method:
     """The method of a learner's name.
@@ -108,9 +105,9 @@ def new_method(
         ValueError: no such learner, settings that do not fit the game or each other, or a loss for a learner that has
             none.
     """
-    module, _, name = learner_entry(learner).method.partition(":")
+    entry = learner_entry(learner)
     if loss is not None and not hasattr(config, "learn"):
         raise ValueError(f"loss: the learner {learner} minimises nothing that could be another's")
     given = {} if loss is None else {"loss": loss}
-    method: Method = getattr(importlib.import_module(module), name)(game, config, reporter, stop, trust, **given)
+    method: Method = entry.method(game, config, reporter, stop, **given)
     return method

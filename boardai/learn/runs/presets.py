@@ -6,12 +6,11 @@ any game in `boardai/presets/`. A preset may build on another: `base = "sere"` t
 """
 
 from dataclasses import dataclass
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
 from boardai.basics.quoting import quoted
-from boardai.game import is_path
+from boardai.game import game_folder
 from boardai.learn.settings import merged_tables, read_toml
 
 DEFAULT = "demo"
@@ -39,12 +38,6 @@ class Preset:
 def preset_folders(game: str) -> list[Path]:
     """Where presets for a game are looked for: its own folder first, then the general one."""
     return [game_folder(game) / "presets", Path(__file__).parents[2] / "presets"]
-
-
-def game_folder(game: str) -> Path:
-    """Where what belongs to a game lies: beside its file, or in its own folder; it need not exist."""
-    name = game.partition(":")[0]
-    return Path(name).parent if is_path(name) else Path(str(resources.files("boardai.games"))) / name
 
 
 def preset_names(game: str) -> list[str]:

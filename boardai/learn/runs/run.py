@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from boardai.basics.checksums import read_sealed, write_sealed
-from boardai.basics.trust import NOTHING, Trust
 from boardai.game import Game
 from boardai.learn.evaluation.config import snapshots_needed
 from boardai.learn.evaluation.ratings import elo_keys, ratings_table, report_tables, run_ratings, tables_of
@@ -50,7 +49,6 @@ class Run:
         reporter: told about progress.
         stop: called often, between steps that must not be cut; may raise to end the run there.
         learner: name of the method.
-        trust: whether code that the runs of opponents name may run (`boardai.basics.trust`).
         loss: what is minimised (`boardai.learn.training.losses.Loss`); None: the usual one.
 
     Attributes:
@@ -68,12 +66,11 @@ class Run:
         reporter: Reporter,
         stop: Callable[[], None] = lambda: None,
         learner: str = "alphazero",
-        trust: Trust | bool = NOTHING,
         loss: Any = None,
     ):
         self.game, self.config = game, config
         self._reporter, self._stop = reporter, stop
-        self.method: Any = new_method(learner, game, config, reporter, stop, trust, loss)
+        self.method: Any = new_method(learner, game, config, reporter, stop, loss)
         self.progress = Progress()
         self._last_seconds = 0.0  # of the last iteration, without matches; 0: before the first since the start
         if config.tensorboard:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import resources
@@ -15,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from boardai.basics.files import is_file, parse_json
-from boardai.basics.trust import NOTHING, Trust
+from boardai.basics.trust import naming, require
 from boardai.game import Game, code_in_game, game_text, load, means_shipped
 from boardai.learn.network.config import NetworkConfig, code_in_architecture
 from boardai.learn.network.inference import Evaluator
@@ -85,12 +84,12 @@ class _Source:
         return int(self.config.selfplay.games) if hasattr(self.config, "selfplay") else 64
 
 
-def _source(run: str | Path, checkpoint: int | None, trust: Trust | bool) -> _Source:
+def _source(run: str | Path, checkpoint: int | None) -> _Source:
     path = Path(run)
     if is_file(path):
-        return _file(path, checkpoint, trust)
+        return _file(path, checkpoint)
     description, config = read_run(path)
-    network = network_of(path, config, trust)
+    network = network_of(path, config)
     if checkpoint is None:
         checkpoint, _ = newest_checkpoint(path)
     weights = checkpoint_path(path / "checkpoints", checkpoint)
@@ -101,7 +100,7 @@ def _source(run: str | Path, checkpoint: int | None, trust: Trust | bool) -> _So
     return _Source(path, description, path / "run.json", config, network, checkpoint, read)
 
 
-def _file(path: Path, checkpoint: int | None, trust: Trust | bool) -> _Source:
+def _file(path: Path, checkpoint: int | None) -> _Source:
     if checkpoint is not None:
         raise ValueError(f"{path}: a file has one network: checkpoint is for runs")
     arrays, about = read_weights(path)
@@ -110,25 +109,24 @@ def _file(path: Path, checkpoint: int | None, trust: Trust | bool) -> _Source:
         raise ValueError(f"{path}: the metadata have no {' and no '.join(missing)}")
     table = parse_json(about["network"], f"{path}: network")
     network = merged(NetworkConfig(), table, str(path), "network.")
-    Trust.of(trust).require(code_in_architecture(str(network.architecture)), f"{path}: network.architecture")
+    require(code_in_architecture(str(network.architecture)), f"{path}: network.architecture")
     number = int(about["checkpoint"]) if about["checkpoint"].isdecimal() else 0
     read = functools.partial(leaves_of, arrays=arrays, source=str(path))
     return _Source(path, {"game": about["game"]}, path, None, network, number, read)
 
 
-def load_trained(run: str | Path, checkpoint: int | None = None, trust: Trust | bool = NOTHING) -> Trained:
+def load_trained(run: str | Path, checkpoint: int | None = None) -> Trained:
     """The network of a run, or of an exported file.
 
     Args:
         run: the run's folder, or a file that `python -m boardai.export` has written as npz or safetensors.
         checkpoint: iteration; the newest whole one by default. A file has no other.
-        trust: whether code that the run or file names may run, its game's or its network's (`boardai.basics.trust`).
 
     Raises:
         ValueError: neither, no such checkpoint, a damaged one, or one with code that nobody but itself has named.
     """
-    source = _source(run, checkpoint, trust)
-    game = _game_of(source, trust)
+    source = _source(run, checkpoint)
+    game = _game_of(source)
     network = Network(game.observation_shape, game.policy_size, source.network, source.seed)
     parameters, statistics = source.weights(network)
     return Trained(
@@ -136,10 +134,10 @@ def load_trained(run: str | Path, checkpoint: int | None = None, trust: Trust | 
     )
 
 
-def _game_of(source: _Source, trust: Trust | bool) -> Game:
+def _game_of(source: _Source) -> Game:
     """What it was trained on, if the code of that may run."""
     text = source.description["game"]
-    Trust.of(trust).require(code_in_game(text), f"{source.named_in}: game")
+    require(code_in_game(text), f"{source.named_in}: game")
     return load(text)
 
 
@@ -154,7 +152,6 @@ def load_evaluator(
     game: Game,
     checkpoint: int | None = None,
     rows: int | None = None,
-    trust: Trust | bool = NOTHING,
 ) -> Evaluator:
     """The network of a run.
 
@@ -163,7 +160,6 @@ def load_evaluator(
         game: what it will play.
         checkpoint: iteration; the newest by default.
         rows: of the network's batch; those of the run's self-play by default.
-        trust: whether the code of a network that the run's folder names may run (`boardai.basics.trust`).
 
     Raises:
         ValueError: not a run, no such checkpoint, a network for other planes or policy, or one whose code nobody but
@@ -171,7 +167,7 @@ def load_evaluator(
     """
     if rows is not None and rows < 1:
         raise ValueError(f"rows must be at least 1, got {rows}")
-    source = _source(_found(run, game), checkpoint, trust)
+    source = _source(_found(run, game), checkpoint)
     try:
         network, weights = _for_game(source, game)
     except ValueError as error:
@@ -192,18 +188,16 @@ def _for_game(source: _Source, game: Game) -> tuple[Network, tuple[Leaves, Leave
     return network, variant[1](own, trained, network, source.weights(trained))
 
 
-def run_evaluator(
-    run: str | Path, game: Game, checkpoint: int | None, batch_size: int, trust: Trust | bool = NOTHING
-) -> Evaluator:
+def run_evaluator(run: str | Path, game: Game, checkpoint: int | None, batch_size: int) -> Evaluator:
     """The network of a run, of any learner.
 
     Raises:
         ValueError: not a run, no such checkpoint, a network for other planes, or one whose code nobody but the run's
             folder has named.
     """
-    named = Trust.of(trust).naming(code_in_game(game.name))
-    source = _source(_found(run, game), checkpoint, named)
-    own = _game_of(source, named)
+    with naming(code_in_game(game.name)):
+        source = _source(_found(run, game), checkpoint)
+        own = _game_of(source)
     same = own.observation_shape == game.observation_shape and own.policy_size == game.policy_size
     if not same and _variant(source.description["game"], game) is None:
         raise ValueError(f"{run} was trained on {source.description['game']}, asked for {game.spec}")
@@ -211,7 +205,7 @@ def run_evaluator(
     return Evaluator(network, *weights, batch_size)
 
 
-def game_of_run(run: str | Path, game: Game, trust: Trust | bool = NOTHING) -> Game:
+def game_of_run(run: str | Path, game: Game) -> Game:
     """The game as a run's network sees it.
 
     It is the run's where that differs in nothing else, or the variant of it that the game has such a network play.
@@ -225,8 +219,8 @@ def game_of_run(run: str | Path, game: Game, trust: Trust | bool = NOTHING) -> G
     )
     if trained_on == game_text(game) or trained_on.partition(":")[0] != game_text(game).partition(":")[0]:
         return game
-    named = Trust.of(trust).naming(code_in_game(game.spec))
-    named.require(code_in_game(trained_on), f"{named_in}: game")
+    with naming(code_in_game(game.spec)):
+        require(code_in_game(trained_on), f"{named_in}: game")
     if (variant := _variant(trained_on, game)) is not None:
         return variant[0]
     own = load(trained_on)
@@ -247,14 +241,11 @@ def _is_seen_by(own: Game, game: Game) -> bool:
 def _variant(trained_on: str, game: Game) -> tuple[Game, Callable[..., Any]] | None:
     """How a network that was trained on one variant of a game that ships plays this one; None: the game does not say.
 
-    Told are the variant as the network is to see it, and what makes its weights: `variant_of_network` of the game's
-    module.
+    The game's `network_variant` tells.
     """
-    module = type(game.initial_state()).__module__
-    if not module.startswith("boardai.games.") or trained_on.partition(":")[0] != game.name:
+    if trained_on.partition(":")[0] != game.name:
         return None
-    ask = getattr(sys.modules[module], "variant_of_network", None)
-    variant: tuple[Game, Callable[..., Any]] | None = None if ask is None else ask(load(trained_on), game)
+    variant = game.network_variant(trained_on)
     return variant if variant is not None and _is_seen_by(variant[0], game) else None
 
 

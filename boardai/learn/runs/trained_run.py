@@ -12,7 +12,7 @@ from scipy.special import softmax
 
 from boardai.arena.match import MatchResult, play_match
 from boardai.basics.checksums import read_sealed
-from boardai.basics.trust import Trust
+from boardai.basics.trust import require, trusted, trusting
 from boardai.drawing import page
 from boardai.game import Game, code_in_game, load
 from boardai.learn.network.config import name_of_architecture
@@ -160,16 +160,15 @@ class TrainedRun:
     Args:
         path: the folder.
         game: the run's, loaded.
-        trust: what of the code that the folder names may run.
 
     Attributes:
         path: the folder.
         game: what was trained.
-        trust: as given.
+        trust: what of the code that the folder names may run: what could where it was opened.
     """
 
-    def __init__(self, path: Path, game: Game, trust: Trust) -> None:
-        self.path, self.game, self.trust = path, game, trust
+    def __init__(self, path: Path, game: Game) -> None:
+        self.path, self.game, self.trust = path, game, trusted()
         self._evaluators: dict[tuple[int, int | None], Evaluator] = {}
 
     @property
@@ -211,7 +210,8 @@ class TrainedRun:
         """
         key = (self.checkpoints[-1] if checkpoint is None else checkpoint, rows)
         if key not in self._evaluators:
-            self._evaluators[key] = load_evaluator(self.path, self.game, key[0], rows, self.trust)
+            with trusting(self.trust):
+                self._evaluators[key] = load_evaluator(self.path, self.game, key[0], rows)
         return self._evaluators[key]
 
     def network(self, checkpoint: int | None = None) -> Network:
@@ -322,7 +322,8 @@ class TrainedRun:
                     "checkpoint: who plays by a learned evaluation takes the run's newest weights, or a file: "
                     "python -m boardai.export RUN --checkpoint N"
                 )
-            return load_agent(AgentSpec.parse(search).with_(evaluator=self.path), self.game, seed, self.trust)
+            with trusting(self.trust):
+                return load_agent(AgentSpec.parse(search).with_(evaluator=self.path), self.game, seed)
         if search == "policy":
             return PolicyPlayer(self.game, self.evaluator(checkpoint))
         tree = network_search(search)
@@ -356,9 +357,7 @@ class TrainedRun:
         return page.text("\n".join(f"{name}: {fact}" for name, fact in facts.items())) + self.metrics._repr_html_()
 
 
-def open_run(
-    path: str | Path, *, game: Game | None = None, network: type[Any] | None = None, trust: bool = False
-) -> TrainedRun:
+def open_run(path: str | Path, *, game: Game | None = None, network: type[Any] | None = None) -> TrainedRun:
     """Opens a run's folder.
 
     >>> boardai.learn.open_run("runs/hex").settings.selfplay.games_per_iteration
@@ -372,7 +371,6 @@ def open_run(
         path: the folder, made by `train` or `python -m boardai.train`.
         game: the run's, where its spec does not load it.
         network: the run's class, where its name does not lead to it (a class of a notebook's cell).
-        trust: run code that only the folder names (docs/safety.md).
 
     Raises:
         ValueError: not a run, or its game is not to be loaded.
@@ -380,13 +378,12 @@ def open_run(
     folder = Path(path)
     if network is not None:
         name_of_architecture(network)
-    return opened_run(folder, read_run(folder)[0], game, trust)
+    return opened_run(folder, read_run(folder)[0], game)
 
 
-def opened_run(folder: Path, description: dict[str, Any], game: Game | None, trust: bool) -> TrainedRun:
+def opened_run(folder: Path, description: dict[str, Any], game: Game | None) -> TrainedRun:
     """`open_run` of a folder whose run.json has been read."""
-    named = Trust.of(trust)
     if game is None:
-        named.require(code_in_game(description["game"]), f"{folder / 'run.json'}: game")
+        require(code_in_game(description["game"]), f"{folder / 'run.json'}: game")
         game = load(description["game"])
-    return TrainedRun(folder, game, named)
+    return TrainedRun(folder, game)

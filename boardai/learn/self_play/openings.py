@@ -7,11 +7,10 @@ Empty lines and lines that begin with # are skipped. A game brings its own as `o
 """
 
 from dataclasses import dataclass
-from importlib import resources
 from pathlib import Path
 
 from boardai.basics.text_files import read_user_text
-from boardai.game import Game
+from boardai.game import Game, game_folder
 
 
 @dataclass(frozen=True)
@@ -29,13 +28,6 @@ class Opening:
     name: str
     actions: tuple[int, ...]
     line: int
-
-
-def own_openings(game: Game) -> Path:
-    """Where a game's own file would lie: in its package, or beside its file."""
-    if game.name.endswith((".py", ".hpp")):
-        return Path(game.name).parent / "openings.tsv"
-    return Path(str(resources.files("boardai.games"))) / game.name / "openings.tsv"
 
 
 def read_openings(game: Game, path: Path) -> list[Opening]:
@@ -90,7 +82,7 @@ def opening_book(game: Game, setting: str) -> str:
     Raises:
         ValueError: see `read_openings`; or there is no such file.
     """
-    path = own_openings(game) if setting == "own" else Path(setting)
+    path = game_folder(game.spec) / "openings.tsv" if setting == "own" else Path(setting)
     if not path.is_file():
         reason = f"{game.name} brings no openings ({path})" if setting == "own" else f"no file {path}"
         raise ValueError(f"selfplay.starts.openings: {reason}")

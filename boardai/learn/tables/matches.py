@@ -13,7 +13,6 @@ from typing import Any
 
 from boardai.arena.match import MatchResult
 from boardai.basics.seeds import seed_of
-from boardai.basics.trust import NOTHING, Trust
 from boardai.game import Game
 from boardai.learn.evaluation.config import INITIAL, ArenaConfig, snapshot_age
 from boardai.learn.evaluation.matches import check_opponents, play_plan, play_run_match
@@ -44,7 +43,6 @@ class TableMatches:
         config: opponents, search, openings and limits.
         seed: of the run.
         stop: called often; may raise.
-        trust: whether code that the runs of opponents name may run (`boardai.basics.trust`).
 
     Raises:
         ValueError: the search or an opponent cannot be made.
@@ -57,16 +55,14 @@ class TableMatches:
         config: ArenaConfig,
         seed: int,
         stop: Callable[[], None],
-        trust: Trust | bool = NOTHING,
     ) -> None:
         self._game, self._config, self._seed, self._stop = game, config, seed, stop
-        self._trust = trust
         self._others = [board for board in boards if board.spec != game.spec]
         self._seconds = 0.0
         for opponent in (*config.opponents, *config.final_opponents):
             if snapshot_age(opponent) is not None:
                 raise ValueError("arena.opponents: these learners keep no snapshots to play against")
-        check_opponents(game, config, trust)
+        check_opponents(game, config)
         try:
             name, self._face, values = read_search(config.search)
             self._arguments = with_default_limit(name, values)
@@ -150,7 +146,7 @@ class TableMatches:
         if one.opponent == INITIAL:
             second = self._agent(initial, f"{config.search}{one.board}@0")
         else:
-            second = load_agent(without_memory(one.opponent), one.game, seed_of(seed, one.name, "second"), self._trust)
+            second = load_agent(without_memory(one.opponent), one.game, seed_of(seed, one.name, "second"))
             second.name = f"{one.opponent}{one.board}"
         games = config.final_games if final else config.games
         return play_run_match(

@@ -24,7 +24,6 @@ import numpy as np
 from boardai.basics.quoting import LONGEST_PATH, quoted
 from boardai.basics.seeds import seed_of
 from boardai.basics.threads import cores
-from boardai.basics.trust import NOTHING, Trust
 from boardai.game import Game, load
 from boardai.learn.runs.checkpoint import Saved, Trees
 from boardai.learn.runs.folder import RunFolder
@@ -93,7 +92,6 @@ class TableLearning:
         config: the run's settings.
         reporter: told about progress.
         stop: called often; may raise.
-        trust: whether code that the runs of opponents name may run (`boardai.basics.trust`).
 
     Raises:
         ValueError: settings that do not fit the game or each other.
@@ -105,7 +103,6 @@ class TableLearning:
         config: TablesConfig,
         reporter: Reporter,
         stop: Callable[[], None],
-        trust: Trust | bool = NOTHING,
     ):
         self.game, self.config = game, config
         self._reporter, self._stop = reporter, stop
@@ -125,7 +122,7 @@ class TableLearning:
             config.returns.random_moves == "cut",
         )
         boards = [board.game for board in self.boards]
-        self._matches = TableMatches(game, boards, config.arena, config.seed, stop, trust)
+        self._matches = TableMatches(game, boards, config.arena, config.seed, stop)
         self._initial = self.evaluation(weights)
 
     def evaluation(self, weights: np.ndarray) -> LearnedEvaluation:

@@ -11,7 +11,7 @@ from typing import Any, Literal
 from boardai.arena.folder import check_names, played_in
 from boardai.arena.match import MatchResult, match_result
 from boardai.basics.files import read_json
-from boardai.basics.trust import Trust
+from boardai.basics.trust import require, trusted, trusting
 from boardai.game import Game, code_in_game, from_any_folder, load
 from boardai.learn.reports.figures.pages import PAGES
 from boardai.learn.reports.figures.runs import load_run
@@ -31,15 +31,14 @@ class Shown:
 
     Args:
         folders: of runs, matches and tournaments.
-        trust: what code may run that only a folder names: games are replayed by their rules.
 
     Raises:
         ValueError: a folder is none of these, or damaged.
     """
 
-    def __init__(self, folders: Sequence[Path], trust: Trust | None = None) -> None:
+    def __init__(self, folders: Sequence[Path]) -> None:
         self._folders = list(folders)
-        self._trust = trust or Trust()
+        self._trust = trusted()  # games are replayed in other threads
         self._kinds: list[Kind] = [_kind(folder) for folder in self._folders]
         self._curves = Curves([folder for folder, kind in zip(folders, self._kinds, strict=True) if kind == "run"])
         self._files = {number: GameFiles(folder) for number, folder in enumerate(self._folders)}
@@ -170,7 +169,8 @@ class Shown:
         spec = self._spec(number)
         if not spec:
             raise ValueError(f"{self._folders[number].name} does not say which game it is about")
-        self._trust.require(code_in_game(spec), self._folders[number].name)
+        with trusting(self._trust):
+            require(code_in_game(spec), self._folders[number].name)
         return load(from_any_folder(spec))
 
     def _pairings(self, number: int) -> list[tuple[str, Path]]:

@@ -10,7 +10,6 @@ from boardai.players.hints import hints_of
 from boardai.web import analysis
 from boardai.web.explanation import explain
 from boardai.web.offers import Offers
-from boardai.web.room import Room
 from boardai.web.thinking.house import told, when_done
 from boardai.web.thinking.thinkers import Thinkers, Thought
 from boardai.web.visitor import Visitor
@@ -32,12 +31,13 @@ class Advice:
     def __init__(self, offers: Offers, thinkers: Thinkers) -> None:
         self._offers, self._thinkers = offers, thinkers
 
-    def hint(self, visitor: Visitor, room: Room, node: int) -> None:
+    def hint(self, visitor: Visitor, node: int) -> None:
         """A move, and why.
 
         Raises:
             ValueError: there is no such position, the game is over there, or the last hint is still thought about.
         """
+        room = visitor.as_advised()
         state = room.tree.node(node).state.clone()
         if state.is_terminal():
             raise ValueError("the game is over in this position")
@@ -53,12 +53,13 @@ class Advice:
             visitor, _HINT, lambda stopped: hints_of(room.game, stopped=stopped)(state), tell, ("hint", room.offer)
         )
 
-    def analyse(self, visitor: Visitor, room: Room, node: int, slot: int, by: str, lines: int | None) -> None:
+    def analyse(self, visitor: Visitor, node: int, slot: int, by: str, lines: int | None) -> None:
         """The best lines, until a minute is over.
 
         Raises:
             ValueError: there is no such position or analyst, or the game is over there.
         """
+        room = visitor.as_advised()
         analyst = self._offers.analyst(room.game, by)
         state = room.tree.node(node).state.clone()
         if state.is_terminal():
@@ -80,12 +81,13 @@ class Advice:
         if self._thinkers.waits_for_memory:
             visitor.send({"say": "error", "number": None, "message": _WAITS})
 
-    def review(self, visitor: Visitor, room: Room) -> None:
+    def review(self, visitor: Visitor) -> None:
         """A game's course, one position after the other, each of them a thought of its own that lets others go first.
 
         Raises:
             ValueError: nobody judges positions of this game.
         """
+        room = visitor.as_advised()
         line = room.tree.line_through(room.at)
         analysts = self._offers.analysts(room.game)
         if not analysts:
@@ -113,12 +115,13 @@ class Advice:
 
         go_on()
 
-    def explain(self, visitor: Visitor, room: Room, node: int) -> None:
+    def explain(self, visitor: Visitor, node: int) -> None:
         """A position in detail.
 
         Raises:
             ValueError: there is no such position, or nothing to search there.
         """
+        room = visitor.as_advised()
         state = room.tree.node(node).state.clone()
         analysts = self._offers.analysts(room.game)
         if state.is_terminal() or not analysts:

@@ -1,4 +1,4 @@
-"""What thinking asks of the lobby, which alone knows who is where."""
+"""What the parts of the lobby and thinking ask of the whole, which alone knows who is where."""
 
 from __future__ import annotations
 
@@ -7,10 +7,34 @@ import traceback
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from boardai.web.room import Room
+from boardai.web.rooms.room import Room
 from boardai.web.thinking.thinkers import Thought
 from boardai.web.thinking.turns import Turns
 from boardai.web.visitor import Visitor
+
+
+class Rooms(Protocol):
+    """Rooms in memory."""
+
+    def note(self, room: Room) -> None:
+        """Something has happened in a room of which only its file has to know."""
+
+
+class Flags(Protocol):
+    """The clocks of rooms."""
+
+    def wait(self, room: Room) -> None:
+        """A clock has been stopped or started."""
+
+    def forget(self, name: str) -> None:
+        """A room has left the memory."""
+
+
+class Levels(Protocol):
+    """The agents of levels."""
+
+    def forget(self, name: str) -> None:
+        """A room has left the memory."""
 
 
 class House(Protocol):
@@ -18,24 +42,32 @@ class House(Protocol):
 
     Attributes:
         turns: who is answered next.
+        present: the time, in seconds.
     """
 
     turns: Turns
+    present: Callable[[], float]
 
-    def present(self) -> float:
-        """The time, in seconds."""
+    @property
+    def rooms(self) -> Rooms:
+        """The rooms in memory."""
+
+    @property
+    def flags(self) -> Flags:
+        """Their clocks."""
+
+    @property
+    def levels(self) -> Levels:
+        """Who plays in them."""
 
     def company(self, room: Room) -> list[Visitor]:
         """Who is in a room, those who hold a seat first."""
 
+    def occupied(self) -> set[str]:
+        """The names of the rooms where somebody is."""
+
     def changed(self, room: Room) -> None:
         """Something has happened in a room: everybody there is told."""
-
-    def note(self, room: Room) -> None:
-        """Something has happened in a room of which only its file has to know."""
-
-    def await_flag(self, room: Room) -> None:
-        """A clock has been stopped or started."""
 
     def tell_trouble(self, room: Room, words: str) -> None:
         """Something did not work, and everybody there is told."""

@@ -7,7 +7,8 @@ import contextlib
 
 from boardai.clocks.management import thinking_seconds
 from boardai.web.offers import Offers
-from boardai.web.room import PERSON, Room
+from boardai.web.rooms.room import Room
+from boardai.web.rooms.seats import PERSON
 from boardai.web.thinking.house import House, when_done
 from boardai.web.thinking.opponent import Opponent
 from boardai.web.thinking.thinkers import Thinkers, Thought
@@ -35,13 +36,13 @@ class LevelMoves:
         if not self._house.company(room):
             if level is not None and room.clock is not None and room.clock.running is not None:
                 room.pause(self._house.present())  # nobody would see it move, and its time is as long
-                self._house.note(room)  # else it would look as if it had thought, once the room is read again
-                self._house.await_flag(room)
+                self._house.rooms.note(room)  # else it would look as if it had thought, once the room is read again
+                self._house.flags.wait(room)
             self.forget(room.name)
             return
-        for seat in {*room.seats} - {PERSON, level}:
+        for seat in {*room.seats.who} - {PERSON, level}:
             self._prepare(room, seat)
-        for name, unused in [key for key in self._opponents if key[0] == room.name and key[1] not in room.seats]:
+        for name, unused in [key for key in self._opponents if key[0] == room.name and key[1] not in room.seats.who]:
             self._dismiss(self._opponents.pop((name, unused)))
         wanted = (room.at, level) if level is not None else None
         before = self._thinking.get(room.name)
@@ -81,7 +82,7 @@ class LevelMoves:
         self._thinking[room.name] = wanted, thought
         if room.clock is not None:
             room.go_on(self._house.present())
-            self._house.await_flag(room)
+            self._house.flags.wait(room)
             moves = room.game.moves_expected(state)
             seconds = thinking_seconds(room.clock, room.player, self._house.present(), _OVERHEAD, moves)
             asyncio.get_running_loop().call_later(seconds, thought.hurry)

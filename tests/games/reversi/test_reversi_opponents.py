@@ -63,7 +63,8 @@ def test_ten_levels_on_every_board(board: str) -> None:
 def test_who_plays_it_meets_different_openings_and_who_asks_it_one_answer() -> None:
     game = boardai.load("reversi")
     assert playing_opponent(game) == f"{game.opponent},{game.variety}"
-    plain = boardai.Game("plain", game.initial_state(), opponent="pvs", variety=game.variety)
+    plain = boardai.Game(game.initial_state())
+    plain.opponent, plain.variety = "pvs", game.variety
     assert playing_opponent(plain) == f"pvs:{game.variety}"
     assert levels_of(game)[-1].spec.endswith(game.variety)
     begun = set()

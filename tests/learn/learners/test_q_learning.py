@@ -72,7 +72,7 @@ def marks_twice(tic_tac_toe: str) -> Game:
         def from_string(cls, text: str) -> Any:
             return cls(".xo".index(letter) for letter in text)
 
-    return boardai.Game("twice", Twice(), max_length=9)
+    return boardai.Game(Twice())
 
 
 @pytest.mark.parametrize("spec", ["hex:size=3,swap=true", "twice"])

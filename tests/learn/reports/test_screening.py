@@ -212,5 +212,5 @@ def test_networks_that_are_shown_different_things_meet(tmp_path: Path) -> None:
     for folder, game in zip(folders, ("hex:size=3", "hex:size=3,edges=true"), strict=True):
         boardai.learn.train(game, iterations=1, run=folder, verbose=False, **small)
     meetings = Meetings(folders, Measure("gumbel:simulations=2", 4, 0), tmp_path / "meetings.json")
-    assert list(meetings.play(trust=False)) == [1] and meetings.complete
+    assert list(meetings.play()) == [1] and meetings.complete
     assert sum(meetings.ratings()) == pytest.approx(0)

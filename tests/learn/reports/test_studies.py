@@ -16,6 +16,7 @@ import boardai.commands.study
 from boardai.basics.threads import cores
 from boardai.command_line import InputError
 from boardai.commands.train import prepare
+from boardai.game import game_folder
 from boardai.learn.reports.figures.effects import effects_figure
 from boardai.learn.reports.studies import (
     Row,
@@ -29,7 +30,7 @@ from boardai.learn.reports.studies import (
     study_path,
     write_preset,
 )
-from boardai.learn.runs.presets import game_folder, load_preset
+from boardai.learn.runs.presets import load_preset
 
 
 def write(path: Path, text: str) -> Path:
@@ -219,7 +220,7 @@ def test_a_bad_setting_is_told_before_the_first_run(tmp_path: Path) -> None:
     # Once it is mended, the command goes on: no run was made with the old settings.
     file.write_text("[variants.x.selfplay]\nsimulations = 3")
     study = load_study("hex", file)
-    preset = boardai.commands.study._preset(study, study.variants[1], tmp_path / "runs", trust=False)
+    preset = boardai.commands.study._preset(study, study.variants[1], tmp_path / "runs")
     assert load_preset("hex", str(preset)).table["selfplay"]["simulations"] == 3
 
 

@@ -14,8 +14,8 @@ from run_helpers import ALPHAZERO, DATA, SMALL
 from boardai import learn
 from boardai.game import Game
 from boardai.learn.learners.first_settings import start_of
-from boardai.learn.learners.registry import LEARNERS
 from boardai.learn.runs.presets import load_preset, preset_names
+from boardai.learn.runs.registry import LEARNERS
 
 
 def contents(folder: Path) -> dict[str, bytes | None]:

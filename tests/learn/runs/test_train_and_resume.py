@@ -198,8 +198,10 @@ def test_a_class_of_a_function_must_be_given_again(tmp_path):
     trained = learn.train("hex:size=3", run=tmp_path / "run", **{**TINY, "network": Local})
     assert learn.resume(trained, iterations=3, verbose=False).checkpoints[-1] == 3
     program = f"""
+import boardai
 from boardai import learn
-run = learn.open_run({str(tmp_path / "run")!r}, trust=True)
+with boardai.trusting():
+    run = learn.open_run({str(tmp_path / "run")!r})
 try:
     run.evaluate([run.game.initial_state()])
 except ValueError as error:

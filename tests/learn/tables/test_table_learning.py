@@ -14,8 +14,8 @@ import boardai
 from boardai.commands import train
 from boardai.game import Game
 from boardai.learn.evaluation.config import ArenaConfig
-from boardai.learn.learners.registry import LEARNERS
 from boardai.learn.runs.metrics import read_metrics
+from boardai.learn.runs.registry import LEARNERS
 from boardai.learn.runs.run import Run
 from boardai.learn.tables.config import (
     MouseConfig,

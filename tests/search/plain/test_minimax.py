@@ -106,7 +106,7 @@ def test_variable_depth_sees_the_recapture():
 def test_values_of_a_hand_made_tree():
     # Leaf values 3 12 8 | 2 4 6 | 14 5 2 (Russell and Norvig's figure): minimax 3, best of 3, 2, 2.
     leaves = [3, 12, 8, 2, 4, 6, 14, 5, 2]
-    game = boardai.Game("tree", _Tree(leaves))
+    game = boardai.Game(_Tree(leaves))
     found = minimax(game.initial_state(), depth=2)
     assert (found.value, found.action, found.pv, found.leaf_value) == (3, 0, [0, 0], 3)
     assert found.action_values == {0: 3, 1: 2, 2: 2}

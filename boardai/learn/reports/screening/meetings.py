@@ -59,11 +59,10 @@ class Meetings:
         """Whether all are played."""
         return not self._missing()
 
-    def play(self, trust: bool, stop: Callable[[], None] = lambda: None) -> Iterator[int]:
+    def play(self, stop: Callable[[], None] = lambda: None) -> Iterator[int]:
         """Plays what is left, and gives the number of played matches after each few.
 
         Args:
-            trust: whether code that the runs' folders name may run.
             stop: called often; may raise.
 
         Raises:
@@ -72,7 +71,7 @@ class Meetings:
         missing = self._missing()
         if not missing:
             return
-        opened = {path: open_run(path, trust=trust) for path in dict.fromkeys(itertools.chain.from_iterable(missing))}
+        opened = {path: open_run(path) for path in dict.fromkeys(itertools.chain.from_iterable(missing))}
         with ThreadPoolExecutor(_AT_ONCE) as pool:
             for some in (missing[first : first + _AT_ONCE] for first in range(0, len(missing), _AT_ONCE)):
                 found = pool.map(partial(self._met, opened, stop), some)

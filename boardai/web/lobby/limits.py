@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 
-from boardai.web.room import Room
+from boardai.web.rooms.room import Room
 
 MOST_ROOMS = 500  # in memory
 MOST_MATCHES = 100  # of one address that are not over; they are never let go of
@@ -31,7 +31,7 @@ def first_to_go(rooms: Iterable[Room], owners: Mapping[str, Owner], occupied: Co
 
 def goes_on(room: Room) -> bool:
     """Whether it is a match that is not over: its clock may run, and somebody may come back to it."""
-    return room.is_match and not room.is_over
+    return room.seats.is_match and not room.is_over
 
 
 def check_matches(rooms: Iterable[Room], owners: Mapping[str, Owner], address: str) -> None:

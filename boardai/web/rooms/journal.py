@@ -25,8 +25,9 @@ from boardai.basics.files import json_text, lock_folder, naming, parse_json
 from boardai.basics.quoting import quoted
 from boardai.clocks import Ending, Time, TimeControl
 from boardai.web.offers import Offers
-from boardai.web.room import PERSON, Room
-from boardai.web.tree import Node
+from boardai.web.rooms.room import Room
+from boardai.web.rooms.seats import PERSON, Seats
+from boardai.web.rooms.tree import Node
 
 FORMAT = "boardai room 1"
 LIVED = "lived"
@@ -191,7 +192,8 @@ class Journal:
         last = changes[-1]
         control = TimeControl(**head["clock"]) if head["clock"] is not None else None
         keys = (str(last["keys"][0]), str(last["keys"][1]))
-        room = Room(name, head["game"], game, start, (last["seats"][0], last["seats"][1]), control, keys)
+        seats = Seats((last["seats"][0], last["seats"][1]), keys)
+        room = Room(name, head["game"], game, start, seats, control)
         room.headers, room.date = dict(head.get("headers", {})), str(head.get("date", ""))
         _annotate(room.tree.nodes[0], head.get("said"))
         for change in changes:
@@ -206,16 +208,16 @@ class Journal:
         room.at = room.tree.node(last["at"]).number
         room.waiting = bool(last["waiting"])
         room.ending = None if last["ending"] is None else room.node.ending
-        room.names = [str(name) for name in last.get("names", ("", ""))]
+        seats.names = [str(name) for name in last.get("names", ("", ""))]
         room.draw_offered_by = last["draw"]
-        room.invitations = [str(one) for one in last["invitations"]]
+        seats.invitations = [str(one) for one in last["invitations"]]
         times = _times(last["times"])
         if room.clock is not None and times is not None:
             room.clock.set_times(times)
             if last["running"] is not None:
                 running = int(last["running"])
                 # A level cannot think where its room is not in memory, so that its time did not run.
-                away = 0.0 if room.seats[running] != PERSON else self.lived(now) - float(last.get("lived", math.inf))
+                away = 0.0 if seats.who[running] != PERSON else self.lived(now) - float(last.get("lived", math.inf))
                 room.clock.start(running, now - max(away, 0.0))
         self._written[name] = len(room.tree.nodes)
         return room, head["parameters"]
@@ -234,10 +236,10 @@ class Journal:
             "lived": round(self.lived(now), 3),
             "nodes": nodes,
             "at": room.at,
-            "seats": room.seats,
-            "names": room.names,
-            "keys": room.keys,
-            "invitations": room.invitations,
+            "seats": room.seats.who,
+            "names": room.seats.names,
+            "keys": room.seats.keys,
+            "invitations": room.seats.invitations,
             "waiting": room.waiting,
             "ending": None if room.ending is None else [room.ending.outcome, room.ending.reason],
             "draw": room.draw_offered_by,

@@ -28,7 +28,7 @@ class Node:
         state: the position itself.
         times: what the players had left on their clocks.
         seen: what the search saw here that chose the move, of a game that was played before.
-        ending: how the game ended here that the rules had not ended (`boardai.web.room.Ending`), if it did.
+        ending: how the game ended here that the rules had not ended (`boardai.clocks.Ending`), if it did.
         comment: what a file says of the position.
         glyphs: what it says of the move that led here, by PGN's numbers.
         children: the positions after it; the first one is the main line's.
@@ -51,7 +51,7 @@ class Node:
 class GameTree:
     """A game's positions, the start first.
 
-    >>> from boardai.web.tree import GameTree
+    >>> from boardai.web.rooms.tree import GameTree
     >>> game = boardai.load("hex", size=3)
     >>> tree = GameTree(game, game.initial_state())
     >>> first = tree.play(0, 4)

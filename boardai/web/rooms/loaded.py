@@ -13,7 +13,7 @@ from typing import Any
 from boardai.basics.quoting import shortened
 from boardai.game import Game
 from boardai.records import RecordedGame, read_games, write_games
-from boardai.web.tree import GameTree
+from boardai.web.rooms.tree import GameTree
 
 MOST_GAMES = 10_000  # in a file, those that cannot be read included
 _MOST_TITLES = 500

@@ -1,0 +1,124 @@
+"""Messages: files of visitors, and games that were played before."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from typing import Any
+
+from boardai.web import analysis
+from boardai.web.lobby.hall import Hall
+from boardai.web.offers import Offers
+from boardai.web.rooms import loaded
+from boardai.web.rooms.files import kinds_of_file, put, recorded, show
+from boardai.web.rooms.room import Room
+from boardai.web.runs import Replay, Shown
+from boardai.web.thinking import Thinkers, Thought
+from boardai.web.thinking.house import told, when_done
+from boardai.web.visitor import Visitor
+
+_REPLAY = 4  # the slot of a game that was played before, behind those of advice
+_FILES = {"load": 5, "save": 6}  # likewise of files
+
+
+class Files:
+    """What is done with these messages; each by the method of its name.
+
+    Args:
+        hall: who is where.
+        offers: what visitors choose from.
+        thinkers: who reads and writes files meanwhile.
+        shown: whose games can be replayed.
+    """
+
+    def __init__(self, hall: Hall, offers: Offers, thinkers: Thinkers, shown: Shown) -> None:
+        self._hall, self._offers, self._thinkers, self._shown = hall, offers, thinkers, shown
+
+    def save(self, visitor: Visitor, format: str) -> None:
+        """The game as a file's text."""
+        room = visitor.somewhere()
+        kinds = kinds_of_file(room.game)
+        if format not in kinds:
+            raise ValueError(f"a game is saved as one of {', '.join(kinds)}, not {format}")
+        one = recorded(room, format, self._offers.names_in_files(room.game))
+
+        def tell(file: tuple[str, str]) -> None:
+            text, left_out = file
+            visitor.send({"say": "file", "name": f"game{format}", "text": text, "left_out": left_out})
+
+        self._work(visitor, "save", len(room.tree.nodes), lambda stopped: loaded.file_text(one, format), tell)
+
+    def load(self, visitor: Visitor, text: str, format: str, game: int | None) -> None:
+        """A game of a file's text."""
+        room = visitor.as_owner()
+        self._thinkers.memory.require_room()
+
+        def take(found: loaded.Loaded) -> None:
+            if visitor.as_owner() is room:
+                put(room, found, self._offers.names_in_files(room.game))
+                self._hall.begun_anew(room)
+                if not found.is_all:
+                    visitor.send({"say": "loaded", **found.to_dict()})
+
+        number = 1 if game is None else game
+        self._work(
+            visitor, "load", len(text), lambda stopped: loaded.load_game(room.game, text, format, number, stopped), take
+        )
+
+    def replay(self, visitor: Visitor, run: int, batch: int, game: int) -> None:
+        """A game that was played before."""
+        visitor.stop(_REPLAY)
+        thought = self._thinkers.ask(lambda stopped: self._shown.replay(run, batch, game), visitor, about="replay")
+        visitor.thoughts[_REPLAY] = thought
+        when_done(thought, lambda: told(visitor, lambda: self._begin_replay(visitor, thought)))
+
+    def _begin_replay(self, visitor: Visitor, thought: Thought[Replay]) -> None:
+        """A room of its own for it; it is not kept, since it can be opened again."""
+        if visitor.thoughts.pop(_REPLAY, None) is not thought:
+            return  # he has gone elsewhere meanwhile
+        replay = thought.future.result()
+        one = replay.recorded
+        room = Room(secrets.token_urlsafe(9), self._offers.key_of(one.game), one.game, one.start)
+        line = show(room, replay)
+        self._hall.rooms.add(room, {}, visitor.owner)
+        self._hall.enter(visitor, room, room.seats.keys[0])
+        # From where on every move was searched: openings are not.
+        first = max((node.number + 1 for node in line[:-1] if node.seen is None), default=0)
+        chances = [node.seen.chance for node in line[first:-1] if node.seen is not None]
+        if chances and one.result is not None:
+            visitor.send(analysis.reviewed(line[first:], [*chances, one.result], True))
+
+    def _work(
+        self,
+        visitor: Visitor,
+        what: str,
+        size: int,
+        work: Callable[[Callable[[], bool]], Any],
+        then: Callable[[Any], None],
+    ) -> None:
+        """Work of seconds on another thread, unless the visitor leaves the room meanwhile.
+
+        Args:
+            visitor: who waits for it.
+            what: is done.
+            size: by which it is known whether it takes long.
+            work: gets a function that says whether it shall come to an end.
+            then: gets what came of it.
+
+        Raises:
+            ValueError: such work is being done for this visitor.
+        """
+        slot = _FILES[what]
+        if slot in visitor.thoughts:
+            raise ValueError(f"one file after the other: {what} was asked for before, and goes on")
+        # One at a time: two threads that hold Python's lock would leave a third of it to whoever answers.
+        thought = self._thinkers.ask(work, visitor, about=(what, size.bit_length()), subject="files")
+        visitor.thoughts[slot] = thought
+        asked = visitor.asked
+
+        def tell() -> None:
+            if visitor.thoughts.get(slot) is thought:
+                del visitor.thoughts[slot]
+                told(visitor, lambda: then(thought.future.result()), asked)
+
+        when_done(thought, lambda: self._hall.turns.begin(visitor.account, tell))

@@ -1,0 +1,116 @@
+"""Messages: a game begins, somebody comes, sits down, goes."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from boardai.clocks import TimeControl
+from boardai.game import Game
+from boardai.records.position_lines import read_position_line
+from boardai.web.lobby.hall import Hall
+from boardai.web.offers import Offers
+from boardai.web.rooms.room import Room
+from boardai.web.rooms.seats import PERSON, Seats
+from boardai.web.visitor import Visitor
+
+
+class Games:
+    """What is done with these messages; each by the method of its name.
+
+    Args:
+        hall: who is where.
+        offers: what visitors choose from.
+        visitor_name: what visitors are called who have told no other name.
+    """
+
+    def __init__(self, hall: Hall, offers: Offers, visitor_name: str) -> None:
+        self._hall, self._offers, self._visitor_name = hall, offers, visitor_name
+
+    def new(
+        self,
+        visitor: Visitor,
+        game: str,
+        parameters: dict[str, Any] | None,
+        seats: tuple[str, str],
+        clock: TimeControl | None,
+        position: str | None,
+        name: str | None,
+    ) -> None:
+        """A game begins."""
+        chosen = self._offers.game(game, parameters)
+        self._check_seats(chosen, seats)
+        start = read_position_line(position, chosen).start if position and position.strip() else chosen.initial_state()
+        room = Room(secrets.token_urlsafe(9), game, chosen, start, Seats(seats), clock)
+        if PERSON in seats:
+            room.seats.names[seats.index(PERSON)] = self._visitor_name if name is None else name
+        self._hall.rooms.add(room, parameters or {}, visitor.owner)
+        self._hall.enter(visitor, room, room.seats.keys[0])
+
+    def draw_board(
+        self,
+        visitor: Visitor,
+        game: str,
+        cells: list[str],
+        player: int,
+        seats: tuple[str, str],
+        clock: TimeControl | None,
+        name: str | None,
+    ) -> None:
+        """A game begins on a board that the visitor has drawn."""
+        parameters = self._offers.game(game).board_parameters(cells, player)
+        self.new(visitor, game, parameters, seats, clock, None, name)
+
+    def board_file(self, visitor: Visitor, game: str, cells: list[str], player: int) -> None:
+        """Such a board as a file."""
+        parameters = self._offers.game(game).board_parameters(cells, player)
+        self._offers.game(game, parameters)  # a board that nobody could play on is refused before it is kept
+        (text,) = parameters.values()
+        visitor.send({"say": "file", "name": "board.txt", "text": text})
+
+    def open(self, visitor: Visitor, room: str, key: str | None, invitation: str | None, name: str | None) -> None:
+        """Somebody comes, with a key, an invitation, or to look on."""
+        found = self._hall.rooms.find(room, visitor.owner)
+        if invitation:
+            key = found.accept(invitation, name or "")
+            self._hall.enter(visitor, found, key)
+            self._hall.changed(found)
+        else:
+            self._hall.enter(visitor, found, key or "")
+
+    def seats(self, visitor: Visitor, seats: tuple[str, str]) -> None:
+        """Others sit down."""
+        room = visitor.as_owner()
+        self._check_seats(room.game, seats)
+        room.seats.change(seats)
+        self._hall.changed(room)
+
+    def invite(self, visitor: Visitor, player: int) -> None:
+        """A seat is offered to somebody else."""
+        room = visitor.as_owner()
+        invitation = room.seats.invite(player)
+        told = {"room": room.name, "player": player, "invitation": invitation, "token": visitor.guest_token}
+        visitor.send({"say": "invitation", **told})
+        self._hall.changed(room)
+
+    def rematch(self, visitor: Visitor) -> None:
+        """Another game with changed colours, once both want it."""
+        room = visitor.as_player()
+        if not room.is_over:
+            raise ValueError("the game is not over yet")
+        if not room.seats.want_rematch(visitor.seats()):
+            self._hall.changed(room)
+            return
+        start = room.tree.nodes[0].state
+        control = room.clock.control if room.clock is not None else None
+        again = Room(secrets.token_urlsafe(9), room.offer, room.game, start, room.seats.exchanged(), control)
+        again.is_kept = room.is_kept  # of a replay's game nobody has chosen the parameters
+        origin = self._hall.rooms.origin(room)
+        self._hall.rooms.add(again, origin.parameters, origin.owner)
+        for visitor in [one for one in self._hall.visitors if one.room is room]:
+            self._hall.enter(visitor, again, visitor.key)
+
+    def _check_seats(self, game: Game, seats: tuple[str, str]) -> None:
+        for seat in seats:
+            if seat != PERSON:
+                self._offers.level(game, seat)

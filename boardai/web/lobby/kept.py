@@ -1,0 +1,134 @@
+"""Rooms in a server's memory, and on disk where it has a journal."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from boardai.command_line import file_error
+from boardai.web.lobby.limits import MOST_ROOMS, Owner, check_matches, first_to_go
+from boardai.web.offers import Offers
+from boardai.web.rooms.journal import Journal
+from boardai.web.rooms.room import Room
+from boardai.web.rooms.view import look
+from boardai.web.thinking.house import House
+from boardai.web.thinking.memory import Memory
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Where a room comes from.
+
+    Attributes:
+        parameters: of its game, as they were chosen among what is offered.
+        owner: whom it is counted for.
+    """
+
+    parameters: dict[str, Any]
+    owner: Owner
+
+
+class KeptRooms:
+    """The rooms.
+
+    Args:
+        offers: where the games of rooms on disk are.
+        journal: where rooms are written down; None: nowhere.
+        memory: what the server may use.
+        house: who is where.
+    """
+
+    def __init__(self, offers: Offers, journal: Journal | None, memory: Memory, house: House) -> None:
+        self._offers, self._journal, self._memory, self._house = offers, journal, memory, house
+        self._rooms: dict[str, Room] = {}  # the oldest first
+        self._origins: dict[str, Origin] = {}
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._rooms
+
+    def __len__(self) -> int:
+        return len(self._rooms)
+
+    def origin(self, room: Room) -> Origin:
+        """Where a room in memory comes from."""
+        return self._origins[room.name]
+
+    def add(self, room: Room, parameters: dict[str, Any], owner: Owner) -> None:
+        """A new room.
+
+        Raises:
+            ValueError: there is no place for it, or its game shows no grid.
+        """
+        self._memory.require_room()
+        look(room)  # a game without a grid is refused before anybody sits down
+        self._make_place(owner)
+        self._hold(room, Origin(parameters, owner))
+        self.write(room)
+
+    def find(self, name: str, owner: Owner) -> Room:
+        """A room by its name, from disk where it is not in memory; there it is the owner's from now on.
+
+        Raises:
+            ValueError: there is none, its file is damaged, or there is no place for it.
+        """
+        if name not in self._rooms and self._journal is not None:
+            found = self._journal.read(name, self._offers, self._house.present())
+            if found is not None:
+                room, parameters = found
+                self._make_place(owner)
+                self._hold(room, Origin(parameters, owner))
+                self._house.flags.wait(room)
+        if name not in self._rooms:
+            raise ValueError("there is no such game here any more")
+        return self._rooms[name]
+
+    def left(self, room: Room) -> None:
+        """Somebody has gone out of a room: the one that was left last goes last."""
+        if room.name in self._rooms:
+            self._rooms[room.name] = self._rooms.pop(room.name)
+
+    def drop(self, name: str) -> None:
+        """A room leaves the memory; its file stays."""
+        del self._rooms[name], self._origins[name]
+        self._house.flags.forget(name)
+        self._house.levels.forget(name)
+        if self._journal is not None:
+            self._journal.forget(name)
+
+    def note(self, room: Room) -> None:
+        """Writes down what has happened in a room."""
+        if self._journal is not None and room.is_kept:
+            with self._telling(room):
+                self._journal.note(room, self.origin(room).parameters, self._house.present())
+
+    def write(self, room: Room) -> None:
+        """Writes a room down as it is: another tree stands in it."""
+        if self._journal is not None and room.is_kept:
+            with self._telling(room):
+                self._journal.begin(room, self.origin(room).parameters, self._house.present())
+
+    def _hold(self, room: Room, origin: Origin) -> None:
+        self._rooms[room.name], self._origins[room.name] = room, origin
+
+    def _make_place(self, owner: Owner) -> None:
+        """Lets go of a room that nobody needs, where there are too many."""
+        owners = {name: origin.owner for name, origin in self._origins.items()}
+        check_matches(self._rooms.values(), owners, owner[0])
+        if len(self._rooms) < MOST_ROOMS:
+            return
+        idle = first_to_go(self._rooms.values(), owners, self._house.occupied())
+        if idle is None:
+            raise ValueError(f"all {MOST_ROOMS} rooms of this server are taken")
+        self.drop(idle)
+
+    @contextlib.contextmanager
+    def _telling(self, room: Room) -> Iterator[None]:
+        """Around writing: a full disk ends no game, but those in the room are told."""
+        try:
+            yield
+        except OSError as error:
+            print(f"boardai.web: {file_error(error)}", file=sys.stderr)  # the name is no visitor's business
+            self._house.tell_trouble(room, f"this game could not be written down: {error.strerror}")

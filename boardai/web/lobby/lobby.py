@@ -1,0 +1,129 @@
+"""What each message does, and a server's life.
+
+Everything here happens on one thread, that of the event loop; only thoughts are on others, and come back to it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sys
+import traceback
+from collections.abc import Callable
+from typing import Any
+
+from boardai.command_line import file_error
+from boardai.web.lobby.files import Files
+from boardai.web.lobby.games import Games
+from boardai.web.lobby.hall import Hall
+from boardai.web.lobby.play import Play
+from boardai.web.messages import VERSION, Message, error_message, read_message
+from boardai.web.offers import Offers
+from boardai.web.rooms.journal import Journal
+from boardai.web.runs import Shown
+from boardai.web.thinking import Memory, Thinkers
+from boardai.web.thinking.advice import Advice
+from boardai.web.visitor import Visitor
+
+_SECONDS_TO_STOP = 3.0
+_BETWEEN_BEATS = 1.0  # seconds that a killed server may lose of a running clock
+# What those may not do who were invited to a game: whoever has the token begins games, and looks at runs.
+_NOT_FOR_GUESTS = ("new", "draw_board", "board_file", "replay")
+
+
+class Lobby:
+    """The rooms of a server.
+
+    Args:
+        offers: what visitors choose from.
+        journal: where rooms are kept; None: in memory alone.
+        long: long thoughts at once; as many as there are processors are sensible.
+        memory: what the server may use; None: as much as there is.
+        shown: runs, matches and tournaments that can be looked at, and their games replayed; None: none.
+        visitor_name: what visitors are called who have told no other name; pages show it where names are asked for.
+
+    Attributes:
+        hall: who is where.
+        shown: as given.
+    """
+
+    def __init__(
+        self,
+        offers: Offers,
+        journal: Journal | None = None,
+        long: int = 2,
+        memory: Memory | None = None,
+        shown: Shown | None = None,
+        visitor_name: str = "",
+    ) -> None:
+        self._offers, self._journal, self._visitor_name = offers, journal, visitor_name
+        self.shown = shown if shown is not None else Shown([])
+        self._thinkers = Thinkers(long, memory=memory)
+        self.hall = Hall(offers, journal, self._thinkers)
+        games, play = Games(self.hall, offers, visitor_name), Play(self.hall)
+        files, advice = Files(self.hall, offers, self._thinkers, self.shown), Advice(offers, self._thinkers)
+        self.does: dict[str, Callable[..., None]] = {
+            "new": games.new, "draw_board": games.draw_board, "board_file": games.board_file, "open": games.open,
+            "seats": games.seats, "invite": games.invite, "rematch": games.rematch, "leave": self.hall.leave,
+            "move": play.move, "go": play.go, "look": play.look, "resume": play.resume, "edit": play.edit,
+            "resign": play.resign, "draw": play.draw, "claim": play.claim,
+            "save": files.save, "load": files.load, "replay": files.replay,
+            "hint": advice.hint, "analyse": advice.analyse, "review": advice.review, "explain": advice.explain,
+            "stop": Visitor.stop,
+        }  # fmt: skip
+        if journal is not None:
+            journal.start(self.hall.present())
+
+    def welcome(self, visitor: Visitor) -> None:
+        """Somebody has come."""
+        self.hall.visitors.add(visitor)
+        told: dict[str, Any] = {"games": self._offers.games, "guest": visitor.is_guest}
+        if visitor.is_guest:  # invited to a game; the rest is no business of theirs
+            told |= {"runs": 0, "name": ""}
+        else:
+            told |= {"runs": len(self.shown), "name": self._visitor_name}
+        visitor.send({"say": "welcome", "version": VERSION, **told})
+
+    def goodbye(self, visitor: Visitor) -> None:
+        """Somebody has gone; the room stays."""
+        self.hall.visitors.discard(visitor)
+        self.hall.leave(visitor)
+
+    async def live(self) -> None:
+        """Lets time go by in the journal for as long as the server lives."""
+        while self._journal is not None:
+            try:
+                self._journal.beat(self.hall.present())
+            except OSError as error:
+                print(f"boardai.web: {file_error(error)}", file=sys.stderr)
+            await asyncio.sleep(_BETWEEN_BEATS)
+
+    def close(self) -> None:
+        """The server ends: whoever thinks is told to stop, and waited for."""
+        for visitor in self.hall.visitors:
+            visitor.stop()
+        self.hall.levels.close()
+        self.hall.flags.close()
+        self._thinkers.close(_SECONDS_TO_STOP)
+        if self._journal is not None:
+            with contextlib.suppress(OSError):
+                self._journal.beat(self.hall.present())
+            self._journal.close()
+
+    def receive(self, visitor: Visitor, text: str) -> None:
+        """Does what a message asks for; what cannot be done is told to the visitor alone."""
+        message: Message | None = None
+        try:
+            message = read_message(text)
+            if visitor.is_guest and message.do in _NOT_FOR_GUESTS:
+                raise ValueError(
+                    "you were invited to a game; to begin others, open the address that the server has printed"
+                )
+            visitor.asked = message.number
+            self.does[message.do](visitor, **message.fields)
+        except ValueError as error:
+            visitor.send(error_message(str(error), message))
+        except Exception as error:
+            # A mistake in somebody's own game, or ours: this visit goes on, and so do all others.
+            traceback.print_exc()
+            visitor.send(error_message(f"this failed on the server: {type(error).__name__}: {error}", message))

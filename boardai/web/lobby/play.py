@@ -1,0 +1,88 @@
+"""Messages: moves, ends, looking back."""
+
+from __future__ import annotations
+
+from boardai.web.lobby.hall import Hall
+from boardai.web.rooms.room import Room
+from boardai.web.rooms.seats import PERSON
+from boardai.web.rooms.view import position
+from boardai.web.visitor import Visitor
+
+
+class Play:
+    """What is done with these messages; each by the method of its name.
+
+    Args:
+        hall: who is where.
+    """
+
+    def __init__(self, hall: Hall) -> None:
+        self._hall = hall
+
+    def move(self, visitor: Visitor, node: int, action: int | None, text: str | None) -> None:
+        """A person moves."""
+        room = visitor.as_player()
+        if not room.is_over and not _may_act_for(visitor, room, room.player):
+            raise ValueError("it is not your turn")
+        was_over = room.is_over
+        try:
+            if action is not None:
+                room.move(node, action, self._hall.present())
+            elif text is not None:
+                room.move_named(node, text, self._hall.present())
+            else:
+                raise ValueError("message move: an action or a text is missing")
+        except ValueError:
+            if room.is_over and not was_over:  # his time was over before his flag was looked at
+                self._hall.changed(room)
+            raise
+        self._hall.changed(room)
+
+    def go(self, visitor: Visitor, node: int) -> None:
+        """Another position stands on the board."""
+        room = visitor.as_owner()
+        room.go(node, self._hall.present())
+        self._hall.changed(room)
+
+    def look(self, visitor: Visitor, node: int) -> None:
+        """Another position, for the visitor alone."""
+        visitor.send({"say": "position", "position": position(visitor.somewhere(), node)})
+
+    def resume(self, visitor: Visitor) -> None:
+        """A level that waits moves."""
+        room = visitor.as_owner()
+        room.resume(self._hall.present())
+        self._hall.changed(room)
+
+    def edit(self, visitor: Visitor, cells: list[str], player: int) -> None:
+        """The game begins anew with a position that somebody has put together."""
+        room = visitor.as_owner()
+        room.edit(cells, player)
+        self._hall.begun_anew(room)
+
+    def resign(self, visitor: Visitor, player: int) -> None:
+        """A person gives up."""
+        room = visitor.as_player()
+        if not _may_act_for(visitor, room, player):
+            raise ValueError("nobody can give up for somebody else")
+        room.resign(player, self._hall.present())
+        self._hall.changed(room)
+
+    def draw(self, visitor: Visitor) -> None:
+        """A draw is offered, or accepted."""
+        room = visitor.as_player()
+        room.draw(visitor.seats(), self._hall.present())
+        self._hall.changed(room)
+
+    def claim(self, visitor: Visitor) -> None:
+        """A draw is claimed by the rules."""
+        room = visitor.as_player()
+        if not _may_act_for(visitor, room, room.player):
+            raise ValueError("whoever is to move may claim a draw")
+        room.claim(self._hall.present())
+        self._hall.changed(room)
+
+
+def _may_act_for(visitor: Visitor, room: Room, player: int) -> bool:
+    """Whether the visitor is that player, as a person."""
+    return player in visitor.seats() and room.seats.who[player] == PERSON

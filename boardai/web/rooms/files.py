@@ -1,0 +1,107 @@
+"""A room's game out of a file or a run, and for a file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from boardai.clocks import Ending
+from boardai.game import Game
+from boardai.records import RecordedGame
+from boardai.records.formats import formats
+from boardai.web.rooms.loaded import Loaded
+from boardai.web.rooms.room import Room
+from boardai.web.rooms.seats import PERSON
+from boardai.web.rooms.tree import GameTree, Node
+from boardai.web.runs import Replay
+
+_TOLD = "the file"  # why a game is over of which a file tells the result alone
+_TERMINATION = "termination"  # among the headers, what is said of a game's end without a result
+
+
+def put(room: Room, loaded: Loaded, names: Mapping[str, str] | None = None) -> None:
+    """Puts a game of a file on the board, in the place of everything, and the people whom it names at the seats.
+
+    Args:
+        room: where.
+        loaded: what was read.
+        names: of the levels in files, by their keys: a level that the file names stays where it sits.
+
+    Raises:
+        ValueError: it is a match.
+    """
+    room.seats.require_free("load a game")
+    one, tree = loaded.game, loaded.tree
+    _take_over(room, one, tree)
+    for player, name in enumerate(one.players):
+        if name and (names or {}).get(room.seats.who[player]) != name:
+            room.seats.who[player] = PERSON
+    room.begin(tree, len(one.actions), tree.nodes[len(one.actions)].ending)
+
+
+def show(room: Room, replay: Replay) -> list[Node]:
+    """Puts a game on the board that was played before, at its start; the positions in their order."""
+    tree = GameTree.of(replay.recorded)
+    for node, seen in zip(tree.nodes, replay.seen, strict=False):
+        node.seen = seen
+    _take_over(room, replay.recorded, tree)
+    room.begin(tree, 0, None)
+    room.is_kept, room.title = False, replay.title
+    return tree.nodes
+
+
+def _take_over(room: Room, one: RecordedGame, tree: GameTree) -> None:
+    """What a record says of the whole game, and how it ended."""
+    room.seats.names, room.headers, room.date = list(one.players), dict(one.headers), one.date
+    last = tree.nodes[len(one.actions)]
+    if one.result is not None and not last.state.is_terminal():
+        last.ending = Ending(one.result, one.termination or _TOLD)
+    elif one.termination:
+        room.headers[_TERMINATION] = one.termination
+
+
+def recorded(room: Room, ending: str, names: Mapping[str, str] | None = None) -> RecordedGame:
+    """The line on the board for a file, with the other lines where such a file has room for them.
+
+    Of a file that says something of moves which are not in this line, its own first line.
+
+    Args:
+        room: whose game.
+        ending: of the file's name, which tells its kind.
+        names: of the levels in files, by their keys.
+    """
+    line = room.tree.line_through(room.at)
+    if room.tree.has_words_beside(line):
+        line = room.tree.line_through(0)
+    told = line[-1].ending
+    result = None if told is None else told.outcome
+    if line[-1].state.is_terminal():
+        result = int(line[-1].state.outcome(0))
+    headers = dict(room.headers)
+    termination = headers.pop(_TERMINATION, "")
+    if told is not None:
+        termination = told.reason if told.reason != _TOLD else ""
+    kind = next((kind for kind in formats(room.game) if ending in kind.endings), None)
+    others = room.tree.variations_beside(line[-1].number) if kind is not None and kind.holds_variations else ()
+    levels = names or {}
+    players = [
+        levels.get(seat, seat) if seat != PERSON else name
+        for seat, name in zip(room.seats.who, room.seats.names, strict=True)
+    ]
+    return RecordedGame(
+        room.game,
+        line[0].state,
+        tuple(node.action for node in line if node.action is not None),
+        result,
+        (players[0], players[1]),
+        headers,
+        {number: node.comment for number, node in enumerate(line) if node.comment},
+        {number: node.glyphs for number, node in enumerate(line) if node.glyphs},
+        others,
+        date=room.date,
+        termination=termination,
+    )
+
+
+def kinds_of_file(game: Game) -> list[str]:
+    """Endings of the files that a game can be written to."""
+    return [kind.endings[0] for kind in formats(game) if kind.write is not None]

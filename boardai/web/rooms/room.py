@@ -1,0 +1,268 @@
+"""One game being played: the position on the board, the moves, the clocks, and how it ended."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Sequence
+from typing import Any
+
+from boardai.clocks import Clock, Ending, TimeControl, fallen_flag
+from boardai.drawing import Board
+from boardai.game import Game
+from boardai.web.rooms.seats import PERSON, Seats
+from boardai.web.rooms.tree import GameTree, Node
+
+
+class Room:
+    """A game, its two seats and who may sit there. It changes only by its methods; the present is told to it.
+
+    At first whoever opened the room holds both seats, and everything is allowed: going back, variations, other players,
+    advice. Once a seat was given to somebody else it is a match: moves only, one after the other.
+
+    Args:
+        name: the room's, by which it is found.
+        offer: the key of the game among those offered.
+        game: the game.
+        start: the first position.
+        seats: who plays; by default whoever has opened the room plays both sides.
+        control: the time control; None: no clocks.
+
+    Attributes:
+        title: of a game that was played before, which one; else "".
+        headers: what the file says of the game that it was read from.
+        date: when the game was begun; "" where its file does not say.
+        is_kept: whether it is written down, where rooms are.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        offer: str,
+        game: Game,
+        start: Any,
+        seats: Seats | None = None,
+        control: TimeControl | None = None,
+    ) -> None:
+        self.name, self.offer, self.game = name, offer, game
+        self.is_kept = True
+        self.title = ""
+        self.tree = GameTree(game, start)
+        self.at = 0
+        self.seats = seats if seats is not None else Seats()
+        self.clock = Clock(control) if control is not None else None
+        self.ending: Ending | None = None
+        self.waiting = False
+        self.draw_offered_by: int | None = None
+        self.headers: dict[str, Any] = {}
+        self.date = _today()
+        self._remember_times(0.0)
+
+    # --- what is the case ---
+
+    @property
+    def node(self) -> Node:
+        """The position on the board."""
+        return self.tree.nodes[self.at]
+
+    @property
+    def state(self) -> Any:
+        """The same as a state."""
+        return self.node.state
+
+    @property
+    def is_over(self) -> bool:
+        """By the rules, or otherwise."""
+        return self.ending is not None or bool(self.state.is_terminal())
+
+    @property
+    def player(self) -> int:
+        """Who is to move."""
+        return int(self.state.current_player())
+
+    @property
+    def level_to_move(self) -> str | None:
+        """The level that has to move now; None where a person moves or nobody."""
+        seat = self.seats.who[self.player]
+        return None if self.is_over or self.waiting or seat == PERSON else seat
+
+    @property
+    def outcome(self) -> int | None:
+        """For player 0; None while the game goes on."""
+        if self.ending is not None:
+            return self.ending.outcome
+        return int(self.state.outcome(0)) if self.state.is_terminal() else None
+
+    @property
+    def reason(self) -> str:
+        """Why the game is over, for people; "" while it goes on."""
+        if self.ending is not None:
+            return self.ending.reason
+        return self.game.describe_ending(self.state) if self.state.is_terminal() else ""
+
+    # --- moves ---
+
+    def move(self, node: int, action: int, now: float) -> None:
+        """Plays an action on the board.
+
+        Args:
+            node: the position that it is meant for.
+            action: the action.
+            now: the present, in seconds.
+
+        Raises:
+            ValueError: another position is on the board, the game is over, or the action is not legal.
+        """
+        self._require_running()
+        if node != self.at:
+            raise ValueError("another position is on the board by now")
+        if not self.state.is_legal(action):
+            raise ValueError(f"action {action} is not legal here")
+        if self.check_flag(now):
+            raise ValueError("the time is over")
+        self.at = self.tree.play(self.at, action).number
+        self.waiting = False
+        self.draw_offered_by = None
+        self._press(now)
+
+    def move_named(self, node: int, text: str, now: float) -> None:
+        """Plays the action that a text names, as people write it or as the contract does."""
+        self._require_running()
+        self.move(node, self.game.parse_action(self.state, text), now)
+
+    def go(self, node: int, now: float) -> None:
+        """Puts another position of the tree on the board; levels wait there until somebody moves or says so.
+
+        Raises:
+            ValueError: there is no such position, or it is a match.
+        """
+        self.seats.require_free("go back")
+        self.at = self.tree.node(node).number
+        self.ending, self.draw_offered_by = None, None
+        self.waiting = True
+        if self.clock is not None:
+            # Positions of a file have no times: there both players have all theirs.
+            self.clock.set_times(self.node.times or Clock(self.clock.control).times(now))
+
+    def resume(self, now: float) -> None:
+        """Lets a level move that waits."""
+        self._require_running()
+        self.waiting = False
+        self._run_clock(now)
+
+    def pause(self, now: float) -> None:
+        """Nobody's time runs, until go_on()."""
+        if self.clock is not None:
+            self.clock.stop(now)
+
+    def go_on(self, now: float) -> None:
+        """After a pause the time of the player to move runs again."""
+        if self.clock is not None and self.clock.running is None:
+            self._run_clock(now)
+
+    # --- ends ---
+
+    def resign(self, player: int, now: float) -> None:
+        """A player gives up."""
+        self._require_running()
+        self._end(Ending.by_loss(player, "resignation"), now)
+
+    def draw(self, players: set[int], now: float) -> None:
+        """A draw is offered, or accepted; whoever holds both seats agrees with himself.
+
+        Raises:
+            ValueError: the opponent is a level, which agrees to none.
+        """
+        self._require_running()
+        if self.seats.who != [PERSON, PERSON]:
+            raise ValueError("a draw is agreed between two people")
+        if players == {0, 1} or (self.draw_offered_by is not None and self.draw_offered_by not in players):
+            self._end(Ending(0, "agreement"), now)
+        else:
+            self.draw_offered_by = next(iter(players))
+
+    def claim(self, now: float) -> None:
+        """The player to move claims a draw, by the rules.
+
+        Raises:
+            ValueError: the rules give none here.
+        """
+        self._require_running()
+        reason = self.game.describe_claim(self.state)
+        if not reason:
+            raise ValueError("no draw can be claimed here")
+        self._end(Ending(0, f"claimed: {reason}"), now)
+
+    def check_flag(self, now: float) -> bool:
+        """Ends the game where somebody's time is over; says whether it did."""
+        flagged = self.clock.flagged(now) if self.clock is not None and not self.is_over else None
+        if flagged is None:
+            return False
+        self._end(fallen_flag(self.state, flagged), now)
+        return True
+
+    def _end(self, ending: Ending, now: float) -> None:
+        self.ending = self.node.ending = ending
+        self.draw_offered_by = None
+        if self.clock is not None:
+            self.clock.stop(now)
+
+    # --- another beginning ---
+
+    def accept(self, invitation: str, name: str = "") -> str:
+        """Takes an invitation up (`Seats.accept`): the key of the seat. The match goes on where its line ends."""
+        key = self.seats.accept(invitation, name)
+        self.at = self.tree.line_through(self.at)[-1].number
+        return key
+
+    def edit(self, rows: Sequence[str], player: int) -> None:
+        """Begins anew with a position that somebody has put together.
+
+        Raises:
+            ValueError: there is no such position on this board, or it is a match.
+        """
+        self.seats.require_free("put pieces on the board")
+        board = Board.of(self.tree.nodes[0].state, with_actions=False)
+        if (len(rows), len(rows[0])) != (len(board.rows), board.width):
+            raise ValueError(f"the board has {len(board.rows)} rows of {board.width} cells")
+        tree = GameTree(self.game, self.game.from_cells(rows, player))
+        self.headers, self.date = {}, _today()
+        self.begin(tree, 0, None)
+
+    def begin(self, tree: GameTree, at: int, ending: Ending | None) -> None:
+        """Another tree in the place of the one that was there."""
+        self.tree, self.at, self.ending = tree, at, ending
+        self.waiting, self.draw_offered_by = True, None
+        if self.clock is not None:
+            self.clock = Clock(self.clock.control)
+        self._remember_times(0.0)
+
+    # --- the clock ---
+
+    def _press(self, now: float) -> None:
+        """After a move: the other player's time runs, from the second move on too."""
+        if self.clock is None:
+            return
+        if self.clock.running is not None:
+            self.clock.press(now)
+        self._remember_times(now)
+        self._run_clock(now)
+
+    def _run_clock(self, now: float) -> None:
+        if self.clock is None:
+            return
+        if self.state.is_terminal():
+            self.clock.stop(now)
+        elif self.at != 0:
+            self.clock.start(self.player, now)
+
+    def _remember_times(self, now: float) -> None:
+        if self.clock is not None:
+            self.node.times = self.clock.times(now)
+
+    def _require_running(self) -> None:
+        if self.is_over:
+            raise ValueError("the game is over")
+
+
+def _today() -> str:
+    return datetime.date.today().isoformat()

@@ -1,0 +1,111 @@
+"""The two seats of a game: who plays, what tells that somebody may sit there, and who is invited."""
+
+from __future__ import annotations
+
+import secrets
+
+PERSON = "person"
+
+
+class Seats:
+    """Two seats. At first one visitor holds both; once a seat was given to somebody else it is a match.
+
+    >>> from boardai.web.rooms.seats import Seats
+    >>> seats = Seats()
+    >>> key = seats.accept(seats.invite(1), "Bob")
+    >>> seats.is_match, seats.of_key(key), seats.names
+    (True, {1}, ['', 'Bob'])
+
+    Args:
+        who: plays player 0 and player 1: `person`, or the key of a level.
+        keys: what tells that somebody may sit at a seat; by default one new key for both.
+
+    Attributes:
+        who: as given.
+        keys: as given.
+        names: of the people at the seats; "" where nobody has told it.
+        invitations: to a seat, which can be taken up once; "" where there is none.
+        rematch_wanted: whether each player wants another game.
+    """
+
+    def __init__(self, who: tuple[str, str] = (PERSON, PERSON), keys: tuple[str, str] | None = None) -> None:
+        self.who = list(who)
+        self.keys = list(keys) if keys is not None else [secrets.token_urlsafe(12)] * 2
+        self.names = ["", ""]
+        self.invitations = ["", ""]
+        self.rematch_wanted = [False, False]
+
+    @property
+    def is_match(self) -> bool:
+        """Whether two visitors hold the seats."""
+        return self.keys[0] != self.keys[1]
+
+    def require_free(self, what: str) -> None:
+        """Refuses what nobody may do in a match.
+
+        Raises:
+            ValueError: it is one.
+        """
+        if self.is_match:
+            raise ValueError(f"in a game between two visitors nobody can {what}")
+
+    def of_key(self, key: str) -> set[int]:
+        """The players that a key may play."""
+        return {player for player in (0, 1) if key and is_secret(self.keys[player], key)}
+
+    def change(self, who: tuple[str, str]) -> None:
+        """Others sit down.
+
+        Raises:
+            ValueError: it is a match.
+        """
+        self.require_free("change the players")
+        self.who = list(who)
+
+    def invite(self, player: int) -> str:
+        """A new invitation to a seat.
+
+        Raises:
+            ValueError: a level sits there, or the seat is given away already.
+        """
+        self.require_free("invite somebody")
+        if self.who[player] != PERSON:
+            raise ValueError("that seat is a level's; make it a person's first")
+        self.invitations[player] = secrets.token_urlsafe(12)
+        return self.invitations[player]
+
+    def accept(self, invitation: str, name: str = "") -> str:
+        """Takes an invitation up: the key of the seat.
+
+        Args:
+            invitation: as `invite` gave it.
+            name: of whoever sits down; "" where nobody tells it.
+
+        Raises:
+            ValueError: there is no such invitation, or somebody else has taken it up.
+        """
+        for player in (0, 1):
+            if self.invitations[player] and is_secret(self.invitations[player], invitation):
+                self.invitations = ["", ""]
+                self.keys[player] = secrets.token_urlsafe(12)
+                self.names[1 - player] = self.names[1 - player] or self.names[player]
+                self.names[player] = name
+                return self.keys[player]
+        raise ValueError("this invitation is not valid any more: somebody has taken it up, or there is a newer one")
+
+    def want_rematch(self, players: set[int]) -> bool:
+        """Says that these players want another game; whether both do."""
+        for player in players:
+            self.rematch_wanted[player] = True
+        return all(self.rematch_wanted)
+
+    def exchanged(self) -> Seats:
+        """Those of another game with changed colours: whoever was player 0 is player 1, and so are the keys."""
+        other = Seats((self.who[1], self.who[0]), (self.keys[1], self.keys[0]))
+        other.names = self.names[::-1]
+        return other
+
+
+def is_secret(secret: str, given: str) -> bool:
+    """Whether a visitor has given the secret, whatever characters he sends; the time taken tells nothing of it."""
+    return secrets.compare_digest(secret.encode("utf-8", "surrogatepass"), given.encode("utf-8", "surrogatepass"))

@@ -1,0 +1,108 @@
+"""What pages are told of a room."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from boardai.basics.quoting import shortened
+from boardai.clocks import Time
+from boardai.drawing import Board, Look
+from boardai.game import Game
+from boardai.web.offers import title_of
+from boardai.web.rooms.files import kinds_of_file
+from boardai.web.rooms.room import Room
+from boardai.web.rooms.seats import PERSON
+
+_KEPT_LOOKS = 64
+
+
+def look(room: Room) -> dict[str, Any]:
+    """What does not change: the game and its board.
+
+    Raises:
+        ValueError: the game shows no grid.
+    """
+    return {
+        "offer": room.offer,
+        "title": room.title or _title(room.game),
+        "players": list(room.game.player_names),
+        "files": kinds_of_file(room.game),
+        **_look_of(room.game, room.tree.nodes[0].state),
+    }
+
+
+def position(room: Room, number: int) -> dict[str, Any]:
+    """A position, its moves, and how the game stands there.
+
+    Raises:
+        ValueError: there is no such node.
+    """
+    node = room.tree.node(number)
+    before = room.tree.nodes[node.parent].state if node.parent is not None else None
+    board = Board.of(node.state, before=before, action=node.action).to_dict()
+    for action in board["actions"]:
+        action["label"] = room.game.format_action(node.state, action["action"])
+    seen = None if node.seen is None else node.seen.to_dict()
+    claim = room.game.describe_claim(node.state)
+    text = node.state.to_string()
+    return {**board, "node": number, "move": node.move, "text": text, "seen": seen, "claim": claim}
+
+
+def nodes_since(room: Room, number: int) -> list[dict[str, Any]]:
+    """The nodes from a number on, without their positions."""
+    return [
+        {"node": node.number, "parent": node.parent, "move": node.move, "player": node.player}
+        for node in room.tree.nodes[number:]
+    ]
+
+
+def news(room: Room, now: float) -> dict[str, Any]:
+    """What changes with every move, without the nodes."""
+    times: list[Time] = list(room.clock.times(now)) if room.clock is not None else []
+    return {
+        "room": room.name,
+        "at": room.at,
+        "seats": list(room.seats.who),
+        "names": [shortened(name, 100) for name in room.seats.names],  # a file's may be as long as the file
+        "over": room.is_over,
+        "outcome": room.outcome,
+        "reason": room.reason,
+        "waiting": room.waiting and not room.is_over and room.seats.who[room.player] != PERSON,
+        "match": room.seats.is_match,
+        "draw_offered_by": room.draw_offered_by,
+        "rematch_wanted": list(room.seats.rematch_wanted),
+        "clock": None
+        if room.clock is None
+        else {
+            "control": str(room.clock.control),
+            "times": [time.to_dict() for time in times],
+            "running": room.clock.running,
+            "period": room.clock.control.period,
+        },
+    }
+
+
+def _look_of(game: Game, start: Any) -> dict[str, Any]:
+    """What a board looks like, of which most rooms have the same."""
+    key = game, start.to_string()
+    if key not in _LOOKS:
+        found = Look.of(start, game.player_names).to_dict()
+        if len(_LOOKS) >= _KEPT_LOOKS:
+            _LOOKS.pop(next(iter(_LOOKS)))
+        _LOOKS[key] = found
+    return _LOOKS[key]
+
+
+_LOOKS: dict[tuple[Game, str], dict[str, Any]] = {}
+
+
+def _title(game: Game) -> str:
+    """The game and its parameters, for people; of a file its name, of a text of several lines nothing."""
+    words = [title_of(game.name)]
+    for key, value in game.params.items():
+        name = key.replace("_", " ")
+        if isinstance(value, bool):
+            words.append(name if value else f"no {name}")
+        elif "\n" not in str(value):
+            words.append(f"{name} {value}")
+    return ", ".join(words)
