@@ -40,17 +40,17 @@ def test_given_game_is_used():
     ("change", "message"),
     [
         ({"actions": ["a1", "a1"]}, "actions\\[1\\]: .*a1"),
-        ({"actions": ["a1", 5]}, "actions\\[1\\]: expected text, got 5"),
+        ({"actions": ["a1", 5]}, "actions\\[1\\]: expected text"),
         ({"actions": "a1"}, "actions: expected a list"),
         ({"actions": ["a1", "a2", "b1", "b2", "c1"], "result": 0}, "result is 0, but the game ended with 1"),
         ({"start": "xx"}, "start: .*9 characters"),
         ({"start": 3}, "start: expected text"),
         ({"game": "no such game"}, "game: no game called"),
-        ({"players": ["one"]}, "players: expected two names, got 1"),
-        ({"result": 2}, "result: expected 1, 0, -1 or null, got 2"),
-        ({"result": True}, "result: expected 1, 0, -1 or null, got true"),
+        ({"players": ["one"]}, "players: expected a list of length 2, got 1"),
+        ({"result": 2}, "result: .* 2"),
+        ({"result": True}, "result: expected a whole number"),
         ({"format": "boardai game 99"}, "format: expected 'boardai game 1', got 'boardai game 99'"),
-        ({"colour": "red"}, "unknown key 'colour'"),
+        ({"colour": "red"}, ".*unknown field `colour`"),
     ],
 )
 def test_damage_is_named_with_file_and_place(tmp_path, change, message):
