@@ -51,6 +51,8 @@ def test_given_game_is_used():
         ({"result": True}, "result: expected a whole number"),
         ({"format": "boardai game 99"}, "format: expected 'boardai game 1', got 'boardai game 99'"),
         ({"colour": "red"}, ".*unknown field `colour`"),
+        ({"comments": {"\ud800": "x"}}, "half a surrogate pair"),
+        ({"glyphs": {"1": [256]}}, "glyphs.*: expected a whole number"),
     ],
 )
 def test_damage_is_named_with_file_and_place(tmp_path, change, message):

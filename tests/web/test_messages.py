@@ -29,6 +29,7 @@ def test_fields_that_are_left_out_are_none():
         ('{"do": "go", "node": true}', "expected a whole number"),
         ('{"do": "go", "node": 1e999}', "not JSON"),
         ('{"do": "go", "node": 1, "path": "x"}', "message go: .*unknown field `path`"),
+        ('{"do": "go", "node": 1, "\\ud800": 1}', "message go: half a surrogate pair"),
         ('{"do": "draw", "number": -1}', "message: number: expected a whole number"),
         ('{"do": "seats", "seats": ["person"]}', "seats: expected a list of length 2"),
         ('{"do": "resign", "player": 2}', "player: expected a whole number"),
