@@ -18,9 +18,6 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from reportlab.graphics.renderPDF import drawToString
-from svglib.svglib import svg2rlg
-
 from boardai.drawing import MovingPicture
 from boardai.drawing.files import picture_bytes
 from boardai.records import RecordedGame
@@ -45,19 +42,8 @@ def write(svg: str, place: Path, endings: list[str]) -> int:
     """A picture in each format; gives how many files that is."""
     place.parent.mkdir(parents=True, exist_ok=True)
     for ending in endings:
-        drawn = svg.encode() if ending == ".svg" else pdf(svg)
-        place.with_name(place.name + ending).write_bytes(drawn)
+        place.with_name(place.name + ending).write_bytes(picture_bytes(svg, ending))
     return len(endings)
-
-
-def pdf(svg: str) -> bytes:
-    """A picture as a PDF; those that Matplotlib has drawn are made of parts that our own painter does not know."""
-    if "Matplotlib" not in svg[:2000]:
-        return picture_bytes(svg, ".pdf")
-    drawing = svg2rlg(io.BytesIO(svg.encode()))
-    if drawing is None:
-        raise ValueError("a picture that cannot be read")
-    return bytes(drawToString(drawing))
 
 
 def of_documents(folder: Path, endings: list[str]) -> int:

@@ -3,6 +3,7 @@
 import dataclasses
 import json
 import re
+import sys
 import xml.etree.ElementTree as ET
 from pathlib import Path
 from typing import Any
@@ -13,8 +14,8 @@ import pytest
 import boardai
 from boardai import search
 from boardai.drawing import Board, Look, MovingPicture, drawn, grid_svg, grid_text
+from boardai.drawing.files import picture_bytes
 from boardai.drawing.pixels import svg_pixels
-from boardai.drawing.svg_path import svg_path
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 TIC_TAC_TOE = str(EXAMPLES / "01_game_in_python.py")
@@ -365,6 +366,8 @@ RED, WHITE, BLACK = (255, 0, 0), (255, 255, 255), (0, 0, 0)
         ),
         ('<path d="M5 5 h20 v20 H5 z" fill="currentColor" color="red"/>', [(6, 6), (24, 24)], [(28, 6)]),
         ('<path d="M5 15 a10 10 0 1 1 20 0 a10 10 0 1 1 -20 0" fill="red"/>', [(15, 7), (15, 23)], [(2, 2), (28, 15)]),
+        ('<ellipse cx="20" cy="15" rx="15" ry="5" fill="red" />', [(7, 15), (33, 15)], [(20, 8), (7, 10)]),
+        ('<path d="M2 2 C2 28 20 28 20 15 S38 2 38 28 L38 2 Z" fill="red"/>', [(10, 10), (36, 6)], [(4, 28), (24, 26)]),
         (
             '<title>red</title><text x="20" y="15" fill="red" font-size="90" text-anchor="middle" dy="0.35em">I</text>',
             [(20, 15)],
@@ -385,28 +388,35 @@ def test_opacity_and_the_part_that_is_viewed() -> None:
     assert colours_at(part, (1, 1), (18, 8), (22, 4), (4, 12)) == [BLACK, BLACK, WHITE, WHITE]
 
 
-@pytest.mark.parametrize(
-    ("long_way", "clockwise", "middle"),
-    [(0, 1, (7.07, 2.93)), (0, 0, (2.93, 7.07)), (1, 1, (17.07, -7.07)), (1, 0, (-7.07, 17.07))],
-)
-def test_arcs_go_the_way_they_are_told(long_way: int, clockwise: int, middle: tuple[float, float]) -> None:
-    arc = svg_path(f"M0 0 A10 10 0 {long_way} {clockwise} 10 10").to_polygons(closed_only=False)[0]
-    assert np.abs(arc[[0, -1]] - [[0, 0], [10, 10]]).max() < 1e-6
-    assert np.hypot(*(arc - middle).T).min() < 0.1
-
-
-def test_what_cannot_be_made_pixels_is_named() -> None:
+def test_what_is_no_picture_is_refused() -> None:
     for content, words in (
-        ('<image href="x"/>', "element 'image'"),
-        ('<rect transform="skewX(3)"/>', "transformation 'skewX'"),
-        ('<path d="M0 0 S1 1 2 2"/>', "a step 'S'"),
-        ('<path d="M0 0 L1"/>', "L takes 2 numbers, got 1"),
         ("<rect", "no SVG"),
+        ("\ud800", "can be written"),
+        ("<g>" * 1000 + "</g>" * 1000, "nested more than 100"),
     ):
         with pytest.raises(ValueError, match=words):
             svg_pixels(svg(content))
-    with pytest.raises(ValueError, match="does not tell its width"):
-        svg_pixels("<svg/>")
+    for whole, words in (
+        ("<svg/>", "width and height"),
+        ('<svg width="9pt" height="9"/>', "width and height"),
+        ('<svg width="90000" height="90000"/>', "size, '90000 x 90000'"),
+        ('<svg width="nan" height="1"/>', "size"),
+        ('<html width="9" height="9"/>', "element 'html'"),
+    ):
+        with pytest.raises(ValueError, match=words):
+            svg_pixels(whole)
+
+
+def test_pages_for_print_hold_lines_and_letters(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = boardai.load("hex", size=3).initial_state().svg()
+    page = picture_bytes(board, ".pdf")
+    assert page.startswith(b"%PDF-") and page == picture_bytes(board, ".pdf")
+    assert b"DejaVuSans" in page and b"/Subtype /Image" not in page.replace(b"/Subtype/Image", b"/Subtype /Image")
+    with pytest.raises(ValueError, match="no SVG"):
+        picture_bytes("<svg", ".pdf")
+    monkeypatch.setitem(sys.modules, "typst", None)
+    with pytest.raises(ValueError, match=r"package typst: pip install 'boardai\[pdf\]'"):
+        picture_bytes(board, ".pdf")
 
 
 @pytest.mark.parametrize("spec", GAMES)

@@ -16,10 +16,13 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from boardai.arena.games import Opening, Played
 from boardai.basics.checksums import SEAL, copy_of, digest_of, read_sealed, write_sealed
 from boardai.basics.files import LOCK
 from boardai.basics.trust import Code, require
+from boardai.basics.typed import read_as
 from boardai.game import code_in_game, from_any_folder
 from boardai.players.box.boxed import unfenced
 from boardai.players.spec import AgentSpec, for_any_folder
@@ -28,17 +31,25 @@ from boardai.records import GameRecord, load_record, save_record
 FORMAT = "boardai match 2"
 _BEFORE = "boardai match 1"  # without checksums
 MATCH, OPENINGS, GAMES = "match.json", "openings.json", "games"
-# What the settings of every match and tournament are; the game and the agents come besides.
-_EXPECTED: dict[str, tuple[Any, str]] = {
-    "seed": (int, "a whole number"),
-    "max_plies": (int | None, "a whole number or null"),
-    "opening_plies": (int | None, "a whole number or null"),
-    "balance": (str | None, "a search or null"),
-    "openings": (list | None, "a list or null"),
-    "against": (str | None, "an agent or null"),
-    "clock": (str | None, "a time control or null"),
-}
-_MAY_BE_LEFT_OUT = ("balance", "against", "clock")
+
+
+class _Names(msgspec.Struct):
+    """What every settings file names."""
+
+    game: str
+    agents: list[str]
+
+
+class _Settings(_Names):
+    """What the settings of every match and tournament are."""
+
+    seed: int
+    max_plies: int | None
+    opening_plies: int | None
+    openings: list[tuple[str | None, list[int]]] | None
+    balance: str | None = None
+    against: str | None = None
+    clock: str | None = None
 
 
 class OpeningsFile:
@@ -232,11 +243,7 @@ def check_names(settings: dict[str, Any], place: Path) -> None:
     Raises:
         ValueError: naming the key.
     """
-    agents = settings.get("agents")
-    if not isinstance(settings.get("game"), str):
-        raise ValueError(f"{place}: game: expected its name, got {_short(settings.get('game'))}")
-    if not isinstance(agents, list) or not all(isinstance(agent, str) for agent in agents):
-        raise ValueError(f"{place}: agents: expected a list of names, got {_short(agents)}")
+    read_as(_Names, settings, str(place))
 
 
 def check_settings(settings: dict[str, Any], place: Path) -> None:
@@ -245,21 +252,8 @@ def check_settings(settings: dict[str, Any], place: Path) -> None:
     Raises:
         ValueError: naming the key.
     """
-    check_names(settings, place)
-    for key, (kind, expected) in _EXPECTED.items():
-        value = settings.get(key)
-        if (
-            not isinstance(value, kind)
-            or isinstance(value, bool)
-            or (key not in settings and key not in _MAY_BE_LEFT_OUT)
-        ):
-            raise ValueError(f"{place}: {key}: expected {expected}, got {_short(value)}")
+    read_as(_Settings, settings, str(place))
     openings, plies = settings["openings"], settings["opening_plies"]
-    for number, one in enumerate(openings or ()):
-        match one:
-            case [None | str(), [*actions]] if all(type(action) is int for action in actions):
-                continue
-        raise ValueError(f"{place}: openings[{number}]: expected a start and actions, got {_short(one)}")
     if openings == [] or (openings is None and (plies is None or (plies > 0 and settings.get("balance") is None))):
         raise ValueError(f"{place}: expected openings, or opening_plies and balance")
 

@@ -40,7 +40,7 @@ from boardai.command_line import (
 )
 from boardai.command_line.console import Console
 from boardai.drawing import drawn
-from boardai.drawing.files import ENDINGS, picture_bytes
+from boardai.drawing.files import ENDINGS, check_ending, picture_bytes
 from boardai.game import Game, load
 from boardai.players import agent_parameters, load_agent, read_search, with_default_limit
 from boardai.players.advising import advise
@@ -373,6 +373,8 @@ def main(arguments: list[str] | None = None) -> None:
         if state.is_terminal():
             raise InputError(f"the game is over in this position: {state.to_string()}")
         check_files({"--tree": given.tree}, given.overwrite, {"--tree": _TREE_FORMATS})
+        if given.tree is not None and Path(given.tree).suffix.lower() in ENDINGS:
+            check_ending(Path(given.tree).suffix.lower())
         if given.tree is not None and given.solved is not None:
             raise InputError("--tree is of a search, --solved does without: name one of them")
         for option, value in (

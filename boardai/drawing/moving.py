@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any, Self
 
 from boardai.basics.files import write_atomically
-from boardai.basics.quoting import in_markup, quoted, utf8
-from boardai.drawing.files import ENDINGS, picture_bytes
+from boardai.basics.quoting import in_markup, utf8
+from boardai.drawing.files import check_ending, picture_bytes
 from boardai.drawing.picture import state_svg
 from boardai.drawing.small import SmallPicture
 
@@ -95,11 +95,10 @@ class MovingPicture(Sequence[str]):
             The files.
 
         Raises:
-            ValueError: no such ending.
+            ValueError: as `picture_bytes`.
             FileExistsError: one of the files is there already.
         """
-        if ending not in ENDINGS:
-            raise ValueError(f"pictures end in {', '.join(ENDINGS)}, not {quoted(ending)}")
+        check_ending(ending)
         width = max(3, len(str(len(self))))
         files = [Path(folder) / f"{number:0{width}}{ending}" for number in range(1, len(self) + 1)]
         for file in files:

@@ -127,5 +127,6 @@ def _text_svg(text: str) -> str:
     spans = "".join(f'<tspan x="10" dy="18">{in_markup(line)}</tspan>' for line in lines)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
-        f' role="img"><text y="6" font-family="monospace" font-size="13" xml:space="preserve">{spans}</text></svg>'
+        ' role="img"><text y="6" font-family="DejaVu Sans Mono, monospace" font-size="13" xml:space="preserve">'
+        f"{spans}</text></svg>"
     )

@@ -177,7 +177,7 @@ class BoardGames(VectorEnv):
         """Each game's board, as `render_mode` says (pixels: uint8 `[height, width, 3]`); None without one.
 
         Raises:
-            ValueError: the game's own picture cannot be made pixels (`boardai.drawing.pixels`).
+            ValueError: the game's own picture cannot be drawn (`boardai.drawing.pixels`).
         """
         if self.render_mode is None:
             return None

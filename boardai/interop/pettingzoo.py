@@ -184,7 +184,7 @@ class BoardGame(AECEnv):
         """The board, as `render_mode` says (pixels: uint8 `[height, width, 3]`); nothing without one.
 
         Raises:
-            ValueError: the game's own picture cannot be made pixels (`boardai.drawing.pixels`).
+            ValueError: the game's own picture cannot be drawn (`boardai.drawing.pixels`).
         """
         if self.render_mode is None:
             return None

@@ -32,20 +32,48 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
-import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
 
 from boardai.basics.files import json_text, parse_json, write_atomically
 from boardai.basics.quoting import quoted
 from boardai.basics.text_files import read_user_text
 from boardai.basics.trust import require
+from boardai.basics.typed import read_as
 from boardai.game import Game, code_in_game, load
 from boardai.records.variations import MOST_MOVES, Variation, in_order, variations_of
 
 FORMAT = "boardai game 1"
+_Ply = Annotated[int, Meta(ge=0, le=MOST_MOVES)]
+_Glyph = Annotated[int, Meta(ge=0, le=255)]
+
+
+class _Variation(msgspec.Struct, forbid_unknown_fields=True):
+    ply: _Ply
+    actions: tuple[str, ...]
+    line: _Ply = 0
+
+
+class _File(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """What a file has besides its format, in this order."""
+
+    game: str
+    start: str | None = None
+    actions: tuple[str, ...]
+    players: tuple[str, str] = ("", "")
+    date: str = ""
+    result: Literal[-1, 0, 1] | None = None
+    termination: str = ""
+    notes: dict[str, Any] = {}
+    comments: dict[_Ply, str] = {}
+    glyphs: dict[_Ply, tuple[_Glyph, ...]] = {}
+    # From the start on, as earlier versions wrote it, is a list.
+    variations: tuple[_Variation | tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -135,7 +163,8 @@ class GameRecord:
             for one in self.variations
         ]
         optional = ("date", "termination", "notes", "comments", "glyphs", "variations")
-        return {"format": FORMAT, **{key: values[key] for key in _READERS if key not in optional or values[key]}}
+        keys = _File.__struct_fields__
+        return {"format": FORMAT, **{key: values[key] for key in keys if key not in optional or values[key]}}
 
     @classmethod
     def from_json(cls, text: str, source: str = "game record") -> GameRecord:
@@ -148,24 +177,12 @@ class GameRecord:
         Raises:
             ValueError: not such a file; the message names the line, or the key, and the reason.
         """
-        table = parse_json(text, source)
-        _require(isinstance(table, dict), source, "expected an object in braces")
-        _require(
-            table.get("format") == FORMAT,
-            f"{source}: format",
-            f"expected {FORMAT!r}, got {quoted(table.get('format'))}",
-        )
-        for key in table:
-            _require(
-                key in _READERS or key == "format",
-                source,
-                f"unknown key {quoted(key)}; there are {', '.join(_READERS)}",
-            )
-        for key in ("game", "actions"):
-            _require(key in table, source, f"the key {quoted(key)} is missing")
-        values = {key: read(table[key], f"{source}: {key}") for key, read in _READERS.items() if key in table}
+        table = read_as(dict[str, Any], parse_json(text, source), source)
+        if (given := table.pop("format", None)) != FORMAT:
+            raise ValueError(f"{source}: format: expected {FORMAT!r}, got {quoted(given)}")
+        values = msgspec.structs.asdict(read_as(_File, table, source))
         with _naming(f"{source}: variations"):
-            values["variations"] = in_order(_parting(values["actions"], values.get("variations", ())))
+            values["variations"] = in_order(_parting(values["actions"], values["variations"]))
         return cls(**values)
 
 
@@ -217,112 +234,16 @@ def _naming(place: str) -> Iterator[None]:
         raise ValueError(f"{place}: {error}") from None
 
 
-def _require(condition: bool, place: str, reason: str) -> None:
-    if not condition:
-        raise ValueError(f"{place}: {reason}")
-
-
-def _text(value: Any, place: str) -> str:
-    _require(isinstance(value, str), place, f"expected text, got {json.dumps(value)}")
-    return value
-
-
-def _texts(value: Any, place: str) -> tuple[str, ...]:
-    _require(isinstance(value, list), place, f"expected a list, got {json.dumps(value)}")
-    return tuple(_text(item, f"{place}[{number}]") for number, item in enumerate(value))
-
-
-def _players(value: Any, place: str) -> tuple[str, ...]:
-    names = _texts(value, place)
-    _require(len(names) == 2, place, f"expected two names, got {len(names)}")
-    return names
-
-
-def _start(value: Any, place: str) -> str | None:
-    return None if value is None else _text(value, place)
-
-
-def _result(value: Any, place: str) -> int | None:
-    right = value is None or (type(value) is int and value in (-1, 0, 1))
-    _require(right, place, f"expected 1, 0, -1 or null, got {json.dumps(value)}")
-    return value
-
-
-def _notes(value: Any, place: str) -> dict[str, Any]:
-    _require(isinstance(value, dict), place, f"expected an object in braces, got {json.dumps(value)}")
-    return value
-
-
-def _by_ply(value: Any, place: str, read: Callable[[Any, str], Any]) -> dict[int, Any]:
-    """What `read` makes of each value, by a number of actions."""
-    _require(isinstance(value, dict), place, f"expected an object in braces, got {json.dumps(value)}")
-    for key in value:
-        right = key.isascii() and key.isdecimal() and len(key) <= 9 and str(int(key)) == key
-        _require(right, place, f"expected a number of actions, got {key!r}")
-    return {int(key): read(said, f"{place}[{key}]") for key, said in value.items()}
-
-
-def _comments(value: Any, place: str) -> dict[int, str]:
-    return _by_ply(value, place, _text)
-
-
-def _glyphs(value: Any, place: str) -> dict[int, tuple[int, ...]]:
-    return _by_ply(value, place, _glyphs_of_a_move)
-
-
-def _glyphs_of_a_move(value: Any, place: str) -> tuple[int, ...]:
-    right = isinstance(value, list) and all(type(glyph) is int and 0 <= glyph <= 255 for glyph in value)
-    _require(right, place, f"expected a list of whole numbers from 0 to 255, got {json.dumps(value)}")
-    return tuple(value)
-
-
-def _number(value: Any, place: str) -> int:
-    _require(type(value) is int and 0 <= value <= MOST_MOVES, place, f"expected a whole number, got {quoted(value)}")
-    return int(value)
-
-
-def _variation(value: Any, place: str) -> Variation[str] | tuple[str, ...]:
-    if isinstance(value, list):  # from the start on, as earlier versions wrote it
-        return _texts(value, place)
-    _require(isinstance(value, dict), place, f"expected an object in braces, got {quoted(value)}")
-    for key in value:
-        _require(key in _OF_VARIATION, place, f"unknown key {quoted(key)}; there are {', '.join(_OF_VARIATION)}")
-    for key in ("ply", "actions"):
-        _require(key in value, place, f"the key {quoted(key)} is missing")
-    return Variation(**{key: _OF_VARIATION[key](one, f"{place}.{key}") for key, one in value.items()})
-
-
-def _variations(value: Any, place: str) -> tuple[Variation[str] | tuple[str, ...], ...]:
-    _require(isinstance(value, list), place, f"expected a list of variations, got {quoted(value)}")
-    return tuple(_variation(one, f"{place}[{number}]") for number, one in enumerate(value))
-
-
 def _parting(
-    actions: tuple[str, ...], variations: tuple[Variation[str] | tuple[str, ...], ...]
+    actions: tuple[str, ...], variations: tuple[_Variation | tuple[str, ...], ...]
 ) -> tuple[Variation[str], ...]:
     """Variations as they are kept, also of a record that has whole lines.
 
     Raises:
         ValueError: it has both, or too many moves.
     """
-    parting = tuple(one for one in variations if isinstance(one, Variation))
-    lines = [one for one in variations if not isinstance(one, Variation)]
+    parting = tuple(Variation(one.ply, one.actions, one.line) for one in variations if isinstance(one, _Variation))
+    lines = [one for one in variations if not isinstance(one, _Variation)]
     if parting and lines:
         raise ValueError("objects and lists; expected objects alone")
     return parting or variations_of(actions, lines)
-
-
-_OF_VARIATION: dict[str, Callable[[Any, str], Any]] = {"ply": _number, "line": _number, "actions": _texts}
-_READERS: dict[str, Callable[[Any, str], Any]] = {
-    "game": _text,
-    "start": _start,
-    "actions": _texts,
-    "players": _players,
-    "date": _text,
-    "result": _result,
-    "termination": _text,
-    "notes": _notes,
-    "comments": _comments,
-    "glyphs": _glyphs,
-    "variations": _variations,
-}

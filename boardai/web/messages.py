@@ -7,23 +7,100 @@ others are its fields.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
 
 from boardai.basics.files import parse_json
 from boardai.basics.quoting import quoted
+from boardai.basics.typed import read_as
 from boardai.clocks import TimeControl
 
 VERSION = 1
 LONGEST_MESSAGE = 1_000_000  # characters; a game file is the longest that is sent
-_LONGEST_WORD, _LONGEST_TEXT = 200, 10_000
-_LARGEST_NUMBER = 2**31 - 1
-_MOST_LINES = 10
-_LONGEST_NAME = 100
-_LONGEST_SIDE = 40  # of a board, in cells
 
-Reader = Callable[[Any, str], Any]
+# --- kinds of fields -----------------------------------------------------------------------------------------------
+
+_Number = Annotated[int, Meta(ge=0, le=2**31 - 1)]
+_Player = Annotated[int, Meta(ge=0, le=1)]
+_Lines = Annotated[int, Meta(ge=1, le=10)]
+_Word = Annotated[str, Meta(max_length=200)]
+_Name = Annotated[str, Meta(max_length=100)]
+_Text = Annotated[str, Meta(max_length=10_000)]
+_Row = Annotated[str, Meta(min_length=1, max_length=40)]
+_Cells = Annotated[list[_Row], Meta(min_length=1, max_length=40)]
+_Seats = tuple[_Word, _Word]
+_Parameters = Annotated[dict[str, _Text | int | float | bool | None], Meta(max_length=20)]
+
+
+class _Clock(msgspec.Struct, forbid_unknown_fields=True):
+    base: int | float
+    increment: int | float = 0.0
+    periods: int = 0
+    period: int | float = 0.0
+
+    def control(self) -> TimeControl:
+        return TimeControl(self.base, self.increment, self.periods, self.period)
+
+
+def _may(kind: Any) -> tuple[Any, None]:
+    return kind | None, None
+
+
+# What each message has: a field's kind, and None where it may be left out. The name is that of the method of
+# `boardai.web.lobby.Lobby` that does it.
+_FIELDS: dict[str, dict[str, Any]] = {
+    "new": {
+        "game": _Word,
+        "parameters": _may(_Parameters),
+        "seats": _Seats,
+        "clock": _may(_Clock),
+        "position": _may(_Text),
+        "name": _may(_Name),
+    },
+    "draw_board": {
+        "game": _Word,
+        "cells": _Cells,
+        "player": _Player,
+        "seats": _Seats,
+        "clock": _may(_Clock),
+        "name": _may(_Name),
+    },
+    "board_file": {"game": _Word, "cells": _Cells, "player": _Player},
+    "open": {"room": _Word, "key": _may(_Word), "invitation": _may(_Word), "name": _may(_Name)},
+    "move": {"node": _Number, "action": _may(_Number), "text": _may(_Word)},
+    "go": {"node": _Number},
+    "look": {"node": _Number},
+    "edit": {"cells": _Cells, "player": _Player},
+    "resume": {},
+    "seats": {"seats": _Seats},
+    "resign": {"player": _Player},
+    "draw": {},
+    "claim": {},
+    "rematch": {},
+    "invite": {"player": _Player},
+    "hint": {"node": _Number},
+    "analyse": {"node": _Number, "slot": _Player, "by": _Word, "lines": _may(_Lines)},
+    "review": {},
+    "explain": {"node": _Number},
+    "stop": {"slot": _may(_Player)},
+    "save": {"format": _Word},
+    "load": {"text": str, "format": _Word, "game": _may(_Number)},
+    "replay": {"run": _Number, "batch": _Number, "game": _Number},
+    "leave": {},
+}
+MESSAGES: dict[str, type] = {
+    name: msgspec.defstruct(
+        name,
+        [(field, *(kind if isinstance(kind, tuple) else (kind,))) for field, kind in fields.items()],
+        kw_only=True,
+        forbid_unknown_fields=True,
+    )
+    for name, fields in _FIELDS.items()
+}
 
 
 @dataclass(frozen=True)
@@ -41,140 +118,6 @@ class Message:
     number: int | None = None
 
 
-# --- kinds of fields: each gives the value, or refuses it by a ValueError that names the place -------------------
-
-
-def _number(value: Any, place: str) -> int:
-    if type(value) is not int or not 0 <= value <= _LARGEST_NUMBER:
-        raise ValueError(f"{place}: expected a whole number from 0 to {_LARGEST_NUMBER}, got {quoted(value)}")
-    return value
-
-
-def _player(value: Any, place: str) -> int:
-    if type(value) is not int or value not in (0, 1):
-        raise ValueError(f"{place}: expected 0 or 1, got {quoted(value)}")
-    return value
-
-
-def _lines(value: Any, place: str) -> int:
-    if type(value) is not int or not 1 <= value <= _MOST_LINES:
-        raise ValueError(f"{place}: expected a whole number from 1 to {_MOST_LINES}, got {quoted(value)}")
-    return value
-
-
-def _text_up_to(longest: int) -> Reader:
-    def read(value: Any, place: str) -> str:
-        if not isinstance(value, str):
-            raise ValueError(f"{place}: expected text, got {quoted(value)}")
-        if len(value) > longest:
-            raise ValueError(f"{place}: {len(value):,} characters are more than {longest:,}")
-        return value
-
-    return read
-
-
-def _name(value: Any, place: str) -> str:
-    if not isinstance(value, str) or not value.isprintable() or len(value) > _LONGEST_NAME:
-        raise ValueError(f"{place}: expected a name of at most {_LONGEST_NAME} characters, got {quoted(value)}")
-    return value.strip()
-
-
-def _seats(value: Any, place: str) -> tuple[str, str]:
-    if not isinstance(value, list) or len(value) != 2:
-        raise ValueError(f"{place}: expected a list of two, got {quoted(value)}")
-    first, second = (_word(one, f"{place}[{number}]") for number, one in enumerate(value))
-    return first, second
-
-
-def _cells(value: Any, place: str) -> list[str]:
-    if not isinstance(value, list) or not 1 <= len(value) <= _LONGEST_SIDE:
-        raise ValueError(f"{place}: expected a list of 1 to {_LONGEST_SIDE} rows, got {quoted(value)}")
-    rows = [_text_up_to(_LONGEST_SIDE)(row, f"{place}[{number}]") for number, row in enumerate(value)]
-    for number, row in enumerate(rows):
-        if not row or len(row) != len(rows[0]) or not row.isprintable():
-            raise ValueError(f"{place}[{number}]: expected {len(rows[0])} cells as in the first row, got {quoted(row)}")
-    return rows
-
-
-def _parameters(value: Any, place: str) -> dict[str, Any]:
-    if not isinstance(value, dict) or len(value) > 20:
-        raise ValueError(f"{place}: expected an object of at most 20 entries, got {quoted(value)}")
-    for name, one in value.items():
-        if not isinstance(one, str | int | float | bool | None):
-            raise ValueError(f"{place}.{name}: expected a plain value, got {quoted(one)}")
-        if isinstance(one, str):
-            _position(one, f"{place}.{name}")
-    return value
-
-
-def _control(value: Any, place: str) -> TimeControl:
-    known = ("base", "increment", "periods", "period")
-    if not isinstance(value, dict) or not set(value) <= set(known) or "base" not in value:
-        raise ValueError(
-            f"{place}: expected an object with base and perhaps {', '.join(known[1:])}, not {quoted(value)}"
-        )
-    for name, one in value.items():
-        if type(one) is not int and (type(one) is not float or name == "periods"):
-            raise ValueError(f"{place}.{name}: expected a number, got {quoted(one)}")
-    return TimeControl(**value)
-
-
-_word, _position, _file = _text_up_to(_LONGEST_WORD), _text_up_to(_LONGEST_TEXT), _text_up_to(LONGEST_MESSAGE)
-
-
-@dataclass(frozen=True)
-class _Field:
-    read: Reader
-    needed: bool = True
-
-
-def _may(read: Reader) -> _Field:
-    return _Field(read, needed=False)
-
-
-# What each message has. `boardai.web.lobby.Lobby.does` has what does it.
-MESSAGES: dict[str, dict[str, _Field]] = {
-    "new": {
-        "game": _Field(_word),
-        "parameters": _may(_parameters),
-        "seats": _Field(_seats),
-        "clock": _may(_control),
-        "position": _may(_position),
-        "name": _may(_name),
-    },
-    "draw_board": {
-        "game": _Field(_word),
-        "cells": _Field(_cells),
-        "player": _Field(_player),
-        "seats": _Field(_seats),
-        "clock": _may(_control),
-        "name": _may(_name),
-    },
-    "board_file": {"game": _Field(_word), "cells": _Field(_cells), "player": _Field(_player)},
-    "open": {"room": _Field(_word), "key": _may(_word), "invitation": _may(_word), "name": _may(_name)},
-    "move": {"node": _Field(_number), "action": _may(_number), "text": _may(_word)},
-    "go": {"node": _Field(_number)},
-    "look": {"node": _Field(_number)},
-    "edit": {"cells": _Field(_cells), "player": _Field(_player)},
-    "resume": {},
-    "seats": {"seats": _Field(_seats)},
-    "resign": {"player": _Field(_player)},
-    "draw": {},
-    "claim": {},
-    "rematch": {},
-    "invite": {"player": _Field(_player)},
-    "hint": {"node": _Field(_number)},
-    "analyse": {"node": _Field(_number), "slot": _Field(_player), "by": _Field(_word), "lines": _may(_lines)},
-    "review": {},
-    "explain": {"node": _Field(_number)},
-    "stop": {"slot": _may(_player)},
-    "save": {"format": _Field(_word)},
-    "load": {"text": _Field(_file), "format": _Field(_word), "game": _may(_number)},
-    "replay": {"run": _Field(_number), "batch": _Field(_number), "game": _Field(_number)},
-    "leave": {},
-}
-
-
 def read_message(text: str) -> Message:
     """Reads a message.
 
@@ -187,26 +130,28 @@ def read_message(text: str) -> Message:
     """
     if len(text) > LONGEST_MESSAGE:
         raise ValueError(f"message: {len(text):,} characters are more than {LONGEST_MESSAGE:,}")
-    value = parse_json(text, "message")
-    if not isinstance(value, dict):
-        raise ValueError("message: expected an object in braces")
-    number = value.pop("number", None)
-    if number is not None:
-        number = _number(number, "message: number")
+    value = read_as(dict[str, Any], parse_json(text, "message"), "message")
+    number = read_as(_Number | None, value.pop("number", None), "message: number")
     name = value.pop("do", None)
     if not isinstance(name, str) or name not in MESSAGES:
         raise ValueError(f"message: do: expected one of {', '.join(MESSAGES)}, got {quoted(name)}")
-    known = MESSAGES[name]
-    for field in value:
-        if field not in known:
-            raise ValueError(f"message {name}: unknown field {quoted(field)}; it has {', '.join(known) or 'none'}")
-    fields = {}
-    for field, kind in known.items():
-        given = value.get(field)
-        if given is None and kind.needed:
-            raise ValueError(f"message {name}: the field {field} is missing")
-        fields[field] = None if given is None else kind.read(given, f"message {name}: {field}")
-    return Message(name, fields, number)
+    read = read_as(MESSAGES[name], value, f"message {name}")
+    return Message(name, {field: _checked(field, getattr(read, field), name) for field in _FIELDS[name]}, number)
+
+
+def _checked(field: str, value: Any, message: str) -> Any:
+    """A field's value, of which more is asked than its kind says."""
+    if isinstance(value, _Clock):
+        return value.control()
+    if field == "name" and value is not None:
+        if not value.isprintable():
+            raise ValueError(f"message {message}: name: expected characters that can be seen, got {quoted(value)}")
+        return value.strip()
+    for number, row in enumerate(value if field == "cells" else ()):
+        if len(row) != len(value[0]) or not row.isprintable():
+            expected = f"expected {len(value[0])} cells as in the first row"
+            raise ValueError(f"message {message}: cells[{number}]: {expected}, got {quoted(row)}")
+    return value
 
 
 def error_message(reason: str, message: Message | None) -> dict[str, Any]:

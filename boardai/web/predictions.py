@@ -11,9 +11,12 @@ question comes as JSON, says so, and is asked by this computer's own name: no pa
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
-from typing import Any
+from typing import Annotated, Any
 
+import msgspec
+from msgspec import Meta
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -21,13 +24,18 @@ from starlette.responses import JSONResponse
 from starlette.routing import Route
 
 from boardai.basics.files import parse_json
-from boardai.basics.quoting import quoted
+from boardai.basics.typed import read_as
 from boardai.learn.runs.trained_run import TrainedRun
 from boardai.web.app import is_own_name
 
 MOST_POSITIONS = 20_000  # of a question
 MOST_BYTES = 16_000_000
 _HEADERS = {"X-Content-Type-Options": "nosniff", "Cache-Control": "no-store"}
+
+
+class _Question(msgspec.Struct, forbid_unknown_fields=True):
+    positions: Annotated[list[str], Meta(max_length=MOST_POSITIONS)] | None = None
+    states: Annotated[list[list[int]], Meta(max_length=MOST_POSITIONS)] | None = None
 
 
 class _Refused(Exception):
@@ -97,13 +105,15 @@ def _states(run: TrainedRun, text: bytes) -> list[Any]:
     Raises:
         ValueError: naming the place.
     """
-    asked = parse_json(text, "question")
-    if not isinstance(asked, dict) or len(asked) != 1 or not asked.keys() <= {"positions", "states"}:
+    asked = read_as(_Question, parse_json(text, "question"), "question")
+    if (asked.positions is None) == (asked.states is None):
         raise ValueError('question: expected {"positions": [...]} or {"states": [...]}')
-    ((name, given),) = asked.items()
-    if not isinstance(given, list) or len(given) > MOST_POSITIONS:
-        raise ValueError(f"{name}: expected a list of at most {MOST_POSITIONS:,}, got {quoted(given)}")
-    read = _of_text(run) if name == "positions" else _of_numbers(run)
+    name, given, read = "positions", asked.positions, run.game.from_string
+    if asked.states is not None:
+        cells = run.game.plug_in("cells")
+        if cells is None:
+            raise ValueError(f"states: {run.game.name} reads no rows of numbers; ask by positions")
+        name, given, read = "states", asked.states, functools.partial(cells.state_of_numbers, run.game)
     found = []
     for number, one in enumerate(given):
         try:
@@ -111,25 +121,3 @@ def _states(run: TrainedRun, text: bytes) -> list[Any]:
         except ValueError as error:
             raise ValueError(f"{name}[{number}]: {error}") from None
     return found
-
-
-def _of_text(run: TrainedRun) -> Callable[[Any], Any]:
-    def read(one: Any) -> Any:
-        if not isinstance(one, str):
-            raise ValueError(f"expected a position's text, got {quoted(one)}")
-        return run.game.from_string(one)
-
-    return read
-
-
-def _of_numbers(run: TrainedRun) -> Callable[[Any], Any]:
-    cells = run.game.plug_in("cells")
-    if cells is None:
-        raise ValueError(f"states: {run.game.name} reads no rows of numbers; ask by positions")
-
-    def read(one: Any) -> Any:
-        if not isinstance(one, list):
-            raise ValueError(f"expected a list of whole numbers, got {quoted(one)}")
-        return cells.state_of_numbers(run.game, one)
-
-    return read

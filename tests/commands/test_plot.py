@@ -348,7 +348,7 @@ def test_tensorboard_gets_every_number(tmp_path: Path, capsys: pytest.CaptureFix
 def test_without_tensorboard_the_error_says_how_to_get_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "tensorboardX", None)
     run = write_run(tmp_path / "run", 2)
-    with pytest.raises(InputError, match=r'pip install "boardai\[tensorboard\]"'):
+    with pytest.raises(InputError, match=r"pip install 'boardai\[tensorboard\]'"):
         plot.main([str(run), "--tensorboard"])
 
 

@@ -288,11 +288,11 @@ def test_records_of_earlier_versions_are_read(kind: str) -> None:
     [
         ([["e2e4"], {"ply": 0, "actions": ["d2d4"]}], "variations: objects and lists"),
         ([3], r"variations\[0\]: expected an object"),
-        ([{"ply": 0}], r"variations\[0\]: the key 'actions' is missing"),
+        ([{"ply": 0}], r"variations\[0\]: .*missing.* .actions."),
         ([{"ply": -1, "actions": []}], r"variations\[0\].ply: expected a whole number"),
         ([{"ply": True, "actions": []}], r"variations\[0\].ply: expected a whole number"),
         ([{"ply": 0, "actions": [1]}], r"variations\[0\].actions\[0\]: expected text"),
-        ([{"ply": 0, "actions": [], "from": 1}], r"variations\[0\]: unknown key 'from'"),
+        ([{"ply": 0, "actions": [], "from": 1}], r"variations\[0\]: .*unknown field .from."),
         ([{"ply": 0, "actions": ["d2d4"], "line": 4}], "variations: variation 1 parts from line 4"),
         ([{"ply": 1, "actions": ["e2e4"]}], "variation 1, ply 1: .*e2e4"),
         ([{"ply": 2, "actions": ["g1f3"]}], "variation 1 parts from line 0 at ply 2"),

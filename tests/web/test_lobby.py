@@ -259,7 +259,7 @@ def test_files_of_the_page_name_people_and_levels(offers):
             assert room["names"] == ["", "" if called == "?" else called]
             text = visitor.ask("file", "save", format=".pgn")["text"]
             assert f'[White "random"]\n[Black "{called}"]' in text
-        assert "at most 100" in visitor.refused("new", game="chess", seats=["person", "person"], name="two\nlines")
+        assert "name: " in visitor.refused("new", game="chess", seats=["person", "person"], name="two\nlines")
         # Whoever takes up an invitation has a name, too, and a rematch changes them with the colours.
         room = visitor.new("chess", name="Ann")
         invitation = visitor.ask("invitation", "invite", player=1)["invitation"]

@@ -73,13 +73,13 @@ def test_many_positions_in_one_question(client: TestClient, run: TrainedRun) -> 
         (b"[1, 2", "question"),
         (b"[]", "question: expected"),
         (b'{"positions": [], "states": []}', "question: expected"),
-        (b'{"moves": []}', "question: expected"),
-        (b'{"positions": "3/3/3 b no-swap"}', "positions: expected a list"),
+        (b'{"moves": []}', "question: object contains unknown field"),
+        (b'{"positions": "3/3/3 b no-swap"}', "question: positions: expected a list"),
         (b'{"positions": ["3/3/3 b no-swap", "3/3 b no-swap"]}', "positions[1]: "),
-        (b'{"positions": [7]}', "positions[0]: expected a position's text, got 7"),
+        (b'{"positions": [7]}', "question: positions[0]: expected text"),
         (b'{"states": [[0, 0]]}', "states[0]: expected 9 numbers of cells"),
-        (b'{"states": [7]}', "states[0]: expected a list of whole numbers"),
-        (json.dumps({"states": [[]] * (MOST_POSITIONS + 1)}).encode(), "states: expected a list of at most"),
+        (b'{"states": [7]}', "question: states[0]: expected a list"),
+        (json.dumps({"states": [[]] * (MOST_POSITIONS + 1)}).encode(), "question: states: expected a list of length"),
     ],
 )
 def test_bad_questions_are_told_why(client: TestClient, question: bytes, reason: str) -> None:

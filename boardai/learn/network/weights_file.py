@@ -6,7 +6,6 @@ back gives the same bits.
 
 from __future__ import annotations
 
-import importlib
 import json
 from collections.abc import Mapping
 from pathlib import Path
@@ -18,6 +17,7 @@ import numpy as np
 from boardai.basics.arrays import BAD_ARCHIVE, read_arrays
 from boardai.basics.checksums import SEAL, arrays_digest
 from boardai.basics.files import parse_json
+from boardai.basics.optional import optional_package
 from boardai.basics.quoting import quoted
 from boardai.learn.network.network import Leaves, Network
 
@@ -109,17 +109,3 @@ def leaves_of(network: Network, arrays: dict[str, np.ndarray], source: str = "we
     parameters = tuple(jnp.asarray(arrays[f"parameters/{name}"]) for name in network.parameter_names)
     statistics = tuple(jnp.asarray(arrays[f"statistics/{name}"]) for name in network.statistic_names)
     return parameters, statistics
-
-
-def optional_package(module: str, package: str, extra: str) -> Any:
-    """A module of a package that boardai does without.
-
-    Raises:
-        ValueError: the package is not installed; the message says how it would be.
-    """
-    try:
-        return importlib.import_module(module)
-    except ModuleNotFoundError as error:
-        if error.name is None or error.name.split(".")[0] != package:
-            raise
-        raise ValueError(f"this needs the package {package}: pip install 'boardai[{extra}]'") from None

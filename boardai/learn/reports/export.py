@@ -26,10 +26,11 @@ from jax import export
 
 from boardai.basics.checksums import SEAL
 from boardai.basics.files import write_atomically
+from boardai.basics.optional import optional_package
 from boardai.game import Game
 from boardai.learn.network.network import Network
 from boardai.learn.network.residual import compute_dtype
-from boardai.learn.network.weights_file import WEIGHTS_FORMAT, leaves_by_name, optional_package, weights_digest
+from boardai.learn.network.weights_file import WEIGHTS_FORMAT, leaves_by_name, weights_digest
 from boardai.learn.reports.onnx_graph import onnx_model
 from boardai.learn.runs.trained_network import Trained
 from boardai.learn.settings import to_table

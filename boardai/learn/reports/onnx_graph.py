@@ -18,7 +18,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import export
 
-from boardai.learn.network.weights_file import optional_package
+from boardai.basics.optional import optional_package
 
 OPSET, IR_VERSION = 18, 8  # the oldest pair that has what is used here
 

@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-MISSING = 'TensorBoard is not installed; to install it: pip install "boardai[tensorboard]"'
+from boardai.basics.optional import optional_package
+
 FOLDER = "tensorboard"
 
 
@@ -19,10 +20,7 @@ def require_tensorboard() -> None:
     Raises:
         ValueError: TensorBoard is not installed; the message says how to.
     """
-    try:
-        import tensorboardX  # noqa: F401
-    except ImportError:
-        raise ValueError(MISSING) from None
+    optional_package("tensorboardX", "tensorboardX", "tensorboard")
 
 
 class TensorBoard:

@@ -13,6 +13,7 @@ import random
 from collections.abc import Collection, Sequence
 from typing import Any
 
+from boardai.basics.optional import optional_package
 from boardai.basics.quoting import LONGEST_PATH, shortened
 from boardai.games.chess.python_chess import action_from_move, to_board
 
@@ -28,13 +29,10 @@ class Book:
     """
 
     def __init__(self, path: str) -> None:
-        try:
-            import chess.polyglot
-        except ImportError:
-            raise ValueError("books need the chess package: pip install 'boardai[chess]'") from None
+        polyglot = optional_package("chess.polyglot", "chess", "chess")
         self._place = place = shortened(path, LONGEST_PATH)
         try:
-            self._reader: Any = chess.polyglot.open_reader(path)
+            self._reader: Any = polyglot.open_reader(path)
         except (OSError, ValueError) as error:
             raise ValueError(f"{place}: {getattr(error, 'strerror', None) or error}") from None
         entries = len(self._reader)

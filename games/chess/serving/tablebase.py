@@ -13,6 +13,7 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
+from boardai.basics.optional import optional_package
 from boardai.basics.quoting import LONGEST_PATH, shortened
 from boardai.games.chess.python_chess import action_to_move, to_board
 
@@ -32,11 +33,8 @@ class Tablebase:
     """
 
     def __init__(self, path: str) -> None:
-        try:
-            import chess.syzygy
-        except ImportError:
-            raise ValueError("endgame tables need the chess package: pip install 'boardai[chess]'") from None
-        self._tables: Any = chess.syzygy.Tablebase()
+        syzygy = optional_package("chess.syzygy", "chess", "chess")
+        self._tables: Any = syzygy.Tablebase()
         found = 0
         for folder in filter(None, path.split(os.pathsep)):
             if not Path(folder).is_dir():
@@ -44,7 +42,7 @@ class Tablebase:
             found += self._tables.add_directory(folder)
         if not found:
             raise ValueError(f"{shortened(path, LONGEST_PATH)}: no Syzygy tables in it")
-        self._missing = chess.syzygy.MissingTableError
+        self._missing = syzygy.MissingTableError
 
     def choose(self, state: Any, allowed: Collection[int]) -> int | None:
         """The best of these moves; None where a table is missing.
@@ -94,7 +92,7 @@ def best_move(tables: Any, board: Any, moves: list[Any]) -> Any:
     """The move that keeps the best result; among those that win the nearest to progress, that lose the farthest.
 
     Args:
-        tables: what answers `probe_wdl` and `probe_dtz`, as `chess.syzygy.Tablebase` does.
+        tables: what answers `probe_wdl` and `probe_dtz`, as `syzygy.Tablebase` does.
         board: where.
         moves: legal ones, at least one; the first of equals is taken.
 

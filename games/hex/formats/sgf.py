@@ -188,12 +188,6 @@ def is_root_property(name: str) -> bool:
     return re.fullmatch("[A-Z]+", name) is not None and name not in NO_HEADERS
 
 
-def _node(state: Any, text: MoveText, action: int) -> str:
-    """A move as a node; `text` then stands behind it."""
-    colour = "BW"[text.colour_to_move(state)]
-    return f"\n;{colour}[{text.write(state, action)}]"
-
-
 def _escaped(text: str) -> str:
     return text.replace("\\", "\\\\").replace("]", "\\]")
 
