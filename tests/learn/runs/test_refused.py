@@ -9,18 +9,13 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from run_helpers import ALPHAZERO, DATA, SMALL
+from run_helpers import ALPHAZERO, DATA, SMALL, contents
 
 from boardai import learn
 from boardai.game import Game
 from boardai.learn.learners.first_settings import start_of
 from boardai.learn.learners.registry import LEARNERS
 from boardai.learn.runs.presets import load_preset, preset_names
-
-
-def contents(folder: Path) -> dict[str, bytes | None]:
-    return {str(path.relative_to(folder)): path.read_bytes() if path.is_file() else None for path in folder.rglob("*")}
-
 
 NETWORKS = ("alphazero", "value", "q", "supervised", "classifier")
 REFUSED = [
@@ -45,7 +40,8 @@ def test_a_refused_resume_leaves_the_folder_as_it_was(run_of, learner: str, chan
 
 
 def test_what_was_refused_goes_on_with_other_settings(run_of, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
-    folder = run_of("value")
+    folder = tmp_path / "run"
+    shutil.copytree(run_of("value"), folder)
     with pytest.raises(ValueError, match=r"made for another network|other settings"):
         learn.resume(folder, iterations=2, verbose=False, **{"learn.optimizer": "adamw"})
     assert learn.resume(folder, iterations=2, verbose=False).checkpoints == [0, 1, 2]
