@@ -51,13 +51,15 @@ __all__ = [
     "write_games",
 ]
 
+# `python -m boardai.train` runs boardai/commands/train.py.
+__path__.append(str(_Path(__file__).parent / "commands"))
+
 try:
     __version__ = _metadata.version("boardai")
 except _metadata.PackageNotFoundError:
     __version__ = "unknown"
 
-# Imported at first use: `python -m boardai.check` must not find itself imported already, and scripts that only need
-# the rules do not wait for the rest.
+# Imported at first use: scripts that only need the rules do not wait for the rest.
 __getattr__, __dir__ = _at_first_use(
     __name__,
     {

@@ -24,28 +24,16 @@ def _first_sentence(module: ast.Module) -> str:
     return line.partition(". ")[0].partition(": `")[0].removesuffix(".")
 
 
-def _is_command(module: ast.Module) -> bool:
-    """Whether the file has an `if __name__ == "__main__":` of its own."""
-    return any(
-        isinstance(statement, ast.If)
-        and isinstance(statement.test, ast.Compare)
-        and isinstance(statement.test.left, ast.Name)
-        and statement.test.left.id == "__name__"
-        for statement in module.body
-    )
-
-
 def commands() -> dict[str, str]:
     """The commands and what each does, read from the files without importing them.
 
-    A command is a module of this package that does something when it is run, or a folder with a `__main__.py`.
+    A command is a module of `boardai/commands`, or a package with a `__main__.py`.
     """
-    found = {}
-    for path in sorted(_PACKAGE.glob("*.py")):
-        if not path.name.startswith("_"):
-            module = _syntax(path)
-            if _is_command(module):
-                found[path.stem] = _first_sentence(module)
+    found = {
+        path.stem: _first_sentence(_syntax(path))
+        for path in _PACKAGE.glob("commands/*.py")
+        if not path.name.startswith("_")
+    }
     for path in sorted(_PACKAGE.glob("*/__main__.py")):
         found[path.parent.name] = _first_sentence(_syntax(path))
     return dict(sorted(found.items()))

@@ -1,7 +1,7 @@
 """The bridge to C++: the only module that imports cppyy.
 
-It loads the compiled library that `boardai/library.py` chooses for this processor, gives C++ states Python manners,
-instantiates the compiled templates for a state, compiles users' C++ games at run time, releases the GIL around
+It loads the compiled library that `boardai/native_library.py` chooses for this processor, gives C++ states Python
+manners, instantiates the compiled templates for a state, compiles users' C++ games at run time, releases the GIL around
 long calls, lets Ctrl-C interrupt them, and turns C++ exceptions into Python's own. `docs/concepts.md` tells why
 each of these is done the way it is.
 """
@@ -23,7 +23,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from boardai import library
+from boardai import native_library
 from boardai.basics.quoting import quoted
 from boardai.native_state import dress, dress_encoding
 from boardai.native_templates import TEMPLATES, Template
@@ -31,7 +31,7 @@ from boardai.native_templates import TEMPLATES, Template
 _LOG = logging.getLogger("boardai")
 
 
-_LOADED = library.of_this_machine()
+_LOADED = native_library.of_this_machine()
 
 # RTLD_GLOBAL makes the symbols visible to Cling; a plain dlopen costs 0.2 ms where cppyy.load_library costs 32.
 _LIBRARY = ctypes.CDLL(str(_LOADED.file), ctypes.RTLD_GLOBAL)

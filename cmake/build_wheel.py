@@ -5,7 +5,7 @@
 The folder is `dist` if not named. The wheel is for this Python's version: the library uses what Python's stable
 interface does not have before 3.12. Its name also tells on which systems it runs: auditwheel reads in the libraries
 which versions of the C and C++ libraries they ask for, and finds the oldest `manylinux` that has them. At import
-`boardai/library.py` chooses.
+`boardai/native_library.py` chooses.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import boardai
-from boardai.check import CheckFailed, _Check
+from boardai.check.contract import CheckFailed, _Check
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 

@@ -11,11 +11,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from boardai import match
 from boardai.arena.folder import MatchFolder, read_settings
 from boardai.arena.tournament import read_tournament
 from boardai.basics.files import alone_in, is_stream, lock_folder, parse_json, read_json, write_atomically, write_json
 from boardai.command_line import InputError
+from boardai.commands import match
 from boardai.learn.data.datasets import Dataset
 from boardai.learn.learners.config import TrainConfig
 from boardai.learn.runs.folder import read_run

@@ -9,7 +9,7 @@ import zipfile
 
 import pytest
 
-from boardai import library
+from boardai import native_library
 
 
 def run(*command, **arguments):
@@ -102,13 +102,13 @@ def test_one_wheel_for_every_processor_gives_the_same_results_on_each(root, tmp_
     python = _environment(tmp_path / "environment", wheel)
 
     def answer(architecture, *arguments):
-        found = run(python, *arguments, cwd=tmp_path, env={**os.environ, library.VARIABLE: architecture})
+        found = run(python, *arguments, cwd=tmp_path, env={**os.environ, native_library.VARIABLE: architecture})
         assert found.returncode == 0, found.stderr[-3000:]
         return found.stdout
 
     built_for = "from boardai import native; print(native.build_info()['architecture'])"
     fastest = answer("auto", "-c", built_for).strip()
-    assert fastest == ("portable" if library.X86_64_V3 - library.processor_flags() else "x86-64-v3")
+    assert fastest == ("portable" if native_library.X86_64_V3 - native_library.processor_flags() else "x86-64-v3")
     assert answer("portable", "-c", built_for).strip() == "portable"
     signatures = [answer(name, "-m", "boardai.bench", "--signature") for name in (fastest, "portable")]
     assert signatures[0] == signatures[1]

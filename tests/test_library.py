@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from boardai import library
+from boardai import native_library
 
 V3 = {"avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "abm", "movbe", "sse2"}
 INFO = {"cpu_flags": "", "compiler": "GNU 12.2.0", "version": "0.1.0"}
@@ -23,7 +23,7 @@ def package(tmp_path):
             folder.mkdir(parents=True)
             (folder / "libboardai.so").touch()
             (folder / "build_info.json").write_text(json.dumps({**INFO, "architecture": architecture, **info}))
-        return library.installed(tmp_path)
+        return native_library.installed(tmp_path)
 
     return install
 
@@ -40,29 +40,29 @@ def package(tmp_path):
 )
 def test_the_fastest_library_that_the_processor_runs_unless_one_is_named(package, flags, wanted, expected):
     both = package("portable", "x86-64-v3")
-    chosen = library.choose(both, flags, wanted)
+    chosen = native_library.choose(both, flags, wanted)
     assert chosen.architecture == expected
     assert chosen.file.parent.name == expected and chosen.file.is_file()
 
 
 def test_a_library_for_the_machine_it_was_built_on_comes_first(package):
     three = package("portable", "x86-64-v3") and package("native", cpu_flags="sse2 avx512f")
-    assert library.choose(three, {*V3, "avx512f"}).architecture == "native"
-    assert library.choose(three, V3).architecture == "x86-64-v3"
+    assert native_library.choose(three, {*V3, "avx512f"}).architecture == "native"
+    assert native_library.choose(three, V3).architecture == "x86-64-v3"
     with pytest.raises(ImportError, match=r"built for native processors.*lacks avx512f: set BOARDAI_ARCH=auto$"):
-        library.choose(three, V3, "native")
+        native_library.choose(three, V3, "native")
 
 
 def test_a_processor_that_lacks_what_the_only_library_needs_is_refused(package):
     only = package("x86-64-v3")
     with pytest.raises(ImportError, match=r"lacks avx2, bmi2: reinstall it here with .*BOARDAI_ARCH=portable"):
-        library.choose(only, V3 - {"avx2", "bmi2"})
+        native_library.choose(only, V3 - {"avx2", "bmi2"})
     with pytest.raises(ImportError, match=r"must be auto or what is installed here \(x86-64-v3\), not 'portable'"):
-        library.choose(only, V3, "portable")
+        native_library.choose(only, V3, "portable")
 
 
 def test_an_architecture_that_is_not_installed_is_refused_and_by_commands_in_one_line(tmp_path):
-    there = ", ".join(one.architecture for one in library.installed(library.package_folder()))
+    there = ", ".join(one.architecture for one in native_library.installed(native_library.package_folder()))
     refusal = f"the environment variable BOARDAI_ARCH must be auto or what is installed here ({there}), not 'sse'"
     script = tmp_path / "boardai"  # as pip writes it
     script.write_text("from boardai.__main__ import command\ncommand()\n")
@@ -70,7 +70,7 @@ def test_an_architecture_that_is_not_installed_is_refused_and_by_commands_in_one
     def start(*arguments):
         return subprocess.run(
             [sys.executable, *arguments],
-            env={**os.environ, library.VARIABLE: "sse"},
+            env={**os.environ, native_library.VARIABLE: "sse"},
             capture_output=True,
             text=True,
             timeout=120,

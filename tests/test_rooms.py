@@ -18,16 +18,14 @@ ROOT = Path(boardai.__file__).parent
 # A name imports from names before it alone.
 ORDER = """
     basics clocks
-    drawing command_line library
-    contract native_state native_templates native game
+    drawing command_line
+    contract native_library native_state native_templates native game
     learned records search protocols
     agents engine.root_moves engine.thinking engine.mind engine.by_clock
     arena learn
     batch games interop
-    whole
-    ablation analyze check course export label match perft play plot solve tournament train study
-    web predict bench engine
-    agents.__main__ records.__main__ __main__
+    check course play web bench engine
+    commands agents.__main__ records.__main__ __main__
 """
 # Whoever stands before what it imports, and why.
 EXCEPTIONS = {

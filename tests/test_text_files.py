@@ -147,8 +147,8 @@ def test_a_bad_line_costs_that_line(tmp_path: Path) -> None:
 
 
 def test_a_command_tells_it_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
-    from boardai import match
     from boardai.command_line import run
+    from boardai.commands import match
 
     path = tmp_path / "a.txt"
     path.write_bytes(b"# Andr\xe9\ne4 \xe9\ne4 e5\n")

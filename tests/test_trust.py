@@ -16,12 +16,13 @@ import numpy as np
 import pytest
 
 import boardai
-from boardai import export, label, match, study, tournament, train
 from boardai.agents import load_agent
 from boardai.agents.code import code_in_agent
 from boardai.arena.tournament import TournamentFolder
 from boardai.basics.trust import Trust
 from boardai.command_line import InputError
+from boardai.commands import export, label, match, study, tournament, train
+from boardai.commands.train import prepare
 from boardai.game import code_in_game
 from boardai.learn.data.datasets import Dataset, read_shard
 from boardai.learn.learners.config import TrainConfig
@@ -33,7 +34,6 @@ from boardai.learned import load_evaluation
 from boardai.play import __main__ as play
 from boardai.records import GameRecord, save_record
 from boardai.records.formats import is_same_game
-from boardai.train import prepare
 
 MARKER = "it ran"
 PYTHON = f"open({MARKER!r}, 'w').close()\nraise ValueError('sprung')\n"

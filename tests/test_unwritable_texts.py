@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 
 import boardai
-from boardai import match, search
+from boardai import search
 from boardai.agents import load_agent
 from boardai.command_line import InputError
+from boardai.commands import match
 from boardai.records import GameRecord, RecordedGame, read_games, save_record, write_games
 from boardai.web.journal import Journal
 from boardai.web.messages import as_text

@@ -30,6 +30,7 @@ from boardai.records.formats import formats
 from boardai.records.game_files import OnError, check_on_error, read_games
 from boardai.records.position_lines import is_opcode, read_position_line
 from boardai.records.recorded_game import RecordedGame
+from boardai.search import pvs
 from boardai.search.evaluated import evaluators
 from boardai.search.results.wording import plies_to_win
 
@@ -268,3 +269,27 @@ def _played(game: Game, start: str | None, moves: str) -> Opening:
         texts.append(state.action_to_string(action))
         state.apply(action)
     return Opening(start, tuple(texts))
+
+
+def middle_game_positions(game: Game, count: int, seed: int) -> list[Any]:
+    """Positions from the middle of games: six random plies, then shallow searches; every seventh ply is taken.
+
+    Raises:
+        ValueError: games end before there is one.
+    """
+    rng = random.Random(seed)
+    found: list[Any] = []
+    games = 0
+    while len(found) < count:
+        state = game.initial_state()
+        games += 1
+        if games > 20 and not found:
+            raise ValueError(f"games of {game.spec} are over before ply 12, from which on positions are taken")
+        for ply in range(60):
+            if state.is_terminal() or len(found) == count:
+                break
+            if ply >= 12 and ply % 7 == 5:
+                found.append(state.clone())
+            legal = state.legal_actions()
+            state.apply(rng.choice(legal) if ply < 6 else pvs(state, depth=3).action)
+    return found

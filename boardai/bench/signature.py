@@ -14,9 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from boardai import native, perft
+from boardai import native
 from boardai.game import Game, load
-from boardai.search import Network, mcts, puct, pvs
+from boardai.search import Network, mcts, perft, puct, pvs
 
 # Perft stops at the first depth with at least so many nodes.
 _ENOUGH_NODES = 200_000

@@ -12,7 +12,7 @@ from typing import Any
 
 from rich.table import Table
 
-from boardai.ablation import positions
+from boardai.arena.openings import middle_game_positions
 from boardai.command_line import GAME_HELP, Parser, run, user_input, whole_number
 from boardai.command_line.console import Console
 from boardai.game import load
@@ -59,7 +59,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--seed", type=whole_number(0), default=0, help="of the positions (default 0)")
     options = parser.parse_args(arguments)
     with user_input():
-        states = positions(load(options.game), options.positions, options.seed)
+        states = middle_game_positions(load(options.game), options.positions, options.seed)
     found = time_to_depth(states, options.depth, options.threads, options.repeats)
     table = Table(title=f"{options.game}, depth {options.depth}, {options.threads} threads against 1")
     for heading in ("scheme", "speed-up", "lowest", "highest", "nodes"):

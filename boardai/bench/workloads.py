@@ -6,10 +6,10 @@ import random
 import time
 from typing import Any
 
-from boardai import native, perft
+from boardai import native
 from boardai.bench.measure import Workload, timed
 from boardai.game import load
-from boardai.search import PuctOptions, alphabeta
+from boardai.search import PuctOptions, alphabeta, perft
 
 
 def count_moves(spec: str, depth: int) -> Workload:

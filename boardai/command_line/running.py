@@ -54,7 +54,7 @@ class NativeThread(threading.Thread):
 class InputError(Exception):
     """The user asked for something that cannot be done; the message is all that is shown.
 
-    >>> from boardai import perft
+    >>> from boardai.commands import perft
     >>> perft.main(["chess", "--position", "8/8"])  # on the command line: one line, and exit status 2
     Traceback (most recent call last):
     boardai.command_line.running.InputError: FEN: expected 6 fields (or 4, without counters), got 1 in '8/8'

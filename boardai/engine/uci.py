@@ -25,8 +25,8 @@ from boardai.clocks import management
 from boardai.clocks.management import Budget, Reading
 from boardai.engine.mind import Limits, Mind, Thought
 from boardai.engine.server import Console, Server
-from boardai.perft import count
 from boardai.protocols.uci_options import EMPTY, UciOption
+from boardai.search.perft import count
 from boardai.search.results.result import SearchResult
 from boardai.search.results.wording import EVALUATION_LIMIT, plies_to_win
 

@@ -15,7 +15,6 @@ from typing import Any
 
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-from boardai.analyze import position
 from boardai.basics.database_files import is_database
 from boardai.basics.quoting import one_line
 from boardai.command_line import GAME_HELP, Parser, add_overwrite, check_files, run, user_input, whole_number
@@ -25,6 +24,7 @@ from boardai.game import Game, load
 from boardai.learn.self_play.searched_games import GameFiles
 from boardai.records.database import GameDatabase, PositionGames, Results
 from boardai.records.game_files import OnError, read_games, write_games
+from boardai.records.position_lines import read_position
 from boardai.records.recorded_game import RecordedGame
 
 _WARNINGS_SHOWN = 10
@@ -76,7 +76,7 @@ def _counting(console: Console, file: str) -> Iterator[Any]:
 
 
 def _query(game: Game, given: Any) -> None:
-    state = position(game, given.position, given.moves)
+    state = read_position(game, given.position, given.moves)
     with GameDatabase(given.database, game) as database:
         found = database.position(state)
         games = list(database.games(state, given.games)) if given.games else []

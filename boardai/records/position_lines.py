@@ -162,3 +162,20 @@ def _operations(text: str) -> Iterator[tuple[str, str]]:
         alone = re.fullmatch(_TEXT, operand)
         yield found[1], _ESCAPE.sub(r"\1", alone[1]) if alone else operand
         place = found.end()
+
+
+def read_position(game: Game, text: str | None, moves: str | None) -> Any:
+    """The position that is meant by a text and by moves.
+
+    Args:
+        game: the game.
+        text: a position, perhaps with operations behind it (EPD); None: the game's start.
+        moves: played from there, as people write them.
+
+    Raises:
+        ValueError: it names no position or no legal move.
+    """
+    state = game.initial_state() if text is None else read_position_line(text, game).start.clone()
+    for action in game.parse_moves(state, moves or ""):
+        state.apply(action)
+    return state

@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 
 import boardai
-from boardai import analyze
 from boardai.agents import load_agent
 from boardai.agents.advising import advise
 from boardai.agents.code import code_in_agent
 from boardai.agents.combined import LEAST, Adviser, best_by, combined, heuristic_of
 from boardai.agents.trained import make_adviser
 from boardai.command_line import InputError
+from boardai.commands import analyze
 from boardai.game import Game
 
 

@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 
 import boardai
-from boardai import label, match, play_match, tournament
+from boardai import play_match
 from boardai.agents import __main__ as list_agents
 from boardai.agents import agents, load_agent
 from boardai.agents.code import agent_text, code_in_agent
 from boardai.basics.quoting import from_here
 from boardai.command_line import InputError
+from boardai.commands import label, match, tournament
 from boardai.game import Game, from_any_folder
 from boardai.play import __main__ as play
 

@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
-from boardai import match, tournament
 from boardai.arena.folder import played_in, read_settings
 from boardai.arena.tournament import read_tournament
+from boardai.check.saved import examine
 from boardai.command_line import InputError
-from boardai.whole import examine
+from boardai.commands import match, tournament
 
 MATCH = ["hex:size=3", "random", "greedy", "--games", "6", "--balance", "none", "--opening-plies", "2"]
 TOURNAMENT = ["hex:size=3", "random", "greedy", "pvs:depth=1", "--games", "4", "--balance", "none"]

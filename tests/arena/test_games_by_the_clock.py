@@ -12,12 +12,12 @@ import pytest
 from search.kinds_of_game import load
 
 import boardai
-from boardai import match, tournament
 from boardai.agents import load_agent
 from boardai.arena.games import Fixture, Opening, Played, play_games
 from boardai.clocks import TimeControl
 from boardai.clocks.management import Reading
 from boardai.command_line import InputError
+from boardai.commands import match, tournament
 from boardai.engine.by_clock import AgentByClock, agent_by_clock
 from boardai.records import load_record
 

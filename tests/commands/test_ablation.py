@@ -7,8 +7,9 @@ from dataclasses import fields
 import pytest
 
 import boardai
-from boardai import ablation
+from boardai.arena.openings import middle_game_positions
 from boardai.command_line import InputError
+from boardai.commands import ablation
 from boardai.search import PvsOptions
 
 
@@ -23,8 +24,8 @@ def test_every_technique_is_an_option_and_is_changed():
 
 def test_positions_repeat_and_games_go_on():
     game = boardai.load("reversi")
-    states = ablation.positions(game, 5, seed=3)
-    assert states == ablation.positions(game, 5, seed=3) != ablation.positions(game, 5, seed=4)
+    states = middle_game_positions(game, 5, seed=3)
+    assert states == middle_game_positions(game, 5, seed=3) != middle_game_positions(game, 5, seed=4)
     assert not any(state.is_terminal() for state in states)
 
 

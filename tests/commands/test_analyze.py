@@ -8,8 +8,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from boardai import analyze
 from boardai.command_line import InputError
+from boardai.commands import analyze
 from boardai.search.results.tree import SearchTree
 
 MATE = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"

@@ -11,11 +11,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from boardai import check, label, study, train
+from boardai.check import __main__ as check
+from boardai.check.saved import examine
 from boardai.command_line import InputError
+from boardai.commands import label, study, train
 from boardai.learn.data.datasets import Dataset
 from boardai.learned import FeatureSet, LearnedEvaluation, load_evaluation
-from boardai.whole import examine
 
 LABEL = ["hex:size=3", "--play", "random", "--games", "70", "--by", "mcts:simulations=5"]
 

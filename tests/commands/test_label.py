@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 import boardai
 from boardai.basics.checksums import SEAL
 from boardai.command_line import InputError
-from boardai.label import main
+from boardai.commands.label import main
 from boardai.learn.data.datasets import Conversion, Dataset, fitted_scale
 from boardai.learn.data.labellers import load_labeller, logistic_scale
 from boardai.learned import load_evaluation

@@ -25,9 +25,12 @@ def test_lists_commands_and_games():
 
 
 def test_a_new_command_file_appears_by_itself(tmp_path, monkeypatch):
-    (tmp_path / "tea.py").write_text('"""Make tea.\n\nAt length.\n"""\nif __name__ == "__main__":\n    pass\n')
+    (tmp_path / "commands").mkdir()
+    (tmp_path / "commands" / "tea.py").write_text(
+        '"""Make tea.\n\nAt length.\n"""\nif __name__ == "__main__":\n    pass\n'
+    )
     (tmp_path / "library.py").write_text('"""No command."""\n')
-    (tmp_path / "_hidden.py").write_text('"""No."""\nif __name__ == "__main__":\n    pass\n')
+    (tmp_path / "commands" / "__init__.py").write_text('"""No."""\nif __name__ == "__main__":\n    pass\n')
     (tmp_path / "kitchen").mkdir()
     (tmp_path / "kitchen" / "__main__.py").write_text('"""Run a kitchen."""\n')
     monkeypatch.setattr(__main__, "_PACKAGE", tmp_path)

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from boardai import match
 from boardai.command_line import InputError
+from boardai.commands import match
 from boardai.records import load_record
 
 

@@ -5,11 +5,12 @@ from types import ModuleType
 import pytest
 
 import boardai
-from boardai import __main__, analyze, export, label, match, train
+from boardai import __main__
 from boardai.agents import load_agent
 from boardai.basics.unknown_names import nearest_name
 from boardai.command_line import InputError
 from boardai.command_line.other_words import meant_command, meant_options
+from boardai.commands import analyze, export, label, match, train
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,9 @@ from types import ModuleType
 
 import pytest
 
-from boardai import analyze, match, plot, tournament
 from boardai.bench import __main__ as bench
 from boardai.command_line import InputError, check_files
+from boardai.commands import analyze, match, plot, tournament
 from boardai.games.reversi import analysis
 from boardai.learn.reports import studies
 from boardai.learn.runs.folder import check_new

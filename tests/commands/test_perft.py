@@ -8,8 +8,8 @@ import time
 import pytest
 
 import boardai
-from boardai import perft
 from boardai.command_line import InputError
+from boardai.commands import perft
 
 # Connect Four: the moves to depth 6 never end a game before its seventh disc, so the counts are 7 ** depth,
 # less what a full column forbids from depth 7 on. Tic-tac-toe: 9! / (9 - depth)! while no game can be over.

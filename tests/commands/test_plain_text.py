@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import boardai
-from boardai import analyze, match, train
 from boardai.basics.quoting import printable
 from boardai.command_line import run
 from boardai.command_line.plain_text import guarded, plain
+from boardai.commands import analyze, match, train
 from boardai.games.chess.drawing import board_text
 from boardai.play import __main__ as play
 

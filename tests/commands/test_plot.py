@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from boardai import plot
 from boardai.arena.games import Played
 from boardai.arena.match import match_result
 from boardai.command_line import InputError
+from boardai.commands import plot
 from boardai.learn.reports.figures import draw_run, special
 from boardai.learn.reports.figures.evaluations import weight_tables, worth
 from boardai.learn.reports.figures.pages import PAGES

@@ -17,11 +17,11 @@ from typing import Any
 
 import pytest
 
-from boardai import ablation, analyze, match, solve, study, tournament
 from boardai.basics.files import alone_in
 from boardai.command_line import PARENT, InputError, Terminated
+from boardai.commands import ablation, analyze, match, solve, study, tournament
+from boardai.commands.train import Interrupted, StopSwitch
 from boardai.records import load_record
-from boardai.train import Interrupted, StopSwitch
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="tells no sessions of processes")
 
@@ -35,7 +35,7 @@ import threading
 import time
 from boardai.command_line import run
 from boardai.game import load
-from boardai.perft import count
+from boardai.search.perft import count
 from boardai.web.thinking import Thinkers
 
 class Slow:

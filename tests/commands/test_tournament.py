@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from boardai import match, tournament
 from boardai.arena.elo import elo_of_score
 from boardai.arena.pictures import short_labels
 from boardai.command_line import InputError
+from boardai.commands import match, tournament
 from boardai.learn.runs.entrants import expanded
 from boardai.records import load_record
 

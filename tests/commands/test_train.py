@@ -13,10 +13,10 @@ import jax
 import pytest
 
 from boardai.command_line import InputError
+from boardai.commands.train import main
 from boardai.learn.runs import machine
 from boardai.learn.runs.folder import read_run
 from boardai.learn.runs.metrics import read_metrics
-from boardai.train import main
 
 TINY = [
     *("--network.blocks", "1", "--network.channels", "8", "--selfplay.games", "8"),

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import boardai
-from boardai import match
 from boardai.agents import load_agent
+from boardai.commands import match
 from boardai.game import Game
 from boardai.games.hex.htp import Engine
 from boardai.play.seats import seat_of

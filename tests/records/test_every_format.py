@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import boardai
-from boardai import match, tournament
 from boardai.arena.folder import MatchFolder
 from boardai.arena.games import Played
 from boardai.basics.checksums import SEAL
 from boardai.command_line import InputError
+from boardai.commands import match, tournament
 from boardai.learn.data.game_records import game_record
 from boardai.learn.self_play.game_files import Contents
 from boardai.learn.self_play.game_files import write_games as write_self_play

@@ -18,10 +18,10 @@ import pytest
 import boardai
 from boardai.basics import databases
 from boardai.basics.databases import Database
+from boardai.check.saved import examine
 from boardai.records import GameDatabase, RecordedGame
 from boardai.records.__main__ import main
 from boardai.search import SolvedPositions
-from boardai.whole import examine
 
 SPEC = "hex:size=3"
 ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)"

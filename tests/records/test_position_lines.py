@@ -10,9 +10,8 @@ import chess
 import pytest
 
 import boardai
-from boardai.analyze import position
 from boardai.records import read_position_line, told_moves
-from boardai.records.position_lines import told_number
+from boardai.records.position_lines import read_position, told_number
 
 CHESS = boardai.load("chess")
 ENDING = "8/R7/1r6/1k6/3KB3/8/8/8 w - -"
@@ -36,7 +35,7 @@ WAC = '2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6; id "WAC.0
 def test_counters_are_part_of_a_position_of_chess(text: str, expected: str) -> None:
     assert read_position_line(text, CHESS).start.to_string() == expected
     (one,) = boardai.read_games(io.StringIO(text), CHESS, format=".epd")
-    assert one.start.to_string() == expected == position(CHESS, text, None).to_string()
+    assert one.start.to_string() == expected == read_position(CHESS, text, None).to_string()
 
 
 def test_operations_stand_with_the_position() -> None:

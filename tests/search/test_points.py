@@ -9,8 +9,8 @@ import pytest
 from positions import random_positions
 
 import boardai
-from boardai import analyze
 from boardai.agents.hints import reason
+from boardai.commands import analyze
 from boardai.engine.mind import Limits, Mind
 from boardai.games.reversi import solve_endgame
 from boardai.learn.data.labellers import load_labeller

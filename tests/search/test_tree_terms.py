@@ -11,7 +11,7 @@ import pytest
 from search.fake_network import FakeNetwork
 
 import boardai
-from boardai.analyze import _TERMS
+from boardai.commands.analyze import _TERMS
 from boardai.search.reference.plain.leaves import own_evaluation
 from boardai.search.results.tree import SearchTree
 from boardai.search.results.tree_rows import AT_LEAST, AT_MOST, EXACT, PRUNED

@@ -16,8 +16,8 @@ import pytest
 from starlette.testclient import TestClient
 
 import boardai
-from boardai import predict
 from boardai.command_line import InputError
+from boardai.commands import predict
 from boardai.games.hex.cells import numbers_of_state
 from boardai.learn.runs.trained_run import TrainedRun, open_run
 from boardai.web.predictions import MOST_POSITIONS, make_prediction_app

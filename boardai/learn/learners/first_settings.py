@@ -2,7 +2,7 @@
 
 1. Settings computed from the board and a few random games; of a learner without a network, its own.
 2. The preset's.
-3. The user's: of a command line (boardai/train.py), or of Python (boardai/learn/train_and_resume.py).
+3. The user's: of a command line (boardai/commands/train.py), or of Python (boardai/learn/train_and_resume.py).
 """
 
 import dataclasses

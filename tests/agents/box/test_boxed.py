@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 
 import boardai
-from boardai import tournament
 from boardai.agents import agent_parameters, load_agent
 from boardai.agents.box import fence
 from boardai.agents.box.boxed import BoxedAgent, path_and_rest, short_name
 from boardai.agents.code import agent_text, code_in_agent
 from boardai.command_line import InputError
+from boardai.commands import tournament
 from boardai.game import Game
 from boardai.protocols.process import EngineError
 

@@ -8,9 +8,9 @@ import pytest
 
 import boardai
 from boardai.command_line import InputError
+from boardai.commands.label import main as label
 from boardai.games.chess.evaluation import fit
 from boardai.games.chess.evaluation.start import starting_values
-from boardai.label import main as label
 from boardai.learned import FeatureSet
 
 GAME = boardai.load("chess")

@@ -11,7 +11,7 @@ from reversi_reference import Reference, random_boards
 
 import boardai
 from boardai.games import reversi
-from boardai.perft import count
+from boardai.search.perft import count
 
 # Published counts of the standard board (Aart J. C. Bik, Othello perft): a pass is a ply, a finished game one leaf.
 PERFT = [1, 4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288, 24571284, 212258800, 1939886636]

@@ -13,6 +13,7 @@ import pytest
 from run_helpers import iterate_to, results, undocumented
 
 import boardai
+from boardai.commands.train import main
 from boardai.game import Game
 from boardai.games.hex.stones_network import StonesNetwork
 from boardai.learn.data.config import PositionsConfig
@@ -28,7 +29,6 @@ from boardai.learn.runs.metrics import read_metrics
 from boardai.learn.training.batch import TrainingBatch
 from boardai.learn.training.config import LearnConfig
 from boardai.records import RecordedGame
-from boardai.train import main
 
 DENSE = NetworkConfig(architecture=DenseNetwork, blocks=1, channels=32, value_hidden=16, value_head="wdl")
 

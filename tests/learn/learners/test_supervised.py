@@ -10,6 +10,7 @@ import pytest
 from run_helpers import iterate_to, results, undocumented
 
 import boardai
+from boardai.commands.train import main
 from boardai.game import Game
 from boardai.learn.data.config import ExamplesConfig
 from boardai.learn.data.datasets import Dataset, Label
@@ -26,7 +27,6 @@ from boardai.learn.runs.run import Run
 from boardai.learn.training.batch import TrainingBatch
 from boardai.learn.training.config import LearnConfig
 from boardai.records import RecordedGame
-from boardai.train import main
 
 TINY = NetworkConfig(blocks=1, channels=8, policy_channels=2, value_channels=2, value_hidden=8)
 SHORT = ArenaConfig(every=2, games=4, final_games=4, opening_plies=1)

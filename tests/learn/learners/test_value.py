@@ -263,8 +263,8 @@ def test_the_value_of_solved_positions_is_learned(hex3: Game, tmp_path: Path) ->
 
 
 def test_a_preset_for_another_learner_gives_network_and_matches_alone() -> None:
+    from boardai.commands.train import prepare
     from boardai.learn.learners.config import TrainConfig
-    from boardai.train import prepare
 
     general, _, _ = prepare(["hex"])
     command, game, preset = prepare(["hex", "--learner", "value", "--play.epsilon", "0.3"])
@@ -282,7 +282,7 @@ def test_a_preset_for_another_learner_gives_network_and_matches_alone() -> None:
 
 @pytest.fixture(scope="module")
 def run_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    from boardai.train import main
+    from boardai.commands.train import main
 
     folder = tmp_path_factory.mktemp("value") / "run"
     options = "--iterations 2 --learn.batch-size 16 --replay.minimum 40 --arena.final-games 4 --network.blocks 1"

@@ -14,7 +14,7 @@ import pytest
 from boardai import load
 from boardai.agents import load_agent
 from boardai.basics.checksums import SEAL
-from boardai.export import main
+from boardai.commands.export import main
 from boardai.learn.network.network import Network
 from boardai.learn.network.weights_file import leaves_of, read_weights, weights_digest
 from boardai.learn.reports.export import (

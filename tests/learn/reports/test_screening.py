@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import boardai
-import boardai.study
+import boardai.commands.study
 from boardai.basics.checksums import read_sealed, write_sealed
 from boardai.command_line import InputError
 from boardai.learn.reports.screening.design import hadamard, two_level_design
@@ -154,9 +154,9 @@ def test_the_command(
         ("0 of 8 runs are finished", ["--table"]),
     ):
         with pytest.raises(InputError, match=words):
-            boardai.study.main([*arguments, *more])
+            boardai.commands.study.main([*arguments, *more])
     # One run is trained; the others, to save time, are its copies with another score.
-    train = boardai.study._make
+    train = boardai.commands.study._make
 
     def make(study: Study, planned: PlannedRun, *rest: Any) -> None:
         if planned == runs[0]:
@@ -168,7 +168,7 @@ def test_the_command(
         write_sealed(planned.path / "report.json", report)
 
     monkeypatch.setattr(boardai.study, "_make", make)
-    boardai.study.main(arguments)
+    boardai.commands.study.main(arguments)
     said = capsys.readouterr().out
     assert "8/8: run 08, seed 7" in said and "28 matches between the runs, 2 games each" in said
     results = json.loads((output / "results.json").read_text())
@@ -189,7 +189,7 @@ def test_the_command(
     table = read_sealed(output / "meetings.json")[0]
     begun = {**table, "points_of_games": dict([*table["points_of_games"].items()][:26])}
     write_sealed(output / "meetings.json", begun)
-    boardai.study.main([*arguments, "--table"])
+    boardai.commands.study.main([*arguments, "--table"])
     assert read_sealed(output / "meetings.json")[0] == table
     assert json.loads((output / "results.json").read_text()) == results
     # Where whoever has the first factor on takes all points off those who have not, its effect is found and named.
@@ -198,7 +198,7 @@ def test_the_command(
         for (i, one), (j, other) in itertools.combinations(enumerate(folders), 2)
     }
     write_sealed(output / "meetings.json", {**table, "points_of_games": points})
-    boardai.study.main([*arguments, "--table"])
+    boardai.commands.study.main([*arguments, "--table"])
     cache, q_share = json.loads((output / "results.json").read_text())["effects"][RATING]
     assert cache["value"] > 200 and cache["holm"] < 0.001
     assert q_share["value"] == pytest.approx(0, abs=1e-6) and q_share["holm"] > 0.9

@@ -12,9 +12,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import boardai.study
+import boardai.commands.study
 from boardai.basics.threads import cores
 from boardai.command_line import InputError
+from boardai.commands.train import prepare
 from boardai.learn.reports.figures.effects import effects_figure
 from boardai.learn.reports.studies import (
     Row,
@@ -29,7 +30,6 @@ from boardai.learn.reports.studies import (
     write_preset,
 )
 from boardai.learn.runs.presets import game_folder, load_preset
-from boardai.train import prepare
 
 
 def write(path: Path, text: str) -> Path:
@@ -182,7 +182,7 @@ def test_the_table(tmp_path: Path) -> None:
     assert [label.get_text() for label in axes.get_yticklabels()] == ["no cache"]
     assert axes.lines[-2].get_xdata()[0] == pytest.approx(-20)
     assert effects_figure(rows[:1]) is None
-    text = boardai.study.table_text(rows)
+    text = boardai.commands.study.table_text(rows)
     assert text.splitlines()[0] == "| variant | runs | games a run | search vs random | to base |"
     assert "| base | 2 | 200 | 60.0 % ±30.4 |  |" in text
     assert "| no cache | 2 | 100 | 40.0 % ±30.4 | -20.0 ±43.0 |" in text
@@ -191,7 +191,7 @@ def test_the_table(tmp_path: Path) -> None:
 def test_the_command(smallest_study: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file, output = write(tmp_path / "s.toml", smallest_study), tmp_path / "runs"
     arguments = ["hex", str(file), "--output", str(output)]
-    boardai.study.main(arguments)
+    boardai.commands.study.main(arguments)
     said = capsys.readouterr().out
     assert "1/2: base, seed 0" in said and "2/2: no cache, seed 0" in said and "| no cache | 1 |" in said
     results = json.loads((output / "results.json").read_text())
@@ -199,27 +199,27 @@ def test_the_command(smallest_study: str, tmp_path: Path, capsys: pytest.Capture
     assert (output / "results.md").read_text() in said
     assert all((output / "figures" / f"{page}.svg").exists() for page in ("effects", "overview"))
     # Again: everything is there.
-    boardai.study.main(arguments)
+    boardai.commands.study.main(arguments)
     assert "seed 0" not in capsys.readouterr().out
-    boardai.study.main([*arguments, "--table", "--only", "no cache"])
+    boardai.commands.study.main([*arguments, "--table", "--only", "no cache"])
     assert "| no cache |" in capsys.readouterr().out
     for more, words in (
         (["--minutes", "1"], "has other settings than this study now"),
         (["--only", "cache"], "no variant 'cache'; variants: base, no cache"),
     ):
         with pytest.raises(InputError, match=words):
-            boardai.study.main([*arguments, *more])
+            boardai.commands.study.main([*arguments, *more])
 
 
 def test_a_bad_setting_is_told_before_the_first_run(tmp_path: Path) -> None:
     file = write(tmp_path / "s.toml", "[variants.x.selfplay]\nsimulation = 3")
     with pytest.raises(InputError, match=r"variant x: .*selfplay.simulation"):
-        boardai.study.main(["hex", str(file), "--output", str(tmp_path / "runs")])
+        boardai.commands.study.main(["hex", str(file), "--output", str(tmp_path / "runs")])
     assert not list((tmp_path / "runs").glob("*/"))
     # Once it is mended, the command goes on: no run was made with the old settings.
     file.write_text("[variants.x.selfplay]\nsimulations = 3")
     study = load_study("hex", file)
-    preset = boardai.study._preset(study, study.variants[1], tmp_path / "runs", trust=False)
+    preset = boardai.commands.study._preset(study, study.variants[1], tmp_path / "runs", trust=False)
     assert load_preset("hex", str(preset)).table["selfplay"]["simulations"] == 3
 
 
@@ -235,7 +235,7 @@ def test_runs_at_the_same_time_have_a_processor_each(
         seen.append(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
 
     before = os.sched_getaffinity(0)
-    boardai.study._side_by_side([work] * 4, 2)
+    boardai.commands.study._side_by_side([work] * 4, 2)
     assert os.sched_getaffinity(0) == before
     shares = [set(map(int, text.split())) for text in seen]
     assert len(shares) == 4 and set.union(*shares) == before
@@ -248,12 +248,12 @@ def test_runs_at_the_same_time_have_a_processor_each(
         raise InputError("no")
 
     with pytest.raises(InputError, match="no"):
-        boardai.study._side_by_side([fails, *[lambda: time.sleep(0.2) or done.append(1)] * 9], 2)
+        boardai.commands.study._side_by_side([fails, *[lambda: time.sleep(0.2) or done.append(1)] * 9], 2)
     assert len(done) < 3
     file = write(tmp_path / "s.toml", smallest_study)
     with pytest.raises(InputError, match=f"--jobs: there are {cores()} processors, got 999"):
-        boardai.study.main(["hex", str(file), "--output", str(tmp_path / "runs"), "--jobs", "999"])
-    boardai.study.main(["hex", str(file), "--output", str(tmp_path / "runs"), "--jobs", "2"])
+        boardai.commands.study.main(["hex", str(file), "--output", str(tmp_path / "runs"), "--jobs", "999"])
+    boardai.commands.study.main(["hex", str(file), "--output", str(tmp_path / "runs"), "--jobs", "2"])
     assert "| no cache | 1 |" in capsys.readouterr().out
 
 
@@ -263,5 +263,5 @@ def test_a_run_that_fails_is_shown(smallest_study: str, tmp_path: Path, capsys: 
     run_folder(output / "base-0", 0.5, 10)
     (output / "no-cache-0").write_text("no folder")
     with pytest.raises(InputError, match=r"(?s)no-cache-0 failed with status 2"):
-        boardai.study.main(["hex", str(file), "--output", str(output)])
+        boardai.commands.study.main(["hex", str(file), "--output", str(output)])
     assert "| base | 1 | 20 | 50.0 % |" in capsys.readouterr().out  # what is known is told all the same

@@ -21,12 +21,12 @@ from run_helpers import results
 
 from boardai import learn
 from boardai.basics.checksums import sealed
+from boardai.check.saved import examine
+from boardai.commands.train import main
 from boardai.learn.runs.checkpoint import checkpoint_fault
 from boardai.learn.runs.folder import RunFolder, read_run
 from boardai.learn.runs.metrics import read_metrics
 from boardai.learned import load_evaluation
-from boardai.train import main
-from boardai.whole import examine
 
 LEARNERS = ("alphazero", "value", "q", "supervised", "classifier", "td", "td-leaf", "mouse")
 

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 import boardai
+from boardai.commands.train import main
 from boardai.learn.learners.registry import learner_entry
 from boardai.learn.runs.config import RunConfig
 from boardai.learn.runs.presets import load_preset, preset_names
 from boardai.learn.settings import merged
-from boardai.train import main
 
 SHIPPED = [(game, name) for game in ("chess", "hex", "reversi") for name in preset_names(game)]
 

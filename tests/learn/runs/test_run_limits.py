@@ -21,7 +21,9 @@ import pytest
 from run_helpers import ALPHAZERO, Silent
 
 from boardai.basics.files import read_json
+from boardai.check.saved import examine
 from boardai.command_line import InputError
+from boardai.commands.train import main
 from boardai.learn.learners.config import TrainConfig
 from boardai.learn.runs.checkpoint import (
     Saved,
@@ -35,8 +37,6 @@ from boardai.learn.runs.folder import RunFolder, allowed_changes, newest_checkpo
 from boardai.learn.runs.metrics import read_metrics
 from boardai.learn.runs.run import Progress, Run
 from boardai.learn.train_and_resume import train as train_in_python
-from boardai.train import main
-from boardai.whole import examine
 
 
 @contextlib.contextmanager

@@ -9,7 +9,7 @@ import pytest
 from run_helpers import iterate_to
 
 import boardai
-from boardai.export import main
+from boardai.commands.export import main
 from boardai.learn.evaluation.config import ArenaConfig
 from boardai.learn.reports.exported_evaluation import load_weights
 from boardai.learn.runs.metrics import read_metrics

@@ -11,7 +11,7 @@ import pytest
 from run_helpers import Silent, iterate_to, results, undocumented
 
 import boardai
-from boardai import train
+from boardai.commands import train
 from boardai.game import Game
 from boardai.learn.evaluation.config import ArenaConfig
 from boardai.learn.learners.registry import LEARNERS

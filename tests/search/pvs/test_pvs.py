@@ -14,9 +14,9 @@ from kinds_of_game import SPECS
 from positions import random_positions
 
 import boardai
-from boardai.ablation import techniques
 from boardai.agents import load_agent
 from boardai.command_line import run as run_command
+from boardai.commands.ablation import techniques
 from boardai.games.chess import check_extension
 from boardai.search import Pvs, PvsMargins, PvsOptions, alphabeta, minimax, pvs
 from boardai.search.reference.pvs.pvs import MATCHING

@@ -18,10 +18,10 @@ import pytest
 from kinds_of_game import SPECS
 
 import boardai
-from boardai import analyze, solve
 from boardai.agents import load_agent
 from boardai.agents.code import agent_text
 from boardai.agents.hints import hints_of
+from boardai.commands import analyze, solve
 from boardai.play.__main__ import main as play
 from boardai.search import SolvedPositions
 from boardai.search.solvers.building import solve_every_position

@@ -8,9 +8,9 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from boardai.analyze import position
 from boardai.command_line import TRUST_HELP, InputError, Parser, run, user_input, whole_number
 from boardai.records import read_games
+from boardai.records.position_lines import read_position
 from boardai.web.serving.listening import listening_socket, port_number, require_packages, serve_until_interrupt
 
 DEFAULT_PORT = 8018
@@ -61,7 +61,7 @@ def main(arguments: list[str] | None = None) -> None:
             if not states:
                 raise InputError(f"{given.file}: no position in it")
         else:
-            states = [position(opened.game, given.position, given.moves)]
+            states = [read_position(opened.game, given.position, given.moves)]
         for state, probability in zip(states, opened.predict(states, given.checkpoint), strict=True):
             print(f"{probability:.4f}  {state.to_string()}")
 

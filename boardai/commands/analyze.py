@@ -47,7 +47,7 @@ from boardai.command_line.console import Console
 from boardai.drawing import drawn
 from boardai.drawing.files import ENDINGS, picture_bytes
 from boardai.game import Game, load
-from boardai.records.position_lines import AVOID, BEST, read_position_line, told_moves
+from boardai.records.position_lines import AVOID, BEST, read_position, read_position_line, told_moves
 from boardai.records.recorded_game import RecordedGame
 from boardai.search.results.result import SearchResult
 from boardai.search.results.tree import SearchTree
@@ -68,23 +68,6 @@ _LIMITS = ("depth", "nodes", "simulations", "seconds")
 def default_search(game: Game) -> str:
     """By the game's own evaluation where it has one, else by random games."""
     return "pvs" if has_evaluation(game) else "mcts"
-
-
-def position(game: Game, text: str | None, moves: str | None) -> Any:
-    """The state to search.
-
-    Args:
-        game: the game.
-        text: a position, perhaps with operations behind it (EPD); None: the game's start.
-        moves: played from there, as people write them.
-
-    Raises:
-        ValueError: it names no position or no legal move.
-    """
-    state = game.initial_state() if text is None else read_position_line(text, game).start.clone()
-    for action in game.parse_moves(state, moves or ""):
-        state.apply(action)
-    return state
 
 
 def _terms(text: str) -> str | list[str]:
@@ -390,7 +373,7 @@ def main(arguments: list[str] | None = None) -> None:
                     raise InputError(f"--suite is of many positions, --{option} of one: name one of them")
             _try_suite(given, game, console)
             return
-        state = position(game, given.position, given.moves)
+        state = read_position(game, given.position, given.moves)
         told = None if given.position is None or given.moves else read_position_line(given.position, game)
         if state.is_terminal():
             raise InputError(f"the game is over in this position: {state.to_string()}")

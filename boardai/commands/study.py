@@ -319,7 +319,7 @@ def _check_runs(runs: list[PlannedRun], folder: Path) -> None:
         ValueError: naming what is damaged, and the commands that go on.
     """
     if any((one.path / "run.json").exists() for one in runs):
-        from boardai.whole import examine  # `--help` needs no JAX
+        from boardai.check.saved import examine  # `--help` needs no JAX
 
         found = examine(folder)
         if found is not None and not found.whole:
@@ -376,7 +376,7 @@ def _preset(study: Study, variant: Variant, folder: Path, trust: bool) -> Path:
     Raises:
         ValueError: settings that do not exist or do not fit, or the folder has runs made with others.
     """
-    from boardai.train import prepare
+    from boardai.commands.train import prepare
 
     path = write_preset(study, variant, folder)
     try:

@@ -11,7 +11,6 @@ from typing import Any
 
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-from boardai.analyze import position
 from boardai.basics.threads import cores
 from boardai.command_line import (
     GAME_HELP,
@@ -25,6 +24,7 @@ from boardai.command_line import (
 )
 from boardai.command_line.console import Console
 from boardai.game import load
+from boardai.records.position_lines import read_position
 from boardai.search.results.wording import outcome_words
 from boardai.search.solvers.building import solve_every_position
 from boardai.search.solvers.solved_positions import SolvedPositions
@@ -65,7 +65,7 @@ def main(arguments: list[str] | None = None) -> None:
     began = time.monotonic()
     with user_input():
         game = load(given.game)
-        state = position(game, given.position, given.moves)
+        state = read_position(game, given.position, given.moves)
         with SolvedPositions(given.output, game, create=True) as solved:
             before = len(solved)
 

@@ -9,41 +9,13 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from boardai import native
 from boardai.command_line import GAME_HELP, Parser, run, user_input, whole_number
 from boardai.game import Game, load
 from boardai.records.position_lines import read_position_line
+from boardai.search.perft import count
 
 # Below this a rate says more about the clock than about the game.
 _SHORTEST_TIMED = 1e-4
-
-
-def count(state: Any, depth: int) -> int:
-    """The number of action sequences of that length from a state.
-
-    Args:
-        state: any state, native or written in Python; it is not changed.
-        depth: plies, at least 0.
-
-    Raises:
-        ValueError: depth is negative.
-    """
-    return int(native.template("Perft", state).count(native.native_state(state), depth))
-
-
-def divide(state: Any, depth: int) -> list[tuple[int, int]]:
-    """The count below each legal action: pairs (action, count), sorted by action, whose counts add up.
-
-    Args:
-        state: as for `count`.
-        depth: plies, at least 1.
-
-    Raises:
-        ValueError: depth is less than 1.
-    """
-    if depth < 1:
-        raise ValueError(f"divide needs a depth of at least 1, got {depth}")
-    return [(action, count(state.child(action), depth - 1)) for action in state.legal_actions()]
 
 
 def _timed(state: Any, depth: int) -> tuple[int, float]:

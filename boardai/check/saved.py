@@ -29,7 +29,7 @@ _GAMES_IN_CODE = (".py", ".hpp")  # paths that name games
 class Wholeness:
     """What was found of a path.
 
-    >>> from boardai.whole import examine
+    >>> from boardai.check.saved import examine
     >>> found = examine("runs/hex")
     >>> found.kind, found.whole, found.command
     ('a run', True, 'python -m boardai.train --resume runs/hex')
@@ -68,7 +68,7 @@ class Wholeness:
 def examine(path: str | Path) -> Wholeness | None:
     """What a path is and whether it is whole.
 
-    >>> from boardai.whole import examine
+    >>> from boardai.check.saved import examine
     >>> print(examine("runs/hex"))
     runs/hex: a run, whole
     >>> examine("hex") is None  # no file and no folder

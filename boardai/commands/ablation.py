@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 import multiprocessing
-import random
 import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
@@ -20,9 +19,10 @@ from rich.table import Table
 
 from boardai.agents import load_agent
 from boardai.arena.match import MatchResult, play_match
+from boardai.arena.openings import middle_game_positions
 from boardai.command_line import GAME_HELP, Parser, going_on, run, same_command, user_input, whole_number
 from boardai.command_line.console import Console
-from boardai.game import Game, load
+from boardai.game import load
 from boardai.search import PvsOptions, pvs
 
 # What switches a technique off, or, for those that are off by default, on. Options that are no technique are left out.
@@ -69,30 +69,6 @@ def techniques() -> list[Technique]:
         if option.name not in _NOT_TECHNIQUES:
             value = not option.default if isinstance(option.default, bool) else _OTHER_VALUES[option.name]
             found.append(Technique(option.name, value))
-    return found
-
-
-def positions(game: Game, count: int, seed: int) -> list[Any]:
-    """Positions from the middle of games: six random plies, then shallow searches; every seventh ply is taken.
-
-    Raises:
-        ValueError: games end before there is one.
-    """
-    rng = random.Random(seed)
-    found: list[Any] = []
-    games = 0
-    while len(found) < count:
-        state = game.initial_state()
-        games += 1
-        if games > 20 and not found:
-            raise ValueError(f"games of {game.spec} are over before ply 12, from which on positions are taken")
-        for ply in range(60):
-            if state.is_terminal() or len(found) == count:
-                break
-            if ply >= 12 and ply % 7 == 5:
-                found.append(state.clone())
-            legal = state.legal_actions()
-            state.apply(rng.choice(legal) if ply < 6 else pvs(state, depth=3).action)
     return found
 
 
@@ -155,7 +131,7 @@ def main(arguments: list[str] | None = None) -> None:
     with user_input():
         game = load(given.game)
     with user_input():
-        states = positions(game, given.positions, given.seed)
+        states = middle_game_positions(game, given.positions, given.seed)
     reference = nodes_to_depth(states, given.depth, None)
     table = Table(
         title=f"{given.game}: {given.positions} positions to depth {given.depth} ({sum(reference):,} nodes); "

@@ -15,7 +15,6 @@ import math
 import pickle
 import random
 import re
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -24,8 +23,7 @@ import numpy as np
 
 from boardai import search
 from boardai.agents.own import failure_of_own
-from boardai.command_line import GAME_HELP, InputError, Parser, run, user_input, whole_number
-from boardai.game import Game, as_game, available_games, load
+from boardai.game import Game, as_game
 
 # Far beyond any game's length; a random game that is longer than this does not end.
 _LONGEST_GAME = 100_000
@@ -411,57 +409,3 @@ def _homogeneity(first: list[int], second: list[int]) -> float:
     if classes < 2:
         return 1.0
     return math.exp(-statistic / 2) if classes == 3 else math.erfc(math.sqrt(statistic / 2))
-
-
-def _check_box() -> None:
-    from boardai.agents.box.trials import tried
-
-    lines = tried()
-    for line in lines:
-        print(line)
-    print(f"closing the fence takes {1000 * min(line.seconds for line in lines if line.seconds):.0f} ms")
-    if not all(line.holds for line in lines):
-        raise InputError("the box is open on this machine; docs/safety.md says what needs which kernel")
-
-
-def main() -> None:
-    """The command."""
-    parser = Parser(
-        "check",
-        "Hold a game against the contract, over random games; says which properties hold, or the first that does not.\n"
-        "Or say whether a run, match, tournament, study, dataset, file of weights or database is whole: what is\n"
-        "damaged, and the command that goes on with the least loss; exit status 1 where something is.",
-        [
-            "python -m boardai.check ./mygame.py",
-            "python -m boardai.check hex:size=5 --games 100",
-            "python -m boardai.check runs/hex",
-            "python -m boardai.check --box",
-        ],
-    )
-    parser.add_argument("game", nargs="?", help=f"{GAME_HELP}; or a folder or file that boardai has written")
-    parser.add_argument("--box", action="store_true", help="instead: try what the box of agents (boxed:) holds here")
-    parser.add_argument("--games", type=whole_number(1), default=20, help="random games to play (default 20)")
-    parser.add_argument("--seed", type=whole_number(0), default=0, help="of the random moves (default 0)")
-    arguments = parser.parse_args()
-    if (arguments.game is None) != arguments.box:
-        parser.error("name a game or what boardai has written, or --box")
-    if arguments.box:
-        _check_box()
-        return
-    from boardai.whole import examine  # whoever checks a game of his own need not wait for it
-
-    with user_input():
-        found = examine(arguments.game) if arguments.game not in available_games() else None
-    if found is not None:
-        print(found)
-        sys.exit(0 if found.whole else 1)
-    with user_input():
-        game = load(arguments.game)
-    try:
-        print(check_game(game, games=arguments.games, seed=arguments.seed))
-    except CheckFailed as failure:
-        raise InputError(str(failure)) from None
-
-
-if __name__ == "__main__":
-    run(main, "check")

@@ -1,0 +1,61 @@
+"""Hold a game of your own, or any other, against the game contract."""
+
+import sys
+
+from boardai.check.contract import CheckFailed, check_game
+from boardai.command_line import GAME_HELP, InputError, Parser, run, user_input, whole_number
+from boardai.game import available_games, load
+
+
+def _check_box() -> None:
+    from boardai.agents.box.trials import tried
+
+    lines = tried()
+    for line in lines:
+        print(line)
+    print(f"closing the fence takes {1000 * min(line.seconds for line in lines if line.seconds):.0f} ms")
+    if not all(line.holds for line in lines):
+        raise InputError("the box is open on this machine; docs/safety.md says what needs which kernel")
+
+
+def main() -> None:
+    """The command."""
+    parser = Parser(
+        "check",
+        "Hold a game against the contract, over random games; says which properties hold, or the first that does not.\n"
+        "Or say whether a run, match, tournament, study, dataset, file of weights or database is whole: what is\n"
+        "damaged, and the command that goes on with the least loss; exit status 1 where something is.",
+        [
+            "python -m boardai.check ./mygame.py",
+            "python -m boardai.check hex:size=5 --games 100",
+            "python -m boardai.check runs/hex",
+            "python -m boardai.check --box",
+        ],
+    )
+    parser.add_argument("game", nargs="?", help=f"{GAME_HELP}; or a folder or file that boardai has written")
+    parser.add_argument("--box", action="store_true", help="instead: try what the box of agents (boxed:) holds here")
+    parser.add_argument("--games", type=whole_number(1), default=20, help="random games to play (default 20)")
+    parser.add_argument("--seed", type=whole_number(0), default=0, help="of the random moves (default 0)")
+    arguments = parser.parse_args()
+    if (arguments.game is None) != arguments.box:
+        parser.error("name a game or what boardai has written, or --box")
+    if arguments.box:
+        _check_box()
+        return
+    from boardai.check.saved import examine  # imports JAX, which a game's check does not need
+
+    with user_input():
+        found = examine(arguments.game) if arguments.game not in available_games() else None
+    if found is not None:
+        print(found)
+        sys.exit(0 if found.whole else 1)
+    with user_input():
+        game = load(arguments.game)
+    try:
+        print(check_game(game, games=arguments.games, seed=arguments.seed))
+    except CheckFailed as failure:
+        raise InputError(str(failure)) from None
+
+
+if __name__ == "__main__":
+    run(main, "check")
