@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sampled import sampled
 
 import boardai
 from boardai import search
@@ -106,7 +107,7 @@ def told_or_done(ask: Callable[[], object]) -> None:
         assert "that can be written, not" in str(error), error
 
 
-@pytest.mark.parametrize("bad", ["\ud800", "\0"])
+@pytest.mark.parametrize("bad", sampled(["\ud800", "\0"], ["\ud800"]))
 @pytest.mark.parametrize("what", CASES)
 def test_every_door_tells_it_in_words(what: str, bad: str, make: Callable[[str, str], str], tmp_path: Path) -> None:
     spec = make(what, bad)
@@ -140,7 +141,7 @@ def test_every_door_tells_it_in_words(what: str, bad: str, make: Callable[[str, 
     journal.close()
 
 
-@pytest.mark.parametrize("bad", ["\ud800", "\0"])
+@pytest.mark.parametrize("bad", sampled(["\ud800", "\0"], ["\ud800"]))
 @pytest.mark.parametrize("what", CASES)
 def test_check_names_it(what: str, bad: str, make: Callable[[str, str], str]) -> None:
     name = {"a later position": "the position", "an action's text": "a move for people"}.get(what, what)

@@ -125,6 +125,7 @@ def test_a_dead_process_costs_the_thinking_agents_games(tmp_path: Path) -> None:
     assert all(one.crashed == 0 and one.points == 0 and "killed by SIGKILL" in one.ending for one in died)
 
 
+@pytest.mark.thorough
 def test_of_games_that_ran_together_the_one_is_found_that_kills(tmp_path: Path) -> None:
     path = tmp_path / "deadly.py"
     path.write_text(DEADLY_AGENT)
@@ -138,6 +139,7 @@ def test_of_games_that_ran_together_the_one_is_found_that_kills(tmp_path: Path) 
     assert "killed by SIGKILL" in died[0].ending
 
 
+@pytest.mark.thorough
 def test_processes_that_die_at_the_start_end_the_match(tmp_path: Path) -> None:
     path = tmp_path / "deadly.py"
     path.write_text(DEADLY.format(path=SPECS["tic-tac-toe"], stones=0))

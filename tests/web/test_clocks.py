@@ -231,6 +231,7 @@ def ask(socket: ClientConnection, answer: str, **message: Any) -> dict[str, Any]
     return heard
 
 
+@pytest.mark.thorough
 def test_a_killed_server_s_clocks_go_on_where_it_last_lived(tmp_path):
     with killed(tmp_path) as socket:
         room = ask(socket, "room", do="new", game="hex", seats=["person", "person"], clock={"base": 60})

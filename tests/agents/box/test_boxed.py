@@ -150,6 +150,7 @@ def test_specs_are_parted_and_named(folder: Path) -> None:
     assert code_in_agent("boxed:good.py:Good") == code_in_agent("good.py:Good")
 
 
+@pytest.mark.thorough
 def test_nobody_is_left_behind_by_a_killed_match(folder: Path) -> None:
     (folder / "thinker.py").write_text(
         "class Thinker:\n    def choose(self, state):\n"
@@ -186,6 +187,7 @@ def _status(number: int) -> str:
         return ""
 
 
+@pytest.mark.thorough
 def test_a_class_plays_a_tournament(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     students = folder / "students"
     students.mkdir()

@@ -213,6 +213,7 @@ def settings(lines: Path, **changes: object) -> ClassifierConfig:
     )
 
 
+@pytest.mark.thorough
 def test_a_resumed_run_equals_one_that_was_not_stopped(hex4: Game, lines: Path, tmp_path: Path) -> None:
     config = settings(lines)
     iterate_to(3, tmp_path / "whole", hex4, config, "classifier")

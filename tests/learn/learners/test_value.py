@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from run_helpers import iterate_to, results, undocumented
+from sampled import sampled
 
 import boardai
 from boardai.agents import load_agent
@@ -172,7 +173,7 @@ def config(**changes: Any) -> ValueConfig:
     return ValueConfig(**{**settings, **changes})
 
 
-@pytest.mark.parametrize(("depth", "trace"), [(1, 1.0), (2, 1.0), (1, 0.6)])
+@pytest.mark.parametrize(("depth", "trace"), sampled([(1, 1.0), (2, 1.0), (1, 0.6)], [(1, 0.6)]))
 def test_a_resumed_run_equals_one_that_was_not_stopped(depth: int, trace: float, hex3: Game, tmp_path: Path) -> None:
     play = ValuePlayConfig(games_per_iteration=12, batch_size=16, random_plies=2, depth=depth)
     replay = ReplayConfig(capacity=100, minimum=40)
@@ -243,6 +244,7 @@ def test_targets_are_lambda_returns(
     assert missing > 12 if cut else missing <= 24
 
 
+@pytest.mark.thorough
 def test_the_value_of_solved_positions_is_learned(hex3: Game, tmp_path: Path) -> None:
     settings = config(
         play=ValuePlayConfig(games_per_iteration=48, random_plies=3, epsilon=0.2),
