@@ -53,9 +53,7 @@ def test_example(example, tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize(
-    "example", but({path.stem for path in EXAMPLES} - LIGHT_SOLUTIONS, {path.stem: path for path in EXAMPLES})
-)
+@pytest.mark.parametrize("example", but(BY_NAME.keys() - LIGHT_SOLUTIONS, BY_NAME))
 def test_solution(example, tmp_path):
     """Each example ends with two exercises, and their solutions run."""
     solution = example.parent / "solutions" / example.name

@@ -12,7 +12,7 @@ import pytest
 from sampled import sampled
 
 import boardai
-from boardai import search
+from boardai import native, search
 from boardai.agents import load_agent
 from boardai.command_line import InputError
 from boardai.commands import match
@@ -165,3 +165,19 @@ def test_files_that_cannot_hold_it_say_so_and_stay_as_they_were(tmp_path: Path) 
     assert json.loads((tmp_path / "x.json").read_text())["players"][0] == "\ud800"
     assert "é" in GameRecord("chess", players=("é", "")).to_json()  # as people write it, where that can be
     assert io.StringIO(GameRecord("chess", players=("\ud800", "")).to_json()).read().isascii()
+
+
+@pytest.mark.parametrize(("what", "method"), [("the position", "to_string"), ("an action's text", "action_to_string")])
+def test_the_game_is_named_that_gives_it(what: str, method: str, make: Callable[[str, str], str]) -> None:
+    state = boardai.load(make(what, "\ud800")).initial_state()
+    native_state = native.native_state(state)
+    with pytest.raises(ValueError, match=rf"five_\w+\.State.*: {method}\(\) must give text that can be written"):
+        native_state.to_string() if method == "to_string" else native_state.action_to_string(1)
+
+
+def test_texts_that_are_given_are_refused_in_the_same_words() -> None:
+    state = boardai.load("chess").initial_state()
+    for ask in (state.from_string, state.action_from_string, state.evaluate, state.action_from_san):
+        with pytest.raises(ValueError, match="expected text that can be written, not ") as refused:
+            ask("\ud800")
+        assert not isinstance(refused.value, UnicodeError)

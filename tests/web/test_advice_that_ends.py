@@ -16,7 +16,7 @@ from boardai.web.lobby import Lobby
 from boardai.web.offers import Offers
 from boardai.web.thinking import Memory, advice, memory
 
-pytestmark = pytest.mark.timeout(60)
+pytestmark = pytest.mark.timeout(300)
 KINDS = ("analysis", "review", "hint", "explanation")
 
 
@@ -116,6 +116,8 @@ def test_advice_ends_with_its_board(client: TestClient, deaf: Deaf, do: str) -> 
             "open": {"room": room["room"]},
         }.get(do, {})
         ann.say(do, **fields)
+        if do == "load":
+            ann.hear("room")  # the file is read on another thread
         if do == "leave":
             assert ann.refused("draw") == "open a game first"
             ann.ask("room", "open", room=room["room"])

@@ -24,7 +24,7 @@ from boardai.web.lobby import Lobby
 from boardai.web.offers import Offers
 from boardai.web.room import Room
 
-pytestmark = pytest.mark.timeout(60)  # a message that never comes
+pytestmark = pytest.mark.timeout(300)  # a message that never comes
 
 
 @pytest.fixture(scope="module")

@@ -23,7 +23,7 @@ from boardai.games.hex.cells import numbers_of_state
 from boardai.learn.runs.trained_run import TrainedRun, open_run
 from boardai.web.predictions import MOST_POSITIONS, make_prediction_app
 
-pytestmark = pytest.mark.timeout(120)
+pytestmark = pytest.mark.timeout(300)
 ADDRESS = "http://localhost:8018"
 
 

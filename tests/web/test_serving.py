@@ -30,7 +30,7 @@ from boardai.web.serving import protocols
 from boardai.web.serving.listening import listening_socket
 from boardai.web.serving.places import ANSWERED, BETWEEN, PLAYER, UNHEARD, VISITOR, Full, Place, Places
 
-pytestmark = pytest.mark.timeout(60)  # something that is never let go of
+pytestmark = pytest.mark.timeout(300)  # something that is never let go of
 
 
 # --- places, without a network ---

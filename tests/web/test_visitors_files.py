@@ -17,7 +17,7 @@ from boardai.web.loaded import load_game
 from boardai.web.lobby import Lobby
 from boardai.web.offers import Offers
 
-pytestmark = pytest.mark.timeout(60)  # a message that never comes
+pytestmark = pytest.mark.timeout(300)  # a message that never comes
 CHESS = boardai.load("chess")
 
 
