@@ -73,7 +73,7 @@ def test_an_engine_that_crashes_loses_its_games_and_the_match_goes_on() -> None:
 def test_an_engine_that_always_crashes_ends_the_match() -> None:
     settings = WorkerSettings("chess", (f"uci:{FAKE} uci crash 1,depth=1", "random"), 3)
     series = Series(settings, OpeningBook(itertools.repeat(Opening()), None), 40)
-    with pytest.raises(MatchError, match=r"the last 6 games were all forfeited.*exit status 3"):
+    with pytest.raises(MatchError, match=r"last 6 games.*exit status 3"):
         list(series.play(1))
     assert len(series.played) == 6
 
@@ -168,7 +168,7 @@ def test_games_are_records_and_come_back(tmp_path: Path) -> None:
 
 def test_another_match_in_the_folder_is_refused_with_what_differs(tmp_path: Path) -> None:
     MatchFolder(tmp_path, SETTINGS)
-    with pytest.raises(ValueError, match=r"other settings:\n  agents: .*greedy.* there, .*mcts.* asked for\n  seed: 3"):
+    with pytest.raises(ValueError, match=r"agents: .*greedy.*mcts.*\n  seed: 3"):
         MatchFolder(tmp_path, {**SETTINGS, "agents": ["random", "mcts"], "seed": 4})
 
 
