@@ -1,5 +1,6 @@
 """Screenings: the design, the effects it finds, what a file may say, and the command on the smallest one."""
 
+import doctest
 import itertools
 import json
 import shutil
@@ -16,6 +17,7 @@ from boardai.basics.checksums import read_sealed, write_sealed
 from boardai.command_line import InputError
 from boardai.commands.train import prepare
 from boardai.learn.reports.studies import PlannedRun, Study, write_preset
+from screening import design, effects
 from screening.design import hadamard, two_level_design
 from screening.effects import holm, main_effects
 from screening.factors import Measure, load_screening
@@ -23,6 +25,11 @@ from screening.meetings import Meetings
 from screening.report import RATING
 
 TOOLS = Path(__file__).resolve().parents[2] / "tools"
+
+
+def test_examples_in_docstrings_run() -> None:
+    for module in (design, effects):
+        assert doctest.testmod(module).failed == 0 < doctest.testmod(module).attempted
 
 
 def test_hadamard_matrices_are_orthogonal() -> None:
