@@ -53,8 +53,8 @@ def main_effects(names: Sequence[str], design: np.ndarray, values: Sequence[floa
     >>> design = two_level_design(factors=2)
     >>> for effect in main_effects(["good", "bad"], design, design @ [5.0, -2.0] + [1, -1] * 4):
     ...     print(f"{effect.factor} {effect.value:+.0f} ±{effect.margin:.1f}, p {effect.p:.4f}, Holm {effect.holm:.4f}")
-    good +10 ±2.3, p 0.0001, Holm 0.0002
-    bad -4 ±2.3, p 0.0066, Holm 0.0066
+    good +11 ±2.0, p 0.0000, Holm 0.0001
+    bad -4 ±2.0, p 0.0036, Holm 0.0036
 
     Args:
         names: of the factors.
