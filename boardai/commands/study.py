@@ -304,7 +304,7 @@ def prepared(
     study: Study,
     runs: list[PlannedRun],
     given: argparse.Namespace,
-    check: Callable[[Any], None] = lambda settings: None,
+    check: Callable[[Any], None] | None = None,
 ) -> dict[str, Path]:
     """Everything is looked at before the first run begins.
 
@@ -312,7 +312,7 @@ def prepared(
         study: the study.
         runs: all of it.
         given: the options of `add_run_options`.
-        check: of every variant's settings; raises ValueError.
+        check: of every variant's settings; raises ValueError. None: nothing is asked of them.
 
     Returns:
         The variants' presets by name; none with `--table`.
@@ -364,7 +364,7 @@ def bounded(study: Study, given: argparse.Namespace) -> Study:
     return dataclasses.replace(study, minutes=0.0, iterations=given.iterations) if given.iterations else study
 
 
-def _presets(study: Study, folder: Path, trust: bool, check: Callable[[Any], None]) -> dict[str, Path]:
+def _presets(study: Study, folder: Path, trust: bool, check: Callable[[Any], None] | None) -> dict[str, Path]:
     """The presets of all variants, by name; where one does not fit, none is left behind.
 
     Raises:
@@ -383,7 +383,9 @@ def _presets(study: Study, folder: Path, trust: bool, check: Callable[[Any], Non
     return found
 
 
-def _preset(study: Study, variant: Variant, folder: Path, trust: bool, check: Callable[[Any], None]) -> Path:
+def _preset(
+    study: Study, variant: Variant, folder: Path, trust: bool, check: Callable[[Any], None] | None = None
+) -> Path:
     """The preset of a variant's runs, checked before the first of them.
 
     Raises:
@@ -396,7 +398,8 @@ def _preset(study: Study, variant: Variant, folder: Path, trust: bool, check: Ca
         command, _, _ = prepare([study.game, "--preset", str(path), *(["--trust"] if trust else [])])
     except ValueError as error:
         raise ValueError(f"variant {variant.name}: {error}") from None
-    check(command.settings)
+    if check is not None:
+        check(command.settings)
     return path
 
 
