@@ -6,15 +6,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-import boardai
 from boardai.agents import load_agent
 from boardai.engine.mind import Limits, Mind
 from boardai.game import Game
-
-
-@pytest.fixture(scope="module")
-def hex4() -> Game:
-    return boardai.load("hex", size=4)
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,6 @@ from pathlib import Path
 
 import pytest
 
-import boardai
 from boardai.agents import agent_parameters, load_agent
 from boardai.agents.box import fence
 from boardai.agents.box.boxed import BoxedAgent, path_and_rest, short_name
@@ -49,11 +48,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     Path("good.py").write_text(GOOD)
     return tmp_path
-
-
-@pytest.fixture(scope="module")
-def hex3() -> Game:
-    return boardai.load("hex", size=3)
 
 
 @pytest.fixture

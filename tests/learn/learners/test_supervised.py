@@ -33,11 +33,6 @@ SHORT = ArenaConfig(every=2, games=4, final_games=4, opening_plies=1)
 
 
 @pytest.fixture(scope="module")
-def hex4() -> Game:
-    return boardai.load("hex", size=4)
-
-
-@pytest.fixture(scope="module")
 def solved(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Positions of random games on 4x4, from the sixth on, each with its true value."""
     folder = tmp_path_factory.mktemp("solved") / "hex4"

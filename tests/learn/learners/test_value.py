@@ -32,11 +32,6 @@ from boardai.search import dfpn
 TINY = NetworkConfig(blocks=1, channels=8, policy_channels=2, value_channels=2, value_hidden=8)
 
 
-@pytest.fixture(scope="module")
-def hex4() -> Game:
-    return boardai.load("hex", size=4)
-
-
 def evaluator_for(game: Game, seed: int = 0, batch_size: int = 16) -> Evaluator:
     """A network whose values differ enough to tell moves apart, though nothing was learned."""
     network = Network(game.observation_shape, game.policy_size, TINY, seed)
