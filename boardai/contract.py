@@ -249,7 +249,7 @@ class BaseState(abc.ABC):
     def hash(self) -> int:
         """64 bits over what the rules need; by default over `to_string()`."""
         # Python's own hash of a str changes from run to run; this one never does.
-        text = utf8(self.to_string(), "to_string()")
+        text = utf8(self.to_string(), f"{type(self)!r}: to_string()")
         return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "little")
 
     def action_to_string(self, action: int) -> str:

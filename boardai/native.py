@@ -25,7 +25,7 @@ from typing import Any
 
 from boardai import native_library
 from boardai.basics.quoting import quoted
-from boardai.native_state import dress, dress_encoding
+from boardai.native_state import dress, dress_encoding, refuse_text
 from boardai.native_templates import TEMPLATES, Template
 
 _LOG = logging.getLogger("boardai")
@@ -172,7 +172,7 @@ def _guarded(function: Callable[..., Any]) -> Callable[..., Any]:
         except TypeError:
             for argument in arguments:
                 if isinstance(argument, str):
-                    argument.encode()  # of half a surrogate pair C++ has no text: a ValueError that says so
+                    refuse_text(argument)
             raise
         try:
             raise error

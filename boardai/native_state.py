@@ -90,12 +90,15 @@ def refuse_text(text: Any) -> None:
     """Says what a text is refused for that C++ cannot take: after a TypeError of the call.
 
     Raises:
-        UnicodeEncodeError: a ValueError: half a surrogate pair, as in file names and arguments that are not UTF-8.
+        ValueError: half a surrogate pair, as in file names and arguments that are not UTF-8.
         TypeError: it is no text.
     """
     if not isinstance(text, str):
         raise TypeError(f"expected a text, not {quoted(text)}") from None
-    text.encode()
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise ValueError(f"expected text that can be written, not {quoted(text)}") from None
 
 
 def dress(

@@ -5,6 +5,7 @@ import shutil
 import signal
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -40,6 +41,24 @@ def pytest_unconfigure() -> None:
 def root() -> Path:
     """The repository's root."""
     return ROOT
+
+
+def _game(spec: str) -> Any:
+    import boardai  # once signals and environment are as they shall be
+
+    return boardai.load(spec)
+
+
+@pytest.fixture(scope="session")
+def hex3() -> Any:
+    """Hex on nine cells."""
+    return _game("hex:size=3")
+
+
+@pytest.fixture(scope="session")
+def hex4() -> Any:
+    """Hex on sixteen cells."""
+    return _game("hex:size=4")
 
 
 @pytest.fixture

@@ -12,6 +12,20 @@ from boardai.__main__ import commands as known_commands
 
 ROOT = Path(__file__).resolve().parent.parent
 EXAMPLES = sorted((ROOT / "examples").glob("[0-9][0-9]_*.py"))
+# Thorough: those that train networks, compile a game or search for seconds, and most solutions.
+HEAVY_EXAMPLES = {
+    "02_game_in_cpp", "03_minimax_tic_tac_toe", "05_iterative_deepening_and_time", "09_train_hex_5x5",
+    "10_what_the_network_thinks", "11_compare_two_runs", "12_your_own_network", "13_one_position_through_alphazero",
+    "17_does_lambda_matter", "23_first_look_at_a_gpu", "27_solving_hex",
+}  # fmt: skip
+LIGHT_SOLUTIONS = {
+    "07_ucb_worked_example", "14_td_by_hand", "16_your_own_board", "20_proof_numbers", "24_read_the_database",
+}  # fmt: skip
+HEAVY_DOCUMENTS = {
+    "docs/learning.md", "docs/search/README.md", "docs/search/forest.md", "docs/search/mcts.md", "games/hex/README.md",
+    "games/hex/solver.md",
+}  # fmt: skip
+BY_NAME = {path.stem: path for path in EXAMPLES}
 DOCUMENTS = [
     ROOT / "README.md",
     *sorted((ROOT / "docs").glob("**/*.md")),
@@ -19,11 +33,18 @@ DOCUMENTS = [
 ]
 
 
+def but(heavy: set[str], paths: dict[str, Path]) -> list:
+    """The paths by name; the heavy ones are thorough."""
+    assert heavy <= paths.keys()
+    marks = {name: [pytest.mark.thorough] for name in heavy}
+    return [pytest.param(path, id=name, marks=marks.get(name, [])) for name, path in paths.items()]
+
+
 def python_blocks(document: Path) -> list[str]:
     return re.findall(r"^```python\n(.*?)^```", document.read_text(), re.MULTILINE | re.DOTALL)
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("example", but(HEAVY_EXAMPLES, BY_NAME))
 def test_example(example, tmp_path):
     result = subprocess.run([sys.executable, str(example)], capture_output=True, text=True, cwd=tmp_path, timeout=120)
     assert result.returncode == 0, result.stderr[-3000:]
@@ -32,7 +53,7 @@ def test_example(example, tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("example", but(BY_NAME.keys() - LIGHT_SOLUTIONS, BY_NAME))
 def test_solution(example, tmp_path):
     """Each example ends with two exercises, and their solutions run."""
     solution = example.parent / "solutions" / example.name
@@ -57,7 +78,9 @@ def test_an_example_keeps_what_it_made_where_it_is_told_to(tmp_path):
         board.write_text(board.read_text().replace("---OX---\n---XO---", "---XO---\n---OX---"))
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
+@pytest.mark.parametrize(
+    "document", but(HEAVY_DOCUMENTS, {path.relative_to(ROOT).as_posix(): path for path in DOCUMENTS})
+)
 def test_code_in_documents(document, tmp_path):
     """All Python blocks of a document, in order, as one script."""
     blocks = python_blocks(document)
@@ -69,6 +92,7 @@ def test_code_in_documents(document, tmp_path):
     assert result.returncode == 0, result.stderr[-3000:]
 
 
+@pytest.mark.thorough
 def test_commands_of_the_page_on_supervised_learning(tmp_path):
     """Its shell block, line by line in an empty folder."""
     (block,) = re.findall(r"^```sh\n(.*?)^```", (ROOT / "docs" / "supervised.md").read_text(), re.MULTILINE | re.DOTALL)

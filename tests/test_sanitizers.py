@@ -28,6 +28,7 @@ def build_and_test(root, folder, *settings):
     run(["ctest", "--test-dir", str(folder), "--output-on-failure", "--no-tests=error", "-j2"])
 
 
+@pytest.mark.thorough
 @pytest.mark.timeout(1200)
 def test_the_core_is_clean_under_sanitizers(root, tmp_path):
     build_and_test(root, tmp_path)

@@ -45,12 +45,20 @@ _RUNS = "its methods raise nothing but what the contract says"
 
 
 class CheckFailed(AssertionError):
-    """A game breaks the contract; the message names the property, the position and what was seen."""
+    """A game breaks the contract; the message names the property, the position and what was seen.
+
+    >>> from boardai.check import CheckFailed
+    >>> issubclass(CheckFailed, AssertionError)
+    True
+    """
 
 
 @dataclass(frozen=True)
 class CheckReport:
     """What `check_game` looked at.
+
+    >>> print(boardai.check_game("hex:size=3", games=1).game)
+    hex:size=3
 
     Attributes:
         game: the game's spec.

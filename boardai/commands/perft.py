@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from boardai.command_line import GAME_HELP, Parser, run, user_input, whole_number
+from boardai.command_line import GAME_HELP, Parser, going_on, run, user_input, whole_number
 from boardai.game import Game, load
 from boardai.records.position_lines import read_position_line
 from boardai.search.perft import count
@@ -78,13 +78,14 @@ def main(arguments: list[str] | None = None) -> None:
     count(state, 0)  # the first call of a native function also binds it, which is not what is timed
 
     print(f"{game.spec} from {state.to_string()}")
-    if given.table:
-        _print_table(state, given.depth)
-    elif given.divide:
-        _print_divide(game, state, given.depth)
-    else:
-        nodes, seconds = _timed(state, given.depth)
-        print(f"depth {given.depth}: {nodes:,} nodes in {seconds:.3f} s, {_rate(nodes, seconds)}")
+    with going_on(lambda: "nothing is kept but what is printed", None):
+        if given.table:
+            _print_table(state, given.depth)
+        elif given.divide:
+            _print_divide(game, state, given.depth)
+        else:
+            nodes, seconds = _timed(state, given.depth)
+            print(f"depth {given.depth}: {nodes:,} nodes in {seconds:.3f} s, {_rate(nodes, seconds)}")
 
 
 if __name__ == "__main__":

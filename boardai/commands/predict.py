@@ -13,6 +13,7 @@ from boardai.command_line import InputError, Parser, run, user_input, whole_numb
 from boardai.records import read_games
 from boardai.records.position_lines import read_position
 from boardai.web.serving.listening import listening_socket, port_number, require_packages, serve_until_interrupt
+from boardai.web.serving.tokens import add_token_options, new_token, wanted_token, with_token
 
 DEFAULT_PORT = 8018
 _HOST = "127.0.0.1"
@@ -32,7 +33,7 @@ def main(arguments: list[str] | None = None) -> None:
             "python -m boardai.predict runs/classifier --moves 'a10 g7'",
             "python -m boardai.predict runs/classifier --file some.positions",
             "python -m boardai.predict runs/classifier --serve",
-            'curl localhost:8018/predict --json \'{"positions": ["b12/13/..."]}\'',
+            'curl localhost:8018/predict?token=... --json \'{"positions": ["b12/13/..."]}\'',
         ],
     )
     parser.add_argument("run", help="folder of a training run")
@@ -44,6 +45,7 @@ def main(arguments: list[str] | None = None) -> None:
     )
     parser.add_argument("--serve", action="store_true", help="answer programs of this computer over HTTP")
     parser.add_argument("--port", type=port_number, default=DEFAULT_PORT, help=f"default {DEFAULT_PORT}; 0: a free one")
+    add_token_options(parser)
     parser.add_trust()
     given = parser.parse_args(arguments)
     if sum((given.serve, given.file is not None, given.position is not None or given.moves is not None)) > 1:
@@ -76,10 +78,13 @@ def _serve(opened: Any, given: Any) -> None:
     require_packages("--serve", ("starlette", "uvicorn"))
     from boardai.web.predictions import make_prediction_app
 
-    app = make_prediction_app(opened, given.checkpoint)
+    wanted = wanted_token(given)
+    token = new_token() if wanted is None else wanted
+    app = make_prediction_app(opened, given.checkpoint, token)
     opened.predict([opened.game.initial_state()], given.checkpoint)  # compiles, so that the first answer is not late
     listening = listening_socket(_HOST, given.port)
-    print(f"boardai: http://localhost:{listening.getsockname()[1]}/predict  (Ctrl-C ends)", flush=True)
+    address = with_token(f"http://localhost:{listening.getsockname()[1]}/predict", token)
+    print(f"boardai: {address}  (Ctrl-C ends)", flush=True)
     serve_until_interrupt(app, listening, ws="none")
 
 

@@ -1,7 +1,5 @@
 """Measure what settings are worth: the same training with and without each, several seeds, a table with intervals.
 
-With many settings all are judged at once: a screening, in which each is on in half of the runs.
-
 A study's file says what varies (boardai/learn/reports/studies.py has the format). Every run is a process of its own, so
 that none profits from what another has compiled, and a run folder like any other: `python -m boardai.plot` draws it.
 """
@@ -61,7 +59,6 @@ from boardai.learn.reports.studies import (
 
 _LOG_LINES = 3  # of a failed run that are shown
 _STOPPED = [128 + number for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)]  # a run's exit status
-_QUIET_SECONDS = 15.0  # between lines of progress
 _PATIENCE = 30.0  # seconds for a run to stop where it can go on
 
 
@@ -212,32 +209,18 @@ def _report(study: Study, rows: list[Row], folder: Path) -> str:
     return table
 
 
-def _screen(study: Study, runs: list[PlannedRun], folder: Path, say: Callable[[str], None]) -> None:
-    """Plays the matches between all runs of a screening that are left, and tells what its factors are worth."""
-    # Not before: `--help` needs no JAX.
-    from boardai.learn.reports.figures.effects import factors_figure
-    from boardai.learn.reports.figures.pages import FOLDER
-    from boardai.learn.reports.figures.style import save
-    from boardai.learn.reports.screening.meetings import Meetings
-    from boardai.learn.reports.screening.report import effects_by_measure, effects_table, effects_text
-
-    assert study.screening is not None
-    folders = [one.path for one in runs]
-    meetings = Meetings(folders, study.screening.measure, folder / "meetings.json")
-    pairs, said = len(meetings.pairs), time.monotonic()
-    if not meetings.complete:
-        say(f"{pairs} matches between the runs, {study.screening.measure.games} games each")
-    for done in meetings.play():
-        if time.monotonic() - said >= _QUIET_SECONDS:
-            said = time.monotonic()
-            say(f"  {done}/{pairs}")
-    found = effects_by_measure(study.screening, folders, meetings.ratings())
-    text = effects_text(found, len(runs))
-    write_json(folder / "results.json", {"study": study.about, **effects_table(study.screening, found)})
-    write_atomically(folder / "results.md", text.encode())
-    say(text)
-    for path in save(factors_figure(found), folder / FOLDER, "effects", ["svg"]):
-        say(str(path))
+def add_run_options(parser: Parser) -> None:
+    """What every command that makes the runs of a study has: where, how long, how many, and what is trusted."""
+    parser.add_argument("--output", metavar="FOLDER", required=True, help="of the runs; the command goes on there")
+    parser.add_argument("--minutes", type=positive_number, help="of each run (default: the study's)")
+    parser.add_argument("--iterations", type=whole_number(1), metavar="N", help="of each run, instead of minutes")
+    parser.add_argument("--seeds", type=whole_number(1), metavar="N", help="runs a variant (default: the study's)")
+    parser.add_argument(
+        "--jobs", type=whole_number(1), default=1, metavar="N",
+        help="runs at the same time, each on its own processors (default 1: a run has all)",
+    )  # fmt: skip
+    parser.add_trust()
+    parser.add_argument("--table", action="store_true", help="make no run, tell what the finished ones say")
 
 
 @in_own_context
@@ -258,66 +241,98 @@ def main(arguments: list[str] | None = None) -> None:
     )
     parser.add_argument("game", help=GAME_HELP)
     parser.add_argument("study", help="one of the game's studies, or a .toml file")
-    parser.add_argument("--output", metavar="FOLDER", required=True, help="of the runs; the command goes on there")
-    parser.add_argument("--minutes", type=positive_number, help="of each run (default: the study's)")
-    parser.add_argument("--iterations", type=whole_number(1), metavar="N", help="of each run, instead of minutes")
-    parser.add_argument("--seeds", type=whole_number(1), metavar="N", help="runs a variant (default: the study's)")
-    parser.add_argument("--only", nargs="+", metavar="NAME", help=f"these variants, and the {BASE}; or factors")
-    parser.add_argument(
-        "--jobs", type=whole_number(1), default=1, metavar="N",
-        help="runs at the same time, each on its own processors (default 1: a run has all)",
-    )  # fmt: skip
-    parser.add_trust()
-    parser.add_argument("--table", action="store_true", help="make no run, tell what the finished ones say")
+    parser.add_argument("--only", nargs="+", metavar="NAME", help=f"these variants, and the {BASE}")
+    add_run_options(parser)
     given = parser.parse_args(arguments)
-    console = Console()
     folder = Path(given.output)
     with user_input():
-        _check_jobs(given.jobs)
         study = load_study(given.game, study_path(given.game, given.study))
-        study = _narrowed(study, given)
-        check_folder(study, folder)
-        _check_runs(plan(study, folder), folder)
-        presets = {} if given.table else _presets(study, folder)
+        study = bounded(narrowed(study, given.only) if given.only else study, given)
+        runs = plan(study, folder)
+        presets = prepared(study, runs, given)
+    console = Console()
 
     def say(text: str) -> None:
         console.print(text, markup=False, soft_wrap=True)
 
-    runs = plan(study, folder)
-    todo = [] if given.table else [(number, one) for number, one in enumerate(runs, start=1) if not one.finished]
+    with going_on(partial(kept, runs, folder), same_command("study", arguments), folder):
+        try:
+            make_runs(study, runs, presets, given, say)
+        finally:
+            rows = results(study, folder)
+            if rows:
+                say(_report(study, rows, folder))
+    if not rows:
+        raise InputError(f"{folder}: no run is finished yet")
+    for path in _figures(rows, folder):
+        say(str(path))
 
-    screened = study.screening is not None
-    if screened and given.table and any(not one.finished for one in runs):
-        finished = sum(one.finished for one in runs)
-        raise InputError(f"{folder}: {finished} of {len(runs)} runs are finished; a screening is judged by all of them")
 
+def kept(runs: list[PlannedRun], folder: Path) -> str:
+    """What is kept of a study that is stopped."""
+    finished = sum(one.finished for one in runs)
+    return f"kept: {finished} of {number_of(len(runs), 'run')} finished, and those begun, in {folder}"
+
+
+def make_runs(
+    study: Study,
+    runs: list[PlannedRun],
+    presets: dict[str, Path],
+    given: argparse.Namespace,
+    say: Callable[[str], None],
+) -> None:
+    """Makes the runs that are not finished; with `--table` none.
+
+    Args:
+        study: the study.
+        runs: all of it.
+        presets: of `prepared`.
+        given: the options of `add_run_options`.
+        say: told about progress.
+
+    Raises:
+        InputError: a run failed.
+        KeyboardInterrupt: it was stopped.
+    """
     running: set[subprocess.Popen[bytes]] = set()
     more = _trust_option()
 
     def make(number: int, one: PlannedRun) -> None:
-        about = f" ({one.variant.about})" if screened else ""
+        about = f" ({one.variant.about})" if one.variant.about else ""
         say(f"{number}/{len(runs)}: {one.variant.name}, seed {one.seed}{about}")
         began = time.monotonic()
         _make(study, one, presets[one.variant.name], more, running)
         say(f"  {one.variant.name}, seed {one.seed}: done in {duration(time.monotonic() - began)}")
 
-    def kept() -> str:
-        finished = sum(one.finished for one in runs)
-        return f"kept: {finished} of {number_of(len(runs), 'run')} finished, and those begun, in {folder}"
+    todo = [] if given.table else [(number, one) for number, one in enumerate(runs, start=1) if not one.finished]
+    _side_by_side([partial(make, number, one) for number, one in todo], given.jobs, running)
 
-    with going_on(kept, same_command("study", arguments), folder):
-        try:
-            _side_by_side([partial(make, number, one) for number, one in todo], given.jobs, running)
-        finally:
-            rows = [] if screened else results(study, folder)
-            if rows:
-                say(_report(study, rows, folder))
-        if screened:
-            return _screen(study, runs, folder, say)
-    if not rows:
-        raise InputError(f"{folder}: no run is finished yet")
-    for path in _figures(rows, folder):
-        say(str(path))
+
+def prepared(
+    study: Study,
+    runs: list[PlannedRun],
+    given: argparse.Namespace,
+    check: Callable[[Any], None] | None = None,
+) -> dict[str, Path]:
+    """Everything is looked at before the first run begins.
+
+    Args:
+        study: the study.
+        runs: all of it.
+        given: the options of `add_run_options`.
+        check: of every variant's settings; raises ValueError. None: nothing is asked of them.
+
+    Returns:
+        The variants' presets by name; none with `--table`.
+
+    Raises:
+        ValueError: settings, a folder or runs that cannot be gone on with.
+    """
+    folder = Path(given.output)
+    _check_jobs(given.jobs)
+    check_folder(runs, folder)
+    _check_runs(runs, folder)
+    return {} if given.table else _presets(study, folder, check)
 
 
 def _check_runs(runs: list[PlannedRun], folder: Path) -> None:
@@ -343,23 +358,21 @@ def _check_jobs(jobs: int) -> None:
         raise ValueError(f"--jobs: there are {cores()} processors, got {jobs}")
 
 
-def _narrowed(study: Study, given: argparse.Namespace) -> Study:
-    """The study as the command line wants it.
+def bounded(study: Study, given: argparse.Namespace) -> Study:
+    """The study with as many runs, as long, as the command line wants.
 
     Raises:
-        ValueError: no such variant or factor, or minutes and iterations.
+        ValueError: minutes and iterations.
     """
     if given.minutes and given.iterations:
         raise ValueError("--minutes or --iterations, not both")
-    if given.only:
-        study = narrowed(study, given.only)
     study = dataclasses.replace(study, seeds=given.seeds or study.seeds)
     if given.minutes:
         return dataclasses.replace(study, minutes=given.minutes, iterations=0)
     return dataclasses.replace(study, minutes=0.0, iterations=given.iterations) if given.iterations else study
 
 
-def _presets(study: Study, folder: Path) -> dict[str, Path]:
+def _presets(study: Study, folder: Path, check: Callable[[Any], None] | None) -> dict[str, Path]:
     """The presets of all variants, by name; where one does not fit, none is left behind.
 
     Raises:
@@ -370,7 +383,7 @@ def _presets(study: Study, folder: Path) -> dict[str, Path]:
         for variant in study.variants:
             if not preset_path(variant, folder).exists():
                 new.append(preset_path(variant, folder))
-            found[variant.name] = _preset(study, variant, folder)
+            found[variant.name] = _preset(study, variant, folder, check)
     except ValueError:
         for path in new:
             path.unlink(missing_ok=True)
@@ -378,7 +391,7 @@ def _presets(study: Study, folder: Path) -> dict[str, Path]:
     return found
 
 
-def _preset(study: Study, variant: Variant, folder: Path) -> Path:
+def _preset(study: Study, variant: Variant, folder: Path, check: Callable[[Any], None] | None = None) -> Path:
     """The preset of a variant's runs, checked before the first of them.
 
     Raises:
@@ -391,8 +404,8 @@ def _preset(study: Study, variant: Variant, folder: Path) -> Path:
         command, _, _ = prepare([study.game, "--preset", str(path), *_trust_option()])
     except ValueError as error:
         raise ValueError(f"variant {variant.name}: {error}") from None
-    if study.screening is not None and not hasattr(command.settings, "network"):
-        raise ValueError(f"factors: runs of the learner {command.learner} have no networks that could meet")
+    if check is not None:
+        check(command.settings)
     return path
 
 

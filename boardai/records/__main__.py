@@ -17,7 +17,18 @@ from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from boardai.basics.database_files import is_database
 from boardai.basics.quoting import one_line
-from boardai.command_line import GAME_HELP, Parser, add_overwrite, check_files, run, user_input, whole_number
+from boardai.command_line import (
+    GAME_HELP,
+    Parser,
+    add_overwrite,
+    check_files,
+    going_on,
+    number_of,
+    run,
+    same_command,
+    user_input,
+    whole_number,
+)
 from boardai.command_line.console import Console
 from boardai.drawing import drawn
 from boardai.game import Game, load
@@ -30,7 +41,7 @@ from boardai.records.recorded_game import RecordedGame
 _WARNINGS_SHOWN = 10
 
 
-def _import(game: Game, given: Any, console: Console) -> None:
+def _import(game: Game, given: Any, console: Console, command: str) -> None:
     left_out: list[ValueError] = []
 
     def leave_out(error: ValueError) -> None:
@@ -46,7 +57,9 @@ def _import(game: Game, given: Any, console: Console) -> None:
         if notes <= _WARNINGS_SHOWN:
             console.print(f"note: {text}", markup=False, soft_wrap=True)
 
-    with GameDatabase(given.database, game, create=True) as database:
+    done: list[str] = []
+    kept = lambda: f"kept: {len(done)} of {number_of(len(given.files), 'file')} in {given.database}"  # noqa: E731
+    with GameDatabase(given.database, game, create=True) as database, going_on(kept, command, given.database):
         for file in given.files:
             with _counting(console, file) as progress:
                 on_error: OnError = leave_out if given.skip else "raise"
@@ -55,6 +68,7 @@ def _import(game: Game, given: Any, console: Console) -> None:
                 print(f"{file}: imported before, nothing to do")
             else:
                 print(f"{file}: {found.games:,} games, {found.positions:,} positions", flush=True)
+            done.append(file)
         if notes > _WARNINGS_SHOWN:
             print(f"{notes:,} notes, of which the first {_WARNINGS_SHOWN} are shown")
         if left_out:
@@ -229,7 +243,7 @@ def main(arguments: list[str] | None = None) -> None:
     with user_input():
         game = load(given.game)
         if given.what == "import":
-            _import(game, given, Console())
+            _import(game, given, Console(), same_command("records", arguments))
         elif given.what == "export":
             _export(game, given)
         else:

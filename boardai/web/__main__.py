@@ -12,15 +12,14 @@ import socket
 import sys
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlencode
 
 from boardai.basics.trust import naming
-from boardai.command_line import GAME_HELP, InputError, Parser, run, user_input, whole_number
+from boardai.command_line import GAME_HELP, Parser, run, user_input, whole_number
 from boardai.game import code_in_game
 from boardai.play.seats import HUMAN, login_name
 from boardai.web.serving.listening import listening_socket, port_number, require_packages, serve_until_interrupt
 from boardai.web.serving.places import PER_ADDRESS, Places
-from boardai.web.serving.tokens import SHORTEST, kept_token, new_token, page_shown
+from boardai.web.serving.tokens import add_token_options, kept_token, new_token, page_shown, wanted_token, with_token
 
 DEFAULT_PORT = 8017
 _LOCAL = ("127.0.0.1", "::1", "localhost")
@@ -73,8 +72,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--port", type=port_number, default=DEFAULT_PORT, help=f"default {DEFAULT_PORT}; 0: a free one")
     parser.add_argument("--open", action="store_true", help="show the page in the browser")
     parser.add_argument("--host", default=_LOCAL[0], help="the address to listen at (default: this computer alone)")
-    parser.add_argument("--token", metavar="TEXT", help="what visitors have to know (by default a new one)")
-    parser.add_argument("--no-token", action="store_true", help="every user of this computer may come in")
+    add_token_options(parser)
     parser.add_argument(
         "--connections-per-address", type=whole_number(1), default=PER_ADDRESS, metavar="N",
         help=f"from one address at the same time, such as that of a school's network (default {PER_ADDRESS})",
@@ -98,11 +96,7 @@ def main(arguments: list[str] | None = None) -> None:
     from boardai.web.thinking import Memory
 
     local = given.host in _LOCAL and not given.behind_proxy
-    wanted = "" if given.no_token else given.token
-    if given.no_token and given.token:
-        raise InputError("--no-token, or --token TEXT")
-    if wanted is not None and (wanted or not local) and len(wanted) < SHORTEST:
-        raise InputError(f"--token: others reach this page, so it needs at least {SHORTEST} characters")
+    wanted = wanted_token(given, local)
     with user_input():
         offers = Offers(given.games, given.agent)
         record = Path(given.record) if given.record is not None else None
@@ -124,8 +118,8 @@ def main(arguments: list[str] | None = None) -> None:
     listening = listening_socket(given.host, given.port)
     port = listening.getsockname()[1]
     host = "localhost" if local else socket.gethostname() if given.host in ("0.0.0.0", "::") else given.host
-    query = f"?{urlencode({'token': token})}" if token else ""
-    serve(make_app(lobby, token, local), listening, f"http://{host}:{port}/{query}", given.open, places)
+    address = with_token(f"http://{host}:{port}/", token)
+    serve(make_app(lobby, token, local), listening, address, given.open, places)
 
 
 if __name__ == "__main__":

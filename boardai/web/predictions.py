@@ -6,7 +6,8 @@
     GET /           which game and network
 
 What cannot be read is told with status 400 and a line that names the place, `{"error": "positions[3]: ..."}`. A
-question comes as JSON, says so, and is asked by this computer's own name: no page from elsewhere can put one.
+question comes as JSON, says so, and is asked by this computer's own name: no page from elsewhere can put one. Who asks
+has to know the token, `?token=...`, where there is one.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from boardai.basics.files import parse_json
 from boardai.basics.typed import read_as
 from boardai.learn.runs.trained_run import TrainedRun
 from boardai.web.app import is_own_name
+from boardai.web.room import is_secret
 
 MOST_POSITIONS = 20_000  # of a question
 MOST_BYTES = 16_000_000
@@ -51,12 +53,13 @@ class _Refused(Exception):
         self.status = status
 
 
-def make_prediction_app(run: TrainedRun, checkpoint: int | None = None) -> Starlette:
+def make_prediction_app(run: TrainedRun, checkpoint: int | None = None, token: str = "") -> Starlette:
     """The application.
 
     Args:
         run: whose network is asked.
         checkpoint: an iteration; the newest by default.
+        token: what whoever asks has to know; "" where everybody may ask.
     """
     chosen = run.checkpoints[-1] if checkpoint is None else checkpoint
     about = {"game": run.game.spec, "checkpoint": chosen, "most_positions": MOST_POSITIONS}
@@ -67,19 +70,21 @@ def make_prediction_app(run: TrainedRun, checkpoint: int | None = None) -> Starl
 
     async def predict(request: Request) -> JSONResponse:
         """The answer to a question."""
-        return await _answered(request, answer)
+        return await _answered(request, answer, token)
 
     async def tell(request: Request) -> JSONResponse:
         """What is asked here."""
-        return await _answered(request, lambda text: about)
+        return await _answered(request, lambda text: about, token)
 
     return Starlette(routes=[Route("/predict", predict, methods=["POST"]), Route("/", tell)])
 
 
-async def _answered(request: Request, answer: Callable[[bytes], dict[str, Any]]) -> JSONResponse:
+async def _answered(request: Request, answer: Callable[[bytes], dict[str, Any]], token: str) -> JSONResponse:
     try:
         if not is_own_name(request.headers.get("host", "")):
             raise _Refused(403, "this server goes by another name")
+        if token and not is_secret(token, request.query_params.get("token", "")):
+            raise _Refused(403, "the token is missing or wrong; ask at the address that the server has printed")
         text = await _body(request) if request.method == "POST" else b""
         return JSONResponse(await run_in_threadpool(answer, text), headers=_HEADERS)
     except _Refused as refused:

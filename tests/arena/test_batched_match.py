@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 from scipy.stats import binomtest
 
-import boardai
 from boardai.arena.match import MatchResult, play_match, random_opening, wilson_interval
 from boardai.game import Game
 from boardai.players import RandomPlayer
@@ -27,11 +26,6 @@ class Scripted:
     def choose_many(self, states: Sequence[Any]) -> list[int]:
         self.batches.append(len(states))
         return [self.choose(state) for state in states]
-
-
-@pytest.fixture(scope="module")
-def hex4() -> Game:
-    return boardai.load("hex", size=4)
 
 
 def test_wilson_agrees_with_scipy() -> None:

@@ -162,10 +162,10 @@ def test_names_of_nothing_are_refused(made, tmp_path: Path) -> None:  # type: ig
     folder = tmp_path / "f"
     shutil.copytree(made("match"), folder)
     for name in ("games/000099.json", "../f/match.json", "/etc/passwd"):
-        with pytest.raises(InputError, match="there is no such file to be left out"):
+        with pytest.raises(InputError, match="no such file"):
             match.main(["--resume", str(folder), "--games", "6", "--leave-out", name])
     flip(0.5)(folder / "match.json")
     flip(0.5)(folder / "match.copy.json")
     assert examine(folder).command is None  # type: ignore[union-attr]
-    with pytest.raises(InputError, match="second copy is not whole either"):
+    with pytest.raises(InputError, match="second copy"):
         match.main(["--resume", str(folder), "--games", "6", "--leave-out", "match.json", "match.copy.json"])

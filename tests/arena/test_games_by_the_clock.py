@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sampled import sampled
 from search.kinds_of_game import load
 
 import boardai
@@ -106,9 +107,10 @@ def test_who_is_late_draws_against_who_cannot_win(fen: str, points: tuple[float,
     assert [one.ending for one in played] == [words, words] and type(played[0].ending) is str
 
 
-@pytest.mark.parametrize(
-    "spec", ["pvs", "mcts", "puct", "gumbel", "alphabeta:depth=2", "greedy", "dfpn", "pvs:depth=2,noise=1"]
-)
+CLOCKED = ["pvs", "mcts", "puct", "gumbel", "alphabeta:depth=2", "greedy", "dfpn", "pvs:depth=2,noise=1"]
+
+
+@pytest.mark.parametrize("spec", sampled(CLOCKED, [spec for spec in CLOCKED if spec != "gumbel"]))
 def test_agents_keep_to_a_clock(spec: str) -> None:
     game = boardai.load("hex", size=4)
     agent = load_agent(spec, game, seed=3)
@@ -188,6 +190,7 @@ def test_what_no_match_is_played_by(given: list[str], reason: str) -> None:
         match.main(["hex:size=3", "greedy", "random", *given])
 
 
+@pytest.mark.thorough
 def test_a_match_that_is_drawn_on_time(capsys: pytest.CaptureFixture, tmp_path: Path) -> None:
     """As it is told, kept, and read again."""
     folder, figures = tmp_path / "m", tmp_path / "figures.json"

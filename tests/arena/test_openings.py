@@ -101,7 +101,7 @@ def test_bad_files_are_named_with_their_line(tmp_path, text: str, message: str) 
 def test_bytes_that_are_no_text_cost_their_line(tmp_path) -> None:
     path = tmp_path / "openings.txt"
     path.write_bytes(b"\xef\xbb\xbf# caf\xe9\ne4\xff\ne4 e5\n")
-    with pytest.warns(UnicodeWarning, match="openings.txt:1: not UTF-8 text, read as Latin-1, as 1 more line"):
+    with pytest.warns(UnicodeWarning, match="openings.txt:1: .*Latin-1.*1 more line"):
         assert load_openings(path, load("chess"), on_error="skip") == [Opening(None, ("e2e4", "e7e5"))]
     with pytest.warns(UnicodeWarning), pytest.raises(ValueError, match=f"{path}: line 2: "):
         load_openings(path, load("chess"))

@@ -73,7 +73,7 @@ def test_an_engine_that_crashes_loses_its_games_and_the_match_goes_on() -> None:
 def test_an_engine_that_always_crashes_ends_the_match() -> None:
     settings = WorkerSettings("chess", (f"uci:{FAKE} uci crash 1,depth=1", "random"), 3)
     series = Series(settings, OpeningBook(itertools.repeat(Opening()), None), 40)
-    with pytest.raises(MatchError, match=r"the last 6 games were all forfeited.*exit status 3"):
+    with pytest.raises(MatchError, match=r"last 6 games.*exit status 3"):
         list(series.play(1))
     assert len(series.played) == 6
 
@@ -117,6 +117,7 @@ def test_a_dead_process_costs_the_thinking_agents_games(tmp_path: Path) -> None:
     assert all(one.crashed == 0 and one.points == 0 and "killed by SIGKILL" in one.ending for one in died)
 
 
+@pytest.mark.thorough
 def test_of_games_that_ran_together_the_one_is_found_that_kills(tmp_path: Path) -> None:
     path = tmp_path / "deadly.py"
     path.write_text(DEADLY_AGENT)
@@ -130,6 +131,7 @@ def test_of_games_that_ran_together_the_one_is_found_that_kills(tmp_path: Path) 
     assert "killed by SIGKILL" in died[0].ending
 
 
+@pytest.mark.thorough
 def test_processes_that_die_at_the_start_end_the_match(tmp_path: Path) -> None:
     path = tmp_path / "deadly.py"
     path.write_text(DEADLY.format(path=SPECS["tic-tac-toe"], stones=0))
@@ -158,7 +160,7 @@ def test_games_are_records_and_come_back(tmp_path: Path) -> None:
 
 def test_another_match_in_the_folder_is_refused_with_what_differs(tmp_path: Path) -> None:
     MatchFolder(tmp_path, SETTINGS)
-    with pytest.raises(ValueError, match=r"other settings:\n  agents: .*greedy.* there, .*mcts.* asked for\n  seed: 3"):
+    with pytest.raises(ValueError, match=r"agents: .*greedy.*mcts.*\n  seed: 3"):
         MatchFolder(tmp_path, {**SETTINGS, "agents": ["random", "mcts"], "seed": 4})
 
 

@@ -46,7 +46,7 @@ def test_any_agent_can_try(suite: Path) -> None:
     greedy = run_suite(suite, "chess", "greedy")
     assert len(greedy.attempts) == 4 and greedy.attempts[3].played == "gxh3" and greedy.attempts[3].solved
     assert greedy.attempts[0].depth == 0 and not greedy.attempts[0].solved and greedy.attempts[0].solved_after is None
-    with pytest.raises(ValueError, match="greedy takes no seconds"):
+    with pytest.raises(ValueError, match=r"greedy.*seconds"):
         run_suite(suite, "chess", "greedy", limits={"seconds": 1, "depth": None})
     with pytest.raises(ValueError, match="mcts takes no depth"):
         run_suite(suite, "chess", "mcts", limits={"depth": 1})

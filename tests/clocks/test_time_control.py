@@ -64,7 +64,7 @@ def test_time_controls_as_people_write_them():
     assert TimeControl.from_text(" 0.5+3 ") == TimeControl(30, increment=3)
     assert TimeControl.from_text("0+3x10") == TimeControl(0, periods=3, period=10)
     for text in ("", "5 minutes", "+3", "-1", "5+", "5+3x", "1e3", "nan", "٣", "5+3+2"):
-        with pytest.raises(ValueError, match="expected minutes and perhaps seconds"):
+        with pytest.raises(ValueError, match=r"minutes.*seconds"):
             TimeControl.from_text(text)
     for text, reason in {"0": "no time", "1441": "from 0 to", "0+5": "no time", "5+3x0": "together"}.items():
         with pytest.raises(ValueError, match=reason):

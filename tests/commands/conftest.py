@@ -1,10 +1,34 @@
 """What tests of commands share."""
 
 import io
+from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import pytest
 
+from boardai.command_line import InputError
 from boardai.play import __main__ as play
+
+
+@pytest.fixture
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder that a command is started in."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def refused(capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
+    """What a command says of arguments that it refuses."""
+
+    def said(main: Callable[[Sequence[str]], object], *arguments: str) -> str:
+        capsys.readouterr()
+        with pytest.raises((InputError, SystemExit)) as error:
+            main(arguments)
+        assert not isinstance(error.value, SystemExit) or error.value.code == 2
+        return "".join([str(error.value), *capsys.readouterr()])
+
+    return said
 
 
 @pytest.fixture

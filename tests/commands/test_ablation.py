@@ -29,6 +29,7 @@ def test_positions_repeat_and_games_go_on():
     assert not any(state.is_terminal() for state in states)
 
 
+@pytest.mark.thorough
 def test_the_table_says_what_a_technique_saves(capsys):
     ablation.main(["reversi", "--depth", "5", "--positions", "3", "--games", "2", "--nodes", "200"])
     out = capsys.readouterr().out

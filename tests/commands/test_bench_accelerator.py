@@ -89,6 +89,7 @@ def test_a_step_writes_its_file_and_the_tables_tell_it(tmp_path, monkeypatch, ca
     assert capsys.readouterr().out.strip() == text
 
 
+@pytest.mark.thorough
 def test_training_and_inference_count_what_they_do(monkeypatch):
     monkeypatch.setattr(networks, "GAME", "hex:size=3")
     monkeypatch.setitem(networks.SIZES, "1x8", networks.NetworkConfig(blocks=1, channels=8))

@@ -1,10 +1,13 @@
 """python -m boardai.bench.python_game: both sets of rules are tic-tac-toe, and both are measured."""
 
+import pytest
+
 from boardai import define_game
 from boardai.bench.python_game import SOURCE, TicTacToe, main
 from boardai.search import alphabeta
 
 
+@pytest.mark.thorough
 def test_both_rules_are_the_same_game(capsys):
     native = define_game(SOURCE, name="tic-tac-toe")
     searched = [alphabeta(state) for state in (TicTacToe(), native.initial_state())]

@@ -21,9 +21,7 @@ from boardai.learned import FeatureSet, LearnedEvaluation, load_evaluation
 LABEL = ["hex:size=3", "--play", "random", "--games", "70", "--by", "mcts:simulations=5"]
 
 
-@pytest.fixture(autouse=True)
-def in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+pytestmark = pytest.mark.usefixtures("own_folder")
 
 
 @pytest.fixture(scope="module")

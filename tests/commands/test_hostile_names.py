@@ -72,6 +72,7 @@ def test_agents_of_that_name_play(told, tmp_path: Path) -> None:  # type: ignore
     assert "owned" in told("match", "hex:size=4", agent, "random", "--games", "2")
 
 
+@pytest.mark.thorough
 def test_engines_that_answer_so(told, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     engine = tmp_path / "engine"
     for answer in (f"info string {EVIL}\\nbestmove {EVIL}", "bestmove a1a1 \udc9b"):

@@ -1,5 +1,6 @@
 """`python -m boardai.label`: sources, labels, conversions, resuming, workers, refusals."""
 
+import functools
 import json
 import math
 import os
@@ -10,6 +11,7 @@ import subprocess
 import sys
 import time
 import zipfile
+from collections.abc import Callable
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -18,6 +20,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sampled import sampled
 
 import boardai
 from boardai.basics.checksums import SEAL
@@ -32,17 +35,7 @@ from boardai.search import alphabeta, mcts, pvs
 FAKE_ENGINE = Path(__file__).parent.parent / "protocols" / "fake_engine.py"
 
 
-@pytest.fixture(autouse=True)
-def in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-
-
-def fails(*arguments: str) -> str:
-    command = [sys.executable, "-m", "boardai.label", *arguments]
-    done = subprocess.run(command, capture_output=True, text=True)
-    assert done.returncode == 2, done.stdout + done.stderr
-    assert "Traceback" not in done.stderr
-    return done.stderr
+pytestmark = pytest.mark.usefixtures("own_folder")
 
 
 def bytes_of(folder: str) -> dict[str, bytes]:
@@ -367,7 +360,7 @@ def test_a_killed_command_goes_on() -> None:
     assert not list(Path("d").glob(".*tmp")) or sum(1 for _ in Path("d").glob("*.npz")) == 3
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", sampled([signal.SIGINT, signal.SIGTERM], [signal.SIGINT]))
 def test_a_signal_ends_the_workers(number: signal.Signals) -> None:
     arguments = ["hex:size=5", "--play", "random", "--games", "999", "--by", "mcts:simulations=999", "--workers", "2"]
     command = ["-m", "boardai.label", *arguments, "--output", "d"]
@@ -383,7 +376,8 @@ def test_a_signal_ends_the_workers(number: signal.Signals) -> None:
     assert sum(1 for _ in Dataset.open("d").games()) % 32 == 0
 
 
-def test_bad_input_is_one_line() -> None:
+def test_bad_input_is_told(refused: Callable[..., str]) -> None:
+    fails = functools.partial(refused, main)
     assert "needs --games" in fails("hex:size=3", "--play", "random", "--by", "mcts")
     assert "no value for a position" in fails("hex:size=3", "--play", "random", "--games", "2", "--by", "random")
     assert "need games that are played" in fails("chess", "--games-from", "nowhere.pgn", "--by", "play")

@@ -209,7 +209,9 @@ def test_reading_waits_for_a_line_where_there_is_time(monkeypatch):
     ("spec", "agent", "moves"),
     [
         ("chess", "pvs:seconds=100", ("e2e4", "e7e5")),
-        ("hex:size=11,swap=true", "puct:run=shipped,seconds=100", ("a1", "k11")),
+        pytest.param(
+            "hex:size=11,swap=true", "puct:run=shipped,seconds=100", ("a1", "k11"), marks=pytest.mark.thorough
+        ),
     ],
 )
 def test_agents_keep_to_the_clock(spec, agent, moves):

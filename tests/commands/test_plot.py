@@ -180,6 +180,7 @@ def test_every_page_of_a_run_is_drawn(tmp_path: Path, capsys: pytest.CaptureFixt
     assert (figures / "policy.png").read_bytes().startswith(b"\x89PNG")
 
 
+@pytest.mark.thorough
 def test_runs_side_by_side_have_a_legend(tmp_path: Path) -> None:
     runs = [write_run(tmp_path / name, 8, seed) for seed, name in enumerate(("with", "without"))]
     plot.main([*map(str, runs), "--output", str(tmp_path / "both")])
@@ -221,6 +222,7 @@ def test_groups_are_means_over_seeds(tmp_path: Path) -> None:
     assert "<!-- hex (3 seeds) -->" in texts(tmp_path / "figures" / "strength.svg")
 
 
+@pytest.mark.thorough
 def test_a_run_that_has_just_begun_can_be_drawn(tmp_path: Path) -> None:
     run = write_run(tmp_path / "run", 1, report=False)
     plot.main([str(run), "--only", "learning", "games", "speed", "scores", "strength"])

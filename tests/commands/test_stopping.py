@@ -19,8 +19,9 @@ import pytest
 
 from boardai.basics.files import alone_in
 from boardai.command_line import PARENT, InputError, Terminated
-from boardai.commands import ablation, analyze, match, solve, study, tournament
+from boardai.commands import ablation, analyze, match, perft, solve, study, tournament
 from boardai.commands.train import Interrupted, StopSwitch
+from boardai.records import __main__ as records
 from boardai.records import load_record
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="tells no sessions of processes")
@@ -107,8 +108,10 @@ def test_who_does_not_listen_is_left_behind_in_peace() -> None:
 
 @pytest.mark.parametrize(
     ("arguments", "option", "written"),
-    [(TOURNAMENT, "--record", "matches/*/games/*.json"), (LABEL, "--output", "*.npz")],
-    ids=["tournament", "label"],
+    [
+        pytest.param(TOURNAMENT, "--record", "matches/*/games/*.json", id="tournament", marks=pytest.mark.thorough),
+        pytest.param(LABEL, "--output", "*.npz", id="label"),
+    ],
 )
 def test_a_killed_command_leaves_nobody_and_goes_on(
     session, tmp_path: Path, arguments: list[str], option: str, written: str
@@ -128,6 +131,7 @@ def test_a_killed_command_leaves_nobody_and_goes_on(
     wait_until(lambda: not members(again.pid))
 
 
+@pytest.mark.thorough
 def test_a_killed_study_leaves_no_run_behind(smallest_study: str, session, tmp_path: Path) -> None:
     (tmp_path / "s.toml").write_text(smallest_study.replace("minutes = 0.02", "iterations = 100000"))
     folder = tmp_path / "out"
@@ -189,9 +193,15 @@ RANDOM = ["chess", "random", "random", "--games", "4", "--balance", "none"]
 @pytest.mark.parametrize(
     ("arguments", "option", "file", "size"),
     [
-        (["match", *RANDOM], "--record", "games", 4096),
+        pytest.param(["match", *RANDOM], "--record", "games", 4096, marks=pytest.mark.thorough),
         (["tournament", *RANDOM[:2], "greedy", *RANDOM[3:]], "--record", "games", 4096),
-        (["tournament", "hex:size=4", "random", "greedy", "--games", "2"], "--picture", "f.svg", 4096),
+        pytest.param(
+            ["tournament", "hex:size=4", "random", "greedy", "--games", "2"],
+            "--picture",
+            "f.svg",
+            4096,
+            marks=pytest.mark.thorough,
+        ),
         (["label", "hex:size=4", "--play", "random", "--games", "9", "--by", "mcts"], "--output", "npz", 700),
         (["analyze", "hex:size=3", "--search", "pvs:depth=3"], "--tree", "f.json", 100),
     ],
@@ -223,6 +233,8 @@ LONG: list[tuple[Any, str, list[str], str]] = [
      "measured: 0 of "),
     (analyze, "run_suite", ["hex:size=3", "--suite", "none.epd"], "0 positions searched, and nothing is kept"),
     (study, "_make", ["hex", "s.toml", "--output", "s"], "kept: 0 of 2 runs finished, and those begun, in s"),
+    (records, "GameDatabase.add", ["hex:size=3", "import", "g.db", "a.sgf"], "kept: 0 of 1 file in g.db"),
+    (perft, "_timed", ["hex:size=2", "--depth", "2"], "nothing is kept but what is printed"),
 ]  # fmt: skip
 
 
@@ -245,7 +257,7 @@ def test_every_long_command_says_what_is_kept_and_how_it_goes_on(
         raise errors[0]
 
     monkeypatch.setattr(place, name, second)
-    short = command.__name__.rpartition(".")[2]
+    short = command.__name__.removesuffix(".__main__").rpartition(".")[2]
     again = shlex.join(["python", "-m", f"boardai.{short}", *arguments])
     errors = [Terminated(signal.SIGTERM), KeyboardInterrupt(), OSError(errno.ENOSPC, "No space", "a file")]
     while errors:

@@ -1,16 +1,19 @@
 """`python -m boardai.train`: whole runs of small games, options, errors, Ctrl-C."""
 
+import functools
 import json
 import os
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 
 import jax
 import pytest
+from sampled import sampled
 
 from boardai.command_line import InputError
 from boardai.commands.train import main
@@ -25,18 +28,7 @@ TINY = [
 ]
 
 
-@pytest.fixture(autouse=True)
-def in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-
-
-def fails(*arguments: str) -> str:
-    """The one line of a command that must refuse its input."""
-    command = [sys.executable, "-m", "boardai.train", *arguments]
-    done = subprocess.run(command, capture_output=True, text=True)
-    assert done.returncode == 2, done.stdout + done.stderr
-    assert "Traceback" not in done.stderr
-    return done.stderr + done.stdout
+pytestmark = pytest.mark.usefixtures("own_folder")
 
 
 def test_a_run_and_its_continuation(capsys: pytest.CaptureFixture[str]) -> None:
@@ -72,7 +64,7 @@ def test_an_accelerator_that_is_left_unused_is_told(tmp_path: Path, monkeypatch:
     assert machine.device() == ("Fast 100 (gpu, 2 present)", [])
 
 
-@pytest.mark.parametrize("fixture", ["tic_tac_toe", "connect_four"])
+@pytest.mark.parametrize("fixture", sampled(["tic_tac_toe", "connect_four"], ["tic_tac_toe"]))
 def test_a_game_by_path(fixture: str, request: pytest.FixtureRequest, capsys: pytest.CaptureFixture[str]) -> None:
     main([request.getfixturevalue(fixture), "--run", "here", "--iterations", "1", *TINY])
     assert "computed from the board" in capsys.readouterr().out
@@ -81,6 +73,7 @@ def test_a_game_by_path(fixture: str, request: pytest.FixtureRequest, capsys: py
     assert Path(description["game"]).is_absolute()  # so that it resumes from any folder
 
 
+@pytest.mark.thorough
 def test_a_game_and_agents_by_path_resume_from_any_folder(
     tic_tac_toe: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -98,6 +91,7 @@ def test_a_game_and_agents_by_path_resume_from_any_folder(
     assert f"search vs {Path('..').resolve()}/mine.py:Agent: trained" in capsys.readouterr().out
 
 
+@pytest.mark.thorough
 def test_minutes_alone_bound_a_run(capsys: pytest.CaptureFixture[str]) -> None:
     main(["hex", "--run", "here", "--minutes", "0.05", *TINY])
     _, config = read_run(Path("here"))
@@ -106,6 +100,7 @@ def test_minutes_alone_bound_a_run(capsys: pytest.CaptureFixture[str]) -> None:
     assert read_metrics(Path("here"))
 
 
+@pytest.mark.thorough
 def test_the_preset_is_under_the_command_line() -> None:
     Path("mine.toml").write_text("iterations = 1\n[game]\nsize = 4\n[selfplay]\nsimulations = 99\n")
     main(["hex", "--preset", "mine.toml", "--run", "here", *TINY])
@@ -114,7 +109,8 @@ def test_the_preset_is_under_the_command_line() -> None:
     assert (config.iterations, config.selfplay.simulations) == (1, 6)
 
 
-def test_errors_are_one_line() -> None:
+def test_errors_are_told(refused: Callable[..., str]) -> None:
+    fails = functools.partial(refused, main)
     Path("bad.toml").write_text("[selfplay]\nsimulation = 3\n")
     said = fails("hex:size=3", "--preset", "bad.toml")
     assert "unknown setting 'selfplay.simulation'" in said
@@ -126,13 +122,13 @@ def test_errors_are_one_line() -> None:
     assert not Path("runs").exists()
 
 
-def test_an_existing_run_is_not_overwritten() -> None:
+def test_an_existing_run_is_not_overwritten(refused: Callable[..., str]) -> None:
     Path("here").mkdir()
     Path("here/letter.txt").write_text("dear")
-    assert "here exists already" in fails("hex:size=3", "--run", "here")
+    assert "here exists already" in refused(main, "hex:size=3", "--run", "here")
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", sampled([signal.SIGINT, signal.SIGTERM], [signal.SIGINT]))
 def test_a_signal_stops_and_tells_how_to_go_on(number: signal.Signals) -> None:
     command = [sys.executable, "-m", "boardai.train", "hex:size=3", "--run", "here", "--iterations", "100000", *TINY]
     child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)

@@ -63,6 +63,7 @@ def test_solutions_are_functions_of_the_course() -> None:
     assert all(inspect.isfunction(getattr(module, topic)) for topic in topics() if topic != "rules")
 
 
+@pytest.mark.thorough
 def test_figures_of_the_documents_and_of_a_week(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = tmp_path / "slides"
     figures.main(["--output", str(folder), "--weeks", "week03"])

@@ -45,6 +45,7 @@ def test_a_folder_of_something_else_is_not_overwritten(tmp_path):
     assert (tmp_path / "thesis.txt").read_text() == "years of work"
 
 
+@pytest.mark.thorough
 def test_everything_public_has_an_entry(site):
     for one in described():
         page = (site / "reference" / f"{one.module}.html").read_text()

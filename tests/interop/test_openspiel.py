@@ -125,7 +125,7 @@ def test_what_openspiel_cannot_say_is_refused():
         to_openspiel(octagon)
     with pytest.raises(ValueError, match="8x8 alone"):
         action_to_openspiel(octagon, octagon.legal_actions()[0])
-    with pytest.raises(ValueError, match=r"no game here is OpenSpiel's 'tic_tac_toe'; .*: chess, hex, othello"):
+    with pytest.raises(ValueError, match=r"'tic_tac_toe'.*: chess, hex, othello"):
         from_openspiel(pyspiel.load_game("tic_tac_toe").new_initial_state())
 
 

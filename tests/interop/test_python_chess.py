@@ -100,7 +100,7 @@ def test_the_moves_before_count_as_repetitions_and_show_in_the_planes():
         state.apply(state.action_from_string(text))
     assert from_board(board) == state and state.is_terminal() and state.occurrences() == 3
     assert (from_board(board).observation() == state.observation()).all()
-    with pytest.raises(TypeError, match=r"^to_board takes a state of chess, not HexState$"):
+    with pytest.raises(TypeError, match=r"to_board .*chess.*HexState"):
         to_board(boardai.load("hex").initial_state())
     assert len(to_board(state).move_stack) == 8 and to_board(state).can_claim_threefold_repetition()
 
@@ -168,7 +168,7 @@ def test_what_ends_a_game_by_claim_is_told():
     board = chess.Board()
     for text in ("g1f3", "g8f6", "f3g1", "f6g8") * 2 + ("e2e4",):
         board.push_uci(text)
-    with pytest.raises(ValueError, match=r"move 9 of 9, e2e4: .*occurred 3 times.*claim_draws=False plays on"):
+    with pytest.raises(ValueError, match=r"move 9 of 9, e2e4: .*3 times.*claim_draws=False"):
         from_board(board)
     assert_same(board, from_board(board, claim_draws=False))
     board = chess.Board("6k1/8/8/8/8/8/8/K6R w - - 99 80")
@@ -180,7 +180,7 @@ def test_what_ends_a_game_by_claim_is_told():
 def test_moves_after_the_end_are_refused_whoever_claims():
     board = chess.Board("7k/8/8/8/8/8/8/K5b1 w - - 0 1")
     board.push_uci("a1a2")
-    with pytest.raises(ValueError, match=r"move 1 of 1, a1a2: the game was over before it \(neither side can mate\)$"):
+    with pytest.raises(ValueError, match=r"move 1 of 1, a1a2: .*neither side can mate"):
         from_board(board, claim_draws=True)
 
 
@@ -207,7 +207,7 @@ def test_illegal_boards_are_refused_with_the_reason():
         from_board(en_passant)
     passing = chess.Board()
     passing.push(chess.Move.null())
-    with pytest.raises(ValueError, match="move 1 of 1, null move: chess has no passing"):
+    with pytest.raises(ValueError, match="move 1 of 1, null move: "):
         from_board(passing)
     illegal = chess.Board()
     illegal.push(chess.Move.from_uci("e2e5"))

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from run_helpers import Silent, iterate_to
 
-import boardai
 from boardai.game import Game
 from boardai.learn.evaluation.config import ArenaConfig
 from boardai.learn.learners.config import TrainConfig
@@ -15,12 +14,6 @@ from boardai.learn.network.config import NetworkConfig
 from boardai.learn.self_play.config import SelfPlayConfig, StartsConfig
 from boardai.learn.self_play.replay import ReplayConfig
 from boardai.learn.training.config import LearnConfig
-
-
-@pytest.fixture(scope="session")
-def hex3() -> Game:
-    """Hex on nine cells."""
-    return boardai.load("hex", size=3)
 
 
 @pytest.fixture(scope="session")

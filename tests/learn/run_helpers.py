@@ -95,3 +95,8 @@ def undocumented(path: Path) -> set[str]:
 def results(path: Path) -> list[dict]:
     """A run's metrics without what a clock decides."""
     return [{key: value for key, value in line.items() if key not in _CLOCK} for line in read_metrics(path)]
+
+
+def contents(folder: Path) -> dict[str, bytes | None]:
+    """Files of a folder by name, with their bytes; None: a folder."""
+    return {str(path.relative_to(folder)): path.read_bytes() if path.is_file() else None for path in folder.rglob("*")}

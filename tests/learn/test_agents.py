@@ -5,16 +5,10 @@ from typing import Any
 
 import pytest
 
-import boardai
 from boardai.engine.mind import Mind
 from boardai.game import Game
 from boardai.players import Turn, load_agent
 from boardai.search import Limits
-
-
-@pytest.fixture(scope="module")
-def hex4() -> Game:
-    return boardai.load("hex", size=4)
 
 
 @pytest.mark.parametrize(

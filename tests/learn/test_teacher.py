@@ -204,6 +204,7 @@ def test_a_teacher_that_cannot_learn_is_refused(train_here, tmp_path: Path) -> N
         train_here(tmp_path / "other", 1, teacher=teacher, reanalyse=again)
 
 
+@pytest.mark.thorough
 def test_a_teacher_that_learns_resumes(train_here, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     teacher = TeacherConfig(
         agent="pvs:depth=2", features="tuples:straight=2", beginner="pvs:depth=1,evaluator=hash", share=0.8,

@@ -273,6 +273,7 @@ def test_a_run_keeps_the_snapshots_it_will_meet(train_here, tiny: TrainConfig, t
     assert [line.get("arena") for line in read_metrics(tmp_path / "parts")] == [line.get("arena") for line in lines]
 
 
+@pytest.mark.thorough
 def test_a_run_behind_a_gate(  # type: ignore[no-untyped-def]
     train_here, tiny: TrainConfig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

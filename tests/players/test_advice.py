@@ -22,11 +22,6 @@ from boardai.players.trained import make_adviser
 
 
 @pytest.fixture(scope="module")
-def hex4() -> Game:
-    return boardai.load("hex", size=4)
-
-
-@pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A classifier of few games, on planes that show the board as it is."""
     folder = tmp_path_factory.mktemp("runs")

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-import boardai
 from boardai import play_match
 from boardai.basics.quoting import from_here
 from boardai.command_line import InputError
@@ -31,11 +30,6 @@ class Bad:
 def last(state, skip: int = 0):
     return state.legal_actions()[-1 - skip]
 """
-
-
-@pytest.fixture(scope="module")
-def hex3() -> Game:
-    return boardai.load("hex", size=3)
 
 
 @pytest.fixture

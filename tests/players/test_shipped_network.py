@@ -70,6 +70,7 @@ def test_it_swaps_what_wins_and_nothing_else():
         assert (chosen == "swap") == (answer == "swap"), first
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("head", ["dense", "conv"])
 def test_a_network_without_the_swap_rule_says_the_same_with_it(head):
     games = [boardai.load("hex", size=4, edges=True, swap=swap) for swap in (False, True)]

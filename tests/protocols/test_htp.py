@@ -19,11 +19,6 @@ from boardai.records import GameRecord
 FAKE = f"{sys.executable} {Path(__file__).parent / 'fake_engine.py'} htp"
 
 
-@pytest.fixture(scope="module")
-def hex4() -> Game:
-    return boardai.load("hex", size=4)
-
-
 @pytest.mark.parametrize(
     ("mode", "error", "message"),
     [

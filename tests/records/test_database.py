@@ -124,7 +124,7 @@ def test_games_at_hand_come_back_as_they_were_or_are_refused(tmp_path: Path) -> 
     with GameDatabase(tmp_path / "hex.db", "hex:size=4", create=True) as database:
         one = RecordedGame.from_moves("hex:size=4", ["b2", "c3", "a1"], variations=(Variation(1, (0, 1)),))
         other = RecordedGame.from_moves("hex:size=5", ["c3", "b4"])
-        with pytest.raises(ValueError, match="mine, game 2: a game of hex:size=5, not of hex:size=4"):
+        with pytest.raises(ValueError, match=r"mine, game 2: .*hex:size=5.*hex:size=4"):
             database.add_games([one, other], "mine")
         assert len(database) == 0
         database.add_games([one], "mine")

@@ -305,7 +305,7 @@ def test_a_journal_cannot_delete_another_file(games: Path, tmp_path: Path, by_sq
         assert not victim.exists()
         return
     for create in (False, True):
-        with pytest.raises(ValueError, match=r"hot\.db-journal: a journal that names another one"):
+        with pytest.raises(ValueError, match=r"hot\.db-journal: .*another one"):
             GameDatabase(left, SPEC, create=create)
     found = examine(left)  # as `python -m boardai.check` does
     assert found is not None and "a journal that names another one" in str(found)
@@ -335,7 +335,7 @@ def test_a_journal_cannot_make_the_file_huge(games: Path, tmp_path: Path) -> Non
     with open(f"{left}-journal", "r+b") as file:
         file.seek(16)
         file.write(b"\x7f\xff\xff\xff")
-    with pytest.raises(ValueError, match=r"journal: a journal of 2,147,483,647 pages"):
+    with pytest.raises(ValueError, match=r"journal: .*2,147,483,647 pages"):
         GameDatabase(left, SPEC)
 
 

@@ -274,6 +274,7 @@ def test_agents_take_files(reversi: boardai.Game, tmp_path: Path) -> None:
         read_evaluation(tmp_path / "none.hpp")
 
 
+@pytest.mark.thorough
 def test_a_match_in_other_processes(tmp_path: Path) -> None:
     (tmp_path / "mine.hpp").write_text("int evaluate(const State& state) { return state.score(0); }")
     command = [sys.executable, "-m", "boardai.match", "reversi:board=6x6", "alphabeta:depth=1,evaluator=mine.hpp",

@@ -16,7 +16,7 @@ from boardai.web.lobby import Lobby
 from boardai.web.offers import Offers
 from boardai.web.thinking import Memory, advice, memory
 
-pytestmark = pytest.mark.timeout(60)
+pytestmark = pytest.mark.timeout(300)
 KINDS = ("analysis", "review", "hint", "explanation")
 
 

@@ -22,7 +22,7 @@ from boardai.web.rooms.journal import Journal
 from boardai.web.serving import tokens
 from boardai.web.serving.tokens import guest_token
 
-pytestmark = pytest.mark.timeout(60)  # a message that never comes
+pytestmark = pytest.mark.timeout(300)  # a message that never comes
 
 
 @pytest.fixture(scope="module")

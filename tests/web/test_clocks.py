@@ -22,7 +22,7 @@ from boardai.web.offers import Offers
 from boardai.web.rooms.journal import Journal
 from boardai.web.rooms.room import Room
 
-pytestmark = pytest.mark.timeout(60)  # a message that never comes
+pytestmark = pytest.mark.timeout(300)  # a message that never comes
 
 
 @pytest.fixture(scope="module")
@@ -229,6 +229,7 @@ def ask(socket: ClientConnection, answer: str, **message: Any) -> dict[str, Any]
     return heard
 
 
+@pytest.mark.thorough
 def test_a_killed_server_s_clocks_go_on_where_it_last_lived(tmp_path):
     with killed(tmp_path) as socket:
         room = ask(socket, "room", do="new", game="hex", seats=["person", "person"], clock={"base": 60})

@@ -7,6 +7,7 @@ import random
 import signal
 import subprocess
 import sys
+import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,7 +23,7 @@ from boardai.games.hex.cells import numbers_of_state
 from boardai.learn.runs.trained_run import TrainedRun, open_run
 from boardai.web.predictions import MOST_POSITIONS, make_prediction_app
 
-pytestmark = pytest.mark.timeout(120)
+pytestmark = pytest.mark.timeout(300)
 ADDRESS = "http://localhost:8018"
 
 
@@ -87,11 +88,15 @@ def test_bad_questions_are_told_why(client: TestClient, question: bytes, reason:
     assert answer.status_code == 400 and reason in answer.json()["error"]
 
 
-def test_who_may_ask(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_may_ask(client: TestClient, run: TrainedRun, monkeypatch: pytest.MonkeyPatch) -> None:
     good = json.dumps({"positions": []})
     kind = {"content-type": "application/json"}
     assert client.post("/predict", content=good, headers={**kind, "host": "evil.example"}).status_code == 403
     assert client.get("/", headers={"host": "evil.example"}).status_code == 403
+    with TestClient(make_prediction_app(run, token="a secret"), base_url=ADDRESS) as guarded:
+        for query, status in (("", 403), ("?token=a+guess", 403), ("?token=a+secret", 200)):
+            assert guarded.post(f"/predict{query}", content=good, headers=kind).status_code == status
+            assert guarded.get(f"/{query}").status_code == status
     # A page from elsewhere can send plain text without asking first.
     assert client.post("/predict", content=good, headers={"content-type": "text/plain"}).status_code == 415
     assert client.get("/predict").status_code == 405
@@ -99,6 +104,7 @@ def test_who_may_ask(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> Non
     assert client.post("/predict", content=good, headers=kind).status_code == 413
 
 
+@pytest.mark.thorough
 def test_games_that_read_no_numbers_say_so(tmp_path: Path) -> None:
     small: dict[str, Any] = {"selfplay.games_per_iteration": 4, "replay.minimum": 8, "learn.batch_size": 8}
     boardai.learn.train(
@@ -142,6 +148,8 @@ def test_the_command_serves_until_it_is_told_to_stop(run: TrainedRun) -> None:
         try:
             assert server.stdout is not None
             url = server.stdout.readline().split()[1]
+            with pytest.raises(urllib.error.HTTPError, match="403"):
+                urllib.request.urlopen(url.partition("?")[0].removesuffix("predict"), timeout=60)
             question = urllib.request.Request(
                 url, b'{"positions": ["3/1b1/3 w no-swap"]}', {"content-type": "application/json"}
             )

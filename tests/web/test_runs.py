@@ -17,7 +17,7 @@ from boardai.web.offers import Offers
 from boardai.web.rooms.journal import Journal
 from boardai.web.runs import Shown
 
-pytestmark = pytest.mark.timeout(60)  # a message that never comes
+pytestmark = pytest.mark.timeout(300)  # a message that never comes
 
 
 @pytest.fixture

@@ -30,7 +30,7 @@ from boardai.web.serving import protocols
 from boardai.web.serving.listening import listening_socket
 from boardai.web.serving.places import ANSWERED, BETWEEN, PLAYER, UNHEARD, VISITOR, Full, Place, Places
 
-pytestmark = pytest.mark.timeout(60)  # something that is never let go of
+pytestmark = pytest.mark.timeout(300)  # something that is never let go of
 
 
 # --- places, without a network ---
@@ -238,6 +238,7 @@ def test_what_is_never_sent_whole_is_dropped():
             assert other.recv(100).startswith(b"HTTP/1.1 200 OK")
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("hasty")
 def test_whoever_does_not_read_an_answer_is_dropped():
     places = Places()
@@ -314,7 +315,9 @@ def frame(opcode: int, data: bytes = b"", fin: bool = True) -> bytes:
 
 
 @pytest.mark.usefixtures("hasty")
-@pytest.mark.parametrize("fast", [True, False], ids=["pings", "asks"])
+@pytest.mark.parametrize(
+    "fast", [pytest.param(True, id="pings", marks=pytest.mark.thorough), pytest.param(False, id="asks")]
+)
 def test_a_websocket_that_does_not_read_is_dropped(lobby, fast, monkeypatch):
     """Neither the answers to its pings nor those to its messages are kept without a bound."""
     monkeypatch.setattr(protocols, "_SMALL_FRAMES_A_SECOND", 1e9)

@@ -18,7 +18,7 @@ from boardai.web import analysis
 from boardai.web.thinking import Memory, Thinkers, Thought, memory, thinkers
 from boardai.web.thinking.shares import Shares
 
-pytestmark = pytest.mark.timeout(60)
+pytestmark = pytest.mark.timeout(300)
 
 
 class Held:

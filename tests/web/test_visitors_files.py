@@ -17,7 +17,7 @@ from boardai.web.offers import Offers
 from boardai.web.rooms import loaded
 from boardai.web.rooms.loaded import load_game
 
-pytestmark = pytest.mark.timeout(60)  # a message that never comes
+pytestmark = pytest.mark.timeout(300)  # a message that never comes
 CHESS = boardai.load("chess")
 
 

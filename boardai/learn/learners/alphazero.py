@@ -39,7 +39,7 @@ from boardai.learn.network.packing import PackedPlanes
 from boardai.learn.network.size import describe
 from boardai.learn.runs.checkpoint import Saved, Trees, checkpoint_path, load_network, size_in
 from boardai.learn.runs.folder import RunFolder
-from boardai.learn.runs.method import Reporter
+from boardai.learn.runs.method import Method, Reporter
 from boardai.learn.runs.trained_network import start_weights
 from boardai.learn.self_play.actor import Actor, Play
 from boardai.learn.self_play.game_files import Contents, write_games
@@ -80,7 +80,7 @@ class Totals:
     size: tuple[int, int] | None = None  # of a growing network: blocks and channels
 
 
-class AlphaZero:
+class AlphaZero(Method):
     """The method `alphazero` of a run; see `boardai.learn.runs.method.Method`.
 
     Args:
@@ -280,9 +280,6 @@ class AlphaZero:
         self._self_play.restore(saved.parts)
         total = Contents(self.totals.games, self.totals.positions)
         self.replay.restore(self._folder.games_path, iteration, total, reading, self._folder.without_games)
-
-    def resumed(self) -> None:
-        """Nothing of a learner with a network lies in the folder that a checkpoint could make again."""
 
     def matches(
         self, number: int, *, final: bool, done: Callable[[int, int], None], seconds: float | None = None

@@ -32,7 +32,7 @@ from boardai.learn.network.network import Network
 from boardai.learn.network.size import describe
 from boardai.learn.runs.checkpoint import Saved, Trees, checkpoint_path, load_network
 from boardai.learn.runs.folder import RunFolder
-from boardai.learn.runs.method import Reporter
+from boardai.learn.runs.method import Method, Reporter
 from boardai.learn.runs.trained_network import start_weights
 from boardai.learn.self_play.game_files import Contents, write_games
 from boardai.learn.self_play.replay import ReplayBuffer, Samples
@@ -105,7 +105,7 @@ class Mover(Protocol):
         """An action of each game."""
 
 
-class OwnGames(ABC):
+class OwnGames(Method, ABC):
     """A method that learns from games of its own; see `boardai.learn.runs.method.Method`.
 
     Args:
@@ -232,10 +232,6 @@ class OwnGames(ABC):
         self.learner.restore(saved.trees, self.totals.steps)
         total = Contents(self.totals.games, self.totals.positions)
         self.replay.restore(self._folder.games_path, iteration, total, reading, self._folder.without_games)
-
-    def resumed(self) -> None:
-        """Nothing of a learner with a network lies in the folder that a checkpoint could make again."""
-        return
 
     def matches(
         self, number: int, *, final: bool, done: Callable[[int, int], None], seconds: float | None = None

@@ -27,7 +27,7 @@ from boardai.learn.network.network import Network
 from boardai.learn.network.size import describe
 from boardai.learn.runs.checkpoint import Saved, Trees, checkpoint_path, load_network
 from boardai.learn.runs.folder import RunFolder
-from boardai.learn.runs.method import Reporter
+from boardai.learn.runs.method import Method, Reporter
 from boardai.learn.runs.trained_network import start_weights
 from boardai.learn.training.batch import TrainingBatch
 from boardai.learn.training.learner import Learner
@@ -37,7 +37,7 @@ EVALUATION_BATCH = 64
 _WARNINGS_SHOWN = 10
 
 
-class Supervised:
+class Supervised(Method):
     """The method `supervised` of a run; see `boardai.learn.runs.method.Method`.
 
     Args:
@@ -143,9 +143,6 @@ class Supervised:
         if saved.state.get("held_out", self._held_out_digest) != self._held_out_digest:
             raise ValueError("data: the positions held out are others than when the run began: the files have changed")
         self.learner.restore(saved.trees, saved.state["steps"])
-
-    def resumed(self) -> None:
-        """Nothing of a learner with a network lies in the folder that a checkpoint could make again."""
 
     def matches(
         self, number: int, *, final: bool, done: Callable[[int, int], None], seconds: float | None = None

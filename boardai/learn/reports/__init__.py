@@ -6,5 +6,5 @@ Out: pictures, files that need no boardai, pages that explain them, tables of st
 `figures` draws runs, one beside the other (`figures/pages.py` is the first to read). `export.py` writes a network as
 files (safetensors, npz, StableHLO, ONNX), `model_card.py` the page that goes with it; `exported_evaluation.py` does
 both for a linear evaluation. `pages.py` has the parts that pages share. `studies.py` plans and sums up runs that differ
-in one setting, `screening` judges many settings at once.
+in one setting.
 """

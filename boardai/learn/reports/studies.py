@@ -18,17 +18,13 @@ A study is a TOML file beside a game's presets (`games/hex/studies/ablations.tom
 A variant may have a learner of its own (`learner = "td"`): of the base it takes what that learner has too, and the
 study can have no preset (`preset = ""`).
 
-In place of variants a study can have factors, which are all judged at once (`screening/factors.py`); its variants are
-then `run 01`, `run 02`..., each with half of the factors on.
-
-Of other studies the base itself is the first variant. Runs go seed by seed, so that a slow hour of the machine hits all
+The base itself is the first variant. Runs go seed by seed, so that a slow hour of the machine hits all
 variants alike.
 """
 
 from __future__ import annotations
 
 import dataclasses
-import functools
 import json
 import math
 import re
@@ -42,7 +38,6 @@ from boardai.basics.checksums import read_sealed
 from boardai.basics.files import write_atomically
 from boardai.basics.quoting import quoted
 from boardai.game import game_folder
-from boardai.learn.reports.screening.factors import Screening, screening_in
 from boardai.learn.runs.metrics import read_metrics
 from boardai.learn.runs.registry import learner_entry
 from boardai.learn.settings import merged_tables, read_toml
@@ -79,12 +74,11 @@ class Study:
         game: name of the game, or path.
         preset: what all runs begin with.
         base: settings of all runs on top of it, as nested dictionaries.
-        variants: the base first; of a screening its runs.
+        variants: the base first.
         seeds: runs of each variant; their seeds count from 0.
         minutes: of each run; 0: iterations bound it.
         about: for people.
         iterations: of each run; 0: minutes bound it.
-        screening: the factors, where it has factors instead of variants.
     """
 
     game: str
@@ -95,7 +89,6 @@ class Study:
     minutes: float
     about: str = ""
     iterations: int = 0
-    screening: Screening | None = None
 
 
 @dataclass(frozen=True)
@@ -149,25 +142,34 @@ def load_study(game: str, path: Path) -> Study:
         ValueError: not TOML, unknown or missing keys, values of a wrong type.
         OSError: it cannot be read.
     """
-    table = read_toml(path)
+    return study_of(game, read_toml(path), str(path))
+
+
+def study_of(game: str, table: dict[str, Any], path: str) -> Study:
+    """A study from what its file says.
+
+    Args:
+        game: name or path.
+        table: the file's contents.
+        path: the file, named in errors.
+
+    Raises:
+        ValueError: unknown or missing keys, values of a wrong type.
+    """
     kinds: dict[str, tuple[type, ...]] = {
         "about": (str,), "preset": (str,), "seeds": (int,), "minutes": (int, float), "iterations": (int,),
-        "base": (dict,), "variants": (dict,), "factors": (dict,), "measure": (dict,), "fold_over": (bool,),
+        "base": (dict,), "variants": (dict,),
     }  # fmt: skip
     for key, value in table.items():
         if key not in kinds:
             raise ValueError(f"{path}: {key}: unknown; valid: {', '.join(kinds)}")
-        if not isinstance(value, kinds[key]) or (isinstance(value, bool) and bool not in kinds[key]):
+        if not isinstance(value, kinds[key]) or isinstance(value, bool):
             raise ValueError(f"{path}: {key}: not understood: {quoted(value)}")
-    try:
-        screening = screening_in(table, lambda name: _NAME.fullmatch(name) is not None)
-    except ValueError as error:
-        raise ValueError(f"{path}: {error}") from None
-    variants = [Variant(BASE, "all of it")] if screening is None else _screened(screening)
+    variants = [Variant(BASE, "all of it")]
     for name, settings in table.get("variants", {}).items():
         if not isinstance(settings, dict) or not isinstance(settings.get("about", ""), str):
             raise ValueError(f"{path}: variants.{name}: expected a table of settings, about being a text")
-        if not _NAME.fullmatch(name) or name == BASE:
+        if not is_name(name) or name == BASE:
             raise ValueError(f"{path}: variants: {quoted(name)} cannot be a name")
         changes = {key: value for key, value in settings.items() if key != "about"}
         variants.append(Variant(name, settings.get("about", ""), changes))
@@ -183,51 +185,46 @@ def load_study(game: str, path: Path) -> Study:
         )
     return Study(
         game, table.get("preset", "demo"), table.get("base", {}), tuple(variants), seeds, minutes,
-        " ".join(table.get("about", "").split()), iterations, screening,
+        " ".join(table.get("about", "").split()), iterations,
     )  # fmt: skip
 
 
-def _screened(screening: Screening) -> list[Variant]:
-    """The runs of a design as variants."""
-    return [
-        Variant(f"run {number + 1:02d}", ", ".join(screening.names_on(number)) or "none", screening.settings(number))
-        for number in range(len(screening.design))
-    ]
+def is_name(text: str) -> bool:
+    """Whether a variant may have that name."""
+    return _NAME.fullmatch(text) is not None
 
 
-def narrowed(study: Study, names: Collection[str]) -> Study:
-    """A study of the named variants and the base alone, or of the named factors: the others are off in all runs.
+def check_known(kind: str, names: Collection[str], known: Collection[str]) -> None:
+    """Refuses names of nothing.
 
     Raises:
-        ValueError: there is no such variant or factor.
+        ValueError: naming what there is.
     """
-    screening = study.screening
-    kind, known = "variant", [variant.name for variant in study.variants]
-    if screening is not None:
-        kind, known = "factor", [factor.name for factor in screening.factors]
     for name in names:
         if name not in known:
             raise ValueError(f"no {kind} {quoted(name)}; {kind}s: {', '.join(known)}")
-    if screening is None:
-        kept = tuple(variant for variant in study.variants if variant.name in (BASE, *names))
-        return dataclasses.replace(study, variants=kept)
-    fewer = dataclasses.replace(screening, factors=tuple(one for one in screening.factors if one.name in names))
-    off = [factor.off for factor in screening.factors if factor.name not in names]
-    base = functools.reduce(merged_tables, off, study.base)
-    return dataclasses.replace(study, base=base, variants=tuple(_screened(fewer)), screening=fewer)
+
+
+def narrowed(study: Study, names: Collection[str]) -> Study:
+    """A study of the named variants and the base alone.
+
+    Raises:
+        ValueError: there is no such variant.
+    """
+    check_known("variant", names, [variant.name for variant in study.variants])
+    kept = tuple(variant for variant in study.variants if variant.name in (BASE, *names))
+    return dataclasses.replace(study, variants=kept)
 
 
 def plan(study: Study, folder: Path) -> list[PlannedRun]:
     """All runs in the order they are made in: seed by seed.
 
-    Variants share their seeds, so that what a seed brings is the same for all. The runs of a screening have each its
-    own: what is found then holds for more than one beginning.
+    Variants share their seeds, so that what a seed brings is the same for all.
     """
-    rows = 1 if study.screening is None else len(study.variants)
     return [
-        PlannedRun(variant, repeat * rows + row % rows, folder / f"{variant.folder_name}-{repeat}")
-        for repeat in range(study.seeds)
-        for row, variant in enumerate(study.variants)
+        PlannedRun(variant, seed, folder / f"{variant.folder_name}-{seed}")
+        for seed in range(study.seeds)
+        for variant in study.variants
     ]
 
 
@@ -236,15 +233,14 @@ def preset_path(variant: Variant, folder: Path) -> Path:
     return folder / f"{variant.folder_name}.toml"
 
 
-def check_folder(study: Study, folder: Path) -> None:
+def check_folder(runs: Sequence[PlannedRun], folder: Path) -> None:
     """Makes a study's folder, or makes sure that one that is there is a study's.
 
     Raises:
         ValueError: something else is there.
         OSError: it cannot be made.
     """
-    begun = any(preset_path(variant, folder).exists() for variant in study.variants)
-    begun = begun or any(one.path.exists() for one in plan(study, folder))
+    begun = any(preset_path(one.variant, folder).exists() or one.path.exists() for one in runs)
     if folder.exists() and not begun and (not folder.is_dir() or any(folder.iterdir())):
         raise ValueError(f"{folder} exists already and is no folder of this study: name another one with --output")
     folder.mkdir(parents=True, exist_ok=True)

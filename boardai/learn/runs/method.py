@@ -70,7 +70,10 @@ class Method(Protocol):
         """
 
     def resumed(self) -> None:
-        """The folder is the run's again: what the method keeps in it besides, and can make again, is written."""
+        """The folder is the run's again: what the method keeps in it besides, and can make again, is written.
+
+        By default there is nothing besides.
+        """
 
     def matches(
         self, number: int, *, final: bool, done: Callable[[int, int], None], seconds: float | None = None

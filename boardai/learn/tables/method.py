@@ -27,7 +27,7 @@ from boardai.basics.threads import cores
 from boardai.game import Game, load
 from boardai.learn.runs.checkpoint import Saved, Trees
 from boardai.learn.runs.folder import RunFolder
-from boardai.learn.runs.method import Reporter
+from boardai.learn.runs.method import Method, Reporter
 from boardai.learn.tables.config import MouseConfig, TablesConfig, TDConfig, has_length
 from boardai.learn.tables.games import GamePlayer, PlayedGames
 from boardai.learn.tables.matches import TableMatches
@@ -84,7 +84,7 @@ class _Seen:
     seconds: float = 0.0
 
 
-class TableLearning:
+class TableLearning(Method):
     """What the three methods share; they differ in `learn`.
 
     Args:

@@ -7,6 +7,7 @@ but with a file that nobody else may read, and that leads there.
 
 from __future__ import annotations
 
+import argparse
 import base64
 import contextlib
 import hashlib
@@ -19,12 +20,48 @@ import threading
 import webbrowser
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlencode
 
 from boardai.basics.files import naming
+from boardai.command_line import InputError
 
 TOKEN_FILE = "token"
 SHORTEST = 8  # characters of a token that others may try to guess
 _SECONDS_TO_OPEN = 60.0
+
+
+def add_token_options(parser: argparse.ArgumentParser) -> None:
+    """What every server has: a token of one's own, or none."""
+    parser.add_argument("--token", metavar="TEXT", help="what visitors have to know (by default a new one)")
+    parser.add_argument("--no-token", action="store_true", help="every user of this computer may come in")
+
+
+def wanted_token(given: argparse.Namespace, local: bool = True) -> str | None:
+    """The token of `add_token_options`; "": none is needed, None: a new one.
+
+    Args:
+        given: the options.
+        local: whether this computer alone reaches the server.
+
+    Raises:
+        InputError: both options, or a token that is guessed.
+    """
+    if given.no_token and given.token:
+        raise InputError("--no-token, or --token TEXT")
+    wanted: str | None = "" if given.no_token else given.token
+    if wanted is not None and (wanted or not local) and len(wanted) < SHORTEST:
+        raise InputError(f"--token: others reach this server, so it needs at least {SHORTEST} characters")
+    return wanted
+
+
+def with_token(address: str, token: str) -> str:
+    """The address that lets visitors in.
+
+    >>> from boardai.web.serving.tokens import with_token
+    >>> with_token("http://localhost:8017/", "a secret")
+    'http://localhost:8017/?token=a+secret'
+    """
+    return f"{address}?{urlencode({'token': token})}" if token else address
 
 
 def new_token() -> str:

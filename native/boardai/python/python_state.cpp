@@ -119,13 +119,15 @@ std::uint64_t as_hash(PyObject* number, const char* what) {
     return value;
 }
 
-std::string as_text(PyObject* text, const char* what) {
+/// What a state's method has given, as a text.
+std::string as_text(PyObject* text, PyObject* state, const char* what) {
     Py_ssize_t size = 0;
     const char* data = PyUnicode_Check(text) ? PyUnicode_AsUTF8AndSize(text, &size) : nullptr;
     if (data == nullptr) {
         PyErr_Clear();
         if (PyUnicode_Check(text)) {  // half a surrogate pair
-            PyErr_Format(PyExc_ValueError, "%s must give text that can be written, not %A", what, text);
+            PyErr_Format(PyExc_ValueError, "%R: %s must give text that can be written, not %A",
+                         reinterpret_cast<PyObject*>(Py_TYPE(state)), what, text);
         } else {
             PyErr_Format(PyExc_TypeError, "%s must give a str, not %R", what, text);
         }
@@ -289,7 +291,7 @@ std::uint64_t PythonState::hash() const {
 
 std::string PythonState::to_string() const {
     const Reference text(call(names().to_string, owner_->object));
-    return as_text(text.get(), "to_string()");
+    return as_text(text.get(), owner_->object, "to_string()");
 }
 
 PythonState PythonState::from_string(const std::string& text) const {
@@ -300,7 +302,7 @@ PythonState PythonState::from_string(const std::string& text) const {
 std::string PythonState::action_to_string(Action action) const {
     const Reference argument(PyLong_FromLong(action));
     const Reference text(call(names().action_to_string, owner_->object, {argument.get()}));
-    return as_text(text.get(), "action_to_string()");
+    return as_text(text.get(), owner_->object, "action_to_string()");
 }
 
 Action PythonState::action_from_string(const std::string& text) const {

@@ -143,7 +143,7 @@ def _presets(data: bytes) -> str:
 
 def _studies(data: bytes) -> str:
     study = load_study("hex", in_file(data, "study.toml"))
-    return f"{min(len(study.variants), 3)} {study.screening is not None}"
+    return f"{min(len(study.variants), 3)}"
 
 
 def _openings(data: bytes) -> str:
@@ -237,14 +237,14 @@ _PRESETS = (
 _STUDIES = (
     b'about = "x"\nseeds = 2\nminutes = 0.1\n[base.game]\nsize = 3\n[variants.wide]\nabout = '
     b'"w"\n"network.channels" = 8\n',
-    b'seeds = 1\n[factors.a]\nabout = "x"\nlow = {"learn.batch_size" = 1}\nhigh = {"learn.batch_size" = 2}\n',
+    b'iterations = 3\npreset = ""\n[variants."no cache"]\nlearner = "td"\n',
 )
 _TOML_WORDS = _words(
     '= [ ] { } " . , # about learner network blocks channels selfplay simulations learn batch_size loss replay '
     "arena true "
-    "false -1 0 1e999 nan inf 2026-11-27 07:32:00 [[ ]] ''' \"\"\" variants base factors measure seeds minutes "
+    "false -1 0 1e999 nan inf 2026-11-27 07:32:00 [[ ]] ''' \"\"\" variants base seeds minutes "
     "iterations "
-    "low high architecture start opponents"
+    "architecture start opponents"
 )
 
 

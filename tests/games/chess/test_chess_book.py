@@ -59,6 +59,7 @@ def test_a_pawn_beside_is_enough_whether_or_not_it_may_capture(fen: str, moves: 
     assert key(fen, moves.split()) == chess.polyglot.zobrist_hash(board)
 
 
+@pytest.mark.thorough
 def test_keys_over_random_games() -> None:
     rng, beside, illegal = random.Random(11), 0, 0
     for _ in range(150):

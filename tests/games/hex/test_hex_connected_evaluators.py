@@ -171,6 +171,7 @@ def test_without_unsound_options_it_is_minimax() -> None:
             assert value == minimax(state, depth=2, evaluator=name).value
 
 
+@pytest.mark.thorough
 def test_pvs_looks_at_the_most_promising_moves_alone() -> None:
     state = boardai.load("hex:size=9").initial_state().child(40)
     wide, narrow = (

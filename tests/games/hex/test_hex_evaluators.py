@@ -186,7 +186,10 @@ def test_an_own_stone_never_hurts(name: str) -> None:
                 assert after >= before - (1 if name == "resistance" else 0)
 
 
-@pytest.mark.parametrize("extent", [(1, 1), (1, 19), (19, 1), (3, 3), (19, 19)])
+@pytest.mark.parametrize(
+    "extent",
+    [(1, 1), (1, 19), (19, 1), (3, 3), pytest.param((19, 19), marks=pytest.mark.thorough)],
+)
 def test_values_stay_inside_the_limit(extent: tuple[int, int]) -> None:
     for state in random_positions(*extent, games=2)[:: 1 if extent[0] < 19 or extent[1] < 19 else 20]:
         for name in state.evaluators():

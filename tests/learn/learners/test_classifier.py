@@ -33,11 +33,6 @@ from boardai.records import RecordedGame
 DENSE = NetworkConfig(architecture=DenseNetwork, blocks=1, channels=32, value_hidden=16, value_head="wdl")
 
 
-@pytest.fixture(scope="module")
-def hex4() -> Game:
-    return boardai.load("hex", size=4)
-
-
 def random_game(game: Game, seed: int) -> RecordedGame:
     rng, state, actions = random.Random(seed), game.initial_state(), list[int]()
     while not state.is_terminal():
@@ -213,6 +208,7 @@ def settings(lines: Path, **changes: object) -> ClassifierConfig:
     )
 
 
+@pytest.mark.thorough
 def test_a_resumed_run_equals_one_that_was_not_stopped(hex4: Game, lines: Path, tmp_path: Path) -> None:
     config = settings(lines)
     iterate_to(3, tmp_path / "whole", hex4, config, "classifier")

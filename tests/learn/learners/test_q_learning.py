@@ -40,6 +40,7 @@ def config(**changes: Any) -> QConfig:
     return QConfig(**{**settings, **changes})
 
 
+@pytest.mark.thorough
 def test_a_resumed_run_equals_one_that_was_not_stopped(hex3: Game, tmp_path: Path) -> None:
     whole = iterate_to(4, tmp_path / "whole", hex3, config(), "q")
     iterate_to(3, tmp_path / "parts", hex3, config(), "q")
@@ -112,6 +113,7 @@ def test_an_action_is_worth_what_the_best_one_behind_it_is(spec: str, tic_tac_to
     assert seen == ({-1, 0, 1} if spec == "twice" else {-1, 0})
 
 
+@pytest.mark.thorough
 def test_what_is_learned_is_not_the_games_results(hex3: Game, tmp_path: Path) -> None:
     learn = LearnConfig(batch_size=64, loss=LossConfig(discount=0.9))
     run = iterate_to(1, tmp_path / "run", hex3, config(learn=learn), "q")

@@ -33,11 +33,6 @@ SHORT = ArenaConfig(every=2, games=4, final_games=4, opening_plies=1)
 
 
 @pytest.fixture(scope="module")
-def hex4() -> Game:
-    return boardai.load("hex", size=4)
-
-
-@pytest.fixture(scope="module")
 def solved(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Positions of random games on 4x4, from the sixth on, each with its true value."""
     folder = tmp_path_factory.mktemp("solved") / "hex4"
@@ -258,6 +253,7 @@ def weights(run: Run) -> bytes:
     return b"".join(np.asarray(leaf).tobytes() for leaf in run.method.learner.parameters)
 
 
+@pytest.mark.thorough
 def test_a_resumed_run_equals_one_that_was_not_stopped(solved: Path, hex4: Game, tmp_path: Path) -> None:
     whole = iterate_to(3, tmp_path / "whole", hex4, small(solved), "supervised")
     iterate_to(1, tmp_path / "parts", hex4, small(solved), "supervised")
@@ -311,6 +307,7 @@ def test_all_positions_are_seen_once_an_epoch(solved: Path, hex4: Game, silent) 
     assert epochs[0] != epochs[1]
 
 
+@pytest.mark.thorough
 def test_the_value_of_solved_positions_is_learned(solved: Path, hex4: Game, tmp_path: Path) -> None:
     config = small(
         solved,
@@ -359,6 +356,7 @@ def test_the_reference_s_network_is_as_printed_but_for_redundant_biases() -> Non
     assert abs(values[0]) < 1
 
 
+@pytest.mark.thorough
 def test_the_reference_s_network_learns_and_plays(solved: Path, hex4: Game, tmp_path: Path) -> None:
     config = small(
         solved,

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from run_helpers import iterate_to, results, undocumented
+from sampled import sampled
 
 import boardai
 from boardai.game import Game
@@ -29,11 +30,6 @@ from boardai.records import RecordedGame
 from boardai.search import dfpn
 
 TINY = NetworkConfig(blocks=1, channels=8, policy_channels=2, value_channels=2, value_hidden=8)
-
-
-@pytest.fixture(scope="module")
-def hex4() -> Game:
-    return boardai.load("hex", size=4)
 
 
 def evaluator_for(game: Game, seed: int = 0, batch_size: int = 16) -> Evaluator:
@@ -172,7 +168,7 @@ def config(**changes: Any) -> ValueConfig:
     return ValueConfig(**{**settings, **changes})
 
 
-@pytest.mark.parametrize(("depth", "trace"), [(1, 1.0), (2, 1.0), (1, 0.6)])
+@pytest.mark.parametrize(("depth", "trace"), sampled([(1, 1.0), (2, 1.0), (1, 0.6)], [(1, 0.6)]))
 def test_a_resumed_run_equals_one_that_was_not_stopped(depth: int, trace: float, hex3: Game, tmp_path: Path) -> None:
     play = ValuePlayConfig(games_per_iteration=12, batch_size=16, random_plies=2, depth=depth)
     replay = ReplayConfig(capacity=100, minimum=40)
@@ -243,6 +239,7 @@ def test_targets_are_lambda_returns(
     assert missing > 12 if cut else missing <= 24
 
 
+@pytest.mark.thorough
 def test_the_value_of_solved_positions_is_learned(hex3: Game, tmp_path: Path) -> None:
     settings = config(
         play=ValuePlayConfig(games_per_iteration=48, random_plies=3, epsilon=0.2),

@@ -58,6 +58,7 @@ def network_of(file: Path, name: str, seed: int = 0) -> Network:
     return Network((4, 4, 3), 17, NetworkConfig(architecture=f"{file}:{name}", channels=16), seed)
 
 
+@pytest.mark.thorough
 def test_a_network_from_a_file_learns_and_plays(file: Path) -> None:
     network = network_of(file, "Mine")
     assert network.parameter_count == 9 * 3 * 16 + 32 + 257 * 18

@@ -70,6 +70,7 @@ def test_a_board_on_a_larger_canvas_gives_the_same_result(small: Network, laid_o
     jax.tree.map(lambda got, want: np.testing.assert_allclose(got, want, atol=1e-5), result, expected)
 
 
+@pytest.mark.thorough
 def test_training_does_not_see_the_rest_of_the_canvas(small: Network, laid_out: Network) -> None:
     """Batch statistics are those of the board's cells: the new running statistics show it."""
     planes = boards(6, 5)
@@ -170,6 +171,7 @@ def test_boards_that_do_not_fit_are_refused(changes: dict, words: str) -> None:
         Network((5, 5, 3), 26, dataclasses.replace(CONFIG, **changes), 0)
 
 
+@pytest.mark.thorough
 def test_a_network_goes_from_a_small_board_to_a_larger_one(
     train_here, tiny: TrainConfig, tmp_path: Path, silent
 ) -> None:  # type: ignore[no-untyped-def]

@@ -204,6 +204,7 @@ def test_other_files_and_other_networks_are_refused(trained: Trained, tmp_path: 
         read_weights(path)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("write", [write_npz, write_safetensors])
 def test_a_file_plays_as_its_run_does(run, trained, tmp_path, write):
     file = tmp_path / f"network.{write.__name__.removeprefix('write_')}"

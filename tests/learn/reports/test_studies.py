@@ -126,9 +126,7 @@ def test_what_cannot_be_a_study_is_refused(text: str, words: str, tmp_path: Path
 
 
 def test_unknown_studies_name_the_known_ones() -> None:
-    with pytest.raises(
-        ValueError, match=r"no study 'mine'; studies: ablations, knowledge, learners, screening, or a \.toml file"
-    ):
+    with pytest.raises(ValueError, match=r"no study 'mine'; studies: ablations, knowledge, learners, or a \.toml file"):
         study_path("hex", "mine")
 
 
@@ -224,6 +222,7 @@ def test_a_bad_setting_is_told_before_the_first_run(tmp_path: Path) -> None:
     assert load_preset("hex", str(preset)).table["selfplay"]["simulations"] == 3
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(cores() < 2, reason="needs two processors")
 def test_runs_at_the_same_time_have_a_processor_each(
     smallest_study: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

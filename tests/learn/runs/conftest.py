@@ -2,10 +2,11 @@
 
 import random
 import shutil
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from run_helpers import ALPHAZERO, DATA, SMALL, TABLES
+from run_helpers import ALPHAZERO, DATA, SMALL, TABLES, contents
 
 import boardai
 from boardai import learn
@@ -26,42 +27,55 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "games.sgf"
 
 
-@pytest.fixture(scope="session")
-def run_of(tmp_path_factory: pytest.TempPathFactory, games: Path):  # type: ignore[no-untyped-def]
-    """The folder of a small run of a learner, made once."""
-    folders: dict[str, Path] = {}
+class SharedRuns:
+    """Folders of small runs, each made once."""
 
-    def made(learner: str) -> Path:
-        if learner not in folders:
-            settings = {"alphazero": ALPHAZERO, "td": TABLES, "td-leaf": TABLES, "mouse": TABLES}.get(learner, SMALL)
-            if learner in ("supervised", "classifier"):
-                settings = {**DATA, "data": (str(games),)}
-            folders[learner] = tmp_path_factory.mktemp("runs") / learner
-            learn.train(
-                "hex:size=3",
-                learner=learner,
-                preset="demo",
-                run=folders[learner],
-                iterations=1,
-                verbose=False,
-                **settings,
-            )
-        return folders[learner]
+    def __init__(self, make: Callable[[str, Path], object], root: Path) -> None:
+        self._make, self._root = make, root
+        self._made: dict[str, dict[str, bytes | None]] = {}
 
-    return made
+    def __call__(self, learner: str) -> Path:
+        path = self._root / learner
+        if learner not in self._made:
+            self._make(learner, path)
+            self._made[learner] = contents(path)
+        return path
+
+    def check_unchanged(self) -> None:
+        """A test that changes a shared folder fails, not whichever uses it next."""
+        for learner, before in self._made.items():
+            assert contents(self._root / learner) == before, f"the shared run of {learner} was changed: copy it"
 
 
 @pytest.fixture(scope="session")
-def run_of_three(run_of, tmp_path_factory: pytest.TempPathFactory):  # type: ignore[no-untyped-def]
-    """The folder of such a run after three iterations, which nobody changes: tests damage copies."""
-    folders: dict[str, Path] = {}
+def runs_of_one(tmp_path_factory: pytest.TempPathFactory, games: Path) -> SharedRuns:
+    def make(learner: str, path: Path) -> None:
+        settings = {"alphazero": ALPHAZERO, "td": TABLES, "td-leaf": TABLES, "mouse": TABLES}.get(learner, SMALL)
+        if learner in ("supervised", "classifier"):
+            settings = {**DATA, "data": (str(games),)}
+        learn.train("hex:size=3", learner=learner, preset="demo", run=path, iterations=1, verbose=False, **settings)
 
-    def made(learner: str) -> Path:
-        if learner not in folders:
-            path = tmp_path_factory.mktemp("three") / learner
-            shutil.copytree(run_of(learner), path)
-            learn.resume(path, iterations=3, verbose=False)
-            folders[learner] = path
-        return folders[learner]
+    return SharedRuns(make, tmp_path_factory.mktemp("one"))
 
-    return made
+
+@pytest.fixture(scope="session")
+def runs_of_three(runs_of_one: SharedRuns, tmp_path_factory: pytest.TempPathFactory) -> SharedRuns:
+    def make(learner: str, path: Path) -> None:
+        shutil.copytree(runs_of_one(learner), path)
+        learn.resume(path, iterations=3, verbose=False)
+
+    return SharedRuns(make, tmp_path_factory.mktemp("three"))
+
+
+@pytest.fixture
+def run_of(runs_of_one: SharedRuns) -> Iterator[SharedRuns]:
+    """The folder of a small run of a learner, made once; tests change copies."""
+    yield runs_of_one
+    runs_of_one.check_unchanged()
+
+
+@pytest.fixture
+def run_of_three(runs_of_three: SharedRuns) -> Iterator[SharedRuns]:
+    """The folder of such a run after three iterations; tests damage copies."""
+    yield runs_of_three
+    runs_of_three.check_unchanged()

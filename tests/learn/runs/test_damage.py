@@ -278,8 +278,6 @@ def test_without_any_checkpoint_it_begins_anew(run_of_three, learner: str, tmp_p
     assert learner != "mouse" or results(folder)[:3] == results(run_of_three(learner))
 
 
-# Slow, since it has failed once in some thirty runs: iteration 2 came again with other games.
-@pytest.mark.slow
 def test_an_older_checkpoint_may_be_gone_on_from(run_of_three, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     folder = tmp_path / "run"
     shutil.copytree(run_of_three("value"), folder)

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from run_helpers import results, undocumented
+from sampled import sampled
 
 from boardai.learn.learners.config import TrainConfig
 from boardai.learn.network.inference import Evaluator
@@ -83,6 +84,7 @@ def test_resuming_equals_going_on(reference, reference_folder: Path, train_here,
     assert len(json.loads((tmp_path / "run" / "run.json").read_text())["starts"]) == 2
 
 
+@pytest.mark.thorough
 def test_old_games_may_go_without_harm(reference, reference_folder: Path, train_here, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     path = tmp_path / "run"
     train_here(path, 3, keep_games=False, keep_checkpoints=1)
@@ -270,7 +272,7 @@ def killed_run(folder: Path, kills: int, seed: int, overlap: str) -> None:
         assert all(np.array_equal(a, b) for a, b in zip(killed, whole, strict=True))
 
 
-@pytest.mark.parametrize("overlap", ["off", "on"])
+@pytest.mark.parametrize("overlap", sampled(["off", "on"], ["on"]))
 def test_killed_at_random_moments(tmp_path: Path, overlap: str) -> None:
     killed_run(tmp_path, kills=2, seed=1, overlap=overlap)
 

@@ -81,6 +81,7 @@ def test_saving_keeps_no_memory(tmp_path: Path) -> None:
     assert objects_after(20) - before < 20
 
 
+@pytest.mark.thorough
 def test_a_full_disk(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     train("hex:size=3", "--run", folder, "--iterations", "1", *SMALL)

@@ -191,6 +191,7 @@ def test_a_class_is_a_network(tmp_path):
         assert trained.evaluate([trained.game.initial_state()]).policies.shape == (1, 9)
 
 
+@pytest.mark.thorough
 def test_a_class_of_a_function_must_be_given_again(tmp_path):
     class Local(MyNetwork):
         pass
@@ -253,6 +254,7 @@ def test_what_does_not_fit_is_refused(tmp_path, settings, words):
     assert not (tmp_path / "run").exists()
 
 
+@pytest.mark.thorough
 def test_games_made_on_the_spot(tmp_path):
     source = Path("examples/02_connect_four.hpp").read_text(encoding="utf-8")
     game = boardai.define_game(source, "connect_four")
@@ -263,6 +265,7 @@ def test_games_made_on_the_spot(tmp_path):
     assert learn.resume(tmp_path / "run", game=game, iterations=2, verbose=False).checkpoints[-1] == 2
 
 
+@pytest.mark.thorough
 def test_a_learned_evaluation(tmp_path):
     trained = learn.train("reversi:board=4x4", learner="td", iterations=1, run=tmp_path / "run", verbose=False,
                           **{"arena.every": 0, "arena.final_games": 2, "play.games_per_update": 8,
@@ -320,6 +323,7 @@ def test_arrays_pickle(run):
     np.testing.assert_array_equal(pickle.loads(pickle.dumps(found)).policies, found.policies)
 
 
+@pytest.mark.thorough
 def test_a_run_of_other_planes_plays_the_game(tmp_path):
     settings = {**TINY, "iterations": 1, "arena": {"every": 0, "final_games": 2, "max_plies": 8}}
     settings["network"] = {"blocks": 1, "channels": 8}

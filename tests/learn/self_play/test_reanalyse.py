@@ -30,6 +30,7 @@ def whole(train_here, changes, tmp_path_factory):  # type: ignore[no-untyped-def
     return train_here(tmp_path_factory.mktemp("runs") / "whole", 3, **changes)
 
 
+@pytest.mark.thorough
 def test_a_run_with_both_goes_on_bit_for_bit(whole, train_here, changes, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     train_here(tmp_path / "run", 2, **changes)
     parts = train_here(tmp_path / "run", 3, **changes)

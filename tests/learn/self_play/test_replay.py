@@ -240,6 +240,7 @@ def test_a_position_takes_little(spec: str, limit: int) -> None:
     assert statistics["buffer_mib"] * 2**20 / len(positions) < limit
 
 
+@pytest.mark.thorough
 def test_millions_of_positions_within_what_is_stated() -> None:
     """The room of a full ring of three million chess positions is stated before it is taken, and is never exceeded."""
     game = boardai.load("chess")

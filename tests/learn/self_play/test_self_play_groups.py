@@ -365,6 +365,7 @@ write_games(games, iteration, groups.play(evaluator, iteration).parts)
 """
 
 
+@pytest.mark.thorough
 def test_another_process_plays_the_same_games_from_a_checkpoint(tmp_path: Path, tiny: TrainConfig, train_here) -> None:  # type: ignore[no-untyped-def]
     train_here(tmp_path / "run", 3, keep_checkpoints=4)
     done = subprocess.run(

@@ -113,6 +113,7 @@ def test_searches_cut_by_lines_that_were_measured(fitted: Path, tmp_path: Path) 
     assert [cutting(state) for state in early] == [plain(state) for state in early]
 
 
+@pytest.mark.thorough
 def test_lines_of_several_boards_are_one_fit(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file, boards = tmp_path / "cut.npz", ["reversi:board=octagon", "reversi:board=6x6"]
     given = ["--evaluator", "larion", "--positions", "100", "--depth", "4", "--output", str(file)]

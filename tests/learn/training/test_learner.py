@@ -5,6 +5,7 @@ import json
 
 import numpy as np
 import pytest
+from sampled import sampled
 
 from boardai.learn.network.config import NetworkConfig
 from boardai.learn.network.network import Network
@@ -69,6 +70,7 @@ def test_batches_are_not_refilled_while_in_use(network: Network) -> None:
     assert all(np.array_equal(a, b) for a, b in zip(at_once.parameters, one_by_one.parameters, strict=True))
 
 
+@pytest.mark.thorough
 def test_parts_of_a_batch_are_averaged(network: Network) -> None:
     """Two equal halves give what one half gives alone, statistics and all."""
     half = ROWS // 2
@@ -147,7 +149,7 @@ HEADS = {
 FURTHER = {"ownership": (*SHAPE[:2], 1), "reply": (POLICY,), "values_ahead": (3,)}
 
 
-@pytest.mark.parametrize("name", HEADS)
+@pytest.mark.parametrize("name", sampled(HEADS, ["dense heads"]))
 def test_every_head_overfits_a_batch(name: str) -> None:
     rows = 12
     heads, weights = HEADS[name]

@@ -85,6 +85,7 @@ def test_one_device_makes_the_steps_that_threads_make() -> None:
     assert compare(shards=3) == 1
 
 
+@pytest.mark.thorough
 def test_several_devices_make_the_steps_that_threads_make() -> None:
     """Three of four share three parts, four eight; a learner takes them where they are, and so does play."""
     script = (

@@ -12,7 +12,6 @@ from pathlib import Path
 
 import pytest
 
-import boardai
 from boardai.command_line import InputError
 from boardai.commands import tournament
 from boardai.game import Game
@@ -49,11 +48,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     Path("good.py").write_text(GOOD)
     return tmp_path
-
-
-@pytest.fixture(scope="module")
-def hex3() -> Game:
-    return boardai.load("hex", size=3)
 
 
 @pytest.fixture
@@ -154,6 +148,7 @@ def test_specs_are_parted_and_named(folder: Path) -> None:
     assert AgentSpec.parse("boxed:good.py:Good").trusted() == AgentSpec.parse("good.py:Good").trusted()
 
 
+@pytest.mark.thorough
 def test_nobody_is_left_behind_by_a_killed_match(folder: Path) -> None:
     (folder / "thinker.py").write_text(
         "class Thinker:\n    def choose(self, state):\n"
@@ -190,6 +185,7 @@ def _status(number: int) -> str:
         return ""
 
 
+@pytest.mark.thorough
 def test_a_class_plays_a_tournament(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     students = folder / "students"
     students.mkdir()

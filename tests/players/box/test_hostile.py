@@ -12,7 +12,6 @@ from pathlib import Path
 
 import pytest
 
-import boardai
 from boardai.game import Game
 from boardai.players import load_agent
 from boardai.players.box import fence
@@ -39,11 +38,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     Path("record/tournament.json").write_text("{}")
     os.symlink("victim.py", "hostile.npz")
     return tmp_path
-
-
-@pytest.fixture(scope="module")
-def hex3() -> Game:
-    return boardai.load("hex", size=3)
 
 
 @pytest.fixture

@@ -39,6 +39,7 @@ def sleeping() -> list[str]:
     return found
 
 
+@pytest.mark.thorough
 def test_a_match_says_what_does_not_hold_and_leaves_nobody_behind(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -316,6 +316,7 @@ BOARDAI_GAME(Endless)
 """
 
 
+@pytest.mark.thorough
 def test_a_game_without_an_end_fits_the_stack_and_can_be_interrupted():
     state = boardai.define_game(ENDLESS, name="endless").initial_state()
     for search in (*PLAIN.values(), and_or):

@@ -41,6 +41,7 @@ def test_depths_without_a_model_are_searched_as_ever():
     assert model_of(native.native_state(ending), 10).shallow == 0
 
 
+@pytest.mark.thorough
 def test_less_is_searched_and_far_deviations_switch_it_off():
     """Beside no other pruning; the others leave it little to cut."""
     states = list(random_positions(boardai.load("reversi"), 6, seed=3, plies=30))

@@ -129,6 +129,7 @@ def test_reversi_6x6_endings_against_plain_python():
         assert dfpn(state).value == pns(state).value == sign
 
 
+@pytest.mark.thorough
 def test_longer_reversi_6x6_endings():
     """50 positions with 10 to 12 empty cells; plain Python proves the value by two null windows around it."""
     for number, state in enumerate(endings("6x6", (10, 12), 50, 2)):
@@ -179,6 +180,7 @@ def test_tic_tac_toe_is_a_draw():
     assert pns(state).value == dfpn(state).value == mtdf(state).value == 0
 
 
+@pytest.mark.thorough
 def test_connect_four_on_small_boards_is_a_draw():
     """4x4 and 4x5 are draws (Tromp's table of small boards)."""
     for columns, rows in ((4, 4), (4, 5)):

@@ -262,6 +262,7 @@ def test_ctrl_c_ends_all_that_is_solved_side_by_side(tmp_path: Path) -> None:
     assert not [one for one in threading.enumerate() if one.name.startswith("ThreadPoolExecutor") and one.is_alive()]
 
 
+@pytest.mark.thorough
 def test_what_analyze_proves_is_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "new.db"
     words = ["hex:size=4", "--solved", str(path), "--search", "dfpn", "--seconds", "60", "--json"]

@@ -8,6 +8,7 @@ import pytest
 from fake_network import FakeNetwork
 from guided_positions import check_games, check_proofs, pruned_position
 from positions import after_random_moves
+from sampled import sampled
 
 import boardai
 from boardai.search import Gumbel, GumbelOptions, Network, Puct, PuctOptions, dfpn, gumbel, puct
@@ -25,8 +26,11 @@ def position(text):
     return boardai.load("hex:size=5").from_string(text)
 
 
+EXTRAS = [{}, {"leaves_per_tree": 8}, {"graph": True}, {"graph": True, "leaves_per_tree": 4}]
+
+
 @pytest.mark.parametrize("search", [puct, gumbel])
-@pytest.mark.parametrize("extra", [{}, {"leaves_per_tree": 8}, {"graph": True}, {"graph": True, "leaves_per_tree": 4}])
+@pytest.mark.parametrize("extra", sampled(EXTRAS, EXTRAS[-1:]))
 def test_proofs_are_those_of_a_solver(search, extra):
     def found(state, number):
         options = {"knowledge": 1 + number % 5, "solver": True, "evaluator": network(state), **extra}

@@ -15,7 +15,7 @@ from ctrl_c import ctrl_c
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from kinds_of_game import SPECS, load
-from positions import early_positions
+from positions import after_random_moves, early_positions
 
 import boardai
 from boardai.search import Mcts, Outcome, alphabeta, mcts
@@ -578,13 +578,7 @@ OPTION_SETS = st.fixed_dictionaries(
 @given(name=st.sampled_from(list(SPECS)), seed=st.integers(0, 2**32), plies=st.integers(0, 12), options=OPTION_SETS)
 def test_any_position_and_options(name, seed, plies, options):
     """A legal move, values within bounds, sums that add up; the same again with the same seed."""
-    rng = random.Random(seed)
-    state = load(name).initial_state()
-    for _ in range(plies):
-        following = state.child(rng.choice(state.legal_actions()))
-        if following.is_terminal():
-            break
-        state = following
+    state = after_random_moves(load(name), random.Random(seed), plies)
     found = mcts(state, simulations=80, seed=seed, **options)
     assert state.is_legal(found.action) and found.pv[0] == found.action
     assert -1 <= found.value <= 1 and all(-1 <= value <= 1 for value in found.action_values.values())

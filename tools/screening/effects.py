@@ -49,12 +49,12 @@ class Effect:
 def main_effects(names: Sequence[str], design: np.ndarray, values: Sequence[float]) -> list[Effect]:
     """The factors' effects, in their order.
 
-    >>> from boardai.learn.reports.screening.design import two_level_design
+    >>> from screening.design import two_level_design
     >>> design = two_level_design(factors=2)
     >>> for effect in main_effects(["good", "bad"], design, design @ [5.0, -2.0] + [1, -1] * 4):
     ...     print(f"{effect.factor} {effect.value:+.0f} ±{effect.margin:.1f}, p {effect.p:.4f}, Holm {effect.holm:.4f}")
-    good +10 ±2.3, p 0.0001, Holm 0.0002
-    bad -4 ±2.3, p 0.0066, Holm 0.0066
+    good +11 ±2.0, p 0.0000, Holm 0.0001
+    bad -4 ±2.0, p 0.0036, Holm 0.0036
 
     Args:
         names: of the factors.
@@ -94,7 +94,7 @@ def main_effects(names: Sequence[str], design: np.ndarray, values: Sequence[floa
 def holm(p: Sequence[float]) -> list[float]:
     """Each p corrected for how many there are, in their order.
 
-    >>> from boardai.learn.reports.screening.effects import holm
+    >>> from screening.effects import holm
     >>> [round(one, 3) for one in holm([0.01, 0.04, 0.03, 0.5])]
     [0.04, 0.09, 0.09, 0.5]
     """

@@ -31,7 +31,7 @@ SPARE = 4  # runs at least beyond the mean and the effects, from which the runs'
 def two_level_design(factors: int, fold_over: bool = True, seed: int = 0) -> np.ndarray:
     """The smallest design that has room for so many factors.
 
-    >>> from boardai.learn.reports.screening.design import two_level_design
+    >>> from screening.design import two_level_design
     >>> design = two_level_design(factors=11)
     >>> design.shape, (design.T @ design == 24 * np.eye(11)).all()
     ((24, 11), np.True_)

@@ -1,4 +1,4 @@
-"""What a screening varies and how its runs are compared, as a study's file says it.
+"""What a screening varies and how its runs are compared: a study's file with factors in the place of variants.
 
 fold_over = true                     every run once more with all factors the other way round (design.py)
 
@@ -16,18 +16,23 @@ learn.loss.soft_policy = 8.0
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import itertools
-from collections.abc import Callable
+from collections.abc import Collection
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from boardai.basics.quoting import quoted
-from boardai.learn.reports.screening.design import two_level_design
-from boardai.learn.settings import dotted, merged, merged_tables
+from boardai.learn.reports.studies import Study, Variant, check_known, is_name, study_of
+from boardai.learn.settings import dotted, merged, merged_tables, read_toml
 from boardai.players.searches import network_search
+from screening.design import two_level_design
+
+_KINDS: dict[str, type] = {"factors": dict, "measure": dict, "fold_over": bool}
 
 
 @dataclass(frozen=True)
@@ -100,6 +105,13 @@ class Screening:
         sides = [factor.on if level > 0 else factor.off for factor, level in self._levels(run)]
         return functools.reduce(merged_tables, sides, {})
 
+    def variants(self) -> tuple[Variant, ...]:
+        """The runs of the design."""
+        return tuple(
+            Variant(f"run {run + 1:02d}", ", ".join(self.names_on(run)) or "none", self.settings(run))
+            for run in range(len(self.design))
+        )
+
     def names_on(self, run: int) -> list[str]:
         """The factors that a run has on."""
         return [factor.name for factor, level in self._levels(run) if level > 0]
@@ -108,28 +120,44 @@ class Screening:
         return list(zip(self.factors, self.design[run], strict=True))
 
 
-def screening_in(table: dict[str, Any], is_name: Callable[[str], bool]) -> Screening | None:
-    """The screening of a study's file.
+def load_screening(game: str, path: Path, names: Collection[str] = ()) -> tuple[Study, Screening]:
+    """Reads a screening's file.
 
     Args:
-        table: the whole file.
-        is_name: whether a text can be a name.
+        game: name or path.
+        path: of the TOML file.
+        names: of the factors that are judged, the others being off in all runs; empty: all.
 
     Returns:
-        None where it has no factors.
+        The study, whose variants are the runs of the design, and its factors.
 
     Raises:
-        ValueError: naming the key.
+        ValueError: not TOML, unknown or missing keys, values of a wrong type, or no factor of that name.
+        OSError: it cannot be read.
     """
-    if "factors" not in table:
-        for key in ("fold_over", "measure"):
-            if key in table:
-                raise ValueError(f"{key}: there are no factors that it could serve")
-        return None
+    table = read_toml(path)
+    own = {key: table.pop(key) for key in _KINDS if key in table}
     if "variants" in table:
-        raise ValueError("factors or variants, not both")
+        raise ValueError(f"{path}: variants: a screening has factors, `python -m boardai.study` has variants")
+    study = study_of(game, table, str(path))
+    try:
+        every = _screening_in(own)
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}") from None
+    check_known("factor", names, [factor.name for factor in every.factors])
+    kept = tuple(one for one in every.factors if one.name in names or not names)
+    off = [factor.off for factor in every.factors if factor not in kept]
+    screening = dataclasses.replace(every, factors=kept)
+    base = functools.reduce(merged_tables, off, study.base)
+    return dataclasses.replace(study, base=base, variants=screening.variants()), screening
+
+
+def _screening_in(table: dict[str, Any]) -> Screening:
+    for key, value in table.items():
+        if not isinstance(value, _KINDS[key]):
+            raise ValueError(f"{key}: not understood: {quoted(value)}")
     factors = []
-    for name, parts in table["factors"].items():
+    for name, parts in table.get("factors", {}).items():
         if not is_name(name):
             raise ValueError(f"factors: {quoted(name)} cannot be a name")
         factors.append(_factor(name, parts))

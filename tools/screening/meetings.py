@@ -19,9 +19,9 @@ from typing import Any
 from boardai.arena.ratings import Meeting, fit_ratings
 from boardai.basics.checksums import read_sealed, write_sealed
 from boardai.basics.seeds import seed_of
-from boardai.learn.reports.screening.factors import Measure
 from boardai.learn.runs.trained_run import TrainedRun, open_run
 from boardai.players.trained import AdoptingPlayer
+from screening.factors import Measure
 
 _AT_ONCE = 2  # matches; two cores, equal results
 Pair = tuple[Path, Path]

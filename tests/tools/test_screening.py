@@ -1,5 +1,6 @@
 """Screenings: the design, the effects it finds, what a file may say, and the command on the smallest one."""
 
+import doctest
 import itertools
 import json
 import shutil
@@ -11,14 +12,24 @@ import pytest
 
 import boardai
 import boardai.commands.study
+import screen
 from boardai.basics.checksums import read_sealed, write_sealed
 from boardai.command_line import InputError
-from boardai.learn.reports.screening.design import hadamard, two_level_design
-from boardai.learn.reports.screening.effects import holm, main_effects
-from boardai.learn.reports.screening.factors import Measure
-from boardai.learn.reports.screening.meetings import Meetings
-from boardai.learn.reports.screening.report import RATING
-from boardai.learn.reports.studies import PlannedRun, Study, load_study, narrowed, plan
+from boardai.commands.train import prepare
+from boardai.learn.reports.studies import PlannedRun, Study, write_preset
+from screening import design, effects
+from screening.design import hadamard, two_level_design
+from screening.effects import holm, main_effects
+from screening.factors import Measure, load_screening
+from screening.meetings import Meetings
+from screening.report import RATING
+
+TOOLS = Path(__file__).resolve().parents[2] / "tools"
+
+
+def test_examples_in_docstrings_run() -> None:
+    for module in (design, effects):
+        assert doctest.testmod(module).failed == 0 < doctest.testmod(module).attempted
 
 
 def test_hadamard_matrices_are_orthogonal() -> None:
@@ -85,14 +96,14 @@ on.learn.loss.q_share = 0.5
 def test_runs_have_the_settings_of_the_design(smallest_study: str, tmp_path: Path) -> None:
     file = tmp_path / "s.toml"
     file.write_text(smallest_study.partition("[variants")[0].replace("seeds = 1", "seeds = 2") + FACTORS)
-    study = load_study("hex", file)
-    assert study.screening is not None and study.screening.measure == Measure()
-    design = study.screening.design
+    study, screening = load_screening("hex", file)
+    assert screening.measure == Measure()
+    design = screening.design
     assert [variant.name for variant in study.variants[:2]] == ["run 01", "run 02"] and len(study.variants) == 8
     for variant, (cache, q_share) in zip(study.variants, design, strict=True):
         assert variant.table["selfplay"]["cache_mb"] == (8 if cache > 0 else 0)
         assert ("learn" in variant.table) == (q_share > 0) == ("q share" in variant.about)
-    runs = plan(study, tmp_path)
+    runs = screen.plan(study, tmp_path)
     assert [run.seed for run in runs] == list(range(16))
     assert (runs[0].path.name, runs[8].path.name) == ("run-01-0", "run-01-1")
 
@@ -107,8 +118,9 @@ def test_runs_have_the_settings_of_the_design(smallest_study: str, tmp_path: Pat
         ("[factors]", "factors: none is named"),
         ("[factors.'a/b'.on]\nseed = 1", "factors: 'a/b' cannot be a name"),
         ("[factors.x.on]\na.b = 1\n[factors.y.on]\na.b = 2", "factors: 'x' and 'y' both set a.b"),
-        ("[factors.x.on]\na = 1\n[variants.y]\nb = 2", "factors or variants, not both"),
-        ("fold_over = true", "fold_over: there are no factors that it could serve"),
+        ("[factors.x.on]\na = 1\n[variants.y]\nb = 2", "variants: a screening has factors"),
+        ("fold_over = true", "factors: none is named"),
+        ("factors = 1", "factors: not understood: 1"),
         ("fold_over = 1\n[factors.x.on]\na = 1", "fold_over: not understood: 1"),
         ("[factors.x.on]\na = 1\n[measure]\ngames = 3", "measure: games: must be even and at least 2, got 3"),
         ("[factors.x.on]\na = 1\n[measure]\nsearch = 'pvs'", "measure: "),
@@ -118,7 +130,7 @@ def test_runs_have_the_settings_of_the_design(smallest_study: str, tmp_path: Pat
 def test_what_cannot_be_a_screening_is_refused(text: str, words: str, tmp_path: Path) -> None:
     (tmp_path / "s.toml").write_text(text)
     with pytest.raises(ValueError) as error:
-        load_study("hex", tmp_path / "s.toml")
+        load_screening("hex", tmp_path / "s.toml")
     assert words in str(error.value)
 
 
@@ -127,16 +139,25 @@ def test_some_factors_alone(smallest_study: str, tmp_path: Path) -> None:
     file = tmp_path / "s.toml"
     text = "[factors.growth]\non.network.blocks = 2\noff.network.blocks = 3\n" + FACTORS
     file.write_text(smallest_study.partition("[variants")[0] + text)
-    study = load_study("hex", file)
-    assert study.screening is not None
-    names = [factor.name for factor in study.screening.factors]
+    study, screening = load_screening("hex", file)
+    names = [factor.name for factor in screening.factors]
     kept = names[1:2]
-    fewer = narrowed(study, kept)
-    assert fewer.screening is not None and [factor.name for factor in fewer.screening.factors] == kept
+    fewer, left = load_screening("hex", file, kept)
+    assert [factor.name for factor in left.factors] == kept
     assert (fewer.base["network"]["blocks"], study.base["network"]["blocks"]) == (3, 0)
-    assert len(fewer.variants) == len(fewer.screening.design)
+    assert len(fewer.variants) == len(left.design)
     assert {variant.about for variant in fewer.variants} == {kept[0], "none"}
-    assert narrowed(study, names).variants == study.variants
+    assert load_screening("hex", file, names)[0].variants == study.variants
+
+
+@pytest.mark.parametrize("file", sorted(TOOLS.glob("screening/*.toml")), ids=lambda path: path.stem)
+def test_those_that_ship_are_valid(file: Path, tmp_path: Path) -> None:
+    study, _ = load_screening(file.stem, file)
+    settings = []
+    for variant in study.variants:
+        command, loaded, _ = prepare([file.stem, "--preset", str(write_preset(study, variant, tmp_path))])
+        settings.append((command.settings, loaded.spec))
+    assert all(settings.count(one) == 1 for one in settings)  # every run differs from the others
 
 
 def test_the_command(
@@ -146,15 +167,14 @@ def test_the_command(
     measure = "[measure]\ngames = 2\nsearch = 'gumbel:simulations=2'\n"
     file.write_text(smallest_study.partition("[variants")[0] + measure + FACTORS)
     arguments = ["hex", str(file), "--output", str(output)]
-    study = load_study("hex", file)
-    assert study.screening is not None
-    runs, design = plan(study, output), study.screening.design
+    study, screening = load_screening("hex", file)
+    runs, design = screen.plan(study, output), screening.design
     for words, more in (
         ("no factor 'run 01'; factors: ", ["--only", "run 01"]),
         ("0 of 8 runs are finished", ["--table"]),
     ):
         with pytest.raises(InputError, match=words):
-            boardai.commands.study.main([*arguments, *more])
+            screen.main([*arguments, *more])
     # One run is trained; the others, to save time, are its copies with another score.
     train = boardai.commands.study._make
 
@@ -167,8 +187,8 @@ def test_the_command(
         report["matches"]["search vs random"]["trained"]["score"] = score
         write_sealed(planned.path / "report.json", report)
 
-    monkeypatch.setattr(boardai.study, "_make", make)
-    boardai.commands.study.main(arguments)
+    monkeypatch.setattr(boardai.commands.study, "_make", make)
+    screen.main(arguments)
     said = capsys.readouterr().out
     assert "8/8: run 08, seed 7" in said and "28 matches between the runs, 2 games each" in said
     results = json.loads((output / "results.json").read_text())
@@ -176,7 +196,7 @@ def test_the_command(
     assert results["factors"] == {"cache": "positions are remembered", "q share": ""}
     assert (output / "results.md").read_text() in said and (output / "figures" / "effects.svg").exists()
     folders = [run.path for run in runs]
-    ratings = Meetings(folders, study.screening.measure, output / "meetings.json").ratings()
+    ratings = Meetings(folders, screening.measure, output / "meetings.json").ratings()
     assert sum(ratings) == pytest.approx(0, abs=1e-6)
     for number, effect in enumerate(results["effects"][RATING]):
         assert effect["value"] == pytest.approx(2 * float(design[:, number] @ ratings) / 8)
@@ -189,7 +209,7 @@ def test_the_command(
     table = read_sealed(output / "meetings.json")[0]
     begun = {**table, "points_of_games": dict([*table["points_of_games"].items()][:26])}
     write_sealed(output / "meetings.json", begun)
-    boardai.commands.study.main([*arguments, "--table"])
+    screen.main([*arguments, "--table"])
     assert read_sealed(output / "meetings.json")[0] == table
     assert json.loads((output / "results.json").read_text()) == results
     # Where whoever has the first factor on takes all points off those who have not, its effect is found and named.
@@ -198,7 +218,7 @@ def test_the_command(
         for (i, one), (j, other) in itertools.combinations(enumerate(folders), 2)
     }
     write_sealed(output / "meetings.json", {**table, "points_of_games": points})
-    boardai.commands.study.main([*arguments, "--table"])
+    screen.main([*arguments, "--table"])
     cache, q_share = json.loads((output / "results.json").read_text())["effects"][RATING]
     assert cache["value"] > 200 and cache["holm"] < 0.001
     assert q_share["value"] == pytest.approx(0, abs=1e-6) and q_share["holm"] > 0.9
@@ -206,6 +226,7 @@ def test_the_command(
         Meetings(folders, Measure("gumbel:simulations=2"), output / "meetings.json")
 
 
+@pytest.mark.thorough
 def test_networks_that_are_shown_different_things_meet(tmp_path: Path) -> None:
     folders = [tmp_path / "plain", tmp_path / "edges"]
     small = {"selfplay.games_per_iteration": 8, "replay.minimum": 8, "learn.batch_size": 8, "arena.final_games": 2}

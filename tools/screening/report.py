@@ -11,8 +11,8 @@ import numpy as np
 
 from boardai.basics.checksums import read_sealed
 from boardai.learn.reports.pages import markdown_table
-from boardai.learn.reports.screening.effects import Effect, main_effects
-from boardai.learn.reports.screening.factors import Screening
+from screening.effects import Effect, main_effects
+from screening.factors import Screening
 
 RATING = "rating among the runs, Elo"
 
