@@ -25,7 +25,7 @@ from typing import Any
 
 from boardai import native_library
 from boardai.basics.quoting import quoted
-from boardai.native_state import dress, dress_encoding, refuse_text
+from boardai.native_state import cpp_text, dress, dress_encoding
 from boardai.native_templates import TEMPLATES, Template
 
 _LOG = logging.getLogger("boardai")
@@ -92,7 +92,7 @@ def options(name: str, header: str, values: Mapping[str, Any]) -> Any:
 @functools.cache
 def evaluation_spec(name: str) -> Any:
     """An evaluation by name, as native searches take it."""
-    return namespace("boardai/core/evaluation/evaluation").EvaluationSpec(name)
+    return namespace("boardai/core/evaluation/evaluation").EvaluationSpec(cpp_text(name))
 
 
 def _set_fields(struct: Any, values: Mapping[str, Any]) -> None:
@@ -165,15 +165,13 @@ def _guarded(function: Callable[..., Any]) -> Callable[..., Any]:
     """Wraps a native call: the Python exception that unwound it is raised again, the very same object."""
 
     def call(*arguments: Any) -> Any:
+        for argument in arguments:
+            if isinstance(argument, str):
+                cpp_text(argument)
         try:
             return function(*arguments)
         except _python.PythonError:
             error = _python.take_python_error()
-        except TypeError:
-            for argument in arguments:
-                if isinstance(argument, str):
-                    refuse_text(argument)
-            raise
         try:
             raise error
         finally:

@@ -86,19 +86,23 @@ def allow(cls: Any, names: Collection[str]) -> None:
     ]
 
 
-def refuse_text(text: Any) -> None:
-    """Says what a text is refused for that C++ cannot take: after a TypeError of the call.
+def cpp_text(text: Any) -> str:
+    """A text as an argument of a C++ function.
+
+    cppyy must not see half a surrogate pair: whenever it refuses one it leaves memory behind, more from call to call.
 
     Raises:
         ValueError: half a surrogate pair, as in file names and arguments that are not UTF-8.
         TypeError: it is no text.
     """
     if not isinstance(text, str):
-        raise TypeError(f"expected a text, not {quoted(text)}") from None
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        raise ValueError(f"expected text that can be written, not {quoted(text)}") from None
+        raise TypeError(f"expected a text, not {quoted(text)}")
+    if not text.isascii():
+        try:
+            text.encode()
+        except UnicodeEncodeError:
+            raise ValueError(f"expected text that can be written, not {quoted(text)}") from None
+    return text
 
 
 def dress(
@@ -325,11 +329,7 @@ def _contract_methods(cls: Any, face: Any) -> list[Callable[..., Any]]:
             ValueError: naming the place and the reason.
         """
         state = cls(self)
-        try:
-            face_read(state, text)
-        except TypeError:
-            refuse_text(text)
-            raise
+        face_read(state, cpp_text(text))
         return state
 
     def action_to_string(self: Any, action: int) -> str:
@@ -349,11 +349,7 @@ def _contract_methods(cls: Any, face: Any) -> list[Callable[..., Any]]:
         Raises:
             ValueError: it names none.
         """
-        try:
-            return face.action_from_string(self, text)
-        except TypeError:
-            refuse_text(text)
-            raise
+        return face.action_from_string(self, cpp_text(text))
 
     def pack(self: Any) -> bytes:
         """The whole state as bytes, history included; what pickle stores."""
@@ -375,11 +371,7 @@ def _contract_methods(cls: Any, face: Any) -> list[Callable[..., Any]]:
         Raises:
             ValueError: the game has no evaluator of that name.
         """
-        try:
-            return face.evaluate(self, evaluator)
-        except TypeError:
-            refuse_text(evaluator)
-            raise
+        return face.evaluate(self, cpp_text(evaluator))
 
     def evaluation_point(self: Any, evaluator: str = "") -> float:
         """What one point of the final margin is in the numbers of `evaluate()`; 0 in games not decided by points.
@@ -387,11 +379,7 @@ def _contract_methods(cls: Any, face: Any) -> list[Callable[..., Any]]:
         Raises:
             ValueError: the game has no evaluator of that name.
         """
-        try:
-            return float(face.evaluation_point(self, evaluator))
-        except TypeError:
-            refuse_text(evaluator)
-            raise
+        return float(face.evaluation_point(self, cpp_text(evaluator)))
 
     def evaluators(self: Any) -> list[str]:
         """The names of the game's static evaluations; the first is the default of searches."""

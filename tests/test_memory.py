@@ -14,6 +14,7 @@ from sampled import sampled
 
 import boardai
 from boardai import native, search
+from boardai.learned import FeatureSet
 
 TIMES = 30_000
 MEGABYTES = 1.5  # a state forgotten at each refusal would be 2 and more
@@ -81,6 +82,22 @@ def test_refusals_of_chess_leave_no_memory_behind(what: str) -> None:
             "position": lambda: boardai.load("chess", position=960, chess960=True),
         }[what],
         TIMES_OF_CHESS,
+    )
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="tells no resident memory")
+@pytest.mark.parametrize("what", ["position", "action text", "san", "evaluator", "features"])
+def test_half_surrogates_leave_no_memory_behind(what: str) -> None:
+    state = boardai.load("chess").initial_state()
+    refused(
+        {
+            "position": lambda: state.from_string("\udcff"),
+            "action text": lambda: state.action_from_string("\udcff"),
+            "san": lambda: state.action_from_san("\udcff"),
+            "evaluator": lambda: state.evaluate("\udcff"),
+            "features": lambda: FeatureSet("\udcff", state),
+        }[what],
+        200,
     )
 
 

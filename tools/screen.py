@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from boardai.basics.files import write_atomically, write_json
+from boardai.basics.trust import in_own_context
 from boardai.command_line import GAME_HELP, InputError, Parser, going_on, run, user_input
 from boardai.command_line.console import Console
 from boardai.commands.study import add_run_options, bounded, kept, make_runs, prepared
@@ -60,6 +61,7 @@ def judge(study: Study, screening: Screening, runs: list[PlannedRun], folder: Pa
         say(str(path))
 
 
+@in_own_context
 def main(arguments: Sequence[str] | None = None) -> None:
     """Command line: `python tools/screen.py GAME FILE`.
 

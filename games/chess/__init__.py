@@ -12,7 +12,7 @@ from boardai.basics.arguments import number_in, whole_number
 from boardai.basics.quoting import quoted
 from boardai.game import Game, PlugIns
 from boardai.games.chess.drawing import BOARD, board_svg, board_text, position_text
-from boardai.native_state import refuse_text
+from boardai.native_state import cpp_text
 
 # No game is longer: 96 pawn moves and 30 captures at most, each ending a run of reversible moves, and one run more.
 _LONGEST_RUNS = 96 + 30 + 1
@@ -238,11 +238,7 @@ def _chess_methods(cls: Any) -> list[Any]:
         Raises:
             ValueError: it is not SAN, names no legal move, or more than one.
         """
-        try:
-            return cpp_from_san(self, text)
-        except TypeError:
-            refuse_text(text)
-            raise
+        return cpp_from_san(self, cpp_text(text))
 
     def fen(self: Any) -> str:
         """The position as FEN, the same as `to_string()`; in Chess960 as X-FEN."""

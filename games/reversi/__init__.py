@@ -15,7 +15,7 @@ from boardai.games.reversi.drawing import BOARD, board_parameters, board_svg, bo
 from boardai.games.reversi.endgame import solve_endgame as solve_endgame
 from boardai.games.reversi.opponents.choice import best_evaluation
 from boardai.games.reversi.opponents.ladder import levels, variety
-from boardai.native_state import allow
+from boardai.native_state import allow, cpp_text
 
 _BOARDS = Path(__file__).parent / "boards"
 # 64-bit words of a state on boards within 8x8, 11x11 and 16x16; each is a class compiled ahead.
@@ -70,9 +70,7 @@ class Reversi(Game[Any]):
         text = _text_of(board)
         reversi = _namespace()
         try:
-            description = reversi.Board.from_text(
-                text.encode()
-            )  # refused here if it is half a surrogate pair, which C++ cannot take
+            description = reversi.Board.from_text(cpp_text(text))
         except ValueError as error:
             source = "" if "\n" in board else f"{shortened(board, LONGEST_PATH)}: "
             raise ValueError(f"{source}{error}") from None
