@@ -190,7 +190,7 @@ class Tree {
     void keep_unvisited(Node& node, const std::vector<std::size_t>& kept);
     /// The unvisited actions that lose or are needless go, by fate(action); visited(slot, fate) is told of the others.
     template <class FateOf, class Visited>
-    void leave_out(Node& node, const FateOf& fate, const Visited& visited) {
+    void prune(Node& node, const FateOf& fate, const Visited& visited) {
         std::vector<std::size_t> kept;
         for (std::size_t i = 0; i < node.edge_count; ++i) {
             const Fate found = fate(actions_of(node)[i]);

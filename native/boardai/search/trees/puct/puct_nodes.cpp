@@ -17,7 +17,7 @@ PuctNodes::PuctNodes(const PuctOptions& options, const Rng& rng)
       rng_(rng),
       simulations_(options.simulations),
       select_at_root_(options.gumbel.considered > 0 ? &PuctNodes::select_by_halving
-                      : options.forced_playouts > 0 ? &PuctNodes::select_by_due
+                      : options.forced_playouts > 0 ? &PuctNodes::select_with_forced_playouts
                                                     : &PuctNodes::select_by_puct),
       select_inside_(options.gumbel.considered > 0 ? &PuctNodes::select_by_improved_policy
                                                    : &PuctNodes::select_by_puct) {}
@@ -378,7 +378,7 @@ void PuctNodes::leave_out(Place place, const FateOf& fate) {
     // 1. The unvisited ones go; of the visited those that lose are known to.
     const Slots slots = slots_of(node);
     float* const prior = (node.flags & with_priors) != 0 ? priors_of(node) : nullptr;
-    Tree::leave_out(node, fate, [&](std::size_t slot, Fate found) {
+    prune(node, fate, [&](std::size_t slot, Fate found) {
         if (found != Fate::losing) return;
         if (slots.node[slot] != waits) mark_proven(node, slot, Proof::loss);
         if (prior) prior[slot] = 0;

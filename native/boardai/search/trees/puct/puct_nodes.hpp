@@ -1,7 +1,8 @@
 #pragma once
 // What PUCT and Gumbel search do to a tree's nodes (../tree.hpp): selection, backup, proofs and results, without the
 // game. What the steps mean, the formulas and the papers are in puct_tree.hpp, what Gumbel adds in gumbel.hpp.
-// Selection is in select_puct.cpp and select_gumbel.cpp, growth and roots in puct_memory.cpp, results in puct_result.cpp.
+// Selection is in select_puct.cpp and select_gumbel.cpp, growth and roots in puct_memory.cpp, results in
+// puct_result.cpp.
 //
 // A simulation, driven by PuctTree<S>, which applies the moves:
 //
@@ -238,7 +239,7 @@ class PuctNodes : public Tree {
     using Select = std::int32_t (PuctNodes::*)(const Node&, bool);
     std::int32_t best_slot(Place place, bool may_open);
     std::int32_t select_by_puct(const Node& node, bool may_open);
-    std::int32_t select_by_due(const Node& node, bool may_open);
+    std::int32_t select_with_forced_playouts(const Node& node, bool may_open);
     std::int32_t select_by_halving(const Node& node, bool may_open);
     std::int32_t select_by_improved_policy(const Node& node, bool may_open);
     QScale q_scale(const Node& node, double mean) const;

@@ -34,7 +34,7 @@ double PuctNodes::owed_visits(const Node& node, std::int32_t index) const {
 }
 
 /// Of the root's visited actions that have less than their due, the likeliest; where there is none, as by PUCT.
-std::int32_t PuctNodes::select_by_due(const Node& node, bool may_open) {
+std::int32_t PuctNodes::select_with_forced_playouts(const Node& node, bool may_open) {
     if (!exploring_) return select_by_puct(node, may_open);
     const Slots slots = slots_of(node);
     std::int32_t forced = -1;

@@ -96,7 +96,7 @@ class MctsNodes : public Tree {
         const SpinLock lock(at(place).locked, is_shared_);
         Node& node = at(place);
         const Slots slots = slots_of(node);
-        leave_out(node, fate, [&](std::size_t slot, Fate found) {
+        prune(node, fate, [&](std::size_t slot, Fate found) {
             const Proof proof = found == Fate::losing ? Proof::loss : needless;
             if (slots.proof[slot] == Proof::unknown || proof == Proof::loss) prove(node, slots, slot, proof);
             slots.q[slot] = -INFINITY;  // as good as decided
