@@ -153,6 +153,7 @@ def test_what_is_quoted() -> None:
     assert quoted("a" * 60) == repr("a" * 60)
     assert quoted("a" * 61) == repr("a" * 60 + "...") + " (61 characters)"
     assert quoted(b"\x00" * 1000) == repr(b"\x00" * 60 + b"...") + " (1,000 bytes)"
+    assert quoted("\udcc7" * 60) == repr("\udcc7" * 30 + "...") + " (60 characters)"
     assert quoted([1, 2]) == "[1, 2]"
     assert quoted([1] * 1_000_000).startswith("[1, 1, ") and len(quoted([1] * 1_000_000)) < 100
     assert quoted(10**5000) == "a whole number of 16,610 bits"

@@ -25,17 +25,21 @@ def quoted(value: Any, longest: int = LONGEST) -> str:
             not.
         longest: characters that are shown.
     """
-    if isinstance(value, str | bytes) and len(value) > longest:
+    if isinstance(value, str | bytes):
+        shown = value[:longest]
+        while len(repr(shown)) > 5 * longest:  # halves of surrogate pairs take six characters in print
+            shown = shown[: len(shown) // 2]
+        if len(shown) == len(value):
+            return repr(value)
         dots: Any = "..." if isinstance(value, str) else b"..."
-        return f"{value[:longest] + dots!r} ({len(value):,} {'characters' if isinstance(value, str) else 'bytes'})"
+        return f"{shown + dots!r} ({len(value):,} {'characters' if isinstance(value, str) else 'bytes'})"
     if isinstance(value, int) and value.bit_length() > 1000:
         return f"a whole number of {value.bit_length():,} bits"
     try:
         text = repr(value)
     except Exception:
         return f"a {type(value).__name__}"
-    # A short text of control characters is longer in print.
-    return text if isinstance(value, str | bytes) else shortened(text, longest)
+    return shortened(text, longest)
 
 
 def shortened(text: str, longest: int = LONGEST) -> str:
