@@ -24,7 +24,10 @@ def set_margins(**margins: float) -> None:
         RuntimeError: they are constants in this build.
         ValueError: there is no such margin, or it takes no such number; those before it have been set.
     """
-    struct = native.namespace("boardai/search/pvs/margins").tuned_margins()
+    try:
+        struct = native.namespace("boardai/search/pvs/margins").tuned_margins()
+    except Exception as error:  # a std::logic_error is none of Python's
+        raise RuntimeError(str(error)) from None
     for name, value in margins.items():
         if name.startswith("_") or not hasattr(struct, name):
             raise ValueError(f"pvs has no margin {name}")

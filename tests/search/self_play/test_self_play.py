@@ -182,10 +182,8 @@ def test_groups_run_on_two_threads_as_on_one():
     assert played(parallel=True) == played(parallel=False)
 
 
-def test_bad_options_and_arrays_are_refused():
+def test_bad_arrays_are_refused():
     game = load("hex")
-    with pytest.raises(ValueError, match="games must be at least 1"):
-        new_self_play(game, games=0)
     self_play = new_self_play(game)
     planes = np.zeros((3, *game.observation_shape), np.float32)
     with pytest.raises(ValueError, match="4 games need one each"):

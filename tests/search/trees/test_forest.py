@@ -306,14 +306,6 @@ def test_early_stop_changes_no_move():
             assert early.simulations <= whole.simulations
             fewer += early.simulations < whole.simulations
         assert fewer > 0
-    with pytest.raises(ValueError, match="rounds beforehand"):
-        native.template("Puct", state)(
-            1,
-            native.options(
-                "PuctOptions", "boardai/search/trees/puct/puct", {"early_stop": True, "gumbel": {"considered": 4}}
-            ),
-            0,
-        )
 
 
 @pytest.mark.parametrize("face", FACES.values(), ids=FACES)
