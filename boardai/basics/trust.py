@@ -92,8 +92,11 @@ def trusted() -> Trust:
 def trusting(trust: Trust = _EVERYTHING) -> Iterator[None]:
     """Within it code and programs may run that only files name.
 
-    >>> with boardai.trusting():
-    ...     run = boardai.learn.open_run("runs/hex")
+    >>> from boardai.records import GameRecord
+    >>> record = GameRecord("hex:size=3", ("b2",))
+    >>> with boardai.trusting():  # the game that the record names might be code of somebody's own
+    ...     len(record.states())
+    2
 
     Only trust files that you, or people you trust, have made; `docs/safety.md` says what may come of others.
 

@@ -11,5 +11,3 @@ files.py     messages: files of visitors, games that were played before
 """
 
 from boardai.web.lobby.lobby import Lobby as Lobby
-
-__all__ = ["Lobby"]
