@@ -107,12 +107,13 @@ def test_figures_replace_only_those_in_a_run_s_own_folder(monkeypatch: pytest.Mo
 def test_a_study_keeps_to_its_own_folder() -> None:
     variant = studies.Variant("base", "", {})
     study = studies.Study("hex", "demo", {}, (variant,), 1, 1.0, "", 0)
+    runs = studies.plan(study, Path("mine"))
     Path("mine").mkdir()
     Path("mine/letter.txt").write_text("dear")
     with pytest.raises(ValueError, match="mine exists already and is no folder of this study"):
-        studies.check_folder(study, Path("mine"))
+        studies.check_folder(runs, Path("mine"))
     Path("mine/base.toml").write_text("a = 1\n")
-    studies.check_folder(study, Path("mine"))
+    studies.check_folder(runs, Path("mine"))
     with pytest.raises(ValueError, match=r"base\.toml has other settings"):
         studies.write_preset(study, variant, Path("mine"))
     assert Path("mine/base.toml").read_text() == "a = 1\n"

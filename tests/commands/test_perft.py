@@ -10,6 +10,7 @@ import pytest
 import boardai
 from boardai.command_line import InputError
 from boardai.commands import perft
+from boardai.search.perft import divide
 
 # Connect Four: the moves to depth 6 never end a game before its seventh disc, so the counts are 7 ** depth,
 # less what a full column forbids from depth 7 on. Tic-tac-toe: 9! / (9 - depth)! while no game can be over.
@@ -38,7 +39,7 @@ def _count_games(state) -> int:
 
 def test_divide_adds_up(connect_four):
     state = boardai.load(connect_four).initial_state()
-    parts = perft.divide(state, 4)
+    parts = divide(state, 4)
     assert [action for action, _ in parts] == state.legal_actions()
     assert sum(nodes for _, nodes in parts) == perft.count(state, 4)
 
@@ -48,7 +49,7 @@ def test_negative_depths_are_refused(connect_four):
     with pytest.raises(ValueError, match="depth"):
         perft.count(state, -1)
     with pytest.raises(ValueError, match="depth"):
-        perft.divide(state, 0)
+        divide(state, 0)
 
 
 def test_command_prints_count_and_rate(connect_four, capsys):
