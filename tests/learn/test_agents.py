@@ -3,7 +3,6 @@
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 import boardai
@@ -126,10 +125,8 @@ def test_noise_differs_from_move_to_move_and_repeats_with_the_seed(run: Path, he
 
 
 def root_visits(forest: Any, tree: int) -> int:
-    size = forest.root_action_count(tree)
-    actions, visits = np.empty(size, np.int32), np.empty(size, np.int64)
-    forest.visits(tree, actions, visits, np.empty(size, np.float32), np.empty(size, np.float64), size)
-    return int(visits.sum())
+    known = forest.tree(tree)
+    return sum(known.root_action(i).visits for i in range(known.root_action_count()))
 
 
 def test_behind_a_protocol_a_network_searches_by_the_clock(run: Path, hex3: Game) -> None:
@@ -156,9 +153,7 @@ def test_trees_live_on_in_the_games_they_belong_to(run: Path, hex3: Game) -> Non
     slot = agent._games["a"]
     forest = agent._forest(slot.forest)
     assert root_visits(forest, slot.tree) == 60
-    line = np.empty(4, np.int32)
-    assert forest.principal_variation(slot.tree, line, line.size) >= 2
-    moves = line[:2].tolist()
+    moves = list(forest.tree(slot.tree).line().actions)[:2]
     later = first.child(moves[0]).child(moves[1])
     agent.choose_in_games([("a", later, moves)])
     # Sixty on top of those that went through both moves.
@@ -190,8 +185,7 @@ def test_a_tree_lives_on_where_states_alone_are_told(run: Path, hex3: Game) -> N
         return root_visits(agent._forest(slot.forest), slot.tree)
 
     assert asked(state) == 60
-    line = np.empty(4, np.int32)
-    assert agent._forest(0).principal_variation(0, line, line.size) >= 2
+    line = list(agent._forest(0).tree(0).line().actions)
     state.apply(line[0])
     state.apply(line[1])
     assert asked(state) > 60  # on top of those that went through both moves

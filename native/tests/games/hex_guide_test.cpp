@@ -129,12 +129,12 @@ void check_network_search(Exhaustive& exhaustive, const State<1>& state, std::ui
         }
         const int mover = now.colour_to_move();
         const bool wins = exhaustive.winner(now) == mover;
-        const Proof proof = search.root_proof(0);
+        const Proof proof = search.tree(0).root_proof();
         CHECK(proof == Proof::unknown || proof == (wins ? Proof::win : Proof::loss));
-        const Action action = search.best_action(0);
+        const Action action = search.tree(0).best_action();
         if (proof != Proof::unknown) CHECK((winner_after(exhaustive, now, action) == mover) == wins);
         std::vector<double> shares(search.root_action_count(0));
-        search.policy(0, shares.data(), shares.size());
+        search.tree(0).policy(shares.data());
         double sum = 0;
         for (const double share : shares) sum += share;
         CHECK(std::abs(sum - 1) < 1e-9);

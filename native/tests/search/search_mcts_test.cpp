@@ -18,12 +18,12 @@ struct MctsNodesProbe {
     MctsNodes& nodes;
     void set_visits(std::int64_t visits, double mean) {
         auto& node = nodes.at(nodes.root());
-        const auto children = nodes.children_of(node);
+        const auto slots = nodes.slots_of(node);
         node.visits += visits;
-        children.visits[0] += visits;
-        children.value_sum[0] += mean * static_cast<double>(visits);
-        children.mean[0] = children.value_sum[0] / static_cast<double>(children.visits[0]);
-        children.spread[0] = 1 / std::sqrt(static_cast<double>(children.visits[0]));
+        slots.n[0] += visits;
+        slots.w[0] += mean * static_cast<double>(visits);
+        slots.q[0] = slots.w[0] / static_cast<double>(slots.n[0]);
+        slots.u[0] = 1 / std::sqrt(static_cast<double>(slots.n[0]));
     }
     float& amaf_visits(std::size_t index) { return nodes.amaf_visits_of(nodes.at(nodes.root()))[index]; }
     float& amaf_sum(std::size_t index) { return nodes.amaf_sums_of(nodes.at(nodes.root()))[index]; }
@@ -244,7 +244,7 @@ void visits_count_beyond_32_bits() {
             walk.path.clear();
             MctsNodes::Taken taken;
             CHECK(nodes.take<false>(nodes.root(), walk, taken));
-            nodes.backup<false>(walk, walk.path[0].child == 0 ? 0.5 : -0.5, 0);
+            nodes.backup<false>(walk, walk.path[0].slot == 0 ? 0.5 : -0.5, 0);
         }
     };
     simulate(10);

@@ -22,9 +22,9 @@ namespace boardai {
 /// Gives a root's visited actions as many visits more as take hours to make.
 struct PuctNodesProbe {
     static void add_visits(PuctNodes& nodes, std::int64_t visits) {
-        auto& root = nodes.node_at(nodes.root_node_);
+        auto& root = nodes.at(nodes.root_);
         const auto slots = nodes.slots_of(root);
-        for (std::int32_t i = 0; i < root.slot_count; ++i) {
+        for (std::size_t i = 0; i < root.slot_count; ++i) {
             const double mean = slots.w[i] / static_cast<double>(slots.n[i]);
             slots.n[i] += visits;
             slots.w[i] += mean * static_cast<double>(visits);
@@ -55,10 +55,16 @@ struct Result {
 
 template <class S>
 Result<S> result_of(const Puct<S>& search, int tree) {
-    const std::size_t count = search.root_action_count(tree);
-    Result<S> result{std::vector<std::int32_t>(count), std::vector<std::int64_t>(count), std::vector<float>(count),
-                     std::vector<double>(count), search.root_value(tree)};
-    search.visits(tree, result.actions.data(), result.visits.data(), result.priors.data(), result.values.data(), count);
+    const PuctTree<S>& known = search.tree(tree);
+    Result<S> result;
+    result.root_value = known.root_value();
+    for (std::size_t i = 0; i < known.root_action_count(); ++i) {
+        const RootAction one = known.root_action(i);
+        result.actions.push_back(one.action);
+        result.visits.push_back(one.visits);
+        result.priors.push_back(static_cast<float>(one.prior));
+        result.values.push_back(one.value());
+    }
     return result;
 }
 
@@ -74,7 +80,7 @@ void run(Puct<S>& search, const S& start, int batch, const Network& network) {
         network(planes.data(), n, logits.data(), values.data());
         search.backup(logits.data(), n * width, values.data(), n);
     }
-    CHECK(search.all_finished());
+    for (int tree = 0; tree < search.trees(); ++tree) CHECK(search.finished(tree));
 }
 
 void uniform_network(const float*, std::size_t rows, float* logits, float* values) {
@@ -105,13 +111,12 @@ void finds_forced_wins() {
         const TicTacToe position = TicTacToe::from_string(c.position);
         search.set_root(0, position);
         run(search, position, 1, uniform_network);
-        if (c.best >= 0) CHECK(search.best_action(0) == c.best);
-        CHECK(std::abs(search.root_value(0) - c.value) < 0.15);
+        if (c.best >= 0) CHECK(search.tree(0).best_action() == c.best);
+        CHECK(std::abs(search.tree(0).root_value() - c.value) < 0.15);
         CHECK(sum(result_of(search, 0).visits) == 2000);
         CHECK(search.simulations_done(0) == 2000);
-        std::int32_t line[16];
-        const std::size_t length = search.principal_variation(0, line, 16);
-        CHECK(length >= 1 && line[0] == search.best_action(0));
+        const std::vector<Action> line = search.tree(0).line().actions;
+        CHECK(!line.empty() && line[0] == search.tree(0).best_action());
     }
     // Second player to move and lost: its value is negative, the root's is for the player to move.
     PuctOptions options;
@@ -120,7 +125,7 @@ void finds_forced_wins() {
     const TicTacToe lost = TicTacToe::from_string("x.x.o.x.o");  // o to move? stones 3 x, 2 o: o moves
     search.set_root(0, lost);
     run(search, lost, 1, uniform_network);
-    CHECK(search.root_value(0) < -0.8);
+    CHECK(search.tree(0).root_value() < -0.8);
 }
 
 void repeats_and_is_independent() {
@@ -161,9 +166,9 @@ void several_leaves_per_tree() {
     run(search, start, 8, fake);
     const Result<TicTacToe> result = result_of(search, 0);
     CHECK(sum(result.visits) == 400);
-    CHECK(search.best_action(0) == 2);
+    CHECK(search.tree(0).best_action() == 2);
     for (double value : result.values) CHECK(value >= -1 && value <= 1);  // no virtual loss left behind
-    CHECK(search.root_value(0) >= -1 && search.root_value(0) <= 1);
+    CHECK(search.tree(0).root_value() >= -1 && search.tree(0).root_value() <= 1);
 }
 
 void abandoned_rows_change_nothing() {
@@ -240,9 +245,9 @@ void plays_games_in_one_tree() {
             run(search, state, 6, fake);
             search.publish();
             const SearchReport found = *search.report();
-            const std::size_t bytes = search.memory_bytes(0);
+            const std::size_t bytes = search.tree(0).memory_bytes();
             CHECK(search.simulations_done(0) == 150 || found.outcome);
-            const Action action = search.best_action(0);
+            const Action action = search.tree(0).best_action();
             const Result<TicTacToe> before = result_of(search, 0);
             std::int64_t visits = 0;
             for (std::size_t i = 0; i < before.actions.size(); ++i) {
@@ -250,8 +255,8 @@ void plays_games_in_one_tree() {
             }
             state.apply(action);
             if (search.advance(0, action)) {
-                CHECK(static_cast<std::int64_t>(search.position_count(0)) < found.nodes);
-                CHECK(search.memory_bytes(0) < bytes && search.simulations_done(0) == 0);
+                CHECK(static_cast<std::int64_t>(search.tree(0).position_count()) < found.nodes);
+                CHECK(search.tree(0).memory_bytes() < bytes && search.simulations_done(0) == 0);
                 // With graph a position may have been visited by other ways, too.
                 const std::int64_t kept = sum(result_of(search, 0).visits);
                 CHECK(options.graph ? kept >= visits - 1 : kept == visits - 1);
@@ -271,8 +276,9 @@ void proofs_change_sign_with_the_player() {
         Puct<doublemove::State> search(1, options, 2);
         search.set_root(0, doublemove::State());
         search.search({}, {});
-        CHECK(search.root_proof(0) == Proof::win && search.best_action(0) == 1 && search.simulations_done(0) < 1000);
-        CHECK(search.root_value(0) == 1);
+        CHECK(search.tree(0).root_proof() == Proof::win && search.tree(0).best_action() == 1 &&
+              search.simulations_done(0) < 1000);
+        CHECK(search.tree(0).root_value() == 1);
     }
 }
 
@@ -341,7 +347,7 @@ void games_without_planes() {
     Puct<Pile> search(1, options, 2, false);
     search.set_root(0, Pile());
     search.search({}, {});
-    CHECK(search.best_action(0) == 2 && search.root_proof(0) == Proof::win);
+    CHECK(search.tree(0).best_action() == 2 && search.tree(0).root_proof() == Proof::win);
     search.set_root(0, Pile());
     std::vector<std::int32_t> path(64), actions(ActionList::capacity);
     const std::vector<float> logits(2);
@@ -353,7 +359,7 @@ void games_without_planes() {
         CHECK(count == (state.left == 1 ? 1u : 2u));
         search.backup_state(0, logits.data(), count, 0.5f);
     }
-    CHECK(search.best_action(0) == 2 && search.root_proof(0) == Proof::win);
+    CHECK(search.tree(0).best_action() == 2 && search.tree(0).root_proof() == Proof::win);
     float row = 0;
     CHECK(throws_with<std::invalid_argument>([&] { search.select(&row, 1); }, "no planes"));
 }
@@ -369,8 +375,8 @@ void player_moves_twice() {
         for (std::size_t i = 0; i < 2 * rows; ++i) logits[i] = 0;
         for (std::size_t i = 0; i < rows; ++i) values[i] = 0;
     });
-    CHECK(search.best_action(0) == 1);
-    CHECK(search.root_value(0) > 0.5);
+    CHECK(search.tree(0).best_action() == 1);
+    CHECK(search.tree(0).root_value() > 0.5);
     const Result<doublemove::State> result = result_of(search, 0);
     CHECK(result.values[1] > 0.5 && result.values[0] <= 0);
 }
@@ -392,7 +398,7 @@ void refuses_bad_input() {
     search.set_root(0, TicTacToe());
     search.set_root(1, TicTacToe());
     CHECK(throws_with<Bad>([&] { search.select(planes.data(), 17); }, "planes"));
-    CHECK(throws_with<std::logic_error>([&] { search.best_action(0); }, "not been evaluated"));
+    CHECK(throws_with<std::logic_error>([&] { search.tree(0).best_action(); }, "not been evaluated"));
     CHECK(search.select(planes.data(), planes.size()) == 2);
     CHECK(throws_with<Bad>([&] { search.backup(logits.data(), 9, values.data(), 2); }, "logits"));
     CHECK(throws_with<Bad>([&] { search.backup(logits.data(), 18, values.data(), 1); }, "values"));
@@ -403,31 +409,7 @@ void refuses_bad_input() {
     CHECK(throws_with<Bad>([&] { search.backup(logits.data(), 18, values.data(), 2); }, "row 0"));
     logits[3] = 0;
     search.backup(logits.data(), 18, values.data(), 2);
-    CHECK(throws_with<std::out_of_range>([&] { search.best_action(2); }, "tree 2 of 2"));
-    CHECK(throws_with<Bad>([&] { search.sample_action(0, -1); }, "temperature"));
-}
-
-void sampling_follows_visits() {
-    PuctOptions options;
-    options.simulations = 100;
-    Puct<TicTacToe> search(1, options, 5);
-    const TicTacToe start;
-    search.set_root(0, start);
-    run(search, start, 1, fake);
-    const Result<TicTacToe> result = result_of(search, 0);
-    std::vector<int> drawn(9);
-    constexpr int draws = 20000;
-    for (int i = 0; i < draws; ++i) ++drawn[static_cast<std::size_t>(search.sample_action(0, 1))];
-    double chi_square = 0;
-    for (std::size_t i = 0; i < 9; ++i) {
-        const double expected = draws * static_cast<double>(result.visits[i]) / 100.0;
-        const int seen = drawn[static_cast<std::size_t>(result.actions[i])];
-        if (result.visits[i] == 0) CHECK(seen == 0);
-        if (expected > 0) chi_square += (seen - expected) * (seen - expected) / expected;
-    }
-    CHECK(chi_square < 26.1);  // 8 degrees of freedom, p = 0.001
-    CHECK(search.sample_action(0, 0) == search.best_action(0));
-    CHECK(search.sample_action(0, 1e-3) == search.best_action(0));
+    CHECK(throws_with<std::out_of_range>([&] { search.tree(2).best_action(); }, "tree 2 of 2"));
 }
 
 void finished_roots_and_no_simulations() {
@@ -439,14 +421,13 @@ void finished_roots_and_no_simulations() {
     search.set_root(0, over);
     search.set_root(1, start);
     CHECK(search.finished(0) && !search.finished(1));
-    CHECK(search.root_value(0) == -1);  // o would move, and has lost
+    CHECK(search.tree(0).root_value() == -1);  // o would move, and has lost
     run(search, start, 2, fake);
     const Result<TicTacToe> result = result_of(search, 1);
     CHECK(sum(result.visits) == 0);
     std::size_t best = 0;
     for (std::size_t i = 0; i < 9; ++i) best = result.priors[i] > result.priors[best] ? i : best;
-    CHECK(search.best_action(1) == result.actions[best]);  // the policy alone
-    CHECK(search.sample_action(1, 1) >= 0);
+    CHECK(search.tree(1).best_action() == result.actions[best]);  // the policy alone
 }
 
 void rollouts_find_wins() {
@@ -455,7 +436,7 @@ void rollouts_find_wins() {
     Puct<TicTacToe> search(1, options, 2);
     search.set_root(0, TicTacToe::from_string("xx.oo...."));
     search.search({}, {});
-    CHECK(search.finished(0) && search.best_action(0) == 2 && search.root_value(0) > 0.8);
+    CHECK(search.finished(0) && search.tree(0).best_action() == 2 && search.tree(0).root_value() > 0.8);
     CHECK(throws_with<std::invalid_argument>([&] { search.search({.rollouts = -1}, {}); }, "rollouts"));
 }
 
@@ -536,7 +517,7 @@ void walks_have_an_end() {
     Puct<Corridor> search(1, options, 1, false);
     search.set_root(0, corridor);
     search.search({.rollouts = 0}, {});
-    CHECK(search.finished(0) && search.depth(0) == static_cast<int>(PuctTree<Corridor>::longest_walk));
+    CHECK(search.finished(0) && search.tree(0).depth() == static_cast<int>(PuctTree<Corridor>::longest_walk));
     CHECK(sum(result_of(search, 0).visits) == 7'000);
 }
 
@@ -588,7 +569,6 @@ int main() {
     the_cache_is_bounded_and_exact();
     games_without_planes();
     refuses_bad_input();
-    sampling_follows_visits();
     finished_roots_and_no_simulations();
     rollouts_find_wins();
     more_visits_than_32_bits_count();

@@ -212,13 +212,6 @@ bool Puct<S>::snapshot(SearchReport& report) {
 }
 
 template <GameState S>
-std::size_t Puct<S>::policy(int tree, double* shares, std::size_t size) const {
-    check_array_size("PUCT.policy", "shares", size, at(tree).root_action_count());
-    at(tree).policy(shares);
-    return size;
-}
-
-template <GameState S>
 void Puct<S>::write_rows(std::int64_t* visits, float* weights, float* priors, float* q_values, std::size_t size,
                          std::int32_t* actions, float* values) const {
     if constexpr (Encodable<S>) {
@@ -252,35 +245,6 @@ void Puct<S>::write_rows(std::int64_t* visits, float* weights, float* priors, fl
 template <GameState S>
 TreeRecord Puct<S>::record(int tree, std::size_t rows) const {
     return at(tree).record(rows);
-}
-
-template <GameState S>
-bool Puct<S>::all_finished() const {
-    return std::all_of(trees_.begin(), trees_.end(), [](const PuctTree<S>& tree) { return tree.finished(); });
-}
-
-template <GameState S>
-std::size_t Puct<S>::visits(int tree, std::int32_t* actions, std::int64_t* visit_counts, float* priors, double* values,
-                            std::size_t size) const {
-    const PuctTree<S>& chosen = at(tree);
-    const std::size_t count = chosen.root_action_count();
-    check_array_size("PUCT.visits", "each array", size, count);
-    for (std::size_t i = 0; i < count; ++i) {
-        const RootAction root_action = chosen.root_action(i);
-        actions[i] = root_action.action;
-        visit_counts[i] = root_action.visits;
-        priors[i] = static_cast<float>(root_action.prior);
-        values[i] = root_action.value();
-    }
-    return count;
-}
-
-template <GameState S>
-std::size_t Puct<S>::principal_variation(int tree, std::int32_t* actions, std::size_t size) const {
-    const std::vector<Action> line = at(tree).line().actions;
-    const std::size_t count = std::min(size, line.size());
-    std::copy_n(line.begin(), count, actions);
-    return count;
 }
 
 }  // namespace boardai

@@ -78,37 +78,21 @@ class Puct final : public SearchSession {
     void begin(std::int64_t simulations, double seconds);
 
     bool finished(int tree) const { return at(tree).finished(); }
-    bool all_finished() const;
     std::int64_t simulations_done(int tree) const { return at(tree).simulations_done(); }
-    /// See PuctNodes::root_proof.
-    Proof root_proof(int tree) const { return at(tree).root_proof(); }
-    double root_value(int tree) const { return at(tree).root_value(); }
     Action best_action(int tree) const { return at(tree).best_action(); }
-    Action sample_action(int tree, double temperature) { return at(tree).sample_action(temperature); }
-
     /// Number of legal actions at the root once it is evaluated, else 0.
     std::size_t root_action_count(int tree) const { return at(tree).root_action_count(); }
-    /// The root's actions, visit counts, priors (with noise) and Q for the player to move, in one order; each array
-    /// has root_action_count(tree) elements. Returns that count.
-    std::size_t visits(int tree, std::int32_t* actions, std::int64_t* visit_counts, float* priors, double* values,
-                       std::size_t size) const;
-    /// In the same order, what to train on: see PuctTree::policy.
-    std::size_t policy(int tree, double* shares, std::size_t size) const;
+    /// What else a tree knows. Throws std::out_of_range where there is no such tree.
+    const PuctTree<S>& tree(int tree) const { return at(tree); }
     /// All trees at once, by policy index: rows [trees, policy_size] of visits, of what to train on, of priors (with
     /// noise) and of Q for the player to move (0 where there are no visits); and for each tree the best action (-1
     /// where it has no evaluated root) and the root's value. `size`: elements of a row array. Throws
     /// std::invalid_argument if that is another number, or the game has no planes.
     void write_rows(std::int64_t* visits, float* weights, float* priors, float* q_values, std::size_t size,
                     std::int32_t* actions, float* values) const;
-    /// The most visited line: fills at most `size` actions and returns how many.
-    std::size_t principal_variation(int tree, std::int32_t* actions, std::size_t size) const;
     /// The most visited positions of a tree, at most `rows`.
     TreeRecord record(int tree, std::size_t rows) const;
 
-    int depth(int tree) const { return at(tree).depth(); }
-    /// Positions held by a tree, and what they and their actions take.
-    std::size_t position_count(int tree) const { return at(tree).position_count(); }
-    std::size_t memory_bytes(int tree) const { return at(tree).memory_bytes(); }
     /// Network rows answered so far, in all trees.
     std::int64_t evaluations() const { return evaluations_; }
     /// Forgets what the network said, for new weights.

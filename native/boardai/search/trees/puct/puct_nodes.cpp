@@ -8,16 +8,19 @@
 #include <string>
 #include <utility>
 
-#include "boardai/search/trees/puct/dirichlet.hpp"
-
 namespace boardai {
 
 PuctNodes::PuctNodes(const PuctOptions& options, const Rng& rng)
-    : options_(options),
-      with_pending_(options.leaves_per_tree > 1),
+    : Tree({static_cast<std::size_t>(options.tree_mb) << 20, TreeStore::Users::one_thread, options.solver,
+            options.leaves_per_tree > 1, false, options.graph}),
+      options_(options),
       rng_(rng),
       simulations_(options.simulations),
-      store_(static_cast<std::size_t>(options.tree_mb) << 20) {}
+      select_at_root_(options.gumbel.considered > 0 ? &PuctNodes::select_by_halving
+                      : options.forced_playouts > 0 ? &PuctNodes::select_with_forced_playouts
+                                                    : &PuctNodes::select_by_puct),
+      select_inside_(options.gumbel.considered > 0 ? &PuctNodes::select_by_improved_policy
+                                                   : &PuctNodes::select_by_puct) {}
 
 void PuctNodes::set_finished_root(int outcome) {
     forget();
@@ -40,7 +43,7 @@ void PuctNodes::set_simulations(std::int64_t simulations) {
 
 /// No distribution of the simulations that are left can make another action the most visited.
 bool PuctNodes::decided() const {
-    const Node& node = node_at(root_node_);
+    const Node& node = at(root_);
     if (node.edge_count == 1) return true;
     const std::int32_t best = best_index();
     std::int64_t second = 0;
@@ -48,6 +51,80 @@ bool PuctNodes::decided() const {
         if (i != best) second = std::max(second, slots_of(node).n[i]);
     }
     return visits_of(node, best) - second > simulations_ - simulations_done_;
+}
+
+// Step 1: the way down.
+
+/// The slot to go on with; slot_count: the likeliest unvisited action. With `may_open` false some slot exists.
+std::int32_t PuctNodes::best_slot(Place place, bool may_open) {
+    Node& node = at(place);
+    const bool is_root = place == root_;
+    if (options_.graph && !is_root) refresh_values(node);  // the root was, by the simulation before
+    return (this->*(is_root ? select_at_root_ : select_inside_))(node, may_open && node.slot_count < node.edge_count);
+}
+
+/// 1. Select: one step of a walk.
+PuctNodes::Way PuctNodes::step(Leaf& leaf) {
+    const Place place = leaf.place;
+    std::int32_t slot = best_slot(place, true);
+    if (slot == at(place).slot_count && !room_for_child(at(place))) {
+        set_full(true);
+        if (slot == 0) return Way::no_more;
+        slot = best_slot(place, false);
+    }
+    Node& node = at(place);
+    if (options_.graph) node.flags |= on_path;
+    leaf.path.push_back({place, static_cast<std::uint32_t>(slot)});
+    leaf.action = actions_of(node)[slot];
+    if (slot == node.slot_count) return Way::opens;
+    const Slots slots = slots_of(node);
+    if (slots.node[slot] == waits) return Way::waits;
+    if (options_.solver && slots.node[slot] != nowhere) {
+        // With graph, a node may have been proven on another way.
+        if (const Proof proof = proof_of_action(node, slot); proof != Proof::unknown) mark_proven(node, slot, proof);
+    }
+    if (slots.node[slot] == nowhere) {
+        leaf.outcome = outcome_of(slots.proof[slot]);
+        return Way::ends;
+    }
+    leaf.place = slots.node[slot];
+    // Round a cycle nothing is found that this path does not know.
+    return options_.graph && (at(leaf.place).flags & on_path) != 0 ? Way::no_more : Way::known;
+}
+
+void PuctNodes::open_finished(Leaf& leaf, int outcome) {
+    leaf.outcome = outcome;
+    open(leaf.path.back().node, nowhere, proof_of(outcome));
+}
+
+PuctNodes::Way PuctNodes::open_shared(Leaf& leaf) {
+    const Place known = find_shared(leaf.graph_key);
+    if (known == nowhere) return Way::opens;
+    const Place place = leaf.path.back().node;
+    const Node& below = at(known);
+    if (const Proof proof = proven(below); proof != Proof::unknown) {
+        open_finished(leaf, outcome_of(seen_by(proof, below.player == at(place).player)));
+        return Way::ends;
+    }
+    const bool recurs = (below.flags & on_path) != 0;
+    open(place, known);
+    leaf.place = known;
+    return recurs ? Way::no_more : Way::known;
+}
+
+void PuctNodes::end_walk(const Leaf& leaf) {
+    for (const Step& step : leaf.path) at(step.node).flags &= static_cast<std::uint8_t>(~on_path);
+}
+
+bool PuctNodes::step_aside(const Leaf& leaf) {
+    // The root itself waits, or more ways than leaves have been tried in vain.
+    if (leaf.path.empty() || collisions_ >= options_.leaves_per_tree) return false;
+    ++collisions_;
+    for (const Step& step : leaf.path) {
+        hold(step, 1);
+        collided_.push_back(step);
+    }
+    return true;
 }
 
 // Waiting leaves.
@@ -68,14 +145,14 @@ void PuctNodes::hold_leaf(Leaf& leaf) {
 void PuctNodes::leaf_path(std::vector<Action>& path) const {
     path.clear();
     for (const Step& step : waiting_[waiting_count_ - 1].path) {
-        path.push_back(actions_of(node_at(step.node))[step.slot]);
+        path.push_back(actions_of(at(step.node))[step.slot]);
     }
 }
 
 /// While a leaf waits, it counts on the steps of its path (sign 1); -1 takes that back.
 void PuctNodes::hold(const Step& step, int sign) {
-    if (!with_pending_) return;
-    Node& node = node_at(step.node);
+    if (!layout_.pending) return;
+    Node& node = at(step.node);
     node.pending += sign;
     slots_of(node).pending[step.slot] += sign;
     refresh(node, step.slot);
@@ -118,7 +195,7 @@ void PuctNodes::abandon() {
         if (leaf.path.empty()) continue;
         for (const Step& step : leaf.path) hold(step, -1);
         count_root_selection(leaf.path, -1);
-        close_slot(leaf.path.back());
+        close(leaf.path.back());
         --simulations_started_;
     }
 }
@@ -127,7 +204,7 @@ void PuctNodes::abandon() {
 
 void PuctNodes::open_leaf(const Leaf& leaf) {
     if (leaf.path.empty()) return;
-    open_slot(leaf.path.back().node, in_evaluation);
+    open(leaf.path.back().node, waits);
     ++simulations_started_;
     count_root_selection(leaf.path, 1);
 }
@@ -151,41 +228,41 @@ void PuctNodes::settle(const Leaf& leaf) {
 /// Makes the leaf a node, its slot being open, and backs its value up. `priors` null: none yet, or all as likely.
 void PuctNodes::add_leaf(const Leaf& leaf, const double* priors) {
     // With graph, another waiting leaf may have become this position meanwhile.
-    Place place = options_.graph && !leaf.path.empty() ? find_shared(leaf.graph_key) : Place{0};
-    if (place == 0) {
-        place = new_node(leaf.player, leaf.value, leaf.graph_key);
-        if (place == 0) throw std::logic_error("PUCT: a position was reached without room for it");
+    Place place = options_.graph && !leaf.path.empty() ? find_shared(leaf.graph_key) : nowhere;
+    if (place == nowhere) {
+        place = add_node(leaf.player, leaf.value, leaf.graph_key);
+        if (place == nowhere) throw std::logic_error("PUCT: a position was reached without room for it");
         if ((priors || leaf.path.empty()) && !give_actions(place, leaf.actions.data(), leaf.actions.size(), priors)) {
             throw std::invalid_argument("PUCT option tree_mb: no room for the actions of one position");
         }
-        if (priors) bring_likeliest_forward(node_at(place));
+        if (priors) bring_likeliest_forward(at(place));
     }
     if (leaf.path.empty()) {
-        root_node_ = place;
+        root_ = place;
         prepare_root(leaf.actions.data(), leaf.actions.size());
         return;
     }
     const Step& last = leaf.path.back();
-    slots_of(node_at(last.node)).leads_to[last.slot] = static_cast<std::int32_t>(place);
+    slots_of(at(last.node)).node[last.slot] = place;
     add_value(leaf.path, leaf.player, leaf.value);
     ++simulations_done_;
 }
 
 /// Brings what a visited action is scored by up to date with its numbers.
-void PuctNodes::refresh(const Node& node, std::int32_t slot) {
+void PuctNodes::refresh(const Node& node, std::size_t slot) {
     const Slots slots = slots_of(node);
     std::int64_t n = slots.n[slot];
     double w = slots.w[slot];
     double u = prior_of(node, slot);
-    if (options_.solver && is_finished_game(slots.leads_to[slot])) {
+    if (options_.solver && slots.node[slot] == nowhere) {
         // What is proven is exact, whatever was averaged before. A loss is not tried again.
-        const int outcome = slots.leads_to[slot] - finished_draw;
+        const int outcome = outcome_of(slots.proof[slot]);
         slots.w[slot] = w = static_cast<double>(outcome) * static_cast<double>(n);
         slots.q[slot] = outcome;
         slots.u[slot] = outcome < 0 ? 0 : u / (1.0 + static_cast<double>(n));
         return;
     }
-    if (with_pending_ && slots.pending[slot] > 0) {
+    if (layout_.pending && slots.pending[slot] > 0) {
         const std::int32_t pending = slots.pending[slot];
         u /= 1.0 + static_cast<double>(n + pending);
         if (!options_.unobserved_counts) {
@@ -207,12 +284,11 @@ void PuctNodes::refresh_values(Node& node) {
     auto value_sum = static_cast<double>(node.own_value);
     for (std::int32_t i = 0; i < node.slot_count; ++i) {
         const std::int64_t n = slots.n[i];
-        const std::int32_t leads_to = slots.leads_to[i];
-        if (is_finished_game(leads_to)) {
-            slots.w[i] = static_cast<double>(leads_to - finished_draw) * static_cast<double>(n);
-        } else if (leads_to > 0) {
-            const Node& below = node_at(static_cast<Place>(leads_to));
-            const Proof proof = proof_of_node(below);
+        if (const Place leads_to = slots.node[i]; leads_to == nowhere) {
+            slots.w[i] = static_cast<double>(outcome_of(slots.proof[i])) * static_cast<double>(n);
+        } else if (leads_to != waits) {
+            const Node& below = at(leads_to);
+            const Proof proof = proven(below);
             const double value =
                 proof != Proof::unknown ? outcome_of(proof) : below.value_sum / static_cast<double>(below.visits);
             slots.w[i] = static_cast<double>(n) * (below.player == node.player ? value : -value);
@@ -230,7 +306,7 @@ void PuctNodes::add_value(const std::vector<Step>& path, int player, double valu
     depth_ = std::max(depth_, static_cast<int>(path.size()));
     for (std::size_t i = path.size(); i-- > 0;) {
         const Step& step = path[i];
-        Node& node = node_at(step.node);
+        Node& node = at(step.node);
         const Slots slots = slots_of(node);
         ++slots.n[step.slot];
         if (options_.graph) {
@@ -254,15 +330,15 @@ void PuctNodes::finish_known(const Leaf& leaf) {
     ++simulations_started_;
     ++simulations_done_;
     count_root_selection(leaf.path, 1);
-    add_value(leaf.path, node_at(leaf.path.back().node).player, leaf.outcome);
-    if (options_.solver) prove(leaf.path);
+    add_value(leaf.path, at(leaf.path.back().node).player, leaf.outcome);
+    if (options_.solver) prove_up(leaf.path);
 }
 
 void PuctNodes::finish_without_more(const Leaf& leaf, double value) {
     ++simulations_started_;
     ++simulations_done_;
     count_root_selection(leaf.path, 1);
-    Node& node = node_at(leaf.place);
+    Node& node = at(leaf.place);
     if (std::isnan(value)) value = node.value_sum / static_cast<double>(node.visits);
     if (!options_.graph) {
         ++node.visits;
@@ -271,26 +347,22 @@ void PuctNodes::finish_without_more(const Leaf& leaf, double value) {
     add_value(leaf.path, node.player, value);
 }
 
+/// An action is proven, and searched no further.
+void PuctNodes::mark_proven(const Node& node, std::size_t slot, Proof proof) const {
+    const Slots slots = slots_of(node);
+    slots.node[slot] = nowhere;
+    slots.proof[slot] = proof;
+}
+
 /// The last action of the path leads to a finished or proven game: what does that prove above it?
-void PuctNodes::prove(const std::vector<Step>& path) {
+void PuctNodes::prove_up(const std::vector<Step>& path) {
     for (std::size_t i = path.size(); i-- > 0;) {
-        Node& node = node_at(path[i].node);
-        const Slots slots = slots_of(node);
-        Proof best = Proof::unknown;
-        bool all = node.slot_count == node.edge_count;
-        for (std::int32_t slot = 0; slot < node.slot_count; ++slot) {
-            if (is_finished_game(slots.leads_to[slot])) {
-                best = std::max(best, proof_of(slots.leads_to[slot] - finished_draw));
-            } else {
-                all = false;
-            }
-        }
-        if (best != Proof::win && !all) return;
-        set_proof(node, best);
-        if (i == 0) return;
-        const Node& above = node_at(path[i - 1].node);
-        slots_of(above).leads_to[path[i - 1].slot] =
-            finished_draw + outcome_of(seen_by(best, above.player == node.player));
+        Node& node = at(path[i].node);
+        count_proofs(node);
+        const Proof proof = proven(node);
+        if (proof == Proof::unknown || i == 0) return;
+        const Node& above = at(path[i - 1].node);
+        mark_proven(above, path[i - 1].slot, seen_by(proof, above.player == node.player));
         refresh(above, path[i - 1].slot);
     }
 }
@@ -298,166 +370,58 @@ void PuctNodes::prove(const std::vector<Step>& path) {
 // What a game's guide says.
 
 void PuctNodes::leave_out(Place place, const FateOf& fate) {
-    Node& node = node_at(place);
-    node.flags |= looked;
-    Action* const actions = actions_of(node);
-    std::vector<Fate> fates(node.edge_count);
-    std::transform(actions, actions + node.edge_count, fates.begin(), fate);
-    if (std::find(fates.begin(), fates.end(), Fate::open) == fates.end()) return;
+    mark_noted(place);
+    Node& node = at(place);
+    const Action* const actions = actions_of(node);
+    const auto is_open = [&](Action action) { return fate(action) == Fate::open; };
+    if (std::none_of(actions, actions + node.edge_count, is_open)) return;
     // 1. The unvisited ones go; of the visited those that lose are known to.
     const Slots slots = slots_of(node);
-    const bool with_priors = (node.flags & uniform) == 0;
-    const float* const prior = with_priors ? priors_of(node) : nullptr;
-    std::vector<float> kept;
-    float total = 0;
-    std::uint16_t count = 0;
-    for (std::size_t i = 0; i < fates.size(); ++i) {
-        const bool is_visited = i < node.slot_count;
-        if (!is_visited && fates[i] != Fate::open) continue;
-        if (is_visited && fates[i] == Fate::loses && slots.leads_to[i] != in_evaluation) {
-            slots.leads_to[i] = finished_draw - 1;
-        }
-        actions[count++] = actions[i];
-        if (!with_priors) continue;
-        kept.push_back(fates[i] == Fate::loses ? 0 : prior[i]);
-        total += kept.back();
-    }
-    node.edge_count = count;
+    float* const prior = (node.flags & with_priors) != 0 ? priors_of(node) : nullptr;
+    prune(node, fate, [&](std::size_t slot, Fate found) {
+        if (found != Fate::loses) return;
+        if (slots.node[slot] != waits) mark_proven(node, slot, Proof::loss);
+        if (prior) prior[slot] = 0;
+    });
     // 2. What they leave of the priors is the others'.
-    if (with_priors) {
-        if (total > 0) {
-            for (float& share : kept) share /= total;
-        }
-        std::copy(kept.begin(), kept.end(), priors_of(node));
+    if (prior) {
+        float* const left = priors_of(node);
+        float total = 0;
+        for (std::size_t i = 0; i < node.edge_count; ++i) total += left[i];
+        for (std::size_t i = 0; i < node.edge_count && total > 0; ++i) left[i] /= total;
     }
-    for (std::int32_t slot = 0; slot < node.slot_count; ++slot) refresh(node, slot);
+    for (std::size_t slot = 0; slot < node.slot_count; ++slot) refresh(node, slot);
     bring_likeliest_forward(node);
 }
 
 void PuctNodes::end_proven(Leaf& leaf, Proof proof) {
-    Node& node = node_at(leaf.place);
-    set_proof(node, proof);
+    Node& node = at(leaf.place);
+    prove(node, proof);
     const Step& last = leaf.path.back();
-    const Node& above = node_at(last.node);
-    leaf.outcome = outcome_of(seen_by(proof, above.player == node.player));
-    slots_of(above).leads_to[last.slot] = finished_draw + leaf.outcome;
+    const Node& above = at(last.node);
+    const Proof seen = seen_by(proof, above.player == node.player);
+    leaf.outcome = outcome_of(seen);
+    mark_proven(above, last.slot, seen);
 }
 
 bool PuctNodes::take_winning(Leaf& leaf, Action action) {
-    const Node& root = node_at(root_node_);
+    Node& root = at(root_);
     const Action* const actions = actions_of(root);
-    auto slot = static_cast<std::int32_t>(std::find(actions, actions + root.edge_count, action) - actions);
+    auto slot = static_cast<std::size_t>(std::find(actions, actions + root.edge_count, action) - actions);
     if (slot == root.edge_count) return false;
     if (slot < root.slot_count) {
-        if (slots_of(root).leads_to[slot] == in_evaluation) return false;
-        slots_of(root).leads_to[slot] = finished_draw + 1;
+        if (slots_of(root).node[slot] == waits) return false;
+        mark_proven(root, slot, Proof::win);
     } else {
         if (!room_for_child(root)) return false;
         swap_edges(root, slot, root.slot_count);
         swap_root_numbers(slot, root.slot_count);
-        slot = open_slot(root_node_, finished_draw + 1);
+        slot = open(root_, nowhere, Proof::win);
     }
-    leaf.path.assign(1, {root_node_, slot});
+    leaf.path.assign(1, {root_, static_cast<std::uint32_t>(slot)});
     leaf.action = action;
     leaf.outcome = 1;
     return true;
-}
-
-/// What a root has more than other positions: noise, and with gumbel the order of sequential halving. `actions`: all of
-/// the position's, some of which the node may have lost to what a guide knows.
-void PuctNodes::prepare_root(const Action* actions, std::size_t action_count) {
-    const std::vector<double> given = std::exchange(given_noise_, {});
-    if (!given.empty() && given.size() != action_count) {
-        forget();
-        throw std::invalid_argument("PUCT: root noise must have " + std::to_string(action_count) + " numbers, got " +
-                                    std::to_string(given.size()));
-    }
-    if (root_fates_) leave_out(root_node_, root_fates_);
-    const std::size_t count = node_at(root_node_).edge_count;
-    std::int32_t likeliest = 0;
-    for (std::int32_t i = 1; i < static_cast<std::int32_t>(count); ++i) {
-        if (prior_of(node_at(root_node_), i) > prior_of(node_at(root_node_), likeliest)) likeliest = i;
-    }
-    likeliest_ = actions_of(node_at(root_node_))[likeliest];
-    priors_before_noise_.clear();
-    std::vector<double> noise;
-    if (!given.empty()) {
-        const Action* kept = actions_of(node_at(root_node_));
-        noise.resize(count);
-        for (std::size_t i = 0; i < count; ++i) {
-            const auto rank =
-                std::count_if(actions, actions + action_count, [&](Action action) { return action < kept[i]; });
-            noise[i] = given[static_cast<std::size_t>(rank)];
-        }
-    }
-    if (options_.gumbel.considered == 0) {
-        if (options_.dirichlet_fraction > 0 && exploring_) add_root_noise(std::move(noise));
-    } else {
-        add_root_gumbel(noise);
-    }
-}
-
-/// Mixes Dirichlet noise into the root's priors; `noise` empty: drawn.
-void PuctNodes::add_root_noise(std::vector<double> noise) {
-    const std::size_t count = node_at(root_node_).edge_count;
-    if (noise.empty()) noise = dirichlet(rng_, options_.dirichlet_alpha, count);
-    if (node_at(root_node_).flags & uniform) {
-        // Priors of its own, as they differ now.
-        const Node& node = node_at(root_node_);
-        const std::vector<Action> actions(actions_of(node), actions_of(node) + count);
-        const std::vector<double> priors(count, prior_of(node, 0));
-        if (!give_actions(root_node_, actions.data(), count, priors.data())) return;
-    }
-    Node& node = node_at(root_node_);
-    node.flags &= static_cast<std::uint8_t>(~(uniform | in_order));
-    float* prior = priors_of(node);
-    for (std::size_t i = 0; i < count; ++i) {
-        priors_before_noise_.emplace_back(actions_of(node)[i], prior[i]);
-        prior[i] = static_cast<float>((1 - options_.dirichlet_fraction) * static_cast<double>(prior[i]) +
-                                      options_.dirichlet_fraction * noise[i]);
-    }
-    for (std::int32_t slot = 0; slot < node.slot_count; ++slot) refresh(node, slot);
-    bring_likeliest_forward(node);
-}
-
-/// gumbel.hpp, step 1; `noise` empty: drawn. The unvisited actions then stand in the order in which they are
-/// considered.
-void PuctNodes::add_root_gumbel(const std::vector<double>& noise) {
-    const std::size_t count = node_at(root_node_).edge_count;
-    Node& node = node_at(root_node_);
-    root_gumbel_.assign(count, 0.0);
-    if (options_.gumbel.scale > 0 && exploring_) {
-        for (std::size_t i = 0; i < count; ++i) {
-            root_gumbel_[i] = options_.gumbel.scale * (noise.empty() ? sample_gumbel(rng_) : noise[i]);
-        }
-    }
-    lay_out_rounds();
-    std::vector<std::int32_t> order(count);
-    for (std::size_t i = 0; i < count; ++i) order[i] = static_cast<std::int32_t>(i);
-    std::vector<double> score(count);
-    for (std::size_t i = 0; i < count; ++i) score[i] = root_gumbel_[i] + root_logit(static_cast<std::int32_t>(i));
-    std::stable_sort(order.begin() + node.slot_count, order.end(), [&](std::int32_t left, std::int32_t right) {
-        return score[static_cast<std::size_t>(left)] > score[static_cast<std::size_t>(right)];
-    });
-    const std::vector<Action> actions(actions_of(node), actions_of(node) + count);
-    std::vector<float> priors;
-    if (!(node.flags & uniform)) priors.assign(priors_of(node), priors_of(node) + count);
-    const std::vector<double> gumbel = root_gumbel_;
-    for (std::size_t i = 0; i < count; ++i) {
-        const auto from = static_cast<std::size_t>(order[i]);
-        actions_of(node)[i] = actions[from];
-        root_gumbel_[i] = gumbel[from];
-        if (!priors.empty()) priors_of(node)[i] = priors[from];
-    }
-    node.flags |= in_order;
-}
-
-/// For the simulations that are left.
-void PuctNodes::lay_out_rounds() {
-    root_selected_.assign(root_gumbel_.size(), 0);
-    rounds_start_ = simulations_started_;
-    halving_ = SequentialHalving(std::min<int>(options_.gumbel.considered, node_at(root_node_).edge_count),
-                                 simulations_ - simulations_started_);
 }
 
 }  // namespace boardai

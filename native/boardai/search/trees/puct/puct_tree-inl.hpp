@@ -324,9 +324,9 @@ void PuctTree<S>::look_at_root([[maybe_unused]] const S& state) {
 template <GameState S>
 bool PuctTree<S>::look([[maybe_unused]] const S& state, [[maybe_unused]] Leaf& leaf) {
     if constexpr (Guided<S>) {
-        const Look due = look_at(leaf.place);
-        if (due == Look::none) return false;
-        if (due == Look::noted) {
+        const Advice due = advice(leaf.place, options_.knowledge);
+        if (due == Advice::none) return false;
+        if (due == Advice::noted) {
             known_->advised.reach(known_->notes[leaf.place]);
             return false;
         }

@@ -112,24 +112,28 @@ struct Mcts<S>::Search {
     void simulate(Tree& tree, Worker& worker, const Speculate& speculate) {
         Walk& walk = worker.walk;
         try {
-            const Reached reached = tree.template descend<shared>(walk, speculate);
-            if (reached == Reached::leaf) {
-                const int player = walk.state->current_player();
-                const auto credit = [&](PlayedActions& played, double value) {
-                    tree.nodes().template credit<shared>(walk, played, value, player);
-                };
-                const double value =
-                    worker.leaf.value(*walk.state, walk.rng, credit, stop_for(worker), start_of(tree, walk));
-                finish<shared>(tree, worker, value, player);
-            } else if (reached == Reached::known) {
-                finish_known<shared>(tree, worker);
-            } else {
-                worker.simulations.add_one();
-            }
+            if (!reaches_leaf<shared>(tree, worker, speculate)) return;
+            const int player = walk.state->current_player();
+            const auto credit = [&](PlayedActions& played, double value) {
+                tree.nodes().template credit<shared>(walk, played, value, player);
+            };
+            const auto start = start_of(tree, walk);
+            const double value = worker.leaf.value(*walk.state, walk.rng, credit, stop_for(worker), start);
+            finish<shared>(tree, worker, value, player);
         } catch (...) {
             tree.nodes().template abandon<shared>(walk);
             throw;
         }
+    }
+    /// The way down; true: to a leaf that is to be valued; else the simulation is over.
+    template <bool shared, class Speculate>
+    bool reaches_leaf(Tree& tree, Worker& worker, const Speculate& speculate) {
+        const Reached reached = tree.template descend<shared>(worker.walk, speculate);
+        if (reached == Reached::decided) worker.simulations.add_one();
+        if (reached == Reached::known) {
+            finish_alone<shared>(tree, worker, worker.walk.value, tree.nodes().player_at_end(worker.walk));
+        }
+        return reached == Reached::leaf;
     }
     /// Where the game's guide plays from; without one where games are uniformly random.
     typename LeafEvaluation<S>::Start start_of([[maybe_unused]] Tree& tree, [[maybe_unused]] Walk& walk) const {
@@ -148,15 +152,14 @@ struct Mcts<S>::Search {
         tree.nodes().template backup<shared>(worker.walk, value, player);
         worker.simulations.add_one();
     }
-    /// A simulation that ended at a known value.
+    /// The same of a value that no random game stands behind.
     template <bool shared>
-    void finish_known(Tree& tree, Worker& worker) {
-        const int player = tree.nodes().player_at_end(worker.walk);
+    void finish_alone(Tree& tree, Worker& worker, double value, int player) {
         if (options.rave) {
             PlayedActions played;
-            tree.nodes().template credit<shared>(worker.walk, played, worker.walk.value, player);
+            tree.nodes().template credit<shared>(worker.walk, played, value, player);
         }
-        finish<shared>(tree, worker, worker.walk.value, player);
+        finish<shared>(tree, worker, value, player);
     }
 
     void run_alone() {
@@ -374,15 +377,9 @@ bool Mcts<S>::select() {
     const auto alone = typename Search::Tree::NoChildValues();
     while (!search.ended && tree.nodes().proof() == Proof::unknown) {
         tree.expand_root(worker.walk, alone);
-        const auto reached = tree.template descend<false>(worker.walk, alone);
-        if (reached == Search::Reached::leaf) {
+        if (search.template reaches_leaf<false>(tree, worker, alone)) {
             search.pending = true;
             return true;
-        }
-        if (reached == Search::Reached::decided) {
-            worker.simulations.add_one();
-        } else {
-            search.template finish_known<false>(tree, worker);
         }
         search.ended = search.control.tick() || search.agreed_late();
     }
@@ -405,12 +402,7 @@ void Mcts<S>::tell(double value) {
     }
     typename Search::Tree& tree = search.trees[0];
     typename Search::Worker& worker = search.workers[0];
-    const int player = state.current_player();
-    if (search.options.rave) {
-        PlayedActions played;
-        tree.nodes().template credit<false>(worker.walk, played, value, player);
-    }
-    search.template finish<false>(tree, worker, value, player);
+    search.template finish_alone<false>(tree, worker, value, state.current_player());
     search.pending = false;
     search.ended = search.control.tick() || search.agreed_late();
 }

@@ -1,23 +1,20 @@
 #pragma once
-// The nodes of an UCT tree: selection, backup, proofs and statistics, without the game. What the steps mean, the
-// formulas and the papers are in mcts_tree.hpp. Nothing here depends on the game, so it is compiled once.
+// What UCT does to a tree's nodes (../tree.hpp): selection, backup, proofs and statistics, without the game. What the
+// steps mean, the formulas and the papers are in mcts_tree.hpp.
 //
-// With `shared` other threads walk the same tree: each node has a lock, held while it is read or changed and never
-// together with another.
+// With `shared` other threads walk the same tree.
 
 #include <atomic>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <vector>
 
 #include "boardai/core/played_actions.hpp"
 #include "boardai/core/rng.hpp"
-#include "boardai/search/records/tree_record.hpp"
 #include "boardai/search/trees/guide.hpp"
 #include "boardai/search/trees/options.hpp"
-#include "boardai/search/trees/tree_line.hpp"
-#include "boardai/search/trees/tree_store.hpp"
+#include "boardai/search/trees/tree.hpp"
 #include "boardai/search/trees/uct/mcts_actions.hpp"
 
 namespace boardai {
@@ -39,14 +36,8 @@ struct ChildValues {
     std::vector<Proof> proofs;
 };
 
-class MctsNodes {
+class MctsNodes : public Tree {
   public:
-    using Place = TreeStore::Place;
-    static constexpr Place nowhere = TreeStore::nowhere;
-    struct Step {
-        Place node;
-        std::uint32_t child;
-    };
     /// What one thread takes along on its simulations.
     struct Walk {
         explicit Walk(const Rng& random) : rng(random), scores(ActionList::capacity), amaf(ActionList::capacity) {}
@@ -74,22 +65,11 @@ class MctsNodes {
 
     /// Forgets everything.
     void clear();
-    /// `nowhere` before add_root().
-    Place root() const { return root_; }
     /// The root, with the actions in walk.legal.
     void add_root(int player, Walk& walk);
     /// Makes the node below a root action the root and frees what is not below it; false, and nothing is changed, if
     /// the action has not been expanded.
-    bool advance(Action action) {
-        return advance(action, [](Place, Place) {});
-    }
-    /// The same; tells the old and the new place of each node that has a note.
-    bool advance(Action action, const std::function<void(Place, Place)>& moved);
-    struct Expanded {
-        Action action;
-        Place node;
-    };
-    std::vector<Expanded> expanded_children(Place place) const;
+    bool advance(Action action, const Moved& moved);
 
     /// 1. Select: puts the best action of a node on the path; false where the node has none and the memory is full.
     template <bool shared>
@@ -110,29 +90,17 @@ class MctsNodes {
     template <bool shared>
     void abandon(const Walk& walk);
 
-    /// What the game's guide has said of a position, and is to be asked.
-    enum class Advice {
-        none,
-        due,    ///< the position has `visits`, and nobody has asked: the caller does
-        noted,  ///< there is a note
-    };
-    Advice advice(Place place, std::int64_t visits);
-    /// A note of the position has been kept.
-    void mark_noted(Place place);
     /// Leaves actions out: fate(action) says which are needless or lose.
     template <class FateOf>
     void learn(Place place, const FateOf& fate) {
         const SpinLock lock(at(place).locked, is_shared_);
         Node& node = at(place);
-        std::vector<std::size_t> kept;
-        for (std::size_t i = node.child_count; i < node.action_count; ++i) {
-            if (fate(actions_of(node)[i]) == Fate::open) kept.push_back(i);
-        }
-        for (std::size_t i = 0; i < node.child_count; ++i) {
-            const Fate found = fate(actions_of(node)[i]);
-            if (found != Fate::open) leave_out(node, i, found == Fate::loses ? Proof::loss : needless);
-        }
-        keep_unvisited(node, kept);
+        const Slots slots = slots_of(node);
+        prune(node, fate, [&](std::size_t slot, Fate found) {
+            const Proof proof = found == Fate::loses ? Proof::loss : needless;
+            if (slots.proof[slot] == Proof::unknown || proof == Proof::loss) prove(node, slots, slot, proof);
+            slots.q[slot] = -INFINITY;  // as good as decided
+        });
     }
     /// The position is proven, for its player to move; not for the root.
     void learn_proof(Place place, Proof proof);
@@ -141,7 +109,6 @@ class MctsNodes {
     /// The root is lost, and searched all the same.
     void learn_lost_root() { root_known_lost_.store(true, std::memory_order_relaxed); }
 
-    int player_at(Place place) const { return at(place).player; }
     /// Who took the path's last action.
     int player_at_end(const Walk& walk) const { return at(walk.path.back().node).player; }
 
@@ -156,9 +123,6 @@ class MctsNodes {
         const bool told_lost = proven == Proof::unknown && root_known_lost_.load(std::memory_order_relaxed);
         return told_lost ? Proof::loss : proven;
     }
-    /// A position or a child could not be stored for want of memory.
-    bool full() const { return full_.load(std::memory_order_relaxed); }
-    std::size_t used_bytes() { return store_.used_bytes(); }
     /// Positions that simulations have reached, and the root; counted anew, slowly.
     std::int64_t count_positions() const;
 
@@ -172,117 +136,30 @@ class MctsNodes {
   private:
     friend struct MctsNodesProbe;  // tests set counts that take hours to reach
 
-    /// A position that has been expanded; its legal actions follow it in memory, the visited ones first, and then
-    /// what RAVE knows of them.
-    struct Node {
-        std::int64_t visits;  ///< simulations that reached the position, running ones included
-        Place children;       ///< block of child slots, `nowhere` at first
-        std::uint16_t action_count;
-        std::uint16_t child_count;  ///< slots in use: visited actions
-        std::uint16_t child_capacity;
-        std::uint16_t proven_count;
-        Proof best_proof;
-        std::uint8_t player;
-        std::uint8_t marks;  ///< speculative, ...
-        std::uint8_t locked;
-    };
-    static_assert(sizeof(Node) == 3 * TreeStore::word);
-    static constexpr std::uint8_t speculative = 1;  ///< all slots exist and hold the values found at expansion
-    static constexpr std::uint8_t asked = 2;        ///< the game's guide has been, or is being
-    static constexpr std::uint8_t noted = 4;        ///< it has left a note
-    static constexpr std::uint8_t told = 8;         ///< it has told the proof
-    /// Of a visited action that is left out though it may not lose; outside it is `unknown`.
-    static constexpr Proof needless = static_cast<Proof>(4);
-    static Proof shown(Proof proof) { return proof == needless ? Proof::unknown : proof; }
-    /// With RAVE, before the AMAF statistics.
-    struct Amaf {
-        Action highest_action;
-        std::uint32_t credits;  ///< games since the counts were last looked at, see keep_amaf_small()
-    };
-    /// The slots of a node's visited actions, array after array: selection reads the first two and nothing else.
-    struct Children {
-        double* mean;    ///< infinite: not visited yet, or decided as lost (negative)
-        double* spread;  ///< 1 / sqrt(n)
-        double* value_sum;
-        std::int64_t* visits;
-        Place* node;  ///< where the action leads; `nowhere`: not expanded
-        Proof* proof;
-        std::uint16_t* waiting;  ///< running simulations, at most one a thread; null where one thread walks the tree
-        static std::size_t bytes(std::size_t capacity, bool is_shared) {
-            const std::size_t slot = 3 * sizeof(double) + sizeof(std::int64_t) + sizeof(Place) + sizeof(Proof);
-            return capacity * (slot + (is_shared ? sizeof(std::uint16_t) : 0));
-        }
-        Children(const TreeStore& store, Place block, std::size_t capacity, bool is_shared);
-        std::int64_t started(std::size_t slot) const { return visits[slot] + (waiting ? waiting[slot] : 0); }
-        void copy_slot(std::size_t to, const Children& from, std::size_t index);
-    };
-
-    // References and pointers to nodes and slots end where something is allocated in a tree of one thread.
-    Node& at(Place place) const { return *store_.at<Node>(place); }
-    Children children_of(const Node& node) const {
-        return Children(store_, node.children, node.child_capacity, is_shared_);
-    }
-    static Action* actions_of(Node& node) { return reinterpret_cast<Action*>(&node + 1); }
-    static Amaf& amaf_of(Node& node) { return *reinterpret_cast<Amaf*>(actions_of(node) + node.action_count); }
-    static float* amaf_visits_of(Node& node) { return reinterpret_cast<float*>(&amaf_of(node) + 1); }
-    static float* amaf_sums_of(Node& node) { return amaf_visits_of(node) + node.action_count; }
-    /// With priors, behind everything else: what they add to an action's score.
-    float* priors_of(Node& node) const {
-        return options_.rave ? amaf_sums_of(node) + node.action_count
-                             : reinterpret_cast<float*>(actions_of(node) + node.action_count);
-    }
-
-    std::size_t node_words(std::size_t action_count) const;
-    std::size_t slot_words(std::size_t capacity) const {
-        return TreeStore::words_for(Children::bytes(capacity, is_shared_));
-    }
     Place add(int player, std::int64_t visits, Walk& walk);
-    std::int32_t choose(Place place, Walk& walk);
-    std::int32_t choose_by_rave(Place place, Walk& walk);
-    std::size_t challenger_of(Node& node, std::size_t best, double score) const;
-    bool open_slot(Place place, std::uint32_t action_index, Walk& walk);
-    bool grow(Place place, std::uint32_t capacity);
-    void leave_out(Node& node, std::size_t slot, Proof proof);
-    void keep_unvisited(Node& node, const std::vector<std::size_t>& kept);
-    void count_proofs(Node& node);
-    static void keep_amaf_small(Node& node);
+    /// The slot to go on with, which may be opened for it; -1: none is there and none can be stored.
+    using Select = std::int32_t (MctsNodes::*)(Place, Walk&);
+    std::int32_t select_by_ucb(Place place, Walk& walk);
+    std::int32_t select_by_rave(Place place, Walk& walk);
+    std::size_t challenger_of(const Node& node, std::size_t best, double score) const;
+    bool open(Place place, std::size_t edge, Walk& walk);
+    void clear_amaf(const Node& node) const;
+    void keep_amaf_small(const Node& node) const;
     template <bool shared>
-    void refresh(const Children& children, std::size_t slot) const;
-    bool is_decided(const Node& node) const;
-    double ucb(const Node& node, const Children& children, std::size_t slot) const;
+    void refresh(const Slots& slots, std::size_t slot) const;
+    double ucb(const Node& node, const Slots& slots, std::size_t slot) const;
     /// A mean of outcomes in the scale of the bounds.
     double scaled(double mean) const { return options_.lowest + (options_.highest - options_.lowest) / 2 * (mean + 1); }
-    std::vector<RootAction> actions_at(Node& node) const;
-    /// Visits every expanded position below and including `root`, parents first; `open` is empty before and after, and
-    /// the second time large enough.
-    template <class Visit>
-    void for_each_node(Place root, std::vector<Place>& open, const Visit& visit) const;
+    std::vector<RootAction> actions_at(const Node& node) const;
 
     MctsOptions options_;
     bool is_shared_;
+    Select select_;
     double exploration_;        ///< c, or rave_c, for outcomes instead of utilities
     double alone_exploration_;  ///< with RAVE, of an action that only its own games tell of
     double own_credits_;        ///< AMAF visits that an action has for each of its own, at most
-    TreeStore store_;
-    Place root_ = nowhere;
     std::atomic<Proof> root_proof_{Proof::unknown};
     std::atomic<bool> root_known_lost_{false};  ///< by the guide
-    std::atomic<bool> full_{false};
 };
-
-template <class Visit>
-void MctsNodes::for_each_node(Place root, std::vector<Place>& open, const Visit& visit) const {
-    if (root != nowhere) open.push_back(root);
-    while (!open.empty()) {
-        const Place place = open.back();
-        Node& node = at(place);
-        open.pop_back();
-        const Children children = children_of(node);
-        for (std::size_t i = 0; i < node.child_count; ++i) {
-            if (children.node[i] != nowhere) open.push_back(children.node[i]);
-        }
-        visit(place, node, children);
-    }
-}
 
 }  // namespace boardai

@@ -28,8 +28,8 @@
 // the unobserved (WU-UCT: in V_i only finished simulations count, in N and n_i running ones too); Chaslot, Winands &
 // van den Herik 2008, Parallel Monte-Carlo tree search (virtual loss; a lock for each node).
 // Complexity: a simulation of depth d copies one state, plays d plies and scores the visited actions of d nodes.
-// Memory: 37 bytes a visited action (39 where threads share the tree), and for each position visited twice 24 and 4 a
-// legal action (32 and 12 with RAVE).
+// Memory: 37 bytes a visited action (41 where threads share the tree), and for each position visited twice 48 and 4 a
+// legal action (56 and 12 with RAVE).
 // Not handled: transpositions (the same position by another way is another node), priors (puct.hpp has them).
 
 #include <cstddef>

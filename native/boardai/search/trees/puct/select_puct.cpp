@@ -1,0 +1,95 @@
+// PUCT: selection by Q + U (puct_tree.hpp has the formulas), and forced playouts at the root.
+
+#include <algorithm>
+#include <cmath>
+
+#include "boardai/search/trees/highest.hpp"
+#include "boardai/search/trees/puct/puct_nodes.hpp"
+
+namespace boardai {
+
+double PuctNodes::exploration_formula(double visits) const {
+    return options_.c_scale * (std::log((visits + options_.c_base + 1) / options_.c_base) + options_.c_init) *
+           std::sqrt(visits);
+}
+
+double PuctNodes::exploration(std::int64_t visits) {
+    const auto at = static_cast<std::size_t>(visits);
+    return at < exploration_.size() ? exploration_[at] : further_exploration(at);
+}
+
+double PuctNodes::further_exploration(std::size_t visits) {
+    constexpr std::size_t most = 1 << 14;
+    if (visits >= most) return exploration_formula(static_cast<double>(visits));
+    while (exploration_.size() <= visits) {
+        exploration_.push_back(exploration_formula(static_cast<double>(exploration_.size())));
+    }
+    return exploration_[visits];
+}
+
+/// How many visits of a root's action are its due whatever it scores: sqrt(k P(a) N).
+double PuctNodes::owed_visits(const Node& node, std::int32_t index) const {
+    const auto visits = static_cast<double>(node.visits - 1 + node.pending);
+    return std::sqrt(options_.forced_playouts * prior_of(node, index) * visits);
+}
+
+/// Of the root's visited actions that have less than their due, the likeliest; where there is none, as by PUCT.
+std::int32_t PuctNodes::select_with_forced_playouts(const Node& node, bool may_open) {
+    if (!exploring_) return select_by_puct(node, may_open);
+    const Slots slots = slots_of(node);
+    std::int32_t forced = -1;
+    for (std::int32_t i = 0; i < node.slot_count; ++i) {
+        const std::int64_t n = slots.n[i] + (layout_.pending ? slots.pending[i] : 0);
+        if (slots.n[i] == 0 || static_cast<double>(n) >= owed_visits(node, i) || is_proven_loss(node, i)) continue;
+        if (forced < 0 || prior_of(node, i) > prior_of(node, forced)) forced = i;
+    }
+    return forced >= 0 ? forced : select_by_puct(node, may_open);
+}
+
+/// How Q counts among the actions of a node whose own value is `mean`.
+PuctNodes::QScale PuctNodes::q_scale(const Node& node, double mean) const {
+    if (options_.q_transform == QTransform::none) return {1, mean};
+    if (options_.q_transform == QTransform::min_max) return {0.5, -1};
+    const Slots slots = slots_of(node);
+    double lowest = mean, highest = mean;
+    for (std::int32_t i = 0; i < node.slot_count; ++i) {
+        if (slots.n[i] == 0) continue;
+        lowest = std::min(lowest, slots.q[i]);
+        highest = std::max(highest, slots.q[i]);
+    }
+    return {1 / std::max(highest - lowest, 1e-8), lowest};
+}
+
+std::int32_t PuctNodes::select_by_puct(const Node& node, bool may_open) {
+    const auto count = static_cast<std::size_t>(node.slot_count);
+    const Slots slots = slots_of(node);
+    const std::int64_t visits = node.visits + node.pending;
+    const double weight = exploration(visits);
+    double mean = node.value_sum / static_cast<double>(node.visits);
+    if (node.pending > 0 && !options_.unobserved_counts) {
+        mean = (node.value_sum - options_.virtual_loss * node.pending) / static_cast<double>(visits);
+    }
+    auto [scale, first] = q_scale(node, mean);
+    if (options_.fpu_reduction > 0) {
+        double visited_prior = 0;
+        for (std::size_t i = 0; i < count; ++i) visited_prior += prior_of(node, static_cast<std::int32_t>(i));
+        first -= options_.fpu_reduction * std::sqrt(visited_prior);
+    }
+    HighestScore best{-INFINITY, count};
+    if (options_.graph || (options_.unobserved_counts && node.pending > 0)) {
+        // An action whose only visits are still waiting has no value of its own; nor has one without any.
+        for (std::size_t i = 0; i < count; ++i) {
+            const bool observed =
+                slots.n[i] > 0 || (layout_.pending && slots.pending[i] > 0 && !options_.unobserved_counts);
+            const double score = scale * (observed ? slots.q[i] : first) + weight * slots.u[i];
+            if (score > best.score) best = {score, i};
+        }
+    } else {
+        best = highest_score(slots.q, slots.u, scale, weight, count);
+    }
+    if (may_open && scale * first + weight * prior_of(node, node.slot_count) > best.score) best.place = count;
+    // Options at the edge of what a double holds make every score a NaN, which is not the highest: not past the end.
+    return std::min(static_cast<std::int32_t>(best.place), may_open ? node.slot_count : node.slot_count - 1);
+}
+
+}  // namespace boardai

@@ -1,0 +1,268 @@
+#pragma once
+// A Monte-Carlo tree in memory: positions, their actions, what visits have found, what is proven; the part that is kept
+// when a move is played; and how a tree is told to others. It knows no game and no formula: MctsNodes (UCT) and
+// PuctNodes (PUCT, Gumbel) are this tree with theirs. Nothing here depends on the game, so it is compiled once.
+//
+// A node is a position. Its edges are the position's actions, with priors unless all are alike, and for RAVE the AMAF
+// statistics; they may come later than the node. The visited edges come first, and only they have slots: arrays, one
+// for each number, of which selection reads the first two. A slot leads to a node, to nothing yet, or to a finished or
+// proven game. Where several threads walk one tree, each node has a lock; it is held while the node or its slots are
+// read or changed, and never together with another.
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "boardai/core/action.hpp"
+#include "boardai/search/records/tree_record.hpp"
+#include "boardai/search/trees/guide.hpp"
+#include "boardai/search/trees/proof.hpp"
+#include "boardai/search/trees/root_action.hpp"
+#include "boardai/search/trees/tree_line.hpp"
+#include "boardai/search/trees/tree_store.hpp"
+
+namespace boardai {
+
+class Tree {
+  public:
+    using Place = TreeStore::Place;
+    static constexpr Place nowhere = TreeStore::nowhere;
+    /// One action of a way down.
+    struct Step {
+        Place node;
+        std::uint32_t slot;
+    };
+    /// An action that leads to a node.
+    struct Expanded {
+        Action action;
+        Place node;
+    };
+    /// Tells the old and the new place of a node that has a note.
+    using Moved = std::function<void(Place, Place)>;
+
+    /// `nowhere` before there is one.
+    Place root() const { return root_; }
+    std::size_t used_bytes() const { return store_.used_bytes(); }
+    /// Something could not be stored for want of memory.
+    bool full() const { return std::atomic_ref(full_).load(std::memory_order_relaxed) != 0; }
+    int player_at(Place place) const { return at(place).player; }
+    std::vector<Expanded> expanded_children(Place place) const;
+
+    /// What the game's guide has said of a position, and is to be asked.
+    enum class Advice {
+        none,
+        due,    ///< the position has `visits`, and nobody has asked: the caller does
+        noted,  ///< there is a note
+    };
+    Advice advice(Place place, std::int64_t visits) const;
+    /// A note of the position has been kept.
+    void mark_noted(Place place) const;
+
+  protected:
+    /// What a tree is made for.
+    struct Layout {
+        std::size_t bytes;
+        TreeStore::Users users = TreeStore::Users::one_thread;
+        bool solver = false;   ///< what is proven about actions proves their position
+        bool pending = false;  ///< simulations under way are counted
+        bool amaf = false;     ///< edges have AMAF statistics
+        bool graph = false;    ///< nodes are found by a key
+    };
+    explicit Tree(const Layout& layout);
+
+    struct Node {
+        double value_sum = 0;      ///< of evaluations at and below, for the player to move here; UCT keeps none
+        std::int64_t visits = 0;   ///< without those under way
+        std::int32_t pending = 0;  ///< under way, at or below
+        Place edges = nowhere;     ///< `nowhere`: not given yet
+        Place slots = nowhere;
+        float own_value = 0;  ///< its own evaluation; UCT keeps none
+        std::uint16_t edge_count = 0;
+        std::uint16_t slot_count = 0;
+        std::uint16_t slot_capacity = 0;
+        std::uint16_t proven_count = 0;
+        std::uint8_t player = 0;
+        Proof best_proof = Proof::unknown;  ///< among its actions, for the player to move
+        std::uint8_t flags = 0;
+        std::uint8_t locked = 0;
+        std::int64_t started() const { return visits + pending; }
+    };
+    static_assert(sizeof(Node) == 6 * TreeStore::word);
+    static constexpr std::uint8_t with_priors = 1;   ///< else all edges are as likely
+    static constexpr std::uint8_t in_order = 2;      ///< the unvisited edges stand in the order of their turn
+    static constexpr std::uint8_t on_path = 4;       ///< of the walk under way; with graph
+    static constexpr std::uint8_t asked = 8;         ///< the game's guide has been, or is being
+    static constexpr std::uint8_t noted = 16;        ///< it has left a note
+    static constexpr std::uint8_t speculative = 32;  ///< all slots exist, with values found when the node was made
+    /// Of a visited action that is not tried again, though it may not lose; outside the tree it is `unknown`.
+    static constexpr Proof needless = static_cast<Proof>(4);
+    static Proof shown(Proof proof) { return proof == needless ? Proof::unknown : proof; }
+
+    /// Arrays of the visited actions.
+    struct Slots {
+        double* q;              ///< what selection takes for the value
+        double* u;              ///< what it weighs exploration by
+        double* w;              ///< sum of values, for the player to move
+        std::int64_t* n;        ///< visits, without those under way
+        Place* node;            ///< where the action leads
+        std::int32_t* pending;  ///< visits under way; null where none are counted
+        Proof* proof;
+        std::int64_t started(std::size_t slot) const { return n[slot] + (pending ? pending[slot] : 0); }
+    };
+    /// What a slot leads to while the position there waits for its evaluation.
+    static constexpr Place waits = ~Place{0};
+    static bool is_node(Place place) { return place != nowhere && place != waits; }
+
+    /// With RAVE, before the AMAF statistics.
+    struct Amaf {
+        Action highest_action;
+        std::uint32_t credits;  ///< games since the counts were last looked at
+    };
+    /// With graph, behind the node.
+    struct Shared {
+        std::uint64_t key;
+        Place next;  ///< of the same bucket
+        std::uint32_t unused;
+    };
+
+    // References and pointers to nodes, edges and slots end where something is allocated in a tree of one thread.
+    Node& at(Place place) const { return *store_.at<Node>(place); }
+    Slots slots_of(const Node& node) const {
+        const std::size_t capacity = node.slot_capacity;
+        double* const q = store_.at<double>(node.slots);
+        auto* const n = reinterpret_cast<std::int64_t*>(q + 3 * capacity);
+        auto* const nodes = reinterpret_cast<Place*>(n + capacity);
+        auto* const pending = reinterpret_cast<std::int32_t*>(nodes + capacity);
+        auto* const proof = reinterpret_cast<Proof*>(layout_.pending ? pending + capacity : pending);
+        return {q, q + capacity, q + 2 * capacity, n, nodes, layout_.pending ? pending : nullptr, proof};
+    }
+    Action* actions_of(const Node& node) const { return store_.at<Action>(node.edges); }
+    float* priors_of(const Node& node) const { return reinterpret_cast<float*>(actions_of(node) + node.edge_count); }
+    double prior_of(const Node& node, std::size_t index) const {
+        return static_cast<double>((node.flags & with_priors) ? priors_of(node)[index]
+                                                              : 1.0f / static_cast<float>(node.edge_count));
+    }
+    Amaf& amaf_of(const Node& node) const {
+        return *reinterpret_cast<Amaf*>(priors_of(node) + ((node.flags & with_priors) ? node.edge_count : 0));
+    }
+    float* amaf_visits_of(const Node& node) const { return reinterpret_cast<float*>(&amaf_of(node) + 1); }
+    float* amaf_sums_of(const Node& node) const { return amaf_visits_of(node) + node.edge_count; }
+    std::int64_t visits_of(const Node& node, std::size_t index) const {
+        return index < node.slot_count ? slots_of(node).n[index] : 0;
+    }
+    /// A slot of an action; slot_count: it has none.
+    std::size_t slot_of(const Node& node, Action action) const;
+
+    // Growth. False, or `nowhere`, where there is no room.
+    void clear();
+    /// With so many edges, whose actions the caller writes, and priors if `priors`; none: they are given later.
+    Place new_node(int player, std::size_t edge_count, bool priors);
+    bool give_edges(Place place, std::size_t edge_count, bool priors);
+    /// Room for one more slot.
+    bool make_slot(Place place) {
+        if (at(place).slot_count < at(place).slot_capacity) return true;
+        return make_slots(place,
+                          std::min<std::uint32_t>(at(place).edge_count, std::max(2, 2 * at(place).slot_capacity)));
+    }
+    bool make_slots(Place place, std::uint32_t capacity);
+    /// Gives the first unvisited edge the slot that make_slot() has made room for, and tells its number.
+    std::size_t open_slot(Node& node, Place leads_to, Proof proof) const {
+        const Slots slots = slots_of(node);
+        const std::size_t slot = node.slot_count++;
+        if ((node.flags & speculative) == 0) {
+            slots.q[slot] = 0;
+            slots.proof[slot] = proof;
+        }
+        slots.u[slot] = 0;
+        slots.w[slot] = 0;
+        slots.n[slot] = 0;
+        slots.node[slot] = leads_to;
+        if (layout_.pending) slots.pending[slot] = 0;
+        return slot;
+    }
+    /// Takes back open_slot(). The last slot takes its place.
+    void close_slot(Node& node, std::size_t slot);
+    void swap_edges(const Node& node, std::size_t left, std::size_t right);
+    /// Of the unvisited edges only those stay whose numbers are in `kept`, which is in ascending order.
+    void keep_unvisited(Node& node, const std::vector<std::size_t>& kept);
+    /// The unvisited actions that lose or are needless go, by fate(action); visited(slot, fate) is told of the others.
+    template <class FateOf, class Visited>
+    void prune(Node& node, const FateOf& fate, const Visited& visited) {
+        std::vector<std::size_t> kept;
+        for (std::size_t i = 0; i < node.edge_count; ++i) {
+            const Fate found = fate(actions_of(node)[i]);
+            if (i >= node.slot_count && found == Fate::open) kept.push_back(i);
+            if (i < node.slot_count && found != Fate::open) visited(i, found);
+        }
+        keep_unvisited(node, kept);
+    }
+    std::size_t node_words() const { return (sizeof(Node) + (layout_.graph ? sizeof(Shared) : 0)) / TreeStore::word; }
+    std::size_t slot_words(std::size_t capacity) const {
+        const std::size_t slot = 3 * sizeof(double) + sizeof(std::int64_t) + sizeof(Place) + sizeof(Proof);
+        return TreeStore::words_for(capacity * (slot + (layout_.pending ? sizeof(std::int32_t) : 0)));
+    }
+    void set_full(bool full) const { std::atomic_ref(full_).store(full, std::memory_order_relaxed); }
+
+    // Reuse.
+    /// Where an action of the root leads; `nowhere`: not to a node.
+    Place below_root(Action action) const;
+    /// Makes a node the root and frees what is not below it. Returns how many plies deep what stays goes, and how many
+    /// nodes these are.
+    struct Kept {
+        int depth = 0;
+        std::vector<Place> nodes;
+    };
+    Kept keep(Place place, const Moved& moved);
+
+    // Proofs.
+    /// What is proven about a position, for the player to move there.
+    Proof proven(const Node& node) const {
+        const bool is_decided = node.best_proof == Proof::win || node.proven_count == node.edge_count;
+        return layout_.solver && is_decided ? node.best_proof : Proof::unknown;
+    }
+    void prove(Node& node, Proof proof) const {
+        node.best_proof = proof;
+        node.proven_count = node.edge_count;
+    }
+    /// An action is proven.
+    void prove(Node& node, const Slots& slots, std::size_t slot, Proof proof) const {
+        if (slots.proof[slot] == Proof::unknown) ++node.proven_count;
+        slots.proof[slot] = proof;
+        node.best_proof = std::max(node.best_proof, shown(proof));
+    }
+    /// Forgets what was proven otherwise than by the proofs of the actions.
+    void count_proofs(Node& node) const;
+
+    // Results.
+    /// One action of a position, by what its slot knows.
+    RootAction action_at(const Node& node, std::size_t index) const;
+    /// best(node, ply): the edge with which the line goes on; a number past the end: with none. told(node, edge): what
+    /// is known of it.
+    using Best = std::function<std::size_t(const Node&, std::size_t)>;
+    using Told = std::function<RootAction(const Node&, std::size_t)>;
+    TreeLine line(const Best& best, const Told& told) const;
+    /// The root's own row, and what a row is told with besides: terms(record, row, node, slot).
+    struct RootRow {
+        double value;
+        std::int64_t visits;
+        Proof proof;
+    };
+    using Terms = std::function<void(TreeRecord&, std::int32_t, const Node&, std::size_t)>;
+    void add_rows(TreeRecord& record, const RootRow& root, const Terms& terms) const;
+
+    Layout layout_;
+    TreeStore store_;
+    Place root_ = nowhere;
+
+  private:
+    std::size_t edge_words(std::size_t count, bool priors) const;
+    void set_edges(Node& node, Place edges, std::size_t count, bool priors) const;
+    bool is_shared() const { return layout_.users == TreeStore::Users::several_threads; }
+
+    mutable std::uint8_t full_ = 0;
+};
+
+}  // namespace boardai

@@ -1,0 +1,145 @@
+// UCT with RAVE: selection by AMAF statistics (mcts_tree.hpp has the formulas), and how games are credited to them.
+
+#include <algorithm>
+#include <cmath>
+
+#include "boardai/search/trees/highest.hpp"
+#include "boardai/search/trees/uct/mcts_nodes.hpp"
+
+namespace boardai {
+
+namespace {
+
+// The loops over AMAF statistics stand alone and have no branches, so that the compiler vectorises them. An action that
+// nobody has taken has next to no visits, worth much: its mean is higher than any other's, and the first real visit
+// drowns both.
+constexpr float amaf_no_visits = 1e-20f;
+constexpr float amaf_no_sum = 1e-10f;
+constexpr float amaf_seen = 0.5f;  ///< more visits than an action has that nobody has taken
+// A float counts to 2^24. Long before, visits and sum of an action are halved: the mean stays, and what comes later
+// weighs more.
+constexpr float amaf_most = 1 << 20;
+constexpr std::uint32_t amaf_look_every = 1 << 20;
+/// With priors, of an action that no game has taken yet: they decide which of these is tried first.
+constexpr float unseen_mean = 1.0f;
+/// Every so many visits of a position, what only its own games tell of challenges what RAVE prefers.
+constexpr std::int64_t challenge_every = 16;
+
+void add_amaf(float* __restrict visits, float* __restrict sums, const float* __restrict taken, std::size_t count,
+              float value) {
+    for (std::size_t i = 0; i < count; ++i) {
+        visits[i] += taken[i];
+        sums[i] += taken[i] * value;
+    }
+}
+
+void amaf_means(float* __restrict means, const float* __restrict visits, const float* __restrict sums,
+                std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) means[i] = sums[i] / visits[i];
+}
+
+}  // namespace
+
+void MctsNodes::clear_amaf(const Node& node) const {
+    amaf_of(node).credits = 0;
+    std::fill_n(amaf_visits_of(node), node.edge_count, amaf_no_visits);
+    std::fill_n(amaf_sums_of(node), node.edge_count, amaf_no_sum);
+}
+
+std::int32_t MctsNodes::select_by_rave(Place place, Walk& walk) {
+    Node& node = at(place);
+    const std::size_t count = node.slot_count;
+    const std::size_t all = node.edge_count;
+    const float* amaf_visits = amaf_visits_of(node);
+    float* means = walk.amaf.data();
+    amaf_means(means, amaf_visits, amaf_sums_of(node), all);
+    const auto visits = static_cast<double>(node.started());
+    const double exploration = exploration_ > 0 ? exploration_ * std::sqrt(std::log(std::max(1.0, visits))) : 0.0;
+    double* scores = walk.scores.data();
+    if (count > 0) {
+        const Slots slots = slots_of(node);
+        const double shared_weight = std::sqrt(options_.rave_k / (3 * visits + options_.rave_k));
+        const double square_bias = 4 * options_.rave_bias * options_.rave_bias;
+        for (std::size_t i = 0; i < count; ++i) {
+            const double m = static_cast<double>(amaf_visits[i]);
+            double weight = shared_weight;
+            if (square_bias > 0) {
+                const auto n = static_cast<double>(slots.started(i));
+                weight = m / (n + m + square_bias * n * m);
+            }
+            const double mixed = (1 - weight) * slots.q[i] + weight * static_cast<double>(means[i]);
+            scores[i] = (amaf_visits[i] > amaf_seen ? mixed : slots.q[i]) + exploration * slots.u[i];
+        }
+    }
+    if (options_.prior > 0) {
+        // What is added fades as the action's own visits come in.
+        const float* priors = priors_of(node);
+        const Slots slots = slots_of(node);
+        for (std::size_t i = 0; i < count; ++i) scores[i] += static_cast<double>(priors[i]) * slots.u[i];
+        for (std::size_t i = count; i < all; ++i) {
+            means[i] = (amaf_visits[i] > amaf_seen ? means[i] : unseen_mean) + priors[i];
+        }
+    }
+    // An unvisited action is worth its AMAF mean, and explored as if it had one visit; without a mean it is first.
+    const std::size_t best = count > 0 ? index_of_highest(scores, count) : 0;
+    const std::size_t first = count < all ? count + index_of_highest(means + count, all - count) : all;
+    const double first_score = first < all ? static_cast<double>(means[first]) + exploration : -INFINITY;
+    const bool opens = first < all && (count == 0 || first_score >= scores[best]);
+    if (count > 0 && node.started() % challenge_every == 0) {
+        const std::size_t challenger = challenger_of(node, opens ? all : best, opens ? first_score : scores[best]);
+        if (challenger < count) return static_cast<std::int32_t>(challenger);
+    }
+    if (opens && open(place, first, walk)) return static_cast<std::int32_t>(count);
+    return count == 0 ? -1 : static_cast<std::int32_t>(best);
+}
+
+/// With RAVE: of the visited actions that no game but their own has tried (m <= n * credits), which nothing but visits
+/// tells more of, the best by UCB, where its bound is above that of the action RAVE prefers; else the number of
+/// actions. `best` is no slot where that is an unvisited action.
+std::size_t MctsNodes::challenger_of(const Node& node, std::size_t best, double score) const {
+    const Slots slots = slots_of(node);
+    const float* amaf_visits = amaf_visits_of(node);
+    const double exploration =
+        alone_exploration_ * std::sqrt(std::log(std::max(1.0, static_cast<double>(node.started()))));
+    double highest = score + exploration * (best < node.slot_count ? slots.u[best] : 1.0);
+    const double own_credits = own_credits_ * (1 + 1e-9);  // the product below is rounded
+    std::size_t found = node.edge_count;
+    for (std::size_t i = 0; i < node.slot_count; ++i) {
+        const double spread = slots.u[i];
+        if (static_cast<double>(amaf_visits[i]) * spread * spread > own_credits || i == best) continue;
+        if (const double bound = slots.q[i] + exploration * spread; bound > highest) {
+            highest = bound;
+            found = i;
+        }
+    }
+    return found;
+}
+
+/// So that one more visit, or a value between -1 and 1, always makes a difference.
+void MctsNodes::keep_amaf_small(const Node& node) const {
+    float* const visits = amaf_visits_of(node);
+    float* const sums = amaf_sums_of(node);
+    for (std::size_t i = 0; i < node.edge_count; ++i) {
+        for (; visits[i] >= amaf_most; visits[i] /= 2) sums[i] /= 2;
+    }
+    amaf_of(node).credits = 0;
+}
+
+template <bool shared>
+void MctsNodes::credit(Walk& walk, PlayedActions& played, double value, int player) {
+    for (auto step = walk.path.rbegin(); step != walk.path.rend(); ++step) {
+        Node& node = at(step->node);
+        const SpinLock lock(node.locked, shared);
+        const Action* actions = actions_of(node);
+        played.add(node.player, actions[step->slot]);
+        const float own = static_cast<float>(node.player == player ? value : -value);
+        const float* yes = played.of(node.player, static_cast<std::size_t>(amaf_of(node).highest_action) + 1);
+        for (std::size_t i = 0; i < node.edge_count; ++i) walk.amaf[i] = yes[actions[i]];
+        add_amaf(amaf_visits_of(node), amaf_sums_of(node), walk.amaf.data(), node.edge_count, own);
+        if (++amaf_of(node).credits >= amaf_look_every) keep_amaf_small(node);
+    }
+}
+template void MctsNodes::credit<false>(Walk&, PlayedActions&, double, int);
+template void MctsNodes::credit<true>(Walk&, PlayedActions&, double, int);
+
+}  // namespace boardai

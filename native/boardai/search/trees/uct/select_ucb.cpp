@@ -1,0 +1,66 @@
+// UCT: selection by upper confidence bounds (mcts_tree.hpp has the formula), and with the game's priors beside them.
+
+#include <algorithm>
+#include <cmath>
+
+#include "boardai/search/trees/highest.hpp"
+#include "boardai/search/trees/uct/mcts_nodes.hpp"
+
+namespace boardai {
+
+/// Brings what selection reads up to date with the counts.
+template <bool shared>
+void MctsNodes::refresh(const Slots& slots, std::size_t slot) const {
+    const auto visits = static_cast<double>(slots.n[slot]);
+    const double waiting = shared ? slots.pending[slot] : 0;
+    const double all = visits + waiting;
+    double mean = INFINITY;  // nobody has come back from here: again the first to be tried
+    if (options_.solver && slots.proof[slot] != Proof::unknown) {
+        mean = -INFINITY;  // nothing more to find out there
+    } else if (options_.virtual_loss > 0 && waiting > 0) {
+        mean = (slots.w[slot] - options_.virtual_loss * waiting) / all;
+    } else if (visits > 0) {
+        mean = slots.w[slot] / visits;
+    } else if (waiting > 0) {
+        // Under way for the first time: as good as the action tried before it.
+        mean = slot > 0 && std::isfinite(slots.q[slot - 1]) ? slots.q[slot - 1] : 0.0;
+    }
+    slots.q[slot] = mean;
+    slots.u[slot] = all > 0 ? 1 / std::sqrt(all) : 0.0;
+}
+template void MctsNodes::refresh<false>(const Slots&, std::size_t) const;
+template void MctsNodes::refresh<true>(const Slots&, std::size_t) const;
+
+/// The child slot to go on with; -1: none is there and none can be stored.
+std::int32_t MctsNodes::select_by_ucb(Place place, Walk& walk) {
+    const Node& node = at(place);
+    const std::uint32_t count = node.slot_count;
+    if (count < node.edge_count) {
+        const std::uint32_t left = node.edge_count - count;
+        // A child that nobody came back from goes first.
+        const bool abandoned = count > 0 && slots_of(node).q[count - 1] == INFINITY;
+        std::uint32_t next = count;
+        if (options_.prior > 0) {
+            next += static_cast<std::uint32_t>(index_of_highest(priors_of(at(place)) + count, left));
+        } else if (options_.shuffle) {
+            next += walk.rng.below(left);
+        }
+        if (!abandoned && open(place, next, walk)) {
+            return static_cast<std::int32_t>(count);
+        }
+        if (count == 0) return -1;
+    }
+    const Slots slots = slots_of(node);
+    const double exploration = exploration_ * std::sqrt(std::log(static_cast<double>(node.started())));
+    if (options_.prior == 0) {
+        const std::size_t best = highest_score(slots.q, slots.u, 1, exploration, count).place;
+        return best < count ? static_cast<std::int32_t>(best) : 0;  // all are decided
+    }
+    double* scores = walk.scores.data();
+    const float* priors = priors_of(node);
+    for (std::uint32_t i = 0; i < count; ++i) scores[i] = slots.q[i] + exploration * slots.u[i];
+    for (std::uint32_t i = 0; i < count; ++i) scores[i] += static_cast<double>(priors[i]) * slots.u[i];
+    return static_cast<std::int32_t>(index_of_highest(scores, count));
+}
+
+}  // namespace boardai
