@@ -20,6 +20,12 @@ NO_LIMITS = Limits()
 class Thought:
     """What came out of thinking.
 
+    >>> from boardai.players import load_agent
+    >>> game = boardai.load("hex", size=3)
+    >>> thought = load_agent("pvs:depth=2", game).think(game.initial_state())
+    >>> len(thought.line), thought.nodes > 0, thought.remark
+    (2, True, '')
+
     Attributes:
         action: the move.
         result: what a search found, whose best move is another one where the player erred or a fallback played; None:
@@ -65,6 +71,13 @@ class Thought:
 @dataclass(frozen=True)
 class Turn:
     """A state that a player is asked about among others.
+
+    >>> from boardai.players import Turn, load_agent
+    >>> game = boardai.load("hex", size=3)
+    >>> start = game.initial_state()
+    >>> turns = [Turn(start, game="a"), Turn(start.child(0), game="b", actions=(0,))]
+    >>> len(load_agent("random", game).think_many(turns))
+    2
 
     Attributes:
         state: not terminal.
@@ -168,7 +181,15 @@ class Player:
 
 
 class BatchPlayer(Player):
-    """A player for whom one state is a batch of one."""
+    """A player for whom one state is a batch of one.
+
+    >>> from boardai.players import BatchPlayer, Thought
+    >>> class Last(BatchPlayer):
+    ...     def think_many(self, turns, limits=None):
+    ...         return [Thought(turn.state.legal_actions()[-1]) for turn in turns]
+    >>> Last().choose(boardai.load("hex", size=3).initial_state())
+    8
+    """
 
     batched = True
 

@@ -74,7 +74,8 @@ class SearchPlayer(Player):
 
     A move's limits hold within those of its own text, if it has any.
 
-    >>> from boardai.players import Limits, SearchPlayer
+    >>> from boardai.players import SearchPlayer
+    >>> from boardai.search import Limits
     >>> player = SearchPlayer("pvs", boardai.search.pvs, {"depth": 3})
     >>> state = boardai.load("hex", size=3).initial_state()
     >>> thought = player.think(state)
