@@ -17,8 +17,8 @@
 #include <vector>
 
 #include "boardai/core/action.hpp"
-#include "boardai/search/records/tree_record.hpp"
 #include "boardai/core/knowledge.hpp"
+#include "boardai/search/records/tree_record.hpp"
 #include "boardai/search/trees/proof.hpp"
 #include "boardai/search/trees/root_action.hpp"
 #include "boardai/search/trees/tree_line.hpp"
