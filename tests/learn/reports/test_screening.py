@@ -167,7 +167,7 @@ def test_the_command(
         report["matches"]["search vs random"]["trained"]["score"] = score
         write_sealed(planned.path / "report.json", report)
 
-    monkeypatch.setattr(boardai.study, "_make", make)
+    monkeypatch.setattr(boardai.commands.study, "_make", make)
     boardai.commands.study.main(arguments)
     said = capsys.readouterr().out
     assert "8/8: run 08, seed 7" in said and "28 matches between the runs, 2 games each" in said
