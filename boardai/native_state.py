@@ -105,6 +105,11 @@ def cpp_text(text: Any) -> str:
     return text
 
 
+def _evaluation(evaluator: Any) -> Any:
+    """An evaluation's name, or what a search takes in place of one."""
+    return cpp_text(evaluator) if isinstance(evaluator, str) else evaluator
+
+
 def dress(
     cls: Any,
     face: Any,
@@ -371,7 +376,7 @@ def _contract_methods(cls: Any, face: Any) -> list[Callable[..., Any]]:
         Raises:
             ValueError: the game has no evaluator of that name.
         """
-        return face.evaluate(self, cpp_text(evaluator))
+        return face.evaluate(self, _evaluation(evaluator))
 
     def evaluation_point(self: Any, evaluator: str = "") -> float:
         """What one point of the final margin is in the numbers of `evaluate()`; 0 in games not decided by points.
@@ -379,7 +384,7 @@ def _contract_methods(cls: Any, face: Any) -> list[Callable[..., Any]]:
         Raises:
             ValueError: the game has no evaluator of that name.
         """
-        return float(face.evaluation_point(self, cpp_text(evaluator)))
+        return float(face.evaluation_point(self, _evaluation(evaluator)))
 
     def evaluators(self: Any) -> list[str]:
         """The names of the game's static evaluations; the first is the default of searches."""
