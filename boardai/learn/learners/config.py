@@ -97,9 +97,9 @@ class SupervisedConfig(RunConfig):
     unread: ClassVar[dict[str, str]] = {**_NO_SEARCH, **_NO_GAMES}
 
     def __post_init__(self) -> None:
-        super().__post_init__()
         # The run may be resumed from another folder.
         object.__setattr__(self, "data", tuple(str(Path(path).absolute()) for path in self.data))
+        super().__post_init__()
         require(
             self.learn.loss.discount == 1 or self.examples.result_share == 1,
             "learn.loss.discount",
@@ -131,9 +131,9 @@ class ClassifierConfig(RunConfig):
     }  # fmt: skip
 
     def __post_init__(self) -> None:
-        super().__post_init__()
         # The run may be resumed from another folder.
         object.__setattr__(self, "data", tuple(str(Path(path).absolute()) for path in self.data))
+        super().__post_init__()
 
 
 @dataclass(frozen=True)

@@ -135,9 +135,9 @@ class NetworkConfig(Settings, section="network"):
     )
 
     def __post_init__(self) -> None:
-        super().__post_init__()
         if inspect.isclass(self.architecture):
             object.__setattr__(self, "architecture", name_of_architecture(self.architecture))
+        super().__post_init__()
         architecture = cast(str, self.architecture)
         require(
             architecture == "residual" or ":" in architecture,
