@@ -106,8 +106,8 @@ def cpp_text(text: Any) -> str:
 
 
 def _evaluation(evaluator: Any) -> Any:
-    """An evaluation's name, or what a search takes in place of one."""
-    return cpp_text(evaluator) if isinstance(evaluator, str) else evaluator
+    """An evaluation's name, or what native searches take."""
+    return evaluator if hasattr(type(evaluator), "__cpp_name__") else cpp_text(evaluator)
 
 
 def dress(

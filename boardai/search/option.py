@@ -78,6 +78,10 @@ class Options(Settings):
 
     def to_native(self) -> Any:
         """The C++ options struct; equal options share it, so nobody may change it."""
+        try:
+            hash(self)
+        except TypeError:  # of a number of JAX
+            return _struct.__wrapped__(self)
         return _struct(self)
 
 

@@ -50,8 +50,8 @@ def _may(kind: Any) -> tuple[Any, None]:
     return kind | None, None
 
 
-# What each message has: a field's kind, and None where it may be left out. The name is that of the method of
-# `boardai.web.lobby.Lobby` that does it.
+# What each message has: a field's kind, and None where it may be left out. `boardai.web.lobby.Lobby.does` has what
+# does it.
 _FIELDS: dict[str, dict[str, Any]] = {
     "new": {
         "game": _Word,

@@ -28,7 +28,7 @@ from boardai.basics.files import parse_json
 from boardai.basics.typed import read_as
 from boardai.learn.runs.trained_run import TrainedRun
 from boardai.web.app import is_own_name
-from boardai.web.room import is_secret
+from boardai.web.rooms.seats import is_secret
 
 MOST_POSITIONS = 20_000  # of a question
 MOST_BYTES = 16_000_000

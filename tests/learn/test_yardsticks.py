@@ -241,8 +241,8 @@ def test_what_cannot_be_played_is_refused_at_the_start(hex3: Game, changes: dict
     ("table", "words"),
     [
         ({"opponents": ["snapshot:1"]}, "snapshot:-1"),
-        ({"opponents": "random"}, "expected a list"),
-        ({"opponents": [3]}, "expected str"),
+        ({"opponents": "random"}, "arena.opponents must be a list"),
+        ({"opponents": [3]}, "arena.opponents must be a list"),
         ({"gate": {"score": 1.5}}, r"arena\.gate\.score"),
         ({"gate": {"games": 3}}, r"arena\.gate\.games"),
         ({"gate": {"every": 0}}, r"arena\.gate\.every"),

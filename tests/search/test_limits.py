@@ -34,14 +34,19 @@ def test_root_actions_are_sorted_and_each_once():
 
 
 def test_within_takes_the_smaller_of_each():
-    clock = Reading(30.0)
+    clock = (Reading(30.0), Reading(20.0))
     found = Limits(seconds=2, depth=4, clock=clock).within(Limits(seconds=1, nodes=100, root_actions=(1,)))
     assert found == Limits(seconds=1, depth=4, nodes=100, clock=clock, root_actions=(1,))
     assert UNTIL_STOPPED.within(Limits(depth=2)).only(["depth"]) == Limits(depth=2)
 
 
 def test_root_actions_alone_do_not_end_a_search():
-    assert not Limits(root_actions=(1,)) and not Limits() and Limits(depth=1) and Limits(clock=Reading(1.0))
+    assert (
+        not Limits(root_actions=(1,))
+        and not Limits()
+        and Limits(depth=1)
+        and Limits(clock=(Reading(1.0), Reading(1.0)))
+    )
 
 
 def test_root_actions_must_be_legal():

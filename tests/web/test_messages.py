@@ -54,8 +54,8 @@ def test_every_message_is_done_by_the_lobby():
     """By something that takes its fields, and nothing else is done."""
     lobby = Lobby(Offers(["hex"]))
     assert lobby.does.keys() == MESSAGES.keys()
-    for name, fields in MESSAGES.items():
-        inspect.signature(lobby.does[name]).bind("visitor", **dict.fromkeys(fields))
+    for name, message in MESSAGES.items():
+        inspect.signature(lobby.does[name]).bind("visitor", **dict.fromkeys(message.__struct_fields__))
 
 
 def test_rubbish_is_refused_and_nothing_else_happens():

@@ -474,10 +474,10 @@ def test_fuzzed_game_files_are_refused(hex5: Game, iterations, tmp_path: Path) -
     ("table", "words"),
     [
         ({"capacity": 0}, ["replay.capacity", "at least 1"]),
-        ({"memory_mb": -1}, ["replay.memory_mb", "negative"]),
-        ({"samples_per_new_position": 0}, ["replay.samples_per_new_position", "positive"]),
+        ({"memory_mb": -1}, ["replay.memory_mb", "at least 0"]),
+        ({"samples_per_new_position": 0}, ["replay.samples_per_new_position", "above 0"]),
         ({"window_exponent": 1.5}, ["replay.window_exponent", "at most 1"]),
-        ({"window_slope": 0.0}, ["replay.window_slope", "positive"]),
+        ({"window_slope": 0.0}, ["replay.window_slope", "above 0"]),
         ({"capacity": 5000, "window_start": 6000}, ["replay.window_start", "replay.capacity (5000)"]),
         ({"capacity": 500}, ["replay.minimum", "training would never begin"]),
     ],
