@@ -226,8 +226,9 @@ def read_settings(path: Path) -> dict[str, Any]:
     """
     settings = read_match(path)
     check_settings(settings, path / MATCH)
-    require(code_in_settings(settings), str(path / "match.json"))
-    return in_any_folder(settings)
+    settings = in_any_folder(settings)
+    require(code_in_settings(settings), str(path / "match.json"))  # of the texts that are played
+    return settings
 
 
 def code_in_settings(settings: dict[str, Any]) -> list[Code]:

@@ -22,7 +22,7 @@ from boardai.command_line import number_of
 from boardai.game import Game, code_in_game, game_text
 from boardai.learn.learners.first_settings import start_of
 from boardai.learn.network.config import NetworkConfig, name_of_architecture
-from boardai.learn.runs.config import RunConfig, code_in_settings, code_named, refuse_unread
+from boardai.learn.runs.config import RunConfig, code_in_run, code_in_settings, code_named, refuse_unread
 from boardai.learn.runs.folder import RunFolder, default_folder, read_run
 from boardai.learn.runs.machine import device
 from boardai.learn.runs.progress import ConsoleReporter
@@ -157,6 +157,8 @@ def resume(
     config = merged(old, own, "settings")
     refuse_unread(old, config)
     named = opened.trust.naming(_code_named(own))
+    with trusting(named):  # before anything of it is built
+        require(code_in_run(description["game"], config), str(path / "run.json"))
 
     def folder(device: str) -> RunFolder:
         return RunFolder.resume(opened.path, device, config, _loss_name(loss), leave_out, start_from)

@@ -392,8 +392,6 @@ void games_are_adjudicated() {
     CHECK(shares[0] < shares[2] && shares[1] <= shares[2] && shares[2] > 0.1);
     CHECK(shares[3] == shares[2]);
     CHECK(throws_with<Bad>([&] { SelfPlay<TicTacToe>(start, options).begin_iteration(0); }, "count from 1"));
-    options.adjudication.final_threshold = 0;
-    CHECK(throws_with<Bad>([&] { SelfPlay<TicTacToe>(start, options); }, "final_threshold"));
 }
 
 }  // namespace
