@@ -226,6 +226,7 @@ def read_settings(path: Path) -> dict[str, Any]:
     """
     settings = read_match(path)
     check_settings(settings, path / MATCH)
+    require(code_in_settings(settings), str(path / "match.json"))
     settings = in_any_folder(settings)
     require(code_in_settings(settings), str(path / "match.json"))  # of the texts that are played
     return settings

@@ -93,6 +93,7 @@ def read_tournament(path: Path) -> dict[str, Any]:
     file = path / _FILE
     table = read_tournament_file(path)
     check_settings(table, file)
+    require(code_in_settings(table), str(file))
     settings = in_any_folder({key: value for key, value in table.items() if key != "format"})
     require(code_in_settings(settings), str(file))  # of the texts that are played, not of those they were made from
     return settings

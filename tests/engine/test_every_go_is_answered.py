@@ -42,7 +42,7 @@ def said(game: str, agent: str, protocol: str, lines: list[str]) -> list[str]:
         talk.send(*lines)
         if not lines or lines[-1] != "quit":
             return talk.close()
-        talk._thread.join(60)
+        talk._thread.join(300)
         assert not talk._thread.is_alive(), "the server did not end"
     finally:
         told = talk.close()
