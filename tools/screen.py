@@ -95,13 +95,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
         raise InputError(f"{folder}: {finished} of {len(runs)} runs are finished; a screening is judged by all of them")
     console = Console()
 
-    def say(text: str) -> None:
-        console.print(text, markup=False, soft_wrap=True)
-
     command = shlex.join(["python", "tools/screen.py", *(sys.argv[1:] if arguments is None else arguments)])
     with going_on(partial(kept, runs, folder), command, folder):
-        make_runs(study, runs, presets, given, say)
-        judge(study, screening, runs, folder, say)
+        make_runs(study, runs, presets, given, console.say)
+        judge(study, screening, runs, folder, console.say)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from rich import console
 from rich.segment import Segment
 from rich.text import Text
 
-from boardai.basics.quoting import printable
+from boardai.basics.quoting import from_here, printable
 from boardai.command_line.plain_text import unguarded
 
 
@@ -28,6 +28,14 @@ class Console(console.Console):
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**{"highlight": False, "markup": False, "emoji": False, **settings})
+
+    def say(self, text: str) -> None:
+        """Writes a line as it is, however long; only the terminal breaks it."""
+        self.print(text, soft_wrap=True)
+
+    def say_from_here(self, text: str) -> None:
+        """As `say`, with paths as they are from the working folder."""
+        self.say(from_here(text))
 
     @property
     def file(self) -> IO[str]:

@@ -82,17 +82,17 @@ class _Watch:
         """A game was left out."""
         self.left_out += 1
         if self.left_out <= _WARNINGS_SHOWN:
-            self.console.print(f"left out: {text}", markup=False)
+            self.console.print(f"left out: {text}")
         elif self.left_out == _WARNINGS_SHOWN + 1:
-            self.console.print("(more are left out without being named)", markup=False)
+            self.console.print("(more are left out without being named)")
 
     def note(self, text: str) -> None:
         """Something is odd in a game."""
         self.noted += 1
         if self.noted <= _WARNINGS_SHOWN:
-            self.console.print(f"note: {text}", markup=False)
+            self.console.print(f"note: {text}")
         elif self.noted == _WARNINGS_SHOWN + 1:
-            self.console.print("(there are more notes, which are not shown)", markup=False)
+            self.console.print("(there are more notes, which are not shown)")
 
 
 def summary(folder: Path, game: Game) -> list[str]:
@@ -215,7 +215,7 @@ def main(arguments: list[str] | None = None) -> None:
         watch = _Watch(console, settings.games)
         go_on = same_command("label", arguments)
         for text in go_on_without(folder, given.leave_out, lambda names: same_command("label", arguments, names)):
-            console.print(text, markup=False)
+            console.print(text)
 
         def kept() -> str:
             shards = len(list(folder.glob("[0-9]*.npz"))) if folder.is_dir() else 0
@@ -239,7 +239,7 @@ def main(arguments: list[str] | None = None) -> None:
         if watch.left_out:
             console.print(f"{watch.left_out:,} games were left out")
         for line in summary(folder, game):
-            console.print(line, markup=False)
+            console.print(line)
 
 
 if __name__ == "__main__":

@@ -162,29 +162,26 @@ def show(console: Console, series: Series) -> None:
     if console.is_terminal:
         console.print(table)
     else:  # a table would be cut at 80 columns
-        _say(console, f"{series.settings.game}: {games_text(result)}, first: {result.first}, second: {result.second}")
+        console.say_from_here(
+            f"{series.settings.game}: {games_text(result)}, first: {result.first}, second: {result.second}"
+        )
         for name, first, second in rows:
-            _say(console, f"  {name}: " + (f"first {first}; second {second}" if second else first))
+            console.say_from_here(f"  {name}: " + (f"first {first}; second {second}" if second else first))
     if sum(result.pairs):
-        _say(console, f"Elo difference {elo_text(result)}")
+        console.say_from_here(f"Elo difference {elo_text(result)}")
     pairs = ", ".join(
         f"{count} x {points}" for count, points in zip(result.pairs, ("0", "½", "1", "1½", "2"), strict=True)
     )
-    _say(
-        console,
+    console.say_from_here(
         f"pairs by points: {pairs}; {figures['openings']} openings, {result.plies / result.games:.1f} plies a game",
     )
     if result.unfinished:
-        _say(console, f"{result.unfinished} games stopped at the limit of plies, counted as draws")
+        console.say_from_here(f"{result.unfinished} games stopped at the limit of plies, counted as draws")
     crashed = [one for one in series.played if one.crashed >= 0]
     if crashed:
-        _say(console, f"game {crashed[-1].number}: {crashed[-1].ending}")
+        console.say_from_here(f"game {crashed[-1].number}: {crashed[-1].ending}")
     if series.sprt is not None:
-        _say(console, sprt_text(series.sprt, result))
-
-
-def _say(console: Console, text: str) -> None:
-    console.print(from_here(text), markup=False, highlight=False, soft_wrap=True)
+        console.say_from_here(sprt_text(series.sprt, result))
 
 
 def _watch(series: Series, processes: int, console: Console) -> None:
@@ -199,7 +196,7 @@ def _watch(series: Series, processes: int, console: Console) -> None:
     for _ in series.play(processes):
         if time.monotonic() - said >= _QUIET_SECONDS:
             said = time.monotonic()
-            _say(console, state_line(series, said - began))
+            console.say_from_here(state_line(series, said - began))
 
 
 def _sprt(text: str | None) -> Sprt | None:
@@ -287,9 +284,9 @@ def main(arguments: list[str] | None = None) -> None:
         series = Series(worker_settings, opening_book(settings, folder), given.games, sprt, folder)
     warn_of_boxes(settings["agents"])
     for warning in warn_of_load(given.parallel):
-        _say(console, warning)
+        console.say_from_here(warning)
     if series.played:
-        _say(console, f"{place}: {len(series.played)} games there already")
+        console.say_from_here(f"{place}: {len(series.played)} games there already")
 
     def kept() -> str:
         return games_kept(len(series.played), place)

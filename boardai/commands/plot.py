@@ -146,7 +146,7 @@ def main(arguments: list[str] | None = None) -> None:
     if not paths:
         raise InputError("there is nothing to draw yet: no iteration has been completed")
     for path in paths:
-        console.print(str(path), markup=False, soft_wrap=True)
+        console.say(str(path))
 
 
 def _export(runs: list[Path], console: Console) -> None:
@@ -155,7 +155,7 @@ def _export(runs: list[Path], console: Console) -> None:
 
     for path in runs:
         folder = export(path, load_run(path).lines)
-        console.print(f"{folder}; look at it with: tensorboard --logdir {path}", markup=False, soft_wrap=True)
+        console.say(f"{folder}; look at it with: tensorboard --logdir {path}")
 
 
 if __name__ == "__main__":

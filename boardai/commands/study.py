@@ -252,20 +252,17 @@ def main(arguments: list[str] | None = None) -> None:
         presets = prepared(study, runs, given)
     console = Console()
 
-    def say(text: str) -> None:
-        console.print(text, markup=False, soft_wrap=True)
-
     with going_on(partial(kept, runs, folder), same_command("study", arguments), folder):
         try:
-            make_runs(study, runs, presets, given, say)
+            make_runs(study, runs, presets, given, console.say)
         finally:
             rows = results(study, folder)
             if rows:
-                say(_report(study, rows, folder))
+                console.say(_report(study, rows, folder))
     if not rows:
         raise InputError(f"{folder}: no run is finished yet")
     for path in _figures(rows, folder):
-        say(str(path))
+        console.say(str(path))
 
 
 def kept(runs: list[PlannedRun], folder: Path) -> str:

@@ -64,10 +64,6 @@ _LOST = 0.3  # an agent whose score is surely below this climbs no further
 _PICTURES = (".svg", ".png", ".pdf")
 
 
-def _say(console: Console, text: str) -> None:
-    console.print(from_here(text), markup=False, soft_wrap=True)
-
-
 def state_line(tournament: Tournament, pairing: Pairing | None, seconds: float) -> str:
     """One line: how far, who plays, time left."""
     parts = [f"{tournament.done}/{tournament.total} games"]
@@ -94,7 +90,7 @@ def _watch(
     for one in stream:
         if time.monotonic() - said >= _QUIET_SECONDS:
             said = time.monotonic()
-            _say(console, state_line(tournament, one.pairing, said - began))
+            console.say_from_here(state_line(tournament, one.pairing, said - began))
 
 
 def rating_lines(ratings: Ratings, results: dict[Pairing, MatchResult]) -> list[str]:
@@ -242,7 +238,7 @@ def _climb(tournament: Tournament, processes: int, console: Console, began: floa
         if lost < 2 or tournament.played[pairing]:
             _watch(tournament, processes, console, began, [pairing])
             lost += tournament.result(pairing).interval[1] < _LOST
-            _say(console, f"  {tournament.result(pairing)}")
+            console.say_from_here(f"  {tournament.result(pairing)}")
     rungs = [
         Rung(simulations[pairing], result.score * result.games, result.games)
         for pairing, result in tournament.results().items()
@@ -256,18 +252,18 @@ def _simulations(text: str) -> int:
 
 def _show(console: Console, tournament: Tournament, ratings: Ratings | None) -> None:
     results = tournament.results()
-    _say(
-        console, f"{tournament.settings.game}: {tournament.done} games between {len(tournament.settings.agents)} agents"
+    console.say_from_here(
+        f"{tournament.settings.game}: {tournament.done} games between {len(tournament.settings.agents)} agents"
     )
     if ratings is None:
         return
     for line in rating_lines(ratings, results):
-        _say(console, line)
-    _say(console, "\nscore of the row against the column, %")
+        console.say_from_here(line)
+    console.say_from_here("\nscore of the row against the column, %")
     for line in crosstable_lines(ratings, results):
-        _say(console, line)
+        console.say_from_here(line)
     for line in forfeit_lines(tournament):
-        _say(console, line)
+        console.say_from_here(line)
 
 
 def _parser() -> Parser:
@@ -330,7 +326,7 @@ def main(arguments: list[str] | None = None) -> None:
         tournament, ladder, place = _set_up(given, console)
         anchor = _anchor(given.anchor, tournament.settings.agents) if ladder is None else ""
     if tournament.done:
-        _say(console, f"{place}: {tournament.done} games there already")
+        console.say_from_here(f"{place}: {tournament.done} games there already")
     began = time.monotonic()
     ratings: Ratings | None = None
     rungs: list[Rung] = []
@@ -353,7 +349,7 @@ def main(arguments: list[str] | None = None) -> None:
         if ladder is not None:
             if found is not None:
                 table["equal"] = _equal_report(tournament.settings.agents[0], ladder, rungs, found)
-                _say(console, table["equal"]["words"])
+                console.say_from_here(table["equal"]["words"])
         else:
             ratings = tournament.ratings(anchor)
             table = report(tournament, ratings)
@@ -449,7 +445,7 @@ def _set_up(given: Any, console: Console) -> tuple[Tournament, str | None, str |
         pairings = [(0, player) for player in rungs]
     warn_of_boxes(settings["agents"])
     for warning in warn_of_load(given.parallel):
-        _say(console, warning)
+        console.say_from_here(warning)
     return Tournament(workers, opening_book(settings, folder), given.games, folder, pairings), ladder, place
 
 

@@ -47,7 +47,7 @@ def _import(game: Game, given: Any, console: Console, command: str) -> None:
     def leave_out(error: ValueError) -> None:
         left_out.append(error)
         if len(left_out) <= _WARNINGS_SHOWN:
-            console.print(f"left out: {error}", markup=False, soft_wrap=True)
+            console.say(f"left out: {error}")
 
     notes = 0
 
@@ -55,7 +55,7 @@ def _import(game: Game, given: Any, console: Console, command: str) -> None:
         nonlocal notes
         notes += 1
         if notes <= _WARNINGS_SHOWN:
-            console.print(f"note: {text}", markup=False, soft_wrap=True)
+            console.say(f"note: {text}")
 
     done: list[str] = []
     kept = lambda: f"kept: {len(done)} of {number_of(len(given.files), 'file')} in {given.database}"  # noqa: E731

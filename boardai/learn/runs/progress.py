@@ -120,7 +120,7 @@ class ConsoleReporter:
             self._print(line)
 
     def _print(self, text: str) -> None:
-        self._console.print(from_here(text), markup=False, soft_wrap=True)
+        self._console.say_from_here(text)
 
 
 def _ratings(report: dict[str, Any]) -> list[str]:
