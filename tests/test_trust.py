@@ -37,7 +37,7 @@ from boardai.learn.runs.trained_run import open_run
 from boardai.learned import load_evaluation
 from boardai.play import __main__ as play
 from boardai.players import load_agent
-from boardai.players.spec import AgentSpec
+from boardai.players.spec import AgentSpec, for_any_folder
 from boardai.records import GameRecord, save_record
 from boardai.records.formats import is_same_game
 
@@ -186,6 +186,33 @@ def test_a_tournament_folder_starts_nothing(here: Path, game: str, agent: str) -
     springs(lambda trust: tournament.main(arguments(trust)), "./trap")
 
 
+@pytest.mark.parametrize(
+    "agent", ["dfpn:nodes=5,fallback=./trap.py :", "dfpn:nodes=5,fallback=./trap.py\u00a0:", " ./trap.py :Agent"]
+)
+def test_blanks_around_a_name_hide_nothing(here: Path, agent: str) -> None:
+    assert AgentSpec.parse(agent).trusted() == AgentSpec.parse(for_any_folder(agent)).trusted() != []
+    folder = here / "t"
+    folder.mkdir()
+    table = {"format": "boardai tournament 1", **settings("hex:size=3", [agent, "random"]), "against": None}
+    (folder / "tournament.json").write_text(json.dumps(table))
+    with pytest.raises(InputError, match="would run"):
+        tournament.main(["--resume", "t", "--games", "2"])
+    assert not Path(MARKER).exists()
+
+
+def test_a_parameter_that_becomes_another_agent_s_is_asked_about(here: Path) -> None:
+    """A box within a parameter: written again, what stood behind its file belongs to the agent around it."""
+    agent = "dfpn:fallback=boxed:./named.py:evaluator=./trap.hpp"
+    (here / "named.py").write_text("")
+    folder = here / "t"
+    folder.mkdir()
+    table = {"format": "boardai tournament 1", **settings("hex:size=3", [agent, "random"]), "against": None}
+    (folder / "tournament.json").write_text(json.dumps(table))
+    with pytest.raises(InputError, match=r"would run the code of .*trap\.hpp"):
+        tournament.main(["hex:size=3", "boxed:./named.py", "random", "--record", "t"])
+    assert not Path(MARKER).exists()
+
+
 def test_agents_that_only_the_tournaments_folder_names_do_not_join(here: Path) -> None:
     rest = settings("chess", [])
     TournamentFolder("t", {**rest, "agents": ["uci:./trap.sh", "random"]})
@@ -211,6 +238,8 @@ def test_a_run_does_not_start_its_opponents(here: Path, kind: str) -> None:
     run_of("chess", **{kind: AGENTS[:1]})
     arguments = words("--resume", "run")
     springs(lambda trust: train.main(arguments(trust)), f"{here}/trap.sh")
+    os.remove(MARKER)
+    springs(api(lambda: boardai.learn.resume("run", verbose=False)), f"{here}/trap.sh")
 
 
 def test_a_run_does_not_run_its_game(here: Path) -> None:
@@ -231,6 +260,7 @@ def test_a_run_does_not_run_its_network(here: Path, by: str) -> None:
     game = boardai.load("hex", size=3)
     arguments = [
         lambda trust: train.main(words("--resume", "run")(trust)),
+        api(lambda: boardai.learn.resume("run", verbose=False)),
         api(lambda: load_trained("run", 0)),
         lambda trust: export.main(words("run", "--checkpoint", "0", "--overwrite")(trust)),
         *(
@@ -244,7 +274,7 @@ def test_a_run_does_not_run_its_network(here: Path, by: str) -> None:
             words("hex:size=3", "--by", "puct:run=run,checkpoint=0", "--play", "random", "--games", "1")(trust)
         ),
     ]
-    for open_it in arguments if by == "file" else arguments[:4]:
+    for open_it in arguments if by == "file" else arguments[:5]:
         with contextlib.suppress(FileNotFoundError):
             os.remove(MARKER)
         springs(open_it, "trap")

@@ -226,10 +226,21 @@ def read_settings(path: Path) -> dict[str, Any]:
     """
     settings = read_match(path)
     check_settings(settings, path / MATCH)
-    require(code_in_settings(settings), str(path / "match.json"))
-    settings = in_any_folder(settings)
-    require(code_in_settings(settings), str(path / "match.json"))  # of the texts that are played
-    return settings
+    return trusted_in_any_folder(settings, path / MATCH)
+
+
+def trusted_in_any_folder(settings: dict[str, Any], file: Path) -> dict[str, Any]:
+    """Settings that a file gave, as `in_any_folder`.
+
+    Both texts are looked at: the one that the file's reader sees, and the one that is played.
+
+    Raises:
+        ValueError: they name code or programs that may not run.
+    """
+    require(code_in_settings(settings), str(file))
+    found = in_any_folder(settings)
+    require(code_in_settings(found), str(file))
+    return found
 
 
 def code_in_settings(settings: dict[str, Any]) -> list[Code]:

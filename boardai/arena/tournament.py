@@ -25,6 +25,7 @@ from boardai.arena.folder import (
     in_any_folder,
     is_begun,
     read_settings_file,
+    trusted_in_any_folder,
 )
 from boardai.arena.games import Fixture, Played
 from boardai.arena.match import MatchResult, match_result
@@ -32,7 +33,7 @@ from boardai.arena.ratings import Meeting, Ratings, fit_ratings
 from boardai.arena.series import OpeningBook
 from boardai.arena.workers import WorkerSettings, play_parallel
 from boardai.basics.checksums import write_sealed
-from boardai.basics.trust import naming, require
+from boardai.basics.trust import naming
 
 FORMAT = "boardai tournament 2"
 _BEFORE = "boardai tournament 1"  # without checksums
@@ -93,10 +94,7 @@ def read_tournament(path: Path) -> dict[str, Any]:
     file = path / _FILE
     table = read_tournament_file(path)
     check_settings(table, file)
-    require(code_in_settings(table), str(file))
-    settings = in_any_folder({key: value for key, value in table.items() if key != "format"})
-    require(code_in_settings(settings), str(file))  # of the texts that are played, not of those they were made from
-    return settings
+    return trusted_in_any_folder({key: value for key, value in table.items() if key != "format"}, file)
 
 
 def read_tournament_file(path: Path) -> dict[str, Any]:

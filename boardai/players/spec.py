@@ -59,7 +59,7 @@ class AgentSpec:
         if isinstance(text, AgentSpec):
             return text
         name, _, rest = text.partition(":")
-        subject = entry = ""
+        name, subject, entry = name.strip(), "", ""
         if name in PROTOCOLS:
             subject, _, rest = rest.partition(",")
         elif name == BOXED:
