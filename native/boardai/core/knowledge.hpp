@@ -145,22 +145,19 @@ struct PositionKnowledge {
 ///   line's last position need not be tried. `note()`: of the nearest position above that has one, for the game's
 ///   policy.
 /// - `Actions`: its sets of actions. `add_proof_of_dominated(state, facts)` adds to the proof set what shows that the
-/// dominated
-///   ones among the candidates need not be tried.
+///   dominated ones among the candidates need not be tried.
 /// - `order(state, actions, out)` appends the actions of a set, the most promising first; without it, in ascending
 ///   order. `static constexpr double widening`: the share of them that df-pn tries at a time.
-/// - A constructor that takes KnowledgeOptions. A copy begins a line of its own and shares what is kept, for one
-/// thread.
+/// - A constructor that takes KnowledgeOptions. A copy begins a line of its own and shares what is kept, for
+///   one thread.
 ///
 /// A game that knows its endings has instead of all that (SolvesEndings):
 ///
 /// - `cost(state)`, static: to analyse it takes as long as a search of so many plies.
 /// - `analyse(state)`: always decided. There is no limit, so it is asked where the cost is small. Throws what hooks of
-/// an
-///   interrupted thread throw.
-/// - `solve(state, exact_moves, control)` -> SolvedEnding: the final margin of so many of the state's best moves; ends
-/// when the
-///   control says so, whose hooks may throw. Counts its nodes there.
+///   an interrupted thread throw.
+/// - `solve(state, exact_moves, control)` -> SolvedEnding: the final margin of that many of the state's best moves.
+///   It ends when the control says so, whose hooks may throw, and counts its nodes there.
 template <class S>
 struct Knowledge {
     using Actions = NoActions;

@@ -2,9 +2,11 @@
 // Self-play: how many games share a batch, a cache and threads. One game's life is in self_play_game-inl.hpp, saving
 // and restoring in self_play_file-inl.hpp.
 
+#include <algorithm>
 #include <atomic>
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 

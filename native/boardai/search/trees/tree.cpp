@@ -197,7 +197,7 @@ std::vector<Tree::Expanded> Tree::expanded_children(Place place) const {
     return found;
 }
 
-// What a game's guide says.
+// What a game knows.
 
 Tree::Advice Tree::advice(Place place, std::int64_t visits) const {
     Node& node = at(place);

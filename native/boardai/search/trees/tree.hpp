@@ -51,7 +51,7 @@ class Tree {
     int player_at(Place place) const { return at(place).player; }
     std::vector<Expanded> expanded_children(Place place) const;
 
-    /// What the game's guide has said of a position, and is to be asked.
+    /// Whether the game's knowledge has analysed a position, or is to be asked.
     enum class Advice {
         none,
         due,    ///< the position has `visits`, and nobody has asked: the caller does
@@ -94,12 +94,12 @@ class Tree {
     static constexpr std::uint8_t with_priors = 1;   ///< else all edges are as likely
     static constexpr std::uint8_t in_order = 2;      ///< the unvisited edges stand in the order of their turn
     static constexpr std::uint8_t on_path = 4;       ///< of the walk under way; with graph
-    static constexpr std::uint8_t asked = 8;         ///< the game's guide has been, or is being
+    static constexpr std::uint8_t asked = 8;         ///< the game's knowledge has been, or is being
     static constexpr std::uint8_t noted = 16;        ///< it has left a note
     static constexpr std::uint8_t speculative = 32;  ///< all slots exist, with values found when the node was made
     /// Of a visited action that is not tried again, though it may not lose; outside the tree it is `unknown`.
-    static constexpr Proof needless = static_cast<Proof>(4);
-    static Proof shown(Proof proof) { return proof == needless ? Proof::unknown : proof; }
+    static constexpr Proof dominated = static_cast<Proof>(4);
+    static Proof shown(Proof proof) { return proof == dominated ? Proof::unknown : proof; }
 
     /// Arrays of the visited actions.
     struct Slots {
@@ -188,7 +188,7 @@ class Tree {
     void swap_edges(const Node& node, std::size_t left, std::size_t right);
     /// Of the unvisited edges only those stay whose numbers are in `kept`, which is in ascending order.
     void keep_unvisited(Node& node, const std::vector<std::size_t>& kept);
-    /// The unvisited actions that lose or are needless go, by fate(action); visited(slot, fate) is told of the others.
+    /// The unvisited actions that lose or are dominated go, by fate(action); visited(slot, fate) is told of the others.
     template <class FateOf, class Visited>
     void prune(Node& node, const FateOf& fate, const Visited& visited) {
         std::vector<std::size_t> kept;

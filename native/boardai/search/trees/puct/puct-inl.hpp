@@ -1,7 +1,9 @@
 #pragma once
 
+#include <algorithm>
 #include <limits>
 #include <optional>
+#include <stdexcept>
 
 #include "boardai/core/evaluation/evaluations.hpp"
 #include "boardai/search/report.hpp"

@@ -71,10 +71,9 @@ class Puct final : public SearchSession {
     /// evaluator.
     void search(const LeafOptions& leaf, const EvaluationSpec& evaluator);
 
-    /// From now on, searches stop after so many seconds (0: no limit): select() and select_state() then find nothing
-    /// more to ask. Roots are evaluated in any case.
-    void start_clock(double seconds) { SearchSession::begin({0, 0, seconds}); }
-    /// The same for a search of the first tree alone, of so many more simulations: its report counts from here.
+    /// Begins a search of the first tree, of so many more simulations and seconds (0: no limit); its report counts from
+    /// here. When the time is over, select() and select_state() find nothing more to ask. Roots are evaluated in any
+    /// case.
     void begin(std::int64_t simulations, double seconds);
 
     bool finished(int tree) const { return at(tree).finished(); }

@@ -161,7 +161,7 @@ bool PuctNodes::prepare_kept_root(const Action* actions, std::size_t count) {
 }
 
 /// What a root has more than other positions: noise, and with gumbel the order of sequential halving. `actions`: all of
-/// the position's, some of which the node may have lost to what a guide knows.
+/// the position's, some of which the node may have lost to what the game knows.
 void PuctNodes::prepare_root(const Action* actions, std::size_t action_count) {
     const std::vector<double> given = std::exchange(given_noise_, {});
     if (!given.empty() && given.size() != action_count) {

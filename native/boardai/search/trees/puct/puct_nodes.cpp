@@ -367,7 +367,7 @@ void PuctNodes::prove_up(const std::vector<Step>& path) {
     }
 }
 
-// What a game's guide says.
+// What a game knows.
 
 void PuctNodes::leave_out(Place place, const FateOf& fate) {
     mark_noted(place);

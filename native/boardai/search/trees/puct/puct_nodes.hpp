@@ -46,10 +46,10 @@ class PuctNodes : public Tree {
     /// Another number of simulations for this search; it may already run. A Gumbel search that has been running lays
     /// out its rounds anew, for those that are left. Throws std::invalid_argument on a negative number.
     void set_simulations(std::int64_t simulations);
-    /// The most simulations of a search whose root the game's guide knows to be lost, from the next root on.
+    /// The most simulations of a search whose root the game knows to be lost, from the next root on.
     void set_simulations_when_lost(std::int64_t simulations) { simulations_when_lost_ = simulations; }
     /// Noise for the next root instead of drawn noise, one number for each of its actions in ascending order, those
-    /// that a guide leaves out included: a Dirichlet sample, or Gumbel samples (without gumbel.scale). With another
+    /// that knowledge leaves out included: a Dirichlet sample, or Gumbel samples (without gumbel.scale). With another
     /// number of them whatever makes the root throws std::invalid_argument, and there is no root.
     void set_root_noise(const double* noise, std::size_t size) { given_noise_.assign(noise, noise + size); }
     /// The root that there is needs no noise any more.
@@ -85,7 +85,7 @@ class PuctNodes : public Tree {
     std::int64_t simulations_done() const { return simulations_done_; }
     /// V of the root for the player to move there; its outcome where known; 0 before the first evaluation.
     double root_value() const;
-    /// What is proven for the player to move at the root; of a finished game its outcome. A root that the game's guide
+    /// What is proven for the player to move at the root; of a finished game its outcome. A root that the game
     /// knows to be lost is searched all the same.
     Proof root_proof() const;
     std::size_t root_action_count() const { return root_ == nowhere ? 0 : at(root_).edge_count; }
@@ -158,7 +158,7 @@ class PuctNodes : public Tree {
     void set_open_root();
     bool root_evaluated() const { return root_ != nowhere; }
     /// Goes on below an action of the root, if there is something to keep; else false, and nothing is changed.
-    /// moved(before, now) is told where positions stand now that a guide has looked at.
+    /// moved(before, now) is told where positions stand now that knowledge has looked at.
     bool keep_below(Action action, const Moved& moved);
     /// After keep_below(): gives the root its actions, if it has none; false where there is no room, and then there is
     /// no root. `actions`: all of the position's.
@@ -186,7 +186,7 @@ class PuctNodes : public Tree {
     int player_before(const Leaf& leaf) const { return at(leaf.path.back().node).player; }
     // What a game knows (core/knowledge.hpp).
     using FateOf = std::function<Fate(Action)>;
-    /// Leaves out actions that lose or are needless.
+    /// Leaves out actions that lose or are dominated.
     void leave_out(Place place, const FateOf& fate);
     /// The same for a root that is about to be made or kept.
     void leave_out_at_root(FateOf fate) { root_fates_ = std::move(fate); }
@@ -296,7 +296,7 @@ class PuctNodes : public Tree {
     Rng rng_;
     RootState root_state_ = RootState::none;
     Proof finished_root_ = Proof::unknown;
-    bool root_known_lost_ = false;  ///< by the guide
+    bool root_known_lost_ = false;  ///< by the game's knowledge
     std::int64_t simulations_ = 0;
     Select select_at_root_;
     Select select_inside_;
@@ -318,7 +318,7 @@ class PuctNodes : public Tree {
     std::int64_t rounds_start_ = 0;  ///< simulations started before the rounds were laid out
     double time_share_ = 0;
     std::vector<double> given_noise_;
-    FateOf root_fates_;  ///< what the guide has said of the actions of a root to be; empty: nothing
+    FateOf root_fates_;  ///< what the game knows of the actions of a root to be; empty: nothing
 
     // Leaves [waiting_first_, waiting_count_) wait for the network; the vector keeps their memory for reuse.
     std::vector<Leaf> waiting_;

@@ -299,7 +299,7 @@ void PuctTree<S>::look_at_root([[maybe_unused]] const S& state) {
     if constexpr (Knowing<S>) {
         if (!known_) return;
         known_->root = {};
-        // What is needless among all actions need not be so among some.
+        // What is dominated among all actions need not be so among some.
         if (!root_actions_.empty()) return;
         const auto seen = known_->advised.look(state);
         known_->root.note = seen.note;  // of a decided position, too: the next is looked at from there

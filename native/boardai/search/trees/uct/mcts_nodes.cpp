@@ -103,7 +103,7 @@ bool MctsNodes::take(Place place, Walk& walk, Taken& taken) {
     taken.next = slots.node[slot];
     taken.first_visit = slots.started(slot) == 0;
     taken.cached = taken.first_visit && (node.flags & speculative) != 0;
-    walk.proof = slots.proof[slot] == needless ? Proof::loss : slots.proof[slot];
+    walk.proof = slots.proof[slot] == dominated ? Proof::loss : slots.proof[slot];
     if (taken.cached) walk.value = slots.q[slot];
     if (walk.proof != Proof::unknown) walk.value = outcome_of(walk.proof);
     walk.path.push_back({place, slot});
@@ -189,7 +189,7 @@ void MctsNodes::abandon(const Walk& walk) {
 template void MctsNodes::abandon<false>(const Walk&);
 template void MctsNodes::abandon<true>(const Walk&);
 
-// What a game's guide proves.
+// What a game's knowledge proves.
 
 void MctsNodes::learn_proof(Place place, Proof proof) {
     const SpinLock lock(at(place).locked, is_shared_);
@@ -223,7 +223,7 @@ bool MctsNodes::advance(Action action, const Moved& moved) {
     if (found == nowhere) return false;
     keep(found, moved);
     Node& root = at(root_);
-    // A root that the guide has decided is searched for a move that keeps the win, or that resists longest.
+    // A root that the game's knowledge has decided is searched for a move that keeps the win, or that resists longest.
     if ((root.flags & noted) == 0) root.flags &= static_cast<std::uint8_t>(~asked);
     count_proofs(root);
     root_known_lost_ = false;

@@ -90,14 +90,14 @@ class MctsNodes : public Tree {
     template <bool shared>
     void abandon(const Walk& walk);
 
-    /// Leaves actions out: fate(action) says which are needless or lose.
+    /// Leaves actions out: fate(action) says which are dominated or lose.
     template <class FateOf>
     void learn(Place place, const FateOf& fate) {
         const SpinLock lock(at(place).locked, is_shared_);
         Node& node = at(place);
         const Slots slots = slots_of(node);
         prune(node, fate, [&](std::size_t slot, Fate found) {
-            const Proof proof = found == Fate::losing ? Proof::loss : needless;
+            const Proof proof = found == Fate::losing ? Proof::loss : dominated;
             if (slots.proof[slot] == Proof::unknown || proof == Proof::loss) prove(node, slots, slot, proof);
             slots.q[slot] = -INFINITY;  // as good as decided
         });
@@ -117,7 +117,7 @@ class MctsNodes : public Tree {
 
     /// Of the root, for the player to move there: what the tree has proven, and then there is nothing more to search.
     Proof proof() const { return root_proof_.load(std::memory_order_relaxed); }
-    /// The same, or what the guide knows.
+    /// The same, or what the game knows.
     Proof known() const {
         const Proof proven = proof();
         const bool told_lost = proven == Proof::unknown && root_known_lost_.load(std::memory_order_relaxed);
@@ -159,7 +159,7 @@ class MctsNodes : public Tree {
     double alone_exploration_;  ///< with RAVE, of an action that only its own games tell of
     double own_credits_;        ///< AMAF visits that an action has for each of its own, at most
     std::atomic<Proof> root_proof_{Proof::unknown};
-    std::atomic<bool> root_known_lost_{false};  ///< by the guide
+    std::atomic<bool> root_known_lost_{false};  ///< by the game's knowledge
 };
 
 }  // namespace boardai

@@ -94,7 +94,7 @@ typename MctsTree<S>::Looked MctsTree<S>::look(Place place, Walk& walk) {
         advised.reach(notes_.at(place));
         return Looked::open;
     }
-    // Its actions have been chosen by others, and what is needless among all need not be so among them.
+    // Its actions have been chosen by others, and what is dominated among all need not be so among them.
     const bool is_root = walk.path.empty();
     if (is_root && !root_actions_.empty()) return Looked::open;
     const auto seen = advised.look(*walk.state);
