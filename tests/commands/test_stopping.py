@@ -184,7 +184,9 @@ def with_room(size: int, *arguments: str) -> subprocess.CompletedProcess[str]:
         resource.setrlimit(resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
 
     command = [sys.executable, "-m", f"boardai.{arguments[0]}", *arguments[1:]]
-    return subprocess.run(command, capture_output=True, text=True, timeout=200, preexec_fn=limit)
+    # Python would leave half of a compiled module behind, which nobody can import afterwards.
+    environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
+    return subprocess.run(command, capture_output=True, text=True, timeout=200, preexec_fn=limit, env=environment)
 
 
 RANDOM = ["chess", "random", "random", "--games", "4", "--balance", "none"]

@@ -6,7 +6,7 @@ import os
 import re
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -55,6 +55,20 @@ class Lines:
                 self._there.wait(left)
 
 
+class _Source(Console):
+    """A console that says when nobody reads its source any more."""
+
+    def __init__(self, source: int, sink: Any, log: Path | None) -> None:
+        super().__init__(source, sink, log)
+        self.is_read = threading.Event()
+
+    def read_all(self, take: Callable[[str | None], None]) -> None:
+        try:
+            super().read_all(take)
+        finally:
+            self.is_read.set()
+
+
 class Conversation:
     """The program at the other end.
 
@@ -69,7 +83,8 @@ class Conversation:
         self._lines = Lines()
         self._seen = 0
         self.failure: BaseException | None = None
-        self.server: Server = server_of(protocol, mind, Console(source, self._lines, log))  # type: ignore[arg-type]
+        self._console = _Source(source, self._lines, log)
+        self.server: Server = server_of(protocol, mind, self._console)
         self._thread = threading.Thread(target=self._run)
         self._thread.start()
 
@@ -110,6 +125,8 @@ class Conversation:
             self._sink = -1
         self._thread.join(PATIENCE)
         assert not self._thread.is_alive(), "the server did not end"
+        # Before nobody reads it the number is not given back: the next pipe may get it, and be read by this server.
+        assert self._console.is_read.wait(PATIENCE)
         if self._source >= 0:
             os.close(self._source)
             self._source = -1

@@ -40,13 +40,13 @@ def said(game: str, agent: str, protocol: str, lines: list[str]) -> list[str]:
     talk = Conversation(Mind(agent, boardai.load(game)), protocol)
     try:
         talk.send(*lines)
-        if not lines or lines[-1] != "quit":
-            return talk.close()
-        talk._thread.join(300)
-        assert not talk._thread.is_alive(), "the server did not end"
+        if lines and lines[-1] == "quit":
+            talk._thread.join(300)
+            assert not talk._thread.is_alive(), "the server did not end"
     finally:
         told = talk.close()
-    assert talk.failure is None
+    if talk.failure is not None:
+        raise talk.failure
     return told
 
 

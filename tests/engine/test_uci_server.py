@@ -217,12 +217,12 @@ def test_options_are_checked_and_taken(chess: Conversation) -> None:
     chess.ask("setoption name evaluator value <empty>", "setoption name Hash value 16", "isready", until="readyok")
 
 
-def test_an_agent_that_errs_plays_in_its_own_time(chess: Conversation) -> None:
-    """`noise` is an agent's: no option of a search, which has the limits of each move to keep."""
+def test_an_agent_that_errs_does_so_behind_a_protocol_too(chess: Conversation) -> None:
+    """`noise` is an agent's, and no option that a protocol offers."""
     assert not {"noise", "noisy_moves"} & set(options(chess.ask("uci", until="uciok")))
     with conversation("chess", "pvs:depth=1,noise=1e6") as wild, conversation("chess", "pvs:depth=1,noise=0") as quiet:
         for talk, least, most in ((wild, 5, 20), (quiet, 1, 1)):
-            asked = ("ucinewgame", f"position fen {BACK_RANK}", "go movetime 50")
+            asked = ("ucinewgame", f"position fen {BACK_RANK}", "go movetime 5000")
             played = {talk.ask(*asked, until="bestmove")[-1].split()[1] for _ in range(12)}
             assert least <= len(played) <= most
 

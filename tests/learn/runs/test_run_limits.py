@@ -44,13 +44,16 @@ def room(size: int) -> Iterator[None]:
     """No file may become larger than `size` bytes: a write beyond it fails, as on a full disk."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    jax.config.update("jax_enable_compilation_cache", False)  # it would keep half a file
+    compiles = sys.dont_write_bytecode
+    sys.dont_write_bytecode = True  # else half of a compiled module would be kept, or of a cache's entry
+    jax.config.update("jax_enable_compilation_cache", False)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
     try:
         yield
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
         signal.signal(signal.SIGXFSZ, handler)
+        sys.dont_write_bytecode = compiles
         jax.config.update("jax_enable_compilation_cache", True)
 
 
