@@ -27,7 +27,7 @@ def quoted(value: Any, longest: int = LONGEST) -> str:
     """
     if isinstance(value, str | bytes):
         shown = value[:longest]
-        while len(repr(shown)) > 5 * longest:  # halves of surrogate pairs take six characters in print
+        while len(repr(shown)) > 2 * longest:  # halves of surrogate pairs take six characters in print
             shown = shown[: len(shown) // 2]
         if len(shown) == len(value):
             return repr(value)
