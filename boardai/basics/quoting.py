@@ -27,7 +27,8 @@ def quoted(value: Any, longest: int = LONGEST) -> str:
     """
     if isinstance(value, str | bytes):
         shown = value[:longest]
-        while len(repr(shown)) > 2 * longest:  # halves of surrogate pairs take six characters in print
+        most = max(5 * LONGEST, 2 * longest)  # in print, where half of a surrogate pair takes six characters
+        while len(repr(shown)) > most:
             shown = shown[: len(shown) // 2]
         if len(shown) == len(value):
             return repr(value)
