@@ -22,7 +22,7 @@ from boardai.game import Game, game_called, is_path, load, read_parameter
 from boardai.play.conversation import Conversation
 from boardai.play.reading import read_line
 from boardai.play.saved import saved_game
-from boardai.play.screen import Screen
+from boardai.play.screen import TROUBLE, Screen
 from boardai.play.seats import HUMAN, login_name, person_name, seat_of, side_of
 from boardai.play.table import Seat, Table
 from boardai.players.hints import hints_of
@@ -135,7 +135,8 @@ def main(arguments: list[str] | None = None) -> None:
     seed = given.seed if given.seed is not None else random.SystemRandom().getrandbits(32)
     with user_input():
         game = _game(parser, given.game, parameters) if given.game is not None else None
-        record = saved_game(given.load, game) if given.load is not None else None
+        problems: list[str] = []
+        record = saved_game(given.load, game, problems.append) if given.load is not None else None
         if game is None:
             assert record is not None
             game = load(record.game)
@@ -178,6 +179,8 @@ def main(arguments: list[str] | None = None) -> None:
     screen = Screen(Console())
     clock = "" if given.time is None else f", {given.time} each"
     screen.say(f"{game.spec}: {table.who(0)} against {table.who(1)}{clock}. Type help for the commands.")
+    for problem in problems:
+        screen.say(problem, TROUBLE)
     Conversation(table, screen, read_line, hints_of(game, solved=solved), seat).run()
 
 

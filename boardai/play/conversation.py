@@ -213,8 +213,11 @@ class Conversation:
     def load(self, path: str) -> None:
         """Goes on with a game from a file."""
         _require_path(path, "load")
-        self.table.begin(saved_game(path, self.table.game), path)
+        problems: list[str] = []
+        self.table.begin(saved_game(path, self.table.game, problems.append), path)
         self.show()
+        for problem in problems:
+            self.screen.say(problem, TROUBLE)
 
     def ending(self) -> str:
         """Who won, and why if the game says."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 
 from boardai.basics.quoting import quoted
 from boardai.command_line import OVERWRITE, InputError, check_files
@@ -40,12 +41,13 @@ def save_game(words: str, game: RecordedGame) -> str:
     return f"saved to {path}"
 
 
-def saved_game(path: str, game: Game | None) -> GameRecord:
+def saved_game(path: str, game: Game | None, note: Callable[[str], object]) -> GameRecord:
     """The one game of a file, of whatever kind (`boardai.read_games`).
 
     Args:
         path: the file.
         game: what it must be a game of; None: what the file says.
+        note: is called with each of the game's `problems`.
 
     Raises:
         ValueError: it cannot be read, is another game's, or the file holds several.
@@ -53,4 +55,6 @@ def saved_game(path: str, game: Game | None) -> GameRecord:
     games = list(itertools.islice(read_games(path, game, variations=True), 2))
     if len(games) != 1:
         raise ValueError(f"{path}: {'more than one game' if games else 'no game'} is in it, and one can be played on")
+    for problem in games[0].problems:
+        note(problem)
     return record_of(games[0])

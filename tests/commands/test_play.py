@@ -28,6 +28,16 @@ def boards(output: str) -> list[str]:
     return [cells[first : first + 9] for first in range(0, len(cells), 9)]
 
 
+def test_what_a_file_says_against_itself_is_shown(talk, tmp_path):
+    path = tmp_path / "game.pgn"
+    path.write_text("1. e4 e5 7. Nf3 *\n")
+    for output in (
+        talk(["--load", str(path), "--opponent", "human"]),
+        talk(["chess", "--opponent", "human"], f"load {path}"),
+    ):
+        assert "line 1, column 10" in output
+
+
 def test_two_people_play_to_the_end(tic_tac_toe, talk):
     output = talk([tic_tac_toe, "--opponent", "human"], "a1", "a2", "b1", "b2", "c1")
     assert boards(output)[-1] == "xxxoo...."

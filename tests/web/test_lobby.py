@@ -298,6 +298,16 @@ def test_a_file_of_two_games_is_told_and_the_other_one_shown(app):
         assert "no game 3" in visitor.refused("load", text=text, format=".pgn", game=3)
 
 
+def test_what_a_file_says_against_itself_is_shown(app):
+    with page(app) as visitor:
+        visitor.new("chess", seats=["person", "person"])
+        visitor.say("load", text="1. e4 e5 7. Nf3 *\n", format=".pgn")
+        loaded = visitor.hear("loaded")
+        assert (loaded["games"], loaded["left_out"]) == (1, 0)
+        assert len(loaded["problems"]) == 1 and "line 1, column 10" in loaded["problems"][0]
+        assert visitor.moves == ["e4", "e5", "Nf3"]
+
+
 def test_what_a_file_said_outlives_the_server(offers, tmp_path):
     tags = '[Event "Club"]\n[Date "1992.??.??"]\n[White "Ann"]\n[Black "Bob"]\n[Result "1-0"]\n\n'
     text = tags + "{go} 1. e4 $2 (1. d4) e5 {hm} 1-0\n"

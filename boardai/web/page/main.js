@@ -173,10 +173,11 @@ function saved({ name, text, left_out: leftOut }) {
   setTimeout(() => URL.revokeObjectURL(link.href), NOTICE);
 }
 
-/** A file had several games, or some that cannot be read: people choose among the others. */
-function loaded({ game, games: count, titles, left_out: leftOut, reason }) {
+/** A file had several games, some that cannot be read, or a game with contradictions. */
+function loaded({ game, games: count, titles, left_out: leftOut, reason, problems }) {
   const words = [`This file has ${count} game${count === 1 ? "" : "s"} that can be read; number ${game} is on the board.`];
   if (leftOut) words.push(`${leftOut} cannot be read: ${reason}`);
+  words.push(...problems);
   notice(words.join(" "));
   if (count < 2 || chosenGame) return;
   pick(

@@ -17,6 +17,7 @@ from boardai.web.rooms.tree import GameTree
 
 MOST_GAMES = 10_000  # in a file, those that cannot be read included
 _MOST_TITLES = 500
+_MOST_PROBLEMS = 5  # that a page shows
 
 
 @dataclass(frozen=True)
@@ -43,8 +44,8 @@ class Loaded:
 
     @property
     def is_all(self) -> bool:
-        """Whether there was nothing in the file but the game on the board."""
-        return self.games == 1 and not self.left_out
+        """Whether the file holds nothing but the game on the board, and says nothing against itself."""
+        return self.games == 1 and not self.left_out and not self.game.problems
 
     def to_dict(self) -> dict[str, Any]:
         """What a page is told, as plain data."""
@@ -54,6 +55,7 @@ class Loaded:
             "titles": list(self.titles),
             "left_out": self.left_out,
             "reason": self.reason,
+            "problems": list(self.game.problems[:_MOST_PROBLEMS]),
         }
 
 
