@@ -164,7 +164,6 @@ class TrainedRun:
     Attributes:
         path: the folder.
         game: what was trained.
-        trust: what of the code that the folder names may run: what could where it was opened, or where the run is used.
     """
 
     def __init__(self, path: Path, game: Game) -> None:
@@ -173,6 +172,7 @@ class TrainedRun:
 
     @property
     def trust(self) -> Trust:
+        """What of the code that the folder names may run: what could where it was opened, or may here."""
         return self._opened_with | trusted()
 
     @property
