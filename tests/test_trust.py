@@ -200,9 +200,15 @@ def test_blanks_around_a_name_hide_nothing(here: Path, agent: str) -> None:
     assert not Path(MARKER).exists()
 
 
-def test_a_parameter_that_becomes_another_agent_s_is_asked_about(here: Path) -> None:
-    """A box within a parameter: written again, what stood behind its file belongs to the agent around it."""
-    agent = "dfpn:fallback=boxed:./named.py:evaluator=./trap.hpp"
+@pytest.mark.parametrize(
+    "agent",
+    [
+        "dfpn:fallback=boxed:./named.py,evaluator=./trap.hpp",  # the solver's own
+        "dfpn:fallback=[pvs:depth=2,evaluator=./trap.hpp]",
+        "dfpn:fallback=[solved:file=x,fallback=[pvs:depth=2,evaluator=./trap.hpp]]",
+    ],
+)
+def test_a_parameter_is_asked_about_wherever_its_agent_stands(here: Path, agent: str) -> None:
     (here / "named.py").write_text("")
     folder = here / "t"
     folder.mkdir()
@@ -211,6 +217,14 @@ def test_a_parameter_that_becomes_another_agent_s_is_asked_about(here: Path) -> 
     with pytest.raises(InputError, match=r"would run the code of .*trap\.hpp"):
         tournament.main(["hex:size=3", "boxed:./named.py", "random", "--record", "t"])
     assert not Path(MARKER).exists()
+
+
+def test_a_parameter_of_a_box_does_not_become_another_agents(here: Path) -> None:
+    """Written again, what stood behind the box's file once belonged to the agent around it."""
+    agent = "dfpn:fallback=boxed:./named.py:evaluator=./trap.hpp"
+    again = AgentSpec.parse(for_any_folder(agent))
+    assert "evaluator" not in again and "evaluator" in AgentSpec.parse(again.value("fallback") or "")
+    assert [code.key[1] for code in again.trusted()] == [str(here / "named.py")]
 
 
 def test_agents_that_only_the_tournaments_folder_names_do_not_join(here: Path) -> None:

@@ -25,7 +25,7 @@ from boardai.arena.games import Opening
 from boardai.basics.seeds import seed_of
 from boardai.basics.text_files import read_user_text, without_zero_width
 from boardai.game import Game
-from boardai.players import read_search, with_default_limit
+from boardai.players import load_agent
 from boardai.records.formats import formats
 from boardai.records.game_files import OnError, check_on_error, read_games
 from boardai.records.position_lines import is_opcode, read_position_line
@@ -82,7 +82,7 @@ def balanced_openings(
     Raises:
         ValueError: no such search, or lines of so many plies always end the game.
     """
-    judge = None if balance == NO_BALANCE else _judge(balance)
+    judge = None if balance == NO_BALANCE else _judge(balance, game)
     yield from known
     openings = list(known)
     seen = {opening.states(game)[1].to_string() for opening in openings}
@@ -101,13 +101,13 @@ def balanced_openings(
         yield from openings
 
 
-def _judge(spec: str) -> Callable[[Any, int], float | None]:
-    name, face, values = read_search(spec)
-    arguments = with_default_limit(name, values)
+def _judge(spec: str, game: Game) -> Callable[[Any, int], float | None]:
+    player = load_agent(spec, game, try_out=False)
 
     def value(state: Any, seed: int) -> float | None:
         """How far from even; None where the game is decided."""
-        result = face(state, seed=seed, **arguments)
+        player.new_game(state, [], seed)
+        result = player.search(state)
         if result.value is None or result.outcome is not None or plies_to_win(result.value) is not None:
             return None
         return abs(float(result.value))

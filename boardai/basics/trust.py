@@ -77,6 +77,10 @@ class Trust:
         """This trust, and what the user has named besides."""
         return Trust(self.everything, self.named | frozenset(code))
 
+    def __or__(self, other: Trust) -> Trust:
+        """What either of the two trusts."""
+        return Trust(self.everything or other.everything, self.named | other.named)
+
 
 _NOTHING, _EVERYTHING = Trust(), Trust(everything=True)
 # Threads and processes begin without any trust: whoever hands work over to one hands over `trusted()` with it.

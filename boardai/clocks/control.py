@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, Self
 
 from boardai.basics.quoting import quoted
+from boardai.basics.setting import Settings, setting
 
 LONGEST = 24 * 3600.0  # seconds of any one figure
 MOST_PERIODS = 100
@@ -15,34 +16,26 @@ _WRITTEN = re.compile(rf"({_NUMBER})(?:\+(?:(\d{{1,6}})x)?({_NUMBER}))?", re.ASC
 
 
 @dataclass(frozen=True)
-class TimeControl:
+class TimeControl(Settings, section="clock"):
     """How much time the players have.
 
     >>> from boardai.clocks import TimeControl
     >>> str(TimeControl(300, increment=2)), str(TimeControl(600, periods=3, period=30))
     ('5 min + 2 s', '10 min + 3 x 30 s')
 
-    Attributes:
-        base: seconds for the whole game.
-        increment: seconds that each move adds.
-        periods: of byo-yomi, once the base is used up. A move within a period leaves it whole.
-        period: seconds of each.
-
     Raises:
         ValueError: no time at all, or more than a day.
     """
 
-    base: float
-    increment: float = 0.0
-    periods: int = 0
-    period: float = 0.0
+    base: float = setting(0.0, "seconds for the whole game", low=0, high=LONGEST)
+    increment: float = setting(0.0, "seconds that each move adds", low=0, high=LONGEST)
+    periods: int = setting(
+        0, "of byo-yomi, once the base is used up. A move within a period leaves it whole", low=0, high=MOST_PERIODS
+    )
+    period: float = setting(0.0, "seconds of each", low=0, high=LONGEST)
 
     def __post_init__(self) -> None:
-        for name in ("base", "increment", "period"):
-            if not 0 <= getattr(self, name) <= LONGEST:
-                raise ValueError(f"clock: {name} must be from 0 to {LONGEST:.0f} seconds, not {getattr(self, name)}")
-        if not 0 <= self.periods <= MOST_PERIODS:
-            raise ValueError(f"clock: periods must be from 0 to {MOST_PERIODS}, not {self.periods}")
+        super().__post_init__()
         if (self.periods > 0) != (self.period > 0):
             raise ValueError("clock: periods and the length of a period are given together")
         if not self.base and not self.periods:

@@ -7,12 +7,10 @@ a file are searched whose best moves are known, and what is told is how many of 
 from __future__ import annotations
 
 import argparse
-import inspect
+import functools
 import json
 import sys
-import time
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +21,7 @@ from rich.text import Text
 from boardai.arena.openings import has_evaluation
 from boardai.arena.suite import Attempt, SuiteResult, attempts_in_rows, is_solution, run_suite
 from boardai.basics.files import write_atomically
-from boardai.basics.quoting import LONGEST_SPEC, quoted, utf8
+from boardai.basics.quoting import quoted, utf8
 from boardai.basics.trust import in_own_context
 from boardai.command_line import (
     GAME_HELP,
@@ -42,9 +40,11 @@ from boardai.command_line.console import Console
 from boardai.drawing import drawn
 from boardai.drawing.files import ENDINGS, check_ending, picture_bytes
 from boardai.game import Game, load
-from boardai.players import agent_parameters, load_agent, read_search, with_default_limit
+from boardai.players import agent_parameters, load_agent
 from boardai.players.advising import advise
-from boardai.players.searches import SEARCH_KINDS, search_parameters
+from boardai.players.player import Progress
+from boardai.players.search import LIMITS
+from boardai.players.searches import for_one_game
 from boardai.players.spec import AgentSpec
 from boardai.players.trained import make_adviser
 from boardai.records.position_lines import AVOID, BEST, read_position, read_position_line, told_moves
@@ -62,7 +62,6 @@ _TERMS = {
     "gumbel": ("P", "Q"),
     "pns": ("proof", "disproof"),
 }
-_LIMITS = ("depth", "nodes", "simulations", "seconds")
 
 
 def default_search(game: Game) -> str:
@@ -112,131 +111,75 @@ def write_tree(tree: SearchTree, given: argparse.Namespace) -> None:
     write_atomically(path, utf8(text, "the game's texts"))
 
 
-def _is_agent_alone(spec: str) -> bool:
-    """Whether a spec names an agent that is no search, or a search with what agents alone take (`noise`)."""
-    parsed = AgentSpec.parse(spec)
-    if parsed.name not in SEARCH_KINDS:
-        return True
-    of_agents = agent_parameters(parsed.name).keys() - search_parameters(parsed.name).keys() - {"run", "checkpoint"}
-    return any(key in parsed for key in of_agents)
-
-
-def _asked(spec: str, game: Game, state: Any, limits: dict[str, Any], extra: dict[str, Any]) -> SearchResult:
-    """What an agent that is no search of `boardai.search` chooses, and tells of it.
-
-    Raises:
-        ValueError: no such agent, or it takes no limit beside its spec and keeps no tree.
-    """
-    name = AgentSpec.parse(spec).name
-    for limit, value in limits.items():
-        if value is not None:
-            raise ValueError(f"{name} takes no --{limit}: its limits stand in its spec")
-    if extra.get("tree") is not None:
-        raise ValueError(f"{name} keeps no tree")
-    agent = load_agent(spec, game, extra.get("seed") or 0)
-    try:
-        agent.new_game(state, [], extra.get("seed") or 0)
-        began = time.perf_counter()
-        thought = agent.think(state, stop=lambda: False)
-        seconds = time.perf_counter() - began
-    finally:
-        agent.close()
-    action, found = thought.action, thought.result
-    if not state.is_legal(action):
-        raise ValueError(f"{name} chose {action}, which is not legal in position {state.to_string()}")
-    if found is not None and found.action == action:
-        return replace(found, state=state.clone())
-    return SearchResult(
-        action=action,
-        value=None,
-        policy={legal: float(legal == action) for legal in state.legal_actions()},
-        pv=[action],
-        nodes=0,
-        depth=0,
-        seconds=seconds,
-        player=state.current_player(),
-        method=name,
-        state=state.clone(),
-    )
-
-
-def search(spec: str, game: Game, state: Any, limits: dict[str, Any], extra: dict[str, Any]) -> SearchResult:
-    """Runs the search a spec names, or asks the agent.
+def search(
+    spec: str,
+    game: Game,
+    state: Any,
+    limits: dict[str, Any],
+    *,
+    seed: int = 0,
+    progress: Progress | None = None,
+    tree: int | None = None,
+    prove: bool = False,
+) -> SearchResult:
+    """What a search or an agent finds; Ctrl-C ends it with the best so far.
 
     Args:
-        spec: e.g. `pvs:multi_pv=3`, or of any agent that `match` takes: `hybrid:run=FOLDER`.
+        spec: of any agent that `match` takes: `pvs:multi_pv=3`, `hybrid:run=FOLDER`.
         game: the game.
         state: where.
         limits: given beside the spec; they win.
-        extra: other keywords (seed, progress, tree, on_interrupt), as far as the search takes them.
+        seed: of random choices.
+        progress: gets what a search has found so far.
+        tree: rows of it to keep; None: no tree.
+        prove: keep all that a solver proves on its way.
 
     Raises:
-        ValueError: no such search or option, or one out of range.
+        ValueError: no such agent or option, one out of range, or a limit or tree that it does not know.
     """
-    if _is_agent_alone(spec):
-        return _asked(spec, game, state, limits, extra)
-    name, face, values = read_search(spec, game)
-    taken = inspect.signature(face).parameters
-    for limit, value in limits.items():
-        if value is None:
-            continue
-        if limit not in taken:
-            raise ValueError(f"{name} takes no --{limit}; it takes {', '.join(k for k in _LIMITS if k in taken)}")
-        values[limit] = value
-    for key in ("tree", "progress"):
-        if extra.get(key) is not None and key not in taken:
-            if key == "tree":
-                raise ValueError(f"{name} keeps no tree")
-            extra = {**extra, key: None}
-    extra = {key: value for key, value in extra.items() if value is not None}
-    if (
-        limits.get("seconds") is not None
-        and limits.get("simulations") is None
-        and "run=" in spec
-        and "simulations=" not in spec
-    ):
-        values.pop("simulations", None)  # its usual number is for moves without a time
+    parsed = AgentSpec.parse(spec)
+    given = {limit: value for limit, value in limits.items() if value is not None}
+    takes = [limit for limit in LIMITS if limit in agent_parameters(parsed.name)]
+    for limit in given:
+        if limit not in takes:
+            raise ValueError(f"{parsed.name} takes no --{limit}; it takes {', '.join(takes) or 'no limits'}")
+    player = load_agent(for_one_game(parsed.with_(**given)), game, seed)
     try:
-        return face(state, **with_default_limit(name, values), **extra)
-    except TypeError as error:
-        raise ValueError(f"search {quoted(spec, LONGEST_SPEC)}: {error}") from None
+        # The strategy is what leads on from a position that is found again; the others are found on their own.
+        kept: dict[str, Any] = {name: True for name in ("strategy", "positions") if prove and name in player.keeps}
+        if tree is not None:
+            kept["tree"] = tree
+        player.new_game(state, [], seed)
+        return player.search(state, progress=progress, stop=lambda: False, **kept)
+    finally:
+        player.close()
 
 
 def _watched(given: Any, game: Game, state: Any, console: Console) -> SearchResult:
     """Looks up, or searches, showing how it goes where somebody watches."""
-    limits = {limit: getattr(given, limit) for limit in _LIMITS}
-    tree = given.tree_rows if given.tree is not None else None
-    extra = {"seed": given.seed, "tree": tree, "on_interrupt": "return"}
     spec = given.search or default_search(game)
     if given.solved is not None:
         with SolvedPositions(given.solved, game, create=True) as solved:
             found = solved.result(state)
             if found is not None:
                 return found
-    result = _searched(given, spec, game, state, limits, extra, console)
+    result = _searched(given, spec, game, state, console)
     if given.solved is not None:
         with SolvedPositions(given.solved, game) as solved:
             solved.keep(result)
     return result
 
 
-def _searched(
-    given: Any, spec: str, game: Game, state: Any, limits: dict[str, Any], extra: dict[str, Any], console: Console
-) -> SearchResult:
+def _searched(given: Any, spec: str, game: Game, state: Any, console: Console) -> SearchResult:
     """What the search finds; where the file of solved positions is to have it, with all that was proven."""
-    if given.solved is not None and not _is_agent_alone(spec):
-        face = read_search(spec, game)[1]
-        taken = inspect.signature(face).parameters
-        # The strategy is what leads on from a position that is found again; the others are found on their own.
-        extra = {**extra, **{name: True for name in ("strategy", "positions") if name in taken}}
+    run_search = functools.partial(
+        search, spec, game, state, {limit: getattr(given, limit) for limit in LIMITS},
+        seed=given.seed, tree=None if given.tree is None else given.tree_rows, prove=given.solved is not None,
+    )  # fmt: skip
     if not console.is_terminal or given.json:
-        return search(spec, game, state, limits, extra)
+        return run_search()
     with Live(Text("searching…"), console=console, refresh_per_second=10, transient=True) as live:
-
-        def show(result: SearchResult) -> None:
-            live.update(Text(result.to_text(game)))
-
-        return search(spec, game, state, limits, {**extra, "progress": show})
+        return run_search(progress=lambda result: live.update(Text(result.to_text(game))))
 
 
 def _try_suite(given: Any, game: Game, console: Console) -> None:
@@ -255,7 +198,7 @@ def _try_suite(given: Any, game: Game, console: Console) -> None:
         elif console.is_terminal:
             live.update(Text(f"{attempt.name}: {'solved' if attempt.solved else 'not solved'}"))
 
-    limits = {limit: getattr(given, limit) for limit in _LIMITS}
+    limits = {limit: getattr(given, limit) for limit in LIMITS}
     try:
         with (
             going_on(lambda: f"{number_of(len(result.attempts), 'position')} searched, and nothing is kept", None),

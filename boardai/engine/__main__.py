@@ -10,7 +10,7 @@ from pathlib import Path
 
 from boardai.basics.trust import in_own_context
 from boardai.command_line import GAME_HELP, Parser, run, user_input, whole_number
-from boardai.engine.mind import Mind, default_mind
+from boardai.engine.player import EnginePlayer, default_player
 from boardai.engine.server import Console
 from boardai.engine.serving import server_of
 from boardai.game import load
@@ -54,9 +54,13 @@ def main(arguments: list[str] | None = None) -> None:
     given = parser.parse_args(arguments)
     with user_input():
         game = load(given.game)
-        mind = default_mind(game, seed=given.seed) if given.agent is None else Mind(given.agent, game, seed=given.seed)
+        player = (
+            default_player(game, seed=given.seed)
+            if given.agent is None
+            else EnginePlayer(given.agent, game, seed=given.seed)
+        )
         console = Console(_STANDARD_INPUT, sys.stdout, None if given.log is None else Path(given.log))
-        server = server_of(given.protocol, mind, console)
+        server = server_of(given.protocol, player, console)
     server.run()
 
 

@@ -20,10 +20,11 @@ import boardai
 from boardai.basics.quoting import quoted
 from boardai.clocks.management import Budget, Reading
 from boardai.drawing import drawn
-from boardai.engine.mind import Mind
+from boardai.engine.player import EnginePlayer
 from boardai.engine.server import Console, Server
 from boardai.game import Game
 from boardai.players.player import Thought
+from boardai.players.thinking import clock_budget
 from boardai.protocols.gtp import COLOURS, Notation, PlainNotation
 from boardai.protocols.process import EngineError
 from boardai.search.limits import Limits
@@ -83,12 +84,12 @@ class GtpServer(Server):
     """An agent behind GTP.
 
     Args:
-        mind: the agent.
+        player: the agent.
         console: the program that talks to it.
     """
 
-    def __init__(self, mind: Mind, console: Console) -> None:
-        super().__init__(mind, console)
+    def __init__(self, player: EnginePlayer, console: Console) -> None:
+        super().__init__(player, console)
         self._id = ""
         self._times: _Times | None = None
         self._commands: dict[str, Callable[[list[str]], str | None]] = {
@@ -129,11 +130,11 @@ class GtpServer(Server):
         Raises:
             ValueError: there is none.
         """
-        shown = getattr(self.mind.game.initial_state(), "board_cells", None)
+        shown = getattr(self.player.game.initial_state(), "board_cells", None)
         lines = shown().splitlines() if shown is not None else []
         if [len(line) for line in lines] != [columns] * rows:
             raise Refused("unacceptable size")
-        return self.mind.game
+        return self.player.game
 
     def board(self) -> str:
         """The position for people; no line of it is empty, which would end the answer."""
@@ -213,11 +214,11 @@ class GtpServer(Server):
         sizes = [int(word) for word in words if word.isdecimal() and len(word) < 4]
         if len(sizes) != len(words) or len(sizes) not in (1, 2):
             raise Refused("expected boardsize COLUMNS, or COLUMNS ROWS")
-        self.mind.play(self.resized(sizes[-1], sizes[0]))
+        self.player.play(self.resized(sizes[-1], sizes[0]))
         return self._clear_board([])
 
     def _clear_board(self, words: list[str]) -> str:
-        self._begin(self.mind.game.initial_state())
+        self._begin(self.player.game.initial_state())
         return ""
 
     def _begin(self, start: Any) -> None:
@@ -225,7 +226,7 @@ class GtpServer(Server):
         self._steps = [_Step(start, self.notation())]
         if self._times is not None:
             self._times = self._times.renewed()
-        self.mind.new_game(start, [])
+        self.player.begin(start, [])
 
     def _play(self, words: list[str]) -> str:
         if len(words) != 2:
@@ -301,7 +302,9 @@ class GtpServer(Server):
         """What the clock allows; None: nobody has set one."""
         if self._times is None:
             return None
-        return self.mind.budget(state, self._times.reading(self._notation.colour_to_move(state)))
+        return clock_budget(
+            self.player, self.player.game, state, self._times.reading(self._notation.colour_to_move(state))
+        )
 
     def _time_settings(self, words: list[str]) -> str:
         if len(words) != 3:

@@ -22,9 +22,10 @@ from typing import Any, TextIO
 from boardai.basics.quoting import printable
 from boardai.clocks.management import Budget
 from boardai.command_line import InputError
-from boardai.engine.mind import Mind
+from boardai.engine.player import EnginePlayer
 from boardai.players.player import Thought
-from boardai.players.thinking import Thinking, Work
+from boardai.players.search import rehearse_by_clock
+from boardai.players.thinking import Thinking, Work, bounded
 from boardai.players.user import failure_of_own
 from boardai.protocols.process import EngineError
 from boardai.search.limits import Limits
@@ -127,12 +128,12 @@ class Server(ABC):
     """One conversation: an agent behind a protocol.
 
     Args:
-        mind: the agent.
+        player: the agent.
         console: who talks to it.
     """
 
-    def __init__(self, mind: Mind, console: Console) -> None:
-        self.mind, self.console = mind, console
+    def __init__(self, player: EnginePlayer, console: Console) -> None:
+        self.player, self.console = player, console
         self._events: queue.SimpleQueue[_Line | _End | _Progress | _Done] = queue.SimpleQueue()
         self._thinking: Thinking | None = None
         self._number = 0  # of thinkings: what an earlier one still has to say is not heard
@@ -214,11 +215,13 @@ class Server(ABC):
             InputError: the agent cannot play this game.
         """
         try:
-            thought = self.mind.rehearse()
+            thought = rehearse_by_clock(self.player, self.player.game)
         except Exception as error:
             raise self._failure(error) from error
         if thought is not None:
-            self.practise(self.mind.game.initial_state(), thought)
+            start = self.player.game.initial_state()
+            self.player.begin(start, [])
+            self.practise(start, thought)
 
     def run(self) -> None:
         """Serves until the other program says goodbye or is gone.
@@ -239,7 +242,7 @@ class Server(ABC):
             pass  # nobody reads any more: the same as a goodbye
         finally:
             self.halt()
-            self.mind.close()
+            self.player.close()
             self.console.close()
 
     def leave(self) -> None:
@@ -261,9 +264,9 @@ class Server(ABC):
             ValueError: the agent does not leave off from what it was asked before.
         """
         if budget is not None:
-            budget = self.mind.bounded(budget)
+            budget = bounded(budget, self.player)
             limits = replace(limits, seconds=budget.most)
-        self.think(lambda tell, halted: self.mind.think(state, limits, tell, halted), answered, budget)
+        self.think(lambda tell, halted: self.player.think(state, limits, tell, halted), answered, budget)
 
     def think(self, work: Work, answered: Callable[[Any], None], budget: Budget | None = None) -> None:
         """Sets the agent to work; `answered` is called with what comes of it, by the loop.
@@ -272,7 +275,7 @@ class Server(ABC):
             ValueError: it does not leave off from what it was asked before.
         """
         if self._left_behind is not None and not self._left_behind.join(0):
-            raise ValueError(f"{self.mind.spec} still thinks about what it was asked before")
+            raise ValueError(f"{self.player.spec} still thinks about what it was asked before")
         self._number += 1
         number = self._number
         self._answered = answered
@@ -295,7 +298,7 @@ class Server(ABC):
     def limit(self, budget: Budget) -> None:
         """Gives the agent at work so much time from now on."""
         if self._thinking is not None:
-            self._thinking.limit(self.mind.bounded(budget))
+            self._thinking.limit(bounded(budget, self.player))
 
     def halt(self) -> None:
         """Ends the agent's work; its answer is not heard. An agent of somebody's own may go on: nobody waits for it."""
@@ -380,4 +383,4 @@ class Server(ABC):
         if reason is None:
             return error
         self.refuse(reason)
-        return InputError(f"{self.mind.spec} failed: {reason}")
+        return InputError(f"{self.player.spec} failed: {reason}")

@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping
 
 from boardai.basics.quoting import quoted
 from boardai.engine.gtp import GtpServer
-from boardai.engine.mind import Mind
+from boardai.engine.player import EnginePlayer
 from boardai.engine.server import Console, Server
 from boardai.engine.uci import UciServer
 from boardai.game import Game
 
-MakeServer = Callable[[Mind, Console], Server]
+MakeServer = Callable[[EnginePlayer, Console], Server]
 
 _GENERAL: dict[str, MakeServer] = {"uci": UciServer, "gtp": GtpServer}
 
@@ -31,13 +31,13 @@ def protocols(game: Game) -> Mapping[str, MakeServer]:
     return found
 
 
-def server_of(protocol: str, mind: Mind, console: Console) -> Server:
+def server_of(protocol: str, player: EnginePlayer, console: Console) -> Server:
     """What serves an agent by a protocol; "" is the game's usual one.
 
     Raises:
         ValueError: the game is not served by it; the message lists those it is.
     """
-    there = protocols(mind.game)
+    there = protocols(player.game)
     if protocol and protocol not in there:
-        raise ValueError(f"{mind.game.name} is not served by {quoted(protocol)}; there are: {', '.join(there)}")
-    return there[protocol or next(iter(there))](mind, console)
+        raise ValueError(f"{player.game.name} is not served by {quoted(protocol)}; there are: {', '.join(there)}")
+    return there[protocol or next(iter(there))](player, console)

@@ -22,10 +22,11 @@ from boardai.basics.quoting import quoted
 from boardai.basics.setting import Setting
 from boardai.clocks import management
 from boardai.clocks.management import Budget, Reading
-from boardai.engine.mind import Mind
+from boardai.engine.player import EnginePlayer
 from boardai.engine.server import Console, Server
 from boardai.players.player import Thought
 from boardai.players.searches import SEARCH_KINDS
+from boardai.players.thinking import clock_budget
 from boardai.protocols.uci_options import BUTTON, EMPTY, option_line, option_text, read_value
 from boardai.search.limits import LONGEST, Limits
 from boardai.search.perft import count
@@ -77,13 +78,13 @@ class UciServer(Server):
     """An agent behind UCI.
 
     Args:
-        mind: the agent.
+        player: the agent.
         console: the program that talks to it.
     """
 
-    def __init__(self, mind: Mind, console: Console) -> None:
-        super().__init__(mind, console)
-        self._state: Any = mind.game.initial_state()  # None: of a `position` that could not be understood
+    def __init__(self, player: EnginePlayer, console: Console) -> None:
+        super().__init__(player, console)
+        self._state: Any = player.game.initial_state()  # None: of a `position` that could not be understood
         self._overhead = round(1000 * management.DEFAULT_OVERHEAD)  # ms
         self._go = Go()
         self._told: list[str] = []  # the last progress, without the effort it took
@@ -117,9 +118,9 @@ class UciServer(Server):
             (Setting(False, name="UCI_ShowWDL", kinds=(bool,)), self._show_wdl),
             (
                 Setting(name="Clear Hash", kinds=(BUTTON,)),
-                lambda text: self.mind.new_game(self.mind.game.initial_state(), []),
+                lambda text: self.player.begin(self.player.game.initial_state(), []),
             ),
-            *(self._agents_option(name, one) for name, one in self.mind.options.items()),
+            *(self._agents_option(name, one) for name, one in self.player.options.items()),
         ]
 
     def read_position(self, text: str) -> Any:
@@ -128,7 +129,7 @@ class UciServer(Server):
         Raises:
             ValueError: it is none.
         """
-        return self.mind.game.from_string(text)
+        return self.player.game.from_string(text)
 
     def played(self, start: Any, moves: list[str]) -> Any:
         """The state after these moves.
@@ -254,7 +255,7 @@ class UciServer(Server):
 
     def _uci(self, rest: str) -> None:
         self.console.say(
-            f"id name {self.mind.name}",
+            f"id name {self.player.name}",
             f"id author the authors of boardai {boardai.__version__}",
             *(option_line(option) for option, _ in self._options.values()),
             "uciok",
@@ -262,7 +263,7 @@ class UciServer(Server):
 
     def _isready(self, rest: str) -> None:
         if not self.is_busy:
-            self.mind.prepare()
+            self.player.prepare(self.player.game.initial_state())
         self.console.say("readyok")
 
     def _setoption(self, rest: str) -> None:
@@ -282,8 +283,8 @@ class UciServer(Server):
             self.refuse(f"setoption: {error}")
 
     def _ucinewgame(self, rest: str) -> None:
-        self._state = self.mind.game.initial_state()
-        self.mind.new_game(self._state, [])
+        self._state = self.player.game.initial_state()
+        self.player.begin(self._state, [])
 
     def _position(self, rest: str) -> None:
         words = rest.split()
@@ -292,7 +293,7 @@ class UciServer(Server):
         self._state = None  # should this one be wrong, no other is taken for it
         try:
             if kind == ["startpos"]:
-                start = self.mind.game.initial_state()
+                start = self.player.game.initial_state()
             elif kind == ["fen"]:
                 start = self.read_position(text)
             else:
@@ -338,7 +339,7 @@ class UciServer(Server):
 
     @property
     def _multi_pv(self) -> int:
-        return int(self.mind.value_of("multi_pv")) if "multi_pv" in self.mind.options else 1
+        return int(self.player.value_of("multi_pv")) if "multi_pv" in self.player.options else 1
 
     def _read_go(self, words: list[str]) -> Go:
         """What stands behind `go`; what is not understood is told and left out."""
@@ -382,7 +383,7 @@ class UciServer(Server):
         reading = Reading(
             _seconds(go.numbers[mine]), _seconds(go.numbers.get(increment, 0)), go.numbers.get("movestogo")
         )
-        return self.mind.budget(self._state, reading, overhead)
+        return clock_budget(self.player, self.player.game, self._state, reading, overhead)
 
     def _limits(self, go: Go) -> Limits:
         """What is asked for besides the clocks."""
@@ -578,7 +579,7 @@ class UciServer(Server):
 
     def _agents_option(self, name: str, one: Setting) -> tuple[Setting, Callable[[str], None]]:
         """A parameter of the agent as an option."""
-        value, title = self.mind.value_of(name), _STANDARD.get(name, name)
+        value, title = self.player.value_of(name), _STANDARD.get(name, name)
         if bool in one.kinds or one.words:
             option = replace(one, default=value, name=title, kinds=(one.words or bool,))
         elif value is not None and (int in one.kinds or title == "Hash"):  # UCI knows whole numbers alone
@@ -587,7 +588,7 @@ class UciServer(Server):
             option = Setting(round(value), low=least, high=most, name=title, kinds=(int,))
         else:
             option = Setting(option_text(value), name=title, kinds=(str,))
-        return option, functools.partial(self.mind.set, name)
+        return option, functools.partial(self.player.set, name)
 
     def _set_overhead(self, text: str) -> None:
         self._overhead = int(text)

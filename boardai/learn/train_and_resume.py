@@ -178,7 +178,8 @@ def _train(
     verbose: bool,
     on_interrupt: str,
 ) -> TrainedRun:
-    with trusting(trust), stop_check() as check, _Reporter(callback, verbose) as reporter:
+    reporter = _Reporter(callback, verbose)
+    with trusting(trust), stop_check() as check, reporter:
 
         def stop() -> None:
             reporter.check()
@@ -209,7 +210,7 @@ class _Reporter:
 
     def __init__(self, callback: Callback | None, verbose: bool) -> None:
         self._console = ConsoleReporter() if verbose else None
-        self._callback = callback
+        self._callback, self._users = callback, trusted()  # what the run may do is no business of the callback
         self._ended = False
 
     def __enter__(self) -> _Reporter:
@@ -237,8 +238,9 @@ class _Reporter:
     def iteration(self, line: dict[str, Any], seconds_left: float | None) -> None:
         if self._console is not None:
             self._console.iteration(line, seconds_left)
-        if self._callback is not None and self._callback(line):
-            self._ended = True
+        if self._callback is not None:
+            with trusting(self._users):
+                self._ended = bool(self._callback(line))
             self.check()
 
     def final(self, report: dict[str, Any]) -> None:

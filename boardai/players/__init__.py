@@ -31,9 +31,8 @@ entry point `[project.entry-points."boardai.agents"] mine = "my_package:MyAgent"
 """
 
 from boardai.players.kinds import agent_parameters, agents, as_player, load_agent
-from boardai.players.player import BatchPlayer, Player, Thought, Turn
+from boardai.players.player import BatchPlayer, Player, Thought, Turn, WrappingPlayer
 from boardai.players.search import SearchPlayer
-from boardai.players.searches import read_search, with_default_limit
 from boardai.players.simple import GreedyPlayer, RandomPlayer
 from boardai.players.spec import AgentSpec
 
@@ -46,10 +45,9 @@ __all__ = [
     "SearchPlayer",
     "Thought",
     "Turn",
+    "WrappingPlayer",
     "agent_parameters",
     "agents",
     "as_player",
     "load_agent",
-    "read_search",
-    "with_default_limit",
 ]

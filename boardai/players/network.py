@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -20,6 +20,7 @@ from boardai.search.batches import BatchEvaluator, of_states, padded
 from boardai.search.evaluated import Network
 from boardai.search.kind import SEARCHES
 from boardai.search.limits import Limits
+from boardai.search.results.result import SearchResult
 from boardai.search.trees.options import TreeOptions
 from boardai.search.trees.tree_session import ask_and_tell
 
@@ -80,6 +81,7 @@ class NetworkSearchPlayer(Player):
         reuse: a game's tree lives on from move to move; its simulations come on top of those kept. States that are
             asked about alone are of one game while each is at most two plies behind the one before.
         seconds: a move instead of a number of simulations; states are then searched one after the other.
+        counted: the options' simulations hold beside other limits of a move; else only where it has none.
         name: in tables; "": the method's.
 
     Raises:
@@ -98,6 +100,7 @@ class NetworkSearchPlayer(Player):
         seed: int = 0,
         reuse: bool = False,
         seconds: float | None = None,
+        counted: bool = False,
         name: str = "",
     ):
         if options.simulations < 1:
@@ -108,7 +111,10 @@ class NetworkSearchPlayer(Player):
         self.name, self.ends_by_course = name or method, method in BY_VISITS
         self.batched = seconds is None  # by the clock, states that wait for each other would waste their time
         self._game, self._options, self._method = game, options, method
-        self._seed, self._reuse, self._seconds = seed, reuse, seconds
+        self._seed, self._reuse = seed, reuse
+        self._usual = Limits(simulations=options.simulations)
+        self._own = Limits(seconds=seconds, simulations=options.simulations if counted else None)
+        self.keeps = ("tree",)
         self._evaluator, self._planes = evaluator, evaluator.planes()
         self._single: SearchPlayer | None = None
         self._trees = evaluator.batch_size  # of a forest: each has a row of a batch
@@ -121,6 +127,19 @@ class NetworkSearchPlayer(Player):
     ) -> Thought:
         """The best action, and what the search found."""
         return self._by_one.think(state, limits, progress, stop)
+
+    def search(
+        self,
+        state: Any,
+        limits: Limits = NO_LIMITS,
+        progress: Progress | None = None,
+        stop: Stop | None = None,
+        **kept: bool | int,
+    ) -> SearchResult:
+        """What the search finds from nothing; without any limit it takes the simulations of its function."""
+        if not limits and not self._own:
+            limits = replace(limits, simulations=SEARCHES[self._method].defaults.table["simulations"].default)
+        return self._by_one.search(state, limits, progress, stop, **kept)
 
     def think_many(self, turns: Sequence[Turn], limits: Limits = NO_LIMITS) -> list[Thought]:
         """The best action of each state; with nothing kept of games, each searched from nothing."""
@@ -164,11 +183,10 @@ class NetworkSearchPlayer(Player):
         """What searches one state."""
         if self._single is None:
             function = getattr(boardai.search, self._method)
-            limit = {"simulations": self._options.simulations} if self._seconds is None else {"seconds": self._seconds}
-            arguments = {"options": self._options, "evaluator": Network(padded(self._evaluator))}
+            arguments = {"options": self._options, "evaluator": Network(padded(self._evaluator)), **self._own.given}
             session = SEARCHES[self._method].session if self._reuse else None
             self._single = SearchPlayer(
-                self.name, function, {**arguments, **limit}, self._seed, game=self._game, session=session
+                self.name, function, arguments, self._seed, usual=self._usual, game=self._game, session=session
             )
         return self._single
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from boardai.search.limits import Limits
@@ -111,9 +112,11 @@ class Player:
             own time.
         judges: its thoughts have the result of a search, or of something like one.
         ends_by_course: what it tells on its way shows when it has thought enough of a move.
+        keeps: what its `search` can keep in the result: `tree`, `strategy`, `positions`.
     """
 
     name = ""
+    keeps: tuple[str, ...] = ()
     batched = False
     heeds_limits = False
     judges = False
@@ -144,6 +147,63 @@ class Player:
             limits: of each move.
         """
         return [self.think(turn.state, limits) for turn in turns]
+
+    def search(
+        self,
+        state: Any,
+        limits: Limits = NO_LIMITS,
+        progress: Progress | None = None,
+        stop: Stop | None = None,
+        **kept: bool | int,
+    ) -> SearchResult:
+        """What it finds of a state that belongs to no game: nothing kept from other moves takes part.
+
+        A player that searches tells what its search found, without its errors (`noise=`) and its fallback.
+
+        Args:
+            state: not terminal; it is not changed.
+            limits: as of `think`.
+            progress: as of `think`.
+            stop: as of `think`.
+            **kept: of `keeps`: true, or the most rows of a tree.
+
+        Raises:
+            ValueError: it cannot keep that, or its move is not legal.
+            KeyboardInterrupt: as `think`.
+        """
+        for name in kept.keys() - set(self.keeps):
+            raise ValueError(f"{self.name} keeps no {name}")
+        began = time.perf_counter()
+        thought = self.think(state, limits, progress, stop)
+        seconds = time.perf_counter() - began
+        action, found = thought.action, thought.result
+        if not state.is_legal(action):
+            raise ValueError(f"{self.name} chose {action}, which is not legal in position {state.to_string()}")
+        if found is not None and found.action == action:
+            return replace(found, state=state.clone())
+        return SearchResult(
+            action=action,
+            value=None,
+            policy={legal: float(legal == action) for legal in state.legal_actions()},
+            pv=[action],
+            nodes=0,
+            depth=0,
+            seconds=seconds,
+            player=state.current_player(),
+            method=self.name,
+            state=state.clone(),
+        )
+
+    def evaluate_by(self, evaluator: Any) -> None:
+        """From now on it evaluates by something else, and has forgotten what it searched.
+
+        Args:
+            evaluator: as a search takes it.
+
+        Raises:
+            ValueError: it is no search.
+        """
+        raise ValueError(f"{self.name} takes no evaluation: it is no search")
 
     def choose(self, state: Any) -> int:
         """The action of `think`."""
@@ -202,3 +262,70 @@ class BatchPlayer(Player):
     ) -> Thought:
         """A thought about one state."""
         return self.think_many([Turn(state)], limits)[0]
+
+
+class WrappingPlayer(Player):
+    """A player by means of another one, which it asks about states as `_seen` gives them.
+
+    >>> from boardai.players import WrappingPlayer, load_agent
+    >>> game = boardai.load("hex", size=3)
+    >>> player = WrappingPlayer(load_agent("pvs:depth=2", game))
+    >>> player.name, player.think(game.initial_state()).result.depth
+    ('pvs', 2)
+
+    Args:
+        player: the other one.
+    """
+
+    def __init__(self, player: Player) -> None:
+        self._wrap(player)
+
+    def _wrap(self, player: Player) -> None:
+        self._player = player
+        self.name, self.keeps, self.batched = player.name, player.keeps, player.batched
+        self.heeds_limits, self.judges, self.ends_by_course = player.heeds_limits, player.judges, player.ends_by_course
+
+    def _seen(self, state: Any) -> Any:
+        return state
+
+    def think(
+        self, state: Any, limits: Limits = NO_LIMITS, progress: Progress | None = None, stop: Stop | None = None
+    ) -> Thought:
+        """What the player thinks."""
+        return self._player.think(self._seen(state), limits, progress, stop)
+
+    def search(
+        self,
+        state: Any,
+        limits: Limits = NO_LIMITS,
+        progress: Progress | None = None,
+        stop: Stop | None = None,
+        **kept: bool | int,
+    ) -> SearchResult:
+        """What the player finds."""
+        found = self._player.search(self._seen(state), limits, progress, stop, **kept)
+        return replace(found, state=state.clone())
+
+    def think_many(self, turns: Sequence[Turn], limits: Limits = NO_LIMITS) -> list[Thought]:
+        """What the player thinks of each state."""
+        return self._player.think_many([replace(turn, state=self._seen(turn.state)) for turn in turns], limits)
+
+    def new_game(self, start: Any, actions: list[int], seed: int) -> None:
+        """Tells the player."""
+        self._player.new_game(self._seen(start), actions, seed)
+
+    def end_game(self, game: Hashable) -> None:
+        """Tells the player."""
+        self._player.end_game(game)
+
+    def rehearse(self, state: Any) -> None:
+        """Lets the player rehearse."""
+        self._player.rehearse(self._seen(state))
+
+    def prepare(self, state: Any) -> None:
+        """Lets the player prepare."""
+        self._player.prepare(self._seen(state))
+
+    def close(self) -> None:
+        """Ends the player."""
+        self._player.close()

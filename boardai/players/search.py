@@ -20,6 +20,7 @@ from boardai.search.root_moves import RootMoves
 from boardai.search.session import Session
 from boardai.search.stopping import ends_when
 
+_KEPT = ("tree", "strategy", "positions")  # keywords of searches that keep more in their results
 LIMITS = ("depth", "nodes", "simulations", "seconds")  # that a search knows, as it does
 # The bridge to C++ compiles a part of some calls only when they are made for the second time.
 REHEARSALS = 2
@@ -116,8 +117,9 @@ class SearchPlayer(Player):
         misjudgement: Misjudgement = EXACT,
     ) -> None:
         self.name, self.misjudgement, self.arguments = name, misjudgement, arguments
-        self._function, self._game, self._fallback = function, game, fallback
+        self._function, self._game, self._fallback, self._seed = function, game, fallback, seed
         self._takes = inspect.signature(function).parameters
+        self.keeps = tuple(key for key in _KEPT if key in self._takes)
         self._own = Limits(**{limit: arguments[limit] for limit in LIMITS if arguments.get(limit) is not None})
         if self._own.simulations == 0:
             raise ValueError("simulations must be at least 1, got 0")
@@ -151,19 +153,29 @@ class SearchPlayer(Player):
             return Thought(self._fallback.think(state, limits, None, stop).action, result)
         return Thought(self.misjudgement.action(result, self._rng) if noisy else int(result.action), result)
 
-    def evaluate_by(self, evaluator: Any) -> None:
-        """From now on it evaluates by something else, and has forgotten what it searched.
+    def search(
+        self,
+        state: Any,
+        limits: Limits = NO_LIMITS,
+        progress: Progress | None = None,
+        stop: Stop | None = None,
+        **kept: bool | int,
+    ) -> SearchResult:
+        """What the search finds from nothing, with the player's own seed."""
+        for name in kept.keys() - set(self.keeps):
+            raise ValueError(f"{self.name} keeps no {name}")
+        search = functools.partial(self._function, seed=self._seed, **self._options, **kept)
+        return self._searched(state, limits, search, progress, stop)
 
-        Args:
-            evaluator: as the search takes it.
-        """
+    def evaluate_by(self, evaluator: Any) -> None:
+        """From now on it evaluates by something else, and has forgotten what it searched."""
         self.arguments = {**self.arguments, "evaluator": evaluator}
         self._options = {**self._options, "evaluator": evaluator}
         self._session, self._is_ready = None, False
 
     def new_game(self, start: Any, actions: list[int], seed: int) -> None:
         """Starts the random numbers again, and forgets what was searched."""
-        self._rng = random.Random(seed)
+        self._rng, self._seed = random.Random(seed), seed
         self._moves = len(actions) // 2
         self._session, self._is_ready = None, False
         if self._fallback is not None:
@@ -264,14 +276,19 @@ def _both(first: Progress | None, second: Progress) -> Progress:
     return told
 
 
-def rehearse_by_clock(player: Player, game: Game) -> None:
-    """Lets a player think by a clock that has run out, so that its first move pays for nothing that is compiled."""
+def rehearse_by_clock(player: Player, game: Game) -> Thought | None:
+    """Lets a player think by a clock that has run out, so that its first move pays for nothing that is compiled.
+
+    Returns:
+        What it found; None where there is nothing to rehearse: the game is over, or the player answers in its own time.
+    """
     start = game.initial_state()
     if not player.heeds_limits or start.is_terminal():
-        return
+        return None
     for _ in range(REHEARSALS):
-        player.think(start, Limits(clock=(Reading(0.0), Reading(0.0))))
+        thought = player.think(start, Limits(clock=(Reading(0.0), Reading(0.0))))
     player.new_game(start, [], 0)
+    return thought
 
 
 def open_session(cls: type[Session], arguments: dict[str, Any], seed: int) -> Callable[..., SearchResult]:

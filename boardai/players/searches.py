@@ -12,15 +12,13 @@ from boardai.basics.quoting import LONGEST_SPEC, quoted
 from boardai.basics.setting import Setting
 from boardai.basics.unknown_names import nearest_name
 from boardai.game import Game
-from boardai.players import parameters, trained
+from boardai.players import parameters
 from boardai.players.network import NetworkSearchPlayer
 from boardai.players.player import Player
-from boardai.players.search import LIMITS
 from boardai.players.spec import AgentSpec
 from boardai.search.kind import SEARCHES
 from boardai.search.limits import Limits
 from boardai.search.session import Session
-from boardai.search.trees.options import rows_per_leaf
 
 # What an agent decides by itself.
 _NOT_FOR_SPECS = ("seed", "progress", "tree", "on_interrupt", "root_actions")
@@ -131,58 +129,6 @@ def search_parameters(name: str) -> dict[str, Setting]:
     return parameters.of_search(name, _NOT_FOR_SPECS)
 
 
-def read_search(text: str | AgentSpec, game: Game | None = None) -> tuple[str, Callable[..., Any], dict[str, Any]]:
-    """A text that names a search: its name, its function, and the keywords to call it with.
-
-    >>> from boardai.players import read_search
-    >>> read_search("pvs:depth=6")[2]
-    {'depth': 6}
-
-    Args:
-        text: e.g. `pvs:depth=6`; with a game also `puct:run=FOLDER` and `mcts:run=FOLDER`.
-        game: what is searched.
-
-    Raises:
-        ValueError: no such search, parameter, preset or run; the message lists what exists.
-    """
-    spec = AgentSpec.parse(text)
-    name = spec.name
-    if name not in SEARCH_KINDS:
-        raise ValueError(unknown_name("search", name, SEARCH_KINDS))
-    takes_run = name in (*NETWORK_DEFAULTS, "mcts") and game is not None
-    known = {**(RUN if takes_run else {}), **search_parameters(name)}
-    values = parameters.read(spec, known, f"search {quoted(str(spec), LONGEST_SPEC)}")
-    run, checkpoint = values.pop("run", None), values.pop("checkpoint", None)
-    function = search_function(name)
-    values = parameters.with_preset(name, values)
-    if run is None or game is None:
-        return name, function, values
-    if name == "mcts":
-        values["evaluator"] = trained.valued_by_run(run, game, checkpoint)
-        return name, function, trained.with_simulations(values)
-    rows = values.get("leaves_per_tree", 1) * rows_per_leaf(values.get("quiet_plies", 0))
-    network = trained.searched_by_run(run, game, checkpoint, rows)
-    return name, function, {**NETWORK_DEFAULTS[name], **values, "evaluator": network}
-
-
-def with_default_limit(name: str, values: dict[str, Any]) -> dict[str, Any]:
-    """The keywords of a search, with its usual limit as an agent where none is given.
-
-    >>> from boardai.players import read_search, with_default_limit
-    >>> name, function, keywords = read_search("mcts:c=2")
-    >>> with_default_limit(name, keywords), with_default_limit("pvs", {"depth": 6})
-    ({'c': 2.0, 'simulations': 2000}, {'depth': 6})
-
-    Args:
-        name: of the search, as `read_search` gives it.
-        values: the keywords.
-    """
-    if any(values.get(limit) is not None for limit in LIMITS):
-        return values
-    limit, amount = SEARCH_KINDS[name].limit
-    return {**values, limit: amount}
-
-
 def network_parameters(name: str) -> dict[str, Setting]:
     """What a search with a trained network takes: its options, a time, and `reuse`."""
     options = dict(SEARCHES[name].defaults.table)
@@ -200,12 +146,14 @@ class NetworkSearch:
         name: of the search.
         options: its options dataclass.
         seconds: per move; None: the options' simulations.
+        counted: the text says how many simulations, which hold beside other limits of a move.
         reuse: trees live on from move to move.
     """
 
     name: str
     options: Any
     seconds: float | None = None
+    counted: bool = False
     reuse: bool = False
 
     @property
@@ -223,8 +171,9 @@ class NetworkSearch:
             ValueError: an option is out of range.
         """
         return NetworkSearchPlayer(
-            game, evaluator, self.options, self.name, seed=seed, reuse=self.reuse, seconds=self.seconds, name=name
-        )
+            game, evaluator, self.options, self.name,
+            seed=seed, reuse=self.reuse, seconds=self.seconds, counted=self.counted, name=name,
+        )  # fmt: skip
 
 
 def network_search(text: str | AgentSpec, values: dict[str, Any] | None = None) -> NetworkSearch:
@@ -243,10 +192,10 @@ def network_search(text: str | AgentSpec, values: dict[str, Any] | None = None) 
         raise ValueError(unknown_name("search with a network", name, NETWORK_DEFAULTS))
     if values is None:
         values = parameters.read(spec, network_parameters(name), f"search {quoted(str(spec), LONGEST_SPEC)}")
-    values = {**NETWORK_DEFAULTS[name], **values}
+    values, counted = {**NETWORK_DEFAULTS[name], **values}, "simulations" in values
     seconds = values.pop("seconds", None)
     reuse = values.pop("reuse", seconds is not None)
-    return NetworkSearch(name, type(SEARCHES[name].defaults)(**values), seconds, reuse)
+    return NetworkSearch(name, type(SEARCHES[name].defaults)(**values), seconds, counted, reuse)
 
 
 def without_memory(text: str | AgentSpec) -> AgentSpec:

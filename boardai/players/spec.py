@@ -4,6 +4,7 @@
     ./mine.py:MyAgent,depth=3          a file, a class or function of it, and parameters
     boxed:./mine.py:MyAgent,seconds=1  the same in a box, whose limits stand among the parameters
     uci:stockfish,seconds=0.1          a protocol, a program, and parameters
+    dfpn:fallback=[mcts:c=2,seconds=1] an agent within another; brackets keep a comma within a value
 
 What the names mean, and which parameters there are, is in `boardai.players.kinds`.
 """
@@ -12,7 +13,7 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -70,16 +71,10 @@ class AgentSpec:
             first, _, behind = rest.partition(",")
             if "=" not in first:
                 entry, rest = first.strip(), behind
-        pairs = [part.partition("=") for part in rest.split(",")] if rest.strip() else []
-        return cls(
-            name,
-            subject.strip(),
-            entry,
-            tuple((key.strip(), value.strip() if equals else None) for key, equals, value in pairs),
-        )
+        return cls(name, subject.strip(), entry, tuple(_parameters(rest)) if rest.strip() else ())
 
     def __str__(self) -> str:
-        parts = [key if value is None else f"{key}={value}" for key, value in self.parameters]
+        parts = [key if value is None else f"{key}={_in_brackets(value)}" for key, value in self.parameters]
         may_have_entry = self.is_file or self.name == BOXED
         if may_have_entry and not self.entry and parts and "=" not in parts[0]:
             parts.insert(0, "")  # else it would be taken for the entry
@@ -178,6 +173,43 @@ def told_apart(texts: Iterable[str], short: Callable[[str], str] | None = None) 
     labels = {text: short(text) if short is not None else AgentSpec.parse(text).short for text in texts}
     found = list(labels.values())
     return {text: from_here(label if found.count(label) == 1 else text) for text, label in labels.items()}
+
+
+_OPENING = re.compile(r"([^,=]*)=\s*\[")
+_ENDING = re.compile(r"\s*(,|\Z)")
+
+
+def _parameters(text: str) -> Iterator[tuple[str, str | None]]:
+    """The parts between commas; a value in brackets is taken out of them, commas and all."""
+    begin = 0
+    while begin <= len(text):
+        opening = _OPENING.match(text, begin)
+        close = -1 if opening is None else _close(text, opening.end())
+        ending = _ENDING.match(text, close + 1) if close >= 0 else None
+        if opening is not None and ending is not None:
+            yield opening[1].strip(), text[opening.end() : close].strip()
+            begin = ending.end() if ending[1] else len(text) + 1
+            continue
+        part = text[begin:].partition(",")[0]
+        key, equals, value = part.partition("=")
+        yield key.strip(), value.strip() if equals else None
+        begin += len(part) + 1
+
+
+def _close(text: str, begin: int) -> int:
+    """Where the bracket closes that was opened just before; -1: nowhere."""
+    depth = 1
+    for place in range(begin, len(text)):
+        depth += {"[": 1, "]": -1}.get(text[place], 0)
+        if depth == 0:
+            return place
+    return -1
+
+
+def _in_brackets(value: str) -> str:
+    """A value as it is read again."""
+    needs_them = "," in value or value.startswith("[")
+    return f"[{value}]" if needs_them and _close(f"{value}]", 0) == len(value) else value
 
 
 def is_agent_path(name: str) -> bool:

@@ -6,19 +6,18 @@ place where agents ask it, by `_reader`, and only when such an agent is made: JA
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
-from dataclasses import replace
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from boardai.game import Game
 from boardai.players.combined import Adviser, ClassifierPlayer
 from boardai.players.network import PolicyPlayer
-from boardai.players.player import NO_LIMITS, Player, Progress, Stop, Thought, Turn
+from boardai.players.player import Player, WrappingPlayer
 from boardai.players.search import SearchPlayer
 from boardai.players.value import HybridPlayer, ValuePlayer, Values
-from boardai.search import Mcts, Network, Outcome, mcts
-from boardai.search.batches import BatchEvaluator, padded
+from boardai.search import Mcts, Outcome, mcts
+from boardai.search.batches import BatchEvaluator
 from boardai.search.limits import Limits
 
 BATCH = 64  # rows, where a value alone is asked for
@@ -31,7 +30,7 @@ def _reader() -> Any:
     return trained_network
 
 
-class AdoptingPlayer(Player):
+class AdoptingPlayer(WrappingPlayer):
     """A player of a game whose states show something else, as one of this game.
 
     Args:
@@ -40,40 +39,11 @@ class AdoptingPlayer(Player):
     """
 
     def __init__(self, player: Player, game: Game) -> None:
-        self._player, self._adopt = player, game.adopt
-        self.name, self.batched = player.name, player.batched
-        self.heeds_limits, self.judges = player.heeds_limits, player.judges
-        self.ends_by_course = player.ends_by_course
+        super().__init__(player)
+        self._adopt = game.adopt
 
-    def think(
-        self, state: Any, limits: Limits = NO_LIMITS, progress: Progress | None = None, stop: Stop | None = None
-    ) -> Thought:
-        """What the player thinks there."""
-        return self._player.think(self._adopt(state), limits, progress, stop)
-
-    def think_many(self, turns: Sequence[Turn], limits: Limits = NO_LIMITS) -> list[Thought]:
-        """What the player thinks of each state."""
-        return self._player.think_many([replace(turn, state=self._adopt(turn.state)) for turn in turns], limits)
-
-    def new_game(self, start: Any, actions: list[int], seed: int) -> None:
-        """Tells the player."""
-        self._player.new_game(self._adopt(start), actions, seed)
-
-    def end_game(self, game: Hashable) -> None:
-        """Tells the player."""
-        self._player.end_game(game)
-
-    def rehearse(self, state: Any) -> None:
-        """Lets the player rehearse."""
-        self._player.rehearse(self._adopt(state))
-
-    def prepare(self, state: Any) -> None:
-        """Lets the player prepare."""
-        self._player.prepare(self._adopt(state))
-
-    def close(self) -> None:
-        """Ends the player."""
-        self._player.close()
+    def _seen(self, state: Any) -> Any:
+        return self._adopt(state)
 
 
 def fitted(make: Callable[[Game], Player], run: str | Path, game: Game) -> Player:
@@ -154,16 +124,6 @@ def mcts_agent(game: Game, values: dict[str, Any], seed: int) -> Player:
     )
 
 
-def searched_by_run(run: str | Path, game: Game, checkpoint: int | None, rows: int) -> Network:
-    """A run's network as the evaluator of a search.
-
-    Raises:
-        ValueError: the run does not fit.
-    """
-    own = _reader().game_of_run(run, game)
-    return Network(padded(network_of_run(run, own, checkpoint, rows)), None if own is game else own.adopt)
-
-
 def valued_by_run(run: str | Path, game: Game, checkpoint: int | None) -> Outcome:
     """A run's value as the evaluator of a search, in the place of random games.
 
@@ -175,13 +135,6 @@ def valued_by_run(run: str | Path, game: Game, checkpoint: int | None) -> Outcom
     if own is game:
         return Outcome(lambda state: float(leaves([state])[0]))
     return Outcome(lambda state: float(leaves([own.adopt(state)])[0]))
-
-
-def with_simulations(values: dict[str, Any]) -> dict[str, Any]:
-    """The keywords of UCT by a trained value, with its usual limit where none is given."""
-    if values.get("simulations") is None and values.get("seconds") is None:
-        return {**values, "simulations": _MCTS_SIMULATIONS}
-    return values
 
 
 def make_adviser(

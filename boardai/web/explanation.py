@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import math
 from collections.abc import Callable
 from typing import Any
@@ -12,8 +11,9 @@ import numpy as np
 from boardai import native
 from boardai.game import Game
 from boardai.learned import FeatureSet, LearnedEvaluation, find_evaluation, shipped_evaluations
-from boardai.players.searches import read_search
-from boardai.search.stopping import ends_when
+from boardai.players import load_agent
+from boardai.players.searches import for_one_game
+from boardai.search.limits import Limits
 from boardai.web.analysis import advantage_words
 
 _SECONDS = 1.0  # of the search
@@ -85,13 +85,8 @@ def parts(learned: LearnedEvaluation, state: Any) -> list[dict[str, Any]]:
 
 
 def _tree(spec: str, game: Game, state: Any, stopped: Callable[[], bool]) -> str:
-    _, face, values = read_search(spec, game)
-    taken = inspect.signature(face).parameters
-    if "tree" not in taken:
+    player = load_agent(for_one_game(spec), game, try_out=False)
+    if "tree" not in player.keeps:
         return ""
-    if "simulations" in taken:
-        values.setdefault("simulations", None)
-    if "progress" in taken:
-        values.update(progress=ends_when(stopped), on_interrupt="return")
-    tree = face(state, **values, seed=0, seconds=_SECONDS, tree=_ROWS).tree
+    tree = player.search(state, Limits(seconds=_SECONDS), stop=stopped, tree=_ROWS).tree
     return str(tree.as_written(game, state, _PLIES, _BREADTH).to_svg(_PLIES, _BREADTH)) if tree is not None else ""

@@ -16,34 +16,49 @@ from msgspec import Meta
 
 from boardai.basics.files import parse_json
 from boardai.basics.quoting import quoted
+from boardai.basics.setting import Setting
 from boardai.basics.typed import read_as
 from boardai.clocks import TimeControl
 
 VERSION = 1
 LONGEST_MESSAGE = 1_000_000  # characters; a game file is the longest that is sent
+LONGEST_NAME, LONGEST_POSITION = 100, 10_000
+LINES = Setting(3, "best lines that an analysis tells", low=1, high=10, name="lines", kinds=(int,))
+# What the form of a new game offers besides games and players; docs/web.md.
+FORM = {
+    "clocks": [
+        [str(control), control.to_dict()]
+        for control in (
+            TimeControl(180, 2),
+            TimeControl(300),
+            TimeControl(600, 5),
+            TimeControl(1800),
+            TimeControl(600, periods=3, period=30),
+        )
+    ],
+    "longest_name": LONGEST_NAME,
+    "longest_position": LONGEST_POSITION,
+}
 
 # --- kinds of fields -----------------------------------------------------------------------------------------------
 
 _Number = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 _Player = Annotated[int, Meta(ge=0, le=1)]
-_Lines = Annotated[int, Meta(ge=1, le=10)]
+_Lines = Annotated[int, Meta(ge=LINES.low, le=LINES.high)]
 _Word = Annotated[str, Meta(max_length=200)]
-_Name = Annotated[str, Meta(max_length=100)]
-_Text = Annotated[str, Meta(max_length=10_000)]
+_Name = Annotated[str, Meta(max_length=LONGEST_NAME)]
+_Text = Annotated[str, Meta(max_length=LONGEST_POSITION)]
 _Row = Annotated[str, Meta(min_length=1, max_length=40)]
 _Cells = Annotated[list[_Row], Meta(min_length=1, max_length=40)]
 _Seats = tuple[_Word, _Word]
 _Parameters = Annotated[dict[str, _Text | int | float | bool | None], Meta(max_length=20)]
 
 
-class _Clock(msgspec.Struct, forbid_unknown_fields=True):
-    base: int | float
-    increment: int | float = 0.0
-    periods: int = 0
-    period: int | float = 0.0
-
-    def control(self) -> TimeControl:
-        return TimeControl(self.base, self.increment, self.periods, self.period)
+_Clock = msgspec.defstruct(
+    "clock",
+    [(name, int | float if one.kind is float else one.kind, one.default) for name, one in TimeControl.table.items()],
+    forbid_unknown_fields=True,
+)
 
 
 def _may(kind: Any) -> tuple[Any, None]:
@@ -142,7 +157,7 @@ def read_message(text: str) -> Message:
 def _checked(field: str, value: Any, message: str) -> Any:
     """A field's value, of which more is asked than its kind says."""
     if isinstance(value, _Clock):
-        return value.control()
+        return TimeControl(**msgspec.structs.asdict(value))
     if field == "name" and value is not None:
         if not value.isprintable():
             raise ValueError(f"message {message}: name: expected characters that can be seen, got {quoted(value)}")

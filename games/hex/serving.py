@@ -16,7 +16,7 @@ from typing import Any
 
 from boardai.command_line import file_error
 from boardai.engine.gtp import GtpServer, Refused, colour_of, whole
-from boardai.engine.mind import Mind
+from boardai.engine.player import EnginePlayer
 from boardai.engine.server import Console
 from boardai.engine.uci import UciServer
 from boardai.game import Game, load
@@ -31,13 +31,13 @@ class HexServer(GtpServer):
     """An agent behind HTP.
 
     Args:
-        mind: the agent; a game without the swap rule gets it by `param_game allow_swap 1`.
+        player: the agent; a game without the swap rule gets it by `param_game allow_swap 1`.
         console: the program that talks to it.
     """
 
-    def __init__(self, mind: Mind, console: Console) -> None:
+    def __init__(self, player: EnginePlayer, console: Console) -> None:
         self._swap: SwapText = "swap-pieces"  # what HexGui and twogtp expect
-        super().__init__(mind, console)
+        super().__init__(player, console)
         own: dict[str, Callable[[list[str]], str | None]] = {
             "param_game": self._param_game,
             "all_legal_moves": lambda words: " ".join(self._all_moves()),
@@ -51,7 +51,7 @@ class HexServer(GtpServer):
 
     def notation(self) -> MoveText:
         """Moves as HTP writes them; on a board that is no rhombus nothing can be mirrored."""
-        start = self.mind.game.initial_state()
+        start = self.player.game.initial_state()
         return MoveText(self._swap if start.rows() == start.columns() else "swap-sides")
 
     def resized(self, rows: int, columns: int) -> Game:
@@ -87,18 +87,18 @@ class HexServer(GtpServer):
         return notation.mirrored
 
     def _loaded(self, size: dict[str, Any] | None = None, swap: bool | None = None) -> Game:
-        kept = {key: value for key, value in self.mind.game.params.items() if key in ("view", "edges")}
-        start = self.mind.game.initial_state()
+        kept = {key: value for key, value in self.player.game.params.items() if key in ("view", "edges")}
+        start = self.player.game.initial_state()
         extent = size or {"rows": start.rows(), "cols": start.columns()}
         return load("hex", **extent, **kept, swap=start.swap_rule() if swap is None else swap)
 
     def _param_game(self, words: list[str]) -> str:
         """The one parameter of the rules; without arguments, what it is."""
         if not words:
-            return f"[bool] allow_swap {int(self.mind.game.initial_state().swap_rule())}"
+            return f"[bool] allow_swap {int(self.player.game.initial_state().swap_rule())}"
         if len(words) != 2 or words[0] != "allow_swap" or words[1] not in ("0", "1"):
             raise Refused("expected param_game allow_swap 0, or 1")
-        self.mind.play(self._loaded(swap=words[1] == "1"))
+        self.player.play(self._loaded(swap=words[1] == "1"))
         return self._clear_board([])
 
     def _loadsgf(self, words: list[str]) -> str:
@@ -112,9 +112,9 @@ class HexServer(GtpServer):
             raise Refused(file_error(error)) from None
         if one is None:
             raise Refused(f"{words[0]}: there is no game in this file")
-        swap = bool(one.start.swap_rule() or self.mind.game.initial_state().swap_rule())
+        swap = bool(one.start.swap_rule() or self.player.game.initial_state().swap_rule())
         game = self._loaded({"rows": one.start.rows(), "cols": one.start.columns()}, swap)
-        self.mind.play(game)
+        self.player.play(game)
         self._begin(position_of(game, one.start.to_string()))
         for action in one.actions[:most]:
             self.follow(action)

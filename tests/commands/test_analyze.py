@@ -58,9 +58,12 @@ def test_whatever_match_takes(capsys, spec: str, told: str) -> None:
     assert told in output and " to move\n" in output
 
 
-def test_agents_that_are_no_searches_keep_no_tree_and_take_no_limit(capsys) -> None:
-    for options, reason in ((["--tree", "t.svg"], "keeps no tree"), (["--depth", "3"], "takes no --depth")):
-        with pytest.raises(InputError, match=f"hybrid {reason}"):
+def test_agents_that_are_no_searches_keep_no_tree_and_take_no_limit_that_they_do_not_know(capsys) -> None:
+    for options, reason in (
+        (["--tree", "t.svg"], "hybrid.* keeps no tree"),
+        (["--seconds", "3"], "hybrid takes no --seconds; it takes depth"),
+    ):
+        with pytest.raises(InputError, match=reason):
             run(capsys, "hex", "--search", "hybrid:run=shipped,depth=1", *options)
     with pytest.raises(InputError, match="nonsense"):
         run(capsys, "hex", "--search", "nonsense")
@@ -102,7 +105,7 @@ def test_games_of_every_kind_have_a_default_search(capsys, tic_tac_toe: str, con
 def test_progress_is_shown_while_it_thinks(monkeypatch: pytest.MonkeyPatch, capsys) -> None:
     shown = []
     given = analyze.search(
-        "pvs", chess := analyze.load("chess"), chess.initial_state(), {"seconds": 0.5}, {"progress": shown.append}
+        "pvs", chess := analyze.load("chess"), chess.initial_state(), {"seconds": 0.5}, progress=shown.append
     )
     assert 1 <= len(shown) <= 6 and all(result.method == "pvs" for result in shown)
     assert given.depth >= shown[0].depth

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import boardai
-from boardai.engine.mind import Mind, default_mind
+from boardai.engine.player import EnginePlayer, default_player
 from boardai.engine.server import Console, Server
 from boardai.engine.serving import server_of
 
@@ -77,14 +77,14 @@ class Conversation:
         failure: what the server ended with; None: nothing.
     """
 
-    def __init__(self, mind: Mind, protocol: str = "", log: Path | None = None) -> None:
+    def __init__(self, player: EnginePlayer, protocol: str = "", log: Path | None = None) -> None:
         source, self._sink = os.pipe()
         self._source = source
         self._lines = Lines()
         self._seen = 0
         self.failure: BaseException | None = None
         self._console = _Source(source, self._lines, log)
-        self.server: Server = server_of(protocol, mind, self._console)
+        self.server: Server = server_of(protocol, player, self._console)
         self._thread = threading.Thread(target=self._run)
         self._thread.start()
 
@@ -137,7 +137,7 @@ class Conversation:
 def conversation(game: str, agent: str = "", protocol: str = "", **settings: Any) -> Iterator[Conversation]:
     """A server of that game and agent, by default the game's own; its input is ended at the end."""
     loaded = boardai.load(game)
-    one = Conversation(Mind(agent, loaded) if agent else default_mind(loaded), protocol, **settings)
+    one = Conversation(EnginePlayer(agent, loaded) if agent else default_player(loaded), protocol, **settings)
     try:
         yield one
     finally:

@@ -13,7 +13,7 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 import boardai
-from boardai.engine.mind import Mind
+from boardai.engine.player import EnginePlayer
 
 # A failure is not shrunk: where a server does not end that takes minutes, and the lines are few.
 SETTINGS = settings(max_examples=25, deadline=None, phases=[Phase.explicit, Phase.reuse, Phase.generate, Phase.target])
@@ -37,7 +37,7 @@ NBOARD = st.sampled_from(
 
 def said(game: str, agent: str, protocol: str, lines: list[str]) -> list[str]:
     """What a server writes to these lines, until it ends by itself."""
-    talk = Conversation(Mind(agent, boardai.load(game)), protocol)
+    talk = Conversation(EnginePlayer(agent, boardai.load(game)), protocol)
     try:
         talk.send(*lines)
         if lines and lines[-1] == "quit":

@@ -15,7 +15,7 @@ from conversation import Conversation, conversation
 import boardai
 from boardai.command_line import InputError
 from boardai.engine.gtp import _Times
-from boardai.engine.mind import Mind
+from boardai.engine.player import EnginePlayer
 from boardai.engine.server import Console
 from boardai.games.hex.htp import Engine
 from boardai.games.hex.serving import HexServer
@@ -251,14 +251,14 @@ def test_hex_boards_and_how_a_game_ends(htp: Gtp) -> None:
 
 def test_another_board_is_seen_as_the_first_was() -> None:
     """Planes that the game was asked for stay through `boardsize` and `param_game`."""
-    mind = Mind("random", boardai.load("hex:size=5,edges=true,view=absolute"))
-    server = HexServer(mind, Console(0, io.StringIO()))
-    channels = mind.game.observation_shape[-1]
-    mind.play(server.resized(7, 6))
-    start = mind.game.initial_state()
-    assert (start.rows(), start.columns(), mind.game.observation_shape[-1]) == (7, 6, channels)
+    player = EnginePlayer("random", boardai.load("hex:size=5,edges=true,view=absolute"))
+    server = HexServer(player, Console(0, io.StringIO()))
+    channels = player.game.observation_shape[-1]
+    player.play(server.resized(7, 6))
+    start = player.game.initial_state()
+    assert (start.rows(), start.columns(), player.game.observation_shape[-1]) == (7, 6, channels)
     server._param_game(["allow_swap", "1"])
-    assert mind.game.observation_shape[-1] == channels + 1  # and one for the swap
+    assert player.game.observation_shape[-1] == channels + 1  # and one for the swap
 
 
 # What Benzene's manual asks of every Hex engine (hexhtpenginecommands), and HexGui's, besides what all of GTP has.

@@ -12,7 +12,7 @@ from conversation import Conversation, conversation
 import boardai
 from boardai.basics.setting import Setting
 from boardai.command_line import InputError
-from boardai.engine.mind import Mind
+from boardai.engine.player import EnginePlayer
 from boardai.games.chess.serving import strength
 from boardai.protocols.uci_options import read_option
 from boardai.search import Limits
@@ -212,7 +212,7 @@ def test_options_are_checked_and_taken(chess: Conversation) -> None:
         "setoption name evaluator value material", "setoption name HASH value 1", "position startpos", "go depth 1"
     )
     chess.until("bestmove")
-    name, _, values = chess.server.mind.spec.partition(":")
+    name, _, values = chess.server.player.spec.partition(":")
     assert name == "pvs" and set(values.split(",")) == {"multi_pv=1", "table_megabytes=1", "evaluator=material"}
     chess.ask("setoption name evaluator value <empty>", "setoption name Hash value 16", "isready", until="readyok")
 
@@ -230,10 +230,10 @@ def test_an_agent_that_errs_does_so_behind_a_protocol_too(chess: Conversation) -
 @pytest.mark.parametrize("agent", ["pvs", "pvs:nodes=1,noise=0", "alphabeta", "pvs:nodes=1"])
 @pytest.mark.parametrize("among", [(), ("g1h1", "a1a2")])
 def test_no_search_goes_beyond_its_limits_and_one_without_a_depth_says_so(agent: str, among: tuple[str, ...]) -> None:
-    mind = Mind(agent, boardai.load("chess"))
-    state = mind.game.from_string(BACK_RANK)
+    player = EnginePlayer(agent, boardai.load("chess"))
+    state = player.game.from_string(BACK_RANK)
     actions = tuple(state.action_from_string(text) for text in among)
-    thought = mind.think(state, Limits(nodes=1, root_actions=actions or None), None, lambda: True)
+    thought = player.think(state, Limits(nodes=1, root_actions=actions or None), None, lambda: True)
     assert thought.action in (actions or state.legal_actions())
     result = thought.result
     if result is not None:  # none of whoever errs, and cannot be told to look at some moves only
@@ -398,7 +398,7 @@ def test_other_games_are_spoken_to_in_their_own_texts(tic_tac_toe: str) -> None:
         )
         assert talk.ask("position fen xx.oo....", "go nodes 200", until="bestmove")[-1].startswith("bestmove c1")
     with pytest.raises(ValueError, match=r"chess is not served by 'gtp'; there are: uci"):
-        Conversation(Mind("greedy", boardai.load("chess")), "gtp")
+        Conversation(EnginePlayer("greedy", boardai.load("chess")), "gtp")
 
 
 def test_the_log_has_both_sides(tmp_path: Path) -> None:

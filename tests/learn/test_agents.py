@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from boardai.engine.mind import Mind
+from boardai.engine.player import EnginePlayer
 from boardai.game import Game
 from boardai.players import Turn, load_agent
 from boardai.search import Limits
@@ -128,14 +128,15 @@ def test_behind_a_protocol_a_network_searches_by_the_clock(run: Path, hex3: Game
     """Its tree lives on from move to move, unlike the agent's, unless that is told otherwise."""
     state = hex3.initial_state()
     for spec, keeps in ((f"puct:run={run}", True), (f"puct:run={run},reuse=false", False), (f"mcts:run={run}", True)):
-        mind = Mind(spec, hex3)
-        found = [mind.think(state, Limits(nodes=30, seconds=10), None, lambda: False) for _ in range(2)]
+        player = EnginePlayer(spec, hex3)
+        found = [player.think(state, Limits(nodes=30, seconds=10), None, lambda: False) for _ in range(2)]
         assert all(state.is_legal(one.action) and one.result is not None for one in found)
         if spec.startswith("puct"):
             visits = [sum(one.result.visits.values()) for one in found if one.result is not None]
             assert (visits[1] > visits[0]) == keeps
+            assert found[0].result.simulations >= 30  # more than where nothing else limits it
         only = state.legal_actions()[3]
-        assert mind.think(state, Limits(nodes=5, root_actions=(only,)), None, lambda: False).action == only
+        assert player.think(state, Limits(nodes=5, root_actions=(only,)), None, lambda: False).action == only
 
 
 def test_trees_live_on_in_the_games_they_belong_to(run: Path, hex3: Game) -> None:

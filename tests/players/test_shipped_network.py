@@ -16,7 +16,7 @@ from boardai.learn.network.inference import Evaluator
 from boardai.learn.network.network import Network
 from boardai.learn.network.weights_file import read_weights
 from boardai.learn.runs.trained_network import game_of_run
-from boardai.players import load_agent, read_search
+from boardai.players import load_agent
 from boardai.players.levels import levels_of
 from boardai.players.spec import for_any_folder
 
@@ -31,9 +31,11 @@ def test_it_plays_the_board_it_is_for():
             mine = state.current_player() == player
             state.apply(agent.choose(state) if mine else rng.choice(state.legal_actions()))
         assert state.outcome(player) == 1
-    name, face, keywords = read_search("gumbel:run=shipped,simulations=16,solver=true,knowledge=4", game)
-    result = face(game.initial_state(), **keywords)
-    assert name == "gumbel" and abs(result.value) < 1 and result.action in game.initial_state().legal_actions()
+    searcher = load_agent("gumbel:run=shipped,simulations=16,solver=true,knowledge=4", game)
+    result = searcher.search(game.initial_state(), tree=100)
+    assert result.method == "gumbel" and result.simulations == 16 and len(result.tree or ()) > 16
+    assert result.state == game.initial_state()
+    assert abs(result.value) < 1 and result.action in game.initial_state().legal_actions()
 
 
 @pytest.mark.parametrize(

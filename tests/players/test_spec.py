@@ -24,6 +24,11 @@ from boardai.search import Limits
         ("boxed:students,seconds=2", ("boxed", "students", "", (("seconds", "2"),))),
         ("uci:bin/e -x:1,Hash=16", ("uci", "bin/e -x:1", "", (("Hash", "16"),))),
         ("dfpn:fallback=mcts:c=2", ("dfpn", "", "", (("fallback", "mcts:c=2"),))),
+        (
+            "pns:fallback=[mcts:c=2,seconds=1],nodes=9",
+            ("pns", "", "", (("fallback", "mcts:c=2,seconds=1"), ("nodes", "9"))),
+        ),
+        ("pns:fallback=[mcts:c=2,nodes=9", ("pns", "", "", (("fallback", "[mcts:c=2"), ("nodes", "9")))),
         ("", ("", "", "", ())),
     ],
 )
@@ -32,7 +37,7 @@ def test_a_text_is_parted(text: str, parts: tuple[object, ...]) -> None:
     assert (spec.name, spec.subject, spec.entry, spec.parameters) == parts
 
 
-@given(st.text("abp.y:,= \n-/@1", max_size=30), st.sampled_from(["", "uci:", "boxed:", "a.py:", "pvs:"]))
+@given(st.text("abp.y:,= \n-/@1[]", max_size=30), st.sampled_from(["", "uci:", "boxed:", "a.py:", "pvs:"]))
 def test_what_is_put_together_reads_the_same(text: str, before: str) -> None:
     spec = AgentSpec.parse(before + text)
     assert AgentSpec.parse(str(spec)) == spec and AgentSpec.parse(spec) is spec
@@ -41,6 +46,37 @@ def test_what_is_put_together_reads_the_same(text: str, before: str) -> None:
         spec.short,
         spec.from_any_folder(),
     )  # no text is an error: whoever makes the agent says what is wrong
+
+
+_NAMES = st.sampled_from(["pvs", "dfpn", "uci", "gtp", "boxed", "./a.py"])
+_WORDS = st.from_regex(r"[a-z0-9/.-]{1,8}", fullmatch=True)
+
+
+@st.composite
+def _nested(draw: st.DrawFn, depth: int = 2) -> AgentSpec:
+    """An agent, whose fallback may be another one with parameters of its own."""
+    name = draw(_NAMES)
+    subject = {"boxed": "b/c.py", "uci": "e -x", "gtp": "g"}.get(name, "")
+    entry = draw(st.sampled_from(["", "Mine"])) if name in ("boxed", "./a.py") else ""
+    spec = AgentSpec(name, subject, entry).with_(**draw(st.dictionaries(st.sampled_from("klm"), _WORDS)))
+    return spec.with_(fallback=draw(_nested(depth - 1))) if depth and draw(st.booleans()) else spec
+
+
+@given(_nested())
+def test_an_agent_within_another_keeps_its_parameters(spec: AgentSpec) -> None:
+    assert AgentSpec.parse(str(spec)) == spec
+    assert AgentSpec.parse(str(spec.from_any_folder())) == spec.from_any_folder()
+    if "fallback" in spec:
+        inner = AgentSpec.parse(spec.value("fallback") or "")
+        changed = AgentSpec.parse(str(spec.with_(fallback=inner.with_(seconds=2, nodes=5))))
+        assert changed.without("fallback") == spec.without("fallback")
+        assert AgentSpec.parse(changed.value("fallback") or "").value("nodes") == "5"
+
+
+def test_a_box_within_a_solver_keeps_its_limits_from_any_folder() -> None:
+    """Behind a colon they were written without a comma, which the solver would take for its own."""
+    spec = AgentSpec.parse(str(AgentSpec.parse("dfpn:fallback=boxed:./a.py:memory=512").from_any_folder()))
+    assert "memory" not in spec and AgentSpec.parse(spec.value("fallback") or "").value("memory") == "512"
 
 
 def test_parameters_are_set_where_they_stand() -> None:

@@ -8,7 +8,7 @@ from search.kinds_of_game import load
 
 import boardai.search
 from boardai.basics.setting import Setting, kinds_of
-from boardai.players import AgentSpec, SearchPlayer, agent_parameters, agents, kinds, load_agent, read_search, searches
+from boardai.players import AgentSpec, SearchPlayer, agent_parameters, agents, kinds, load_agent, searches
 from boardai.players.parameters import read
 from boardai.players.searches import SEARCH_KINDS, SearchKind
 from boardai.search import NegamaxOptions, SearchResult
@@ -125,8 +125,8 @@ def test_tables_and_trees_live_through_a_game_and_no_longer(name: str) -> None:
 
 
 def test_presets_are_options_by_one_name() -> None:
-    name, _, arguments = read_search("pvs:preset=C2,depth=2,killers=true")
-    assert (name, arguments["depth"], arguments["null_window"], arguments["killers"]) == ("pvs", 2, False, True)
+    arguments = load_agent("pvs:preset=C2,depth=2,killers=true", load("chess")).arguments
+    assert (arguments["depth"], arguments["null_window"], arguments["killers"]) == (2, False, True)
     agent = load_agent("pvs:preset=C2,depth=2,evaluator=material", load("chess"))
     assert agent.choose(load("chess").initial_state()) >= 0
     with pytest.raises(ValueError, match="preset must be one of C1"):
@@ -181,11 +181,31 @@ def test_limits_are_checked_when_the_agent_is_made() -> None:
         load_agent("alphabeta:nodes=0", load("hex"))
 
 
-def test_searches_are_read_for_analysis() -> None:
-    name, face, arguments = read_search("alphabeta:depth=3,fail_soft=false")
-    assert (name, face, arguments) == ("alphabeta", boardai.search.alphabeta, {"depth": 3, "fail_soft": False})
-    with pytest.raises(ValueError, match="unknown search 'greedy'"):
-        read_search("greedy")
+def test_a_search_tells_what_its_function_finds() -> None:
+    """With its own seed, whatever it would play: neither errors nor a fallback take part."""
+    game = boardai.load("hex:size=4")
+    state = game.initial_state()
+    found = load_agent("mcts:simulations=50,c=1", game, 7).search(state, tree=20)
+    same = boardai.search.mcts(state, simulations=50, c=1, seed=7, tree=20)
+    assert found.visits == same.visits and len(found.tree) == len(same.tree) == 20
+    assert load_agent("mcts", game).search(state).simulations == 2000
+    erring = load_agent("pvs:depth=2,noise=1000", game, 1)
+    assert erring.search(state).action == boardai.search.pvs(state, depth=2).action
+    board = boardai.load("hex:size=7")
+    unproven = load_agent("dfpn:nodes=5", board).search(board.initial_state())
+    assert (unproven.method, unproven.value) == ("dfpn", None)
+
+
+def test_agents_that_are_no_searches_tell_their_move() -> None:
+    game = boardai.load("hex:size=3")
+    greedy = load_agent("greedy", game)
+    found = greedy.search(game.initial_state())
+    assert (found.method, found.value, found.pv) == ("greedy", None, [found.action])
+    for agent, what in (("greedy", "tree"), ("mtdf:depth=1", "tree"), ("pvs:depth=1", "strategy")):
+        with pytest.raises(ValueError, match=f"keeps no {what}"):
+            load_agent(agent, game).search(game.initial_state(), **{what: True})
+    with pytest.raises(ValueError, match="greedy takes no evaluation"):
+        greedy.evaluate_by("two-distance")
 
 
 def test_kinds_of_parameters() -> None:
@@ -237,8 +257,8 @@ def test_a_search_plays_the_best_move_so_far_when_it_is_asked_to(spec):
     state = game.initial_state()
     thought = agent.think(state, stop=lambda: len(asked) >= 2 or bool(asked.append(1)))
     assert state.is_legal(thought.action) and len(asked) == 2 and thought.result.interrupted
-    greedy = load_agent("minimax:depth=1", boardai.load("hex", size=3))
-    start = boardai.load("hex", size=3).initial_state()
+    greedy = load_agent("minimax:depth=1", boardai.load("hex:size=3"))
+    start = boardai.load("hex:size=3").initial_state()
     assert greedy.think(start, stop=lambda: True).action in range(9)  # done before anybody could ask
 
 

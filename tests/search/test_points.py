@@ -10,7 +10,7 @@ from positions import random_positions
 
 import boardai
 from boardai.commands import analyze
-from boardai.engine.mind import Mind
+from boardai.engine.player import EnginePlayer
 from boardai.games.reversi import solve_endgame
 from boardai.learn.data.labellers import load_labeller
 from boardai.learned import LearnedEvaluation, board_cells
@@ -155,12 +155,12 @@ def test_tree_searches_tell_the_value_behind_their_line(search, spec):
 
 def test_a_search_among_some_moves_counts_points_too():
     state = REVERSI.from_string(WIPED_OUT)
-    mind = Mind("alphabeta:points=true", REVERSI)
+    player = EnginePlayer("alphabeta:points=true", REVERSI)
     some = [state.action_from_string(name) for name in ("a4", "b8", "c8")]
-    found = mind.think(state, Limits(depth=3, root_actions=tuple(some)), None, lambda: False).result
+    found = player.think(state, Limits(depth=3, root_actions=tuple(some)), None, lambda: False).result
     assert state.action_to_string(found.action) == "b8" and found.value == found.margin == 62
     assert max(abs(value) for value in found.action_values.values()) <= 64
-    mind.close()
+    player.close()
 
 
 def test_windows_are_points():

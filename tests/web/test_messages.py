@@ -37,7 +37,7 @@ def test_fields_that_are_left_out_are_none():
         ('{"do": "resign", "player": 2}', "player: expected a whole number"),
         ('{"do": "new", "game": "hex", "seats": ["a", "b"], "parameters": {"size": [1]}}', r"parameters\["),
         ('{"do": "new", "game": "hex", "seats": ["a", "b"], "clock": {"base": "5"}}', r"clock\.base: expected"),
-        ('{"do": "new", "game": "hex", "seats": ["a", "b"], "clock": {"base": -5}}', "base must be from 0"),
+        ('{"do": "new", "game": "hex", "seats": ["a", "b"], "clock": {"base": -5}}', r"clock\.base"),
         ('{"do": "edit", "player": 0, "cells": ["..", "..."]}', r"cells\[1\]: expected 2 cells"),
         ('{"do": "edit", "player": 0, "cells": []}', "cells: expected a list of length"),
         ('{"do": "edit", "player": 0, "cells": ["\\n"]}', r"cells\[0\]: expected 1 cells"),

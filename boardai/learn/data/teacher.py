@@ -31,7 +31,7 @@ from boardai.learn.data.labellers import SearchLabeller, load_labeller
 from boardai.learn.data.labelling import Halted, play_game
 from boardai.learn.self_play.self_play import COUNTERS, Played, drive_groups
 from boardai.learned import LearnedEvaluation
-from boardai.players import SearchPlayer, Thought
+from boardai.players import Thought
 from boardai.records.recorded_game import RecordedGame
 
 # Of an evaluation that is learned: with 400 more the expected score is 10 in 11.
@@ -110,7 +110,6 @@ class Teacher:
         labellers = self._labellers
         if evaluation is not None:
             for labeller in labellers:
-                assert isinstance(labeller.player, SearchPlayer)
                 labeller.player.evaluate_by(evaluation)
         elif self._beginners:
             labellers = self._beginners

@@ -12,7 +12,7 @@ from scipy.special import softmax
 
 from boardai.arena.match import MatchResult, play_match
 from boardai.basics.checksums import read_sealed
-from boardai.basics.trust import require, trusted, trusting
+from boardai.basics.trust import Trust, require, trusted, trusting
 from boardai.drawing import page
 from boardai.game import Game, code_in_game, load
 from boardai.learn.network.config import name_of_architecture
@@ -164,12 +164,16 @@ class TrainedRun:
     Attributes:
         path: the folder.
         game: what was trained.
-        trust: what of the code that the folder names may run: what could where it was opened.
     """
 
     def __init__(self, path: Path, game: Game) -> None:
-        self.path, self.game, self.trust = path, game, trusted()
+        self.path, self.game, self._opened_with = path, game, trusted()
         self._evaluators: dict[tuple[int, int | None], Evaluator] = {}
+
+    @property
+    def trust(self) -> Trust:
+        """What of the code that the folder names may run: what could where it was opened, or may here."""
+        return self._opened_with | trusted()
 
     @property
     def settings(self) -> RunConfig:

@@ -5,8 +5,17 @@ from typing import Any, Literal
 
 from boardai.basics.setting import LARGEST_INT, Settings, setting
 from boardai.learn.settings import require
-from boardai.search.trees.options import GumbelOptions, GumbelSelection, PuctOptions, PuctSelection, rows_per_leaf
+from boardai.search.trees.options import (
+    GumbelOptions,
+    GumbelSelection,
+    PuctOptions,
+    PuctSelection,
+    TreeOptions,
+    rows_per_leaf,
+)
 from boardai.search.written import evaluator_text
+
+_OF_SEARCH = TreeOptions.table
 
 __all__ = [
     "AdjudicationConfig",
@@ -182,7 +191,7 @@ class SelfPlayConfig(Settings, section="selfplay"):
     search: Literal["auto", "gumbel", "puct"] = setting(
         "auto", "auto: gumbel for up to 32 simulations, which is few for PUCT, else puct"
     )
-    simulations: int = setting(32, "Simulations per move", low=1)
+    simulations: int = setting(32, "Simulations per move", low=1, high=LARGEST_INT)
     groups: int = setting(
         2, "Groups of games, one thread each; part of the run's result, so it does not follow the machine", low=1
     )
@@ -202,7 +211,10 @@ class SelfPlayConfig(Settings, section="selfplay"):
         "What it goes on with counts among `simulations`: more moves, each searched as deeply. Not with Gumbel search",
     )
     cache_mb: int = setting(
-        32, "Memory of each group for what the network said; emptied when the weights change. 0: none", low=0
+        32,
+        "Memory of each group for what the network said; emptied when the weights change. 0: none",
+        low=0,
+        high=_OF_SEARCH["cache_mb"].high,
     )
     repetition_draws: bool = setting(
         False,
@@ -217,12 +229,13 @@ class SelfPlayConfig(Settings, section="selfplay"):
         "Searches ask what the game knows for certain, who wins and which actions lose, of their root, or of "
         "positions in the tree, too. In games that know more than their rules: Hex, by virtual connections",
     )
-    knowledge_visits: int = setting(8, "tree: of positions with so many visits", low=1)
+    knowledge_visits: int = setting(8, "tree: of positions with so many visits", low=1, high=LARGEST_INT)
     quiet_plies: int = setting(
         0,
         "Searches judge a leaf by the position to which its winning exchanges lead, so many plies at most; 0: "
         "by itself. In games whose exchanges are known: chess, by the worth of its men",
         low=0,
+        high=_OF_SEARCH["quiet_plies"].high,
     )
     packed: bool = setting(
         False,

@@ -19,8 +19,8 @@ from boardai.learn.evaluation.matches import check_opponents, play_plan, play_ru
 from boardai.learned import LearnedEvaluation
 from boardai.players import load_agent
 from boardai.players.player import Player
-from boardai.players.search import SearchPlayer
-from boardai.players.searches import read_search, with_default_limit, without_memory
+from boardai.players.searches import without_memory
+from boardai.search.evaluated import Evaluator
 
 
 @dataclass(frozen=True)
@@ -64,8 +64,7 @@ class TableMatches:
                 raise ValueError("arena.opponents: these learners keep no snapshots to play against")
         check_opponents(game, config)
         try:
-            name, self._face, values = read_search(config.search)
-            self._arguments = with_default_limit(name, values)
+            self._agent(game, "", "")
         except ValueError as error:
             raise ValueError(f"arena.search: {error}") from None
 
@@ -141,10 +140,10 @@ class TableMatches:
         seconds: float | None,
     ) -> MatchResult:
         config = self._config
-        first = self._agent(evaluation, f"{config.search}{one.board}@{0 if one.initial else number}")
+        first = self._agent(one.game, evaluation, f"{config.search}{one.board}@{0 if one.initial else number}")
         second: Player
         if one.opponent == INITIAL:
-            second = self._agent(initial, f"{config.search}{one.board}@0")
+            second = self._agent(one.game, initial, f"{config.search}{one.board}@0")
         else:
             second = load_agent(without_memory(one.opponent), one.game, seed_of(seed, one.name, "second"))
             second.name = f"{one.opponent}{one.board}"
@@ -154,7 +153,8 @@ class TableMatches:
             games=games, seed=seed_of(seed, one.name), stop=self._stop, seconds=seconds,
         )  # fmt: skip
 
-    def _agent(self, evaluation: LearnedEvaluation, name: str) -> Player:
-        agent = SearchPlayer(name, self._face, {**self._arguments, "evaluator": evaluation})
+    def _agent(self, game: Game, evaluation: Evaluator, name: str) -> Player:
+        agent = load_agent(without_memory(self._config.search), game, try_out=False)
+        agent.evaluate_by(evaluation)
         agent.name = name
         return agent

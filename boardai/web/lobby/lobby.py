@@ -17,7 +17,7 @@ from boardai.web.lobby.files import Files
 from boardai.web.lobby.games import Games
 from boardai.web.lobby.hall import Hall
 from boardai.web.lobby.play import Play
-from boardai.web.messages import VERSION, Message, error_message, read_message
+from boardai.web.messages import FORM, VERSION, Message, error_message, read_message
 from boardai.web.offers import Offers
 from boardai.web.rooms.journal import Journal
 from boardai.web.runs import Shown
@@ -77,7 +77,7 @@ class Lobby:
     def welcome(self, visitor: Visitor) -> None:
         """Somebody has come."""
         self.hall.visitors.add(visitor)
-        told: dict[str, Any] = {"games": self._offers.games, "guest": visitor.is_guest}
+        told: dict[str, Any] = {"games": self._offers.games, "form": FORM, "guest": visitor.is_guest}
         if visitor.is_guest:  # invited to a game; the rest is no business of theirs
             told |= {"runs": 0, "name": ""}
         else:

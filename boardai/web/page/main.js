@@ -67,7 +67,7 @@ function heard(message) {
 function welcome(message) {
   ({ games, guest } = message);
   if (!guest) keepToken();
-  setup.offer(games, message.name);
+  setup.offer(games, message.form, message.name);
   at("new-game").disabled = guest;
   at("runs").hidden = !message.runs;
   at("runs").href = address("/runs.html");
@@ -384,7 +384,7 @@ function forth() {
 function ask(slot) {
   const by = analysts.asked()[slot];
   if (room && by && seen.actions.length) {
-    connection.say("analyse", { node: seen.node, slot, by, lines: 3 });
+    connection.say("analyse", { node: seen.node, slot, by });
     analysts.wait(slot);
   } else if (asking[slot]) {
     connection.say("stop", { slot });

@@ -2,14 +2,6 @@
 
 const PERSON = "person";
 const MANY = 30; // values that are too many for a list; they are typed
-const CLOCKS = [
-  ["No clocks", null],
-  ["3 min + 2 s", { base: 180, increment: 2 }],
-  ["5 min", { base: 300 }],
-  ["10 min + 5 s", { base: 600, increment: 5 }],
-  ["30 min", { base: 1800 }],
-  ["10 min + 3 x 30 s (byo-yomi)", { base: 600, periods: 3, period: 30 }],
-];
 // What people call parameters whose names do not say enough.
 const NAMES = { chess960: "Chess960", position: "start (Chess960)", claim_draws: "draws by claim", swap: "swap rule" };
 
@@ -42,10 +34,13 @@ export class Setup {
 
   /**
    * @param {object[]} games  as the server's welcome has them
+   * @param {object} form  clocks and the longest texts, likewise
    * @param {string} name  what visitors are called who have told no other name
    */
-  offer(games, name) {
+  offer(games, form, name) {
     this.games = games;
+    this.form = form;
+    this.clocks = [["No clocks", null], ...form.clocks];
     this.usualName = name;
   }
 
@@ -87,11 +82,15 @@ export class Setup {
       seat.selectedIndex = number ? Math.min(3, players.length - 1) : 0;
     }
     this.clock = made("select");
-    this.clock.append(...options(CLOCKS.map(([words], number) => [words, number])));
+    this.clock.append(...options(this.clocks.map(([words], number) => [words, number])));
     const typed = this.name?.value;
-    this.name = made("input", { maxLength: 100 });
+    this.name = made("input", { maxLength: this.form.longest_name });
     this.name.value = typed ?? localStorage.getItem("name") ?? this.usualName;
-    this.position = made("input", { placeholder: "the game's own start", spellcheck: false, maxLength: 10_000 });
+    this.position = made("input", {
+      placeholder: "the game's own start",
+      spellcheck: false,
+      maxLength: this.form.longest_position,
+    });
     this.rest.replaceChildren(
       ...rows,
       ...this.seats.map((seat, number) => this.labelled(game.players[number], seat)),
@@ -131,7 +130,7 @@ export class Setup {
       game: game.game,
       parameters,
       seats: this.seats.map((seat) => seat.value),
-      clock: CLOCKS[Number(this.clock.value)][1],
+      clock: this.clocks[Number(this.clock.value)][1],
       position: this.position.value.trim() || null,
       name: this.name.value.trim(),
     };

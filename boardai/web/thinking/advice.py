@@ -9,6 +9,7 @@ from typing import Any
 from boardai.players.hints import hints_of
 from boardai.web import analysis
 from boardai.web.explanation import explain
+from boardai.web.messages import LINES
 from boardai.web.offers import Offers
 from boardai.web.thinking.house import told, when_done
 from boardai.web.thinking.thinkers import Thinkers, Thought
@@ -75,7 +76,7 @@ class Advice:
             loop.call_soon_threadsafe(lambda: tell(found, False) if visitor.thoughts.get(slot) is thought else None)
 
         def work(stopped: Callable[[], bool]) -> dict[str, Any]:
-            return analysis.analyse(analyst.spec, room.game, state, lines or 3, stopped, report)
+            return analysis.analyse(analyst.spec, room.game, state, lines or LINES.default, stopped, report)
 
         thought = self._ask(visitor, slot, work, tell, "analysis", is_long=True, patience=_PATIENCE)
         if self._thinkers.waits_for_memory:

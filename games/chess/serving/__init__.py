@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from boardai.basics.seeds import seed_of
 from boardai.basics.setting import Setting
-from boardai.engine.mind import Mind
+from boardai.engine.player import EnginePlayer
 from boardai.engine.server import Console
 from boardai.engine.uci import UciServer
 from boardai.game import load
@@ -29,20 +29,20 @@ Answer = TypeVar("Answer")
 class ChessServer(UciServer):
     """An agent behind UCI, for chess programs."""
 
-    def __init__(self, mind: Mind, console: Console) -> None:
+    def __init__(self, player: EnginePlayer, console: Console) -> None:
         self._book: Book | None = None
         self._tables: Tablebase | None = None
         self._choices = 0  # from the book, in this process
         self._fen, self._passed = "", ""  # the text of the position, and the square that its last move has passed
         self._is_limited, self._elo = False, strength.STRONGEST
-        super().__init__(mind, console)
+        super().__init__(player, console)
 
     def options(self) -> list[tuple[Setting, Callable[[str], None]]]:
         """Those of every engine, and what chess adds."""
-        chess960 = bool(self.mind.game.initial_state().is_chess960())
+        chess960 = bool(self.player.game.initial_state().is_chess960())
         return [
             *super().options(),
-            *(self._strength_options() if self.mind.spec == strength.PLAYER else []),
+            *(self._strength_options() if self.player.spec == strength.PLAYER else []),
             (Setting(chess960, name="UCI_Chess960", kinds=(bool,)), self._set_chess960),
             (Setting(name="Book", kinds=(str,)), self._set_book),
             (Setting(name="SyzygyPath", kinds=(str,)), self._set_tables),
@@ -69,7 +69,7 @@ class ChessServer(UciServer):
         else:
             if not state.is_terminal() or not start.claims_draws() or not _has_moves(state):
                 return state
-        game = self.mind.game
+        game = self.player.game
         unclaimed = load(game.name, **{**game.params, "fen": None, "position": None, "claim_draws": False})
         return super().played(unclaimed.from_string(_fen(start)), moves)
 
@@ -78,7 +78,7 @@ class ChessServer(UciServer):
         allowed = actions or state.legal_actions()
         if self._book is not None:
             self._choices += 1
-            seed = seed_of(self.mind.seed, "book", self._choices)
+            seed = seed_of(self.player.seed, "book", self._choices)
             try:
                 action = self._book.choose(state, allowed, seed, self._passed)
             except ValueError as error:
@@ -129,12 +129,12 @@ class ChessServer(UciServer):
         self._elo = int(text)
 
     def _set_chess960(self, text: str) -> None:
-        game = self.mind.game
+        game = self.player.game
         start = game.params.get("position")
         if text == "true":
-            self.mind.play(load(game.name, **{**game.params, "chess960": True}))
+            self.player.play(load(game.name, **{**game.params, "chess960": True}))
         elif start in (None, 518):
-            self.mind.play(load(game.name, **{**game.params, "chess960": False}))
+            self.player.play(load(game.name, **{**game.params, "chess960": False}))
         else:
             raise ValueError(f"UCI_Chess960: start position {start} needs it")
 

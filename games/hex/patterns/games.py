@@ -12,22 +12,22 @@ import argparse
 import json
 import random
 from pathlib import Path
-from typing import Any
 
 import boardai
-from boardai.players import read_search
+from boardai.players import load_agent
+from boardai.search import Limits
 
 
-def play(game: boardai.Game, options: dict[str, Any], simulations: int, random_plies: int, seed: int) -> list[dict]:
+def play(game: boardai.Game, options: str, simulations: int, random_plies: int, seed: int) -> list[dict]:
     """One game's positions."""
     rng = random.Random(seed)
     state, last, rows = game.initial_state(), -1, []
-    search = boardai.search.Mcts(seed=seed, **options)
+    player = load_agent(f"mcts:{options}", game, seed, try_out=False)
     while not state.is_terminal():
         if state.stones_played() < random_plies:
             action = rng.choice(state.legal_actions())
         else:
-            result = search.search(state, simulations=simulations)
+            result = player.think(state, Limits(simulations=simulations)).result
             if result.outcome is not None:
                 break
             visits = {action: count for action, count in result.visits.items() if count > 0}
@@ -50,12 +50,11 @@ def main() -> None:
     parser.add_argument("--options", default="rave=true,playouts=saving,knowledge=500", help="of mcts")
     arguments = parser.parse_args()
     game = boardai.load(arguments.game)
-    options = read_search(f"mcts:{arguments.options}")[2]
     with arguments.out.open("w") as file:
         for number in range(arguments.games):
             plies = number % (arguments.random_plies + 1)
             seed = arguments.seed * 1_000_003 + number
-            for row in play(game, options, arguments.simulations, plies, seed):
+            for row in play(game, arguments.options, arguments.simulations, plies, seed):
                 file.write(json.dumps(row) + "\n")
             file.flush()
 

@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from boardai import native
 from boardai.basics.quoting import quoted
+from boardai.basics.setting import LARGEST_INT, Settings, setting
 from boardai.search.limits import Limits
 from boardai.search.results.result import SearchResult
 from boardai.search.run import Progress, run_search, searched_copy
 
 _HEADER = "games/reversi/endgame/bind"
 _STATE = "boardai::reversi::State<"
+
+
+@dataclass(frozen=True, kw_only=True)
+class _EndgameOptions(Settings):
+    """What the C++ struct of that name takes."""
+
+    exact: bool = setting(True, "the margin; else only who wins")
+    exact_moves: int = setting(1, "so many of the best moves get an exact value", low=1, high=LARGEST_INT)
+    threads: int = setting(1, "search together", low=1, high=256)
+    table_megabytes: float = setting(64.0, "size of the table", above=0, high=2**20)
 
 
 def solve_endgame(
@@ -60,11 +72,8 @@ def solve_endgame(
     kind = getattr(type(root), "__cpp_name__", "")
     if not kind.startswith(_STATE):
         raise TypeError(f"solve_endgame needs a position of Reversi, not {quoted(root)}")
-    options = native.options(
-        "reversi::EndgameOptions",
-        _HEADER,
-        {"exact": exact, "exact_moves": exact_moves, "threads": threads, "table_megabytes": table_megabytes},
-    )
+    chosen = _EndgameOptions(exact=exact, exact_moves=exact_moves, threads=threads, table_megabytes=table_megabytes)
+    options = native.options("reversi::EndgameOptions", _HEADER, asdict(chosen))
     asked = Limits(nodes=nodes, seconds=seconds).to_native()
     search = native.own_search(kind.replace(_STATE, "boardai::reversi::EndgameSolver<"), _HEADER)(options)
     return run_search(

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <optional>
 #include <stdexcept>
-#include <string>
 
 #include "boardai/search/report.hpp"
 #include "games/reversi/board/stability-inl.hpp"
@@ -12,17 +11,6 @@
 namespace boardai::reversi {
 
 namespace {
-
-void check_options(const EndgameOptions& options) {
-    const auto check = [](bool good, const char* wanted, const std::string& given) {
-        if (!good) throw std::invalid_argument(wanted + (", not " + given));
-    };
-    check(options.exact_moves >= 1, "exact_moves must be at least 1", std::to_string(options.exact_moves));
-    check(options.table_megabytes > 0 && options.table_megabytes <= 1048576,
-          "table_megabytes must be above 0 and at most 1048576", std::to_string(options.table_megabytes));
-    check(options.threads >= 1 && options.threads <= 256, "threads must be from 1 to 256",
-          std::to_string(options.threads));
-}
 
 /// A bound that says something: which one, and its kind.
 void tell_bounds(int lower, int upper, int cells, std::optional<double>& value, RowKind& kind) {
@@ -42,8 +30,7 @@ void tell_bounds(int lower, int upper, int cells, std::optional<double>& value, 
 
 template <int Words>
 struct EndgameSolver<Words>::Parts {
-    explicit Parts(const EndgameOptions& chosen)
-        : options((check_options(chosen), chosen)), root(chosen.table_megabytes, chosen.threads) {}
+    explicit Parts(const EndgameOptions& chosen) : options(chosen), root(chosen.table_megabytes, chosen.threads) {}
 
     EndgameOptions options;
     endgame::Root<Words> root;

@@ -10,7 +10,7 @@
 
 namespace boardai::reversi {
 
-/// What to find out, and with what.
+/// What to find out, and with what. Python checks the ranges, which are preconditions here.
 struct EndgameOptions {
     bool exact = true;            ///< the final margin; else only who wins
     int exact_moves = 1;          ///< so many of the best moves get an exact margin, at least 1
@@ -21,7 +21,7 @@ struct EndgameOptions {
 template <int Words>
 class EndgameSolver final : public SearchSession {
   public:
-    /// Throws std::invalid_argument on an option out of range, std::bad_alloc without memory for the table.
+    /// Throws std::bad_alloc without memory for the table.
     explicit EndgameSolver(const EndgameOptions& options);
 
     /// Solves. The report's value is the final margin for the player to move, exact or a bound; the notes "at least"

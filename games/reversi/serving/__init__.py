@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from boardai.engine.gtp import GtpServer, Refused
-from boardai.engine.mind import Mind
+from boardai.engine.player import EnginePlayer
 from boardai.engine.server import Console
 from boardai.engine.uci import UciServer
 from boardai.game import Game, load
@@ -17,12 +17,12 @@ class ReversiServer(GtpServer):
     """An agent behind GTP. Forced passes may be played or left out.
 
     Args:
-        mind: the agent.
+        player: the agent.
         console: the program that talks to it.
     """
 
-    def __init__(self, mind: Mind, console: Console) -> None:
-        super().__init__(mind, console)
+    def __init__(self, player: EnginePlayer, console: Console) -> None:
+        super().__init__(player, console)
         # Quarry asks which game an engine plays; without an answer it is taken for Go's.
         self._commands |= {"list_games": lambda words: _NAMES[0], "set_game": self._set_game}
 
@@ -39,7 +39,7 @@ class ReversiServer(GtpServer):
         """
         name = f"{columns}x{rows}"
         if name == self._name():
-            return self.mind.game
+            return self.player.game
         if name not in available_boards():
             raise Refused("unacceptable size")
         return load("reversi", board=name)
@@ -51,7 +51,7 @@ class ReversiServer(GtpServer):
 
     def _name(self) -> str:
         """The board's size, where it is a rectangle."""
-        lines = self.mind.game.initial_state().board_cells().splitlines()
+        lines = self.player.game.initial_state().board_cells().splitlines()
         return f"{len(lines[0])}x{len(lines)}" if len({len(line) for line in lines}) == 1 else ""
 
 

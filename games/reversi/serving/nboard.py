@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 from boardai.basics.quoting import quoted
-from boardai.engine.mind import Mind
+from boardai.engine.player import EnginePlayer
 from boardai.engine.server import Console, Server
 from boardai.games.reversi.formats.ggf import played, read_ggf
 from boardai.players.player import Thought
@@ -27,17 +27,17 @@ class NBoardServer(Server):
     """An agent behind NBoard's protocol.
 
     Args:
-        mind: the agent.
+        player: the agent.
         console: the program that talks to it.
     """
 
-    def __init__(self, mind: Mind, console: Console) -> None:
-        super().__init__(mind, console)
-        self._state: Any = mind.game.initial_state()
+    def __init__(self, player: EnginePlayer, console: Console) -> None:
+        super().__init__(player, console)
+        self._state: Any = player.game.initial_state()
         self._depth: int | None = None
         self._hinting = False
         self._commands: dict[str, Callable[[str], None]] = {
-            "nboard": lambda rest: self.console.say(f"set myname {mind.name.replace(' ', '_')}"),
+            "nboard": lambda rest: self.console.say(f"set myname {player.name.replace(' ', '_')}"),
             "set": self._set,
             "move": self._move,
             "hint": self._hint,
@@ -97,11 +97,11 @@ class NBoardServer(Server):
                 raise ValueError(f"set depth: expected a whole number of at least 1, got {quoted(value)}")
             self._depth = int(value)
         elif name == "game":
-            start, actions = read_ggf(value, self.mind.game)
+            start, actions = read_ggf(value, self.player.game)
             self._state = start
             for action in actions:
                 self._state.apply(action)
-            self.mind.new_game(start, actions)
+            self.player.begin(start, actions)
         # contempt, myname and what later versions add changes nothing here
 
     def _move(self, rest: str) -> None:
@@ -143,10 +143,10 @@ class NBoardServer(Server):
             return  # a `ping` behind it says that it is to be forgotten
         if state.is_terminal():
             raise ValueError("the game is over")
-        if "multi_pv" in self.mind.options:
-            self.mind.set("multi_pv", str(lines))
+        if "multi_pv" in self.player.options:
+            self.player.set("multi_pv", str(lines))
         self._hinting = False
-        self.console.say(f"status {self.mind.name} thinks")
+        self.console.say(f"status {self.player.name} thinks")
         self.think_about(state, Limits(depth=self._depth), answered)
 
     def progress(self, result: SearchResult) -> None:

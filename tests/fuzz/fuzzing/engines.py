@@ -11,7 +11,7 @@ from typing import Any
 
 import boardai
 from boardai.command_line import InputError
-from boardai.engine.mind import Mind
+from boardai.engine.player import EnginePlayer
 from boardai.engine.server import LONGEST_LINE, Console
 from boardai.engine.serving import server_of
 from boardai.games.chess.uci import _read_info
@@ -54,7 +54,7 @@ def conversation(game: str, protocol: str, agent: str, check: _Answers) -> Calla
             loaded.append(boardai.load(game))
         data = _short(data)
         console = _Script(data)
-        server = server_of(protocol, Mind(agent, loaded[0]), console)
+        server = server_of(protocol, EnginePlayer(agent, loaded[0]), console)
         try:
             server.run()
         except InputError as error:

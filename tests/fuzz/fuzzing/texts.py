@@ -13,7 +13,6 @@ from boardai.clocks import TimeControl
 from boardai.learn.reports.studies import load_study
 from boardai.learn.runs.presets import load_preset
 from boardai.learned import FeatureSet
-from boardai.players import read_search
 from boardai.players.kinds import load_agent
 from boardai.records import read_position_line
 from boardai.records.position_lines import told_moves
@@ -108,10 +107,7 @@ def _agents(data: bytes) -> str:
         return "would run code"
     game = boardai.load("reversi:board=4x4")
     name = text.partition(":")[0]
-    try:
-        read_search(text, game)
-    except ValueError:
-        load_agent(text, game)
+    load_agent(text, game, try_out=False)
     return name
 
 

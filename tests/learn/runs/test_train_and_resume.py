@@ -16,6 +16,7 @@ from flax import nnx
 
 import boardai
 from boardai import learn
+from boardai.basics.trust import Trust, trusted
 from boardai.learn.network.config import NetworkConfig
 from boardai.learn.training.losses import losses
 from boardai.players import load_agent
@@ -191,6 +192,29 @@ def test_a_class_is_a_network(tmp_path):
         assert trained.evaluate([trained.game.initial_state()]).policies.shape == (1, 9)
 
 
+def test_trust_is_the_opened_run_s_or_the_user_s_and_a_callback_has_the_user_s(tmp_path, monkeypatch):
+    """A run's folder names code: a class of this module, which nobody has named since."""
+    seen = []
+
+    def callback(line):
+        seen.append(trusted())
+
+    with boardai.trusting(Trust()):
+        learn.train("hex:size=3", run=tmp_path / "run", callback=callback, **TINY)
+        monkeypatch.setattr("boardai.learn.network.config._GIVEN", {})  # as in another process
+        opened = learn.open_run(tmp_path / "run")
+        state = opened.game.initial_state()
+        with pytest.raises(ValueError, match="only this file names"):
+            opened.evaluate([state])
+        with boardai.trusting():
+            assert opened.evaluate([state]).policies.shape == (1, 9)
+            assert trusted().everything
+            trusting_run = learn.open_run(tmp_path / "run")
+        assert trusting_run.evaluate([state]).policies.shape == (1, 9)
+        learn.resume(trusting_run, iterations=3, verbose=False, callback=callback)
+        assert len(seen) == 3 and all(trust == Trust() for trust in seen)
+
+
 @pytest.mark.thorough
 def test_a_class_of_a_function_must_be_given_again(tmp_path):
     class Local(MyNetwork):
@@ -201,6 +225,7 @@ def test_a_class_of_a_function_must_be_given_again(tmp_path):
     program = f"""
 import boardai
 from boardai import learn
+from boardai.basics.trust import Trust, trusted
 with boardai.trusting():
     run = learn.open_run({str(tmp_path / "run")!r})
 try:

@@ -376,3 +376,14 @@ def test_another_process_plays_the_same_games_from_a_checkpoint(tmp_path: Path, 
     )
     assert done.returncode == 0, done.stderr
     assert read_games(tmp_path / "played") == read_games(tmp_path / "run" / "games" / "000003.games")
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("quiet_plies", 65), ("cache_mb", 2_000_000), ("simulations", 2**31), ("knowledge_visits", 2**31)],
+)
+def test_what_no_search_takes_is_refused_with_the_settings(name: str, value: int) -> None:
+    """Not when the first game begins."""
+    SelfPlayConfig(**{name: min(value - 1, 1_048_576)}).search_options.to_native()
+    with pytest.raises(ValueError, match=rf"selfplay\.{name}"):
+        SelfPlayConfig(**{name: value})
