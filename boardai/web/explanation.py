@@ -11,8 +11,8 @@ import numpy as np
 
 from boardai import native
 from boardai.game import Game
-from boardai.learned import FeatureSet, LearnedEvaluation, find_evaluation, shipped_evaluations
 from boardai.players.searches import read_search
+from boardai.search.linear_evaluation import FeatureSet, LearnedEvaluation, find_evaluation, shipped_evaluations
 from boardai.search.stopping import ends_when
 from boardai.web.analysis import advantage_words
 
