@@ -191,6 +191,6 @@ def new_method(
     entry = learner_entry(learner)
     if loss is not None and not hasattr(config, "learn"):
         raise ValueError(f"loss: the learner {learner} minimises nothing that could be another's")
-    given = {} if loss is None else {"loss": loss}
-    method: Method = entry.method(game, config, reporter, stop, **given)
+    given = () if loss is None else (loss,)
+    method: Method = entry.method(game, config, reporter, stop, *given)
     return method
