@@ -13,8 +13,8 @@ import numpy as np
 import boardai
 from boardai.learn.tables.games import GamePlayer
 from boardai.learn.tables.rules import Accumulators, Batch, ReturnRule, mouse_collect, mouse_step
-from boardai.learned import FeatureSet, LearnedEvaluation
 from boardai.search import alphabeta
+from boardai.search.linear_evaluation import FeatureSet, LearnedEvaluation
 
 game = boardai.load("reversi", board="4x4")
 start = game.initial_state()

@@ -12,7 +12,7 @@ import pytest
 
 import boardai
 from boardai import search
-from boardai.learned import FeatureSet, find_evaluation
+from boardai.search.linear_evaluation import FeatureSet, find_evaluation
 
 WAYS: dict[str, Callable[[Any], Any]] = {
     "pickle": lambda value: pickle.loads(pickle.dumps(value)),

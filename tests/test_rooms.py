@@ -20,10 +20,10 @@ ORDER = """
     basics clocks
     drawing command_line
     contract native_library native_state native_templates native game
-    learned records search protocols
+    records search protocols
     players.spec
     learn.settings learn.stages learn.targets learn.network learn.training learn.self_play learn.evaluation.config
-    learn.runs.config learn.runs.metrics learn.runs.checkpoint learn.runs.wholeness learn.runs.registry
+    learn.runs.config learn.runs.metrics learn.runs.checkpoint learn.runs.damage learn.runs.registry
     learn.runs.folder learn.runs.trained_network
     players
     arena learn

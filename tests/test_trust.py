@@ -34,12 +34,12 @@ from boardai.learn.network.weights_file import read_weights
 from boardai.learn.runs.folder import RunFolder
 from boardai.learn.runs.trained_network import load_trained
 from boardai.learn.runs.trained_run import open_run
-from boardai.learned import load_evaluation
 from boardai.play import __main__ as play
 from boardai.players import load_agent
 from boardai.players.spec import AgentSpec, for_any_folder
 from boardai.records import GameRecord, save_record
 from boardai.records.formats import is_same_game
+from boardai.search.linear_evaluation import load_evaluation
 
 MARKER = "it ran"
 PYTHON = f"open({MARKER!r}, 'w').close()\nraise ValueError('sprung')\n"

@@ -21,7 +21,7 @@ from boardai.command_line import GAME_HELP, InputError, Parser, going_on, run, u
 from boardai.command_line.console import Console
 from boardai.commands.study import add_run_options, bounded, kept, make_runs, prepared
 from boardai.learn.reports.figures.pages import FOLDER
-from boardai.learn.reports.figures.style import save
+from boardai.learn.reports.figures.panels import save
 from boardai.learn.reports.studies import PlannedRun, Study
 from screening.factors import Screening, load_screening
 from screening.figure import factors_figure

@@ -3,23 +3,218 @@
 What is changed inside a transaction is on the disk when it ends, and as if it had never been where the process dies
 before. A file that somebody else has made can hold nothing that runs: its tables and indexes are compared with ours
 when it is opened, and views, triggers and whatever else SQLite would follow are refused (docs/safety.md).
+
+What lies beside a file is looked at before SQLite opens it, which does what that asks for. A journal is played back
+into it; the name of another journal at its end is a file that SQLite deletes; a link in its place is a file that it
+overwrites. What a database of ours never has beside it is refused.
+
+SQLite takes no time that the size of the file does not explain: pages that lead to each other in circles of sums would
+have it read for ever. While it works, Ctrl-C and other signals are heard.
+
+Format: "Database File Format" (https://www.sqlite.org/fileformat2.html).
 """
 
 from __future__ import annotations
 
 import contextlib
+import os
 import re
 import sqlite3
+import stat
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from types import UnionType
-from typing import TypeVar
+from typing import IO, Any, TypeVar
 
-from boardai.basics.database_files import check_database_files
-from boardai.basics.database_guard import SAFE, Guard
 from boardai.basics.quoting import LONGEST_PATH, one_line, quoted, shortened
+
+_BEGINNING = b"SQLite format 3\x00"
+_VERSIONS = slice(18, 20)  # of the format: 1 with a journal, 2 with a write-ahead log
+_JOURNAL = bytes.fromhex("d9d505f920a163d7")  # begins a journal, and ends one that names another
+_JOURNAL_HEADER = 28
+_BESIDE = ("-journal", "-wal", "-shm")
+
+
+def is_database(path: Path) -> bool:
+    """Whether a file of SQLite is there; a pipe is none, and not read.
+
+    Raises:
+        OSError: it cannot be read.
+    """
+    if not path.is_file():
+        return False
+    with open(path, "rb") as file:
+        return file.read(len(_BEGINNING)) == _BEGINNING
+
+
+def check_database_files(path: Path, create: bool) -> Path:
+    """Refuses files that SQLite would wait for, or that would have it change others.
+
+    Args:
+        path: of the database.
+        create: it may be missing.
+
+    Returns:
+        Where it is, links resolved: SQLite looks there for the files beside it.
+
+    Raises:
+        ValueError: naming the file and what is wrong.
+    """
+    try:
+        found = path.stat()
+    except (OSError, ValueError):  # not there, or no name of a file
+        if not create:
+            raise ValueError(f"{path}: there is no such database") from None
+        return path.resolve()
+    if not stat.S_ISREG(found.st_mode):
+        raise ValueError(f"{path}: a {_kind(found.st_mode)}, not a database")
+    place = path.resolve()
+    for ending in _BESIDE:
+        _check_beside(place.with_name(place.name + ending), found.st_size)
+    with _opened(place) as file:
+        header = file.read(100)
+    if header.startswith(_BEGINNING) and header[_VERSIONS] != b"\1\1":
+        raise ValueError(f"{path}: bytes 18 and 19: not the format of a database with a journal")
+    return place
+
+
+def _check_beside(path: Path, size: int) -> None:
+    try:
+        found = path.lstat()
+    except OSError:
+        return
+    if not stat.S_ISREG(found.st_mode):
+        raise ValueError(f"{path}: a {_kind(found.st_mode)} beside a database, expected a file or nothing")
+    if not path.name.endswith("-journal"):
+        raise ValueError(f"{path}: no file of a write-ahead log belongs beside this database")
+    with _opened(path) as file:
+        header = file.read(_JOURNAL_HEADER)
+        file.seek(max(0, found.st_size - len(_JOURNAL)))
+        end = file.read(len(_JOURNAL))
+    if not header or header[0] == 0:
+        return  # not yet or no longer to be played back
+    if not header.startswith(_JOURNAL):
+        raise ValueError(f"{path}: no journal of SQLite, which would delete it")
+    if end == _JOURNAL and found.st_size > len(_JOURNAL):
+        raise ValueError(f"{path}: a journal that names another one, which SQLite would delete")
+    pages, page_size = (int.from_bytes(header[at : at + 4], "big") for at in (16, 24))
+    if pages * page_size > size:
+        raise ValueError(f"{path}: a journal of {pages:,} pages beside a database of {size:,} bytes")
+
+
+def _opened(path: Path) -> IO[bytes]:
+    """The file's bytes; a pipe that has come in its place meanwhile is not waited for."""
+    try:
+        return os.fdopen(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb")
+    except OSError as error:
+        raise ValueError(f"{path}: {error.strerror}") from None
+
+
+def _kind(mode: int) -> str:
+    """A word for what is no file."""
+    kinds = {stat.S_ISDIR: "folder", stat.S_ISFIFO: "pipe", stat.S_ISLNK: "link", stat.S_ISSOCK: "socket"}
+    return next((word for holds, word in kinds.items() if holds(mode)), "device")
+
+
+_LIMITS = {
+    sqlite3.SQLITE_LIMIT_LENGTH: 1 << 26,  # bytes of a row: the longest record is ten million characters
+    sqlite3.SQLITE_LIMIT_SQL_LENGTH: 1 << 16,
+    sqlite3.SQLITE_LIMIT_COLUMN: 64,
+    sqlite3.SQLITE_LIMIT_EXPR_DEPTH: 50,
+    sqlite3.SQLITE_LIMIT_COMPOUND_SELECT: 4,
+    sqlite3.SQLITE_LIMIT_FUNCTION_ARG: 8,
+    sqlite3.SQLITE_LIMIT_ATTACHED: 0,
+    sqlite3.SQLITE_LIMIT_LIKE_PATTERN_LENGTH: 100,
+    sqlite3.SQLITE_LIMIT_VARIABLE_NUMBER: 64,
+    sqlite3.SQLITE_LIMIT_TRIGGER_DEPTH: 1,
+    sqlite3.SQLITE_LIMIT_WORKER_THREADS: 0,
+}
+_SETTINGS = (  # of Python 3.12 and newer
+    ("SQLITE_DBCONFIG_DEFENSIVE", True),
+    ("SQLITE_DBCONFIG_ENABLE_TRIGGER", False),
+    ("SQLITE_DBCONFIG_ENABLE_VIEW", False),
+    ("SQLITE_DBCONFIG_DQS_DDL", False),
+    ("SQLITE_DBCONFIG_DQS_DML", False),
+)
+SAFE = ("trusted_schema = OFF", "cell_size_check = ON", "mmap_size = 0", "query_only = ON")
+_ALLOWED = {
+    sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_INSERT, sqlite3.SQLITE_UPDATE,
+    sqlite3.SQLITE_TRANSACTION,
+}  # fmt: skip
+_ALLOWED_NAMES = {(sqlite3.SQLITE_PRAGMA, "query_only"), (sqlite3.SQLITE_PRAGMA, "quick_check")}
+_FUNCTIONS = {"count"}
+_BETWEEN = 100_000  # steps of SQLite's machine: some milliseconds
+_LEAST, _BY_BYTE = 100_000_000, 200  # steps; what is asked of a row takes a tenth of this
+
+
+class Guard:
+    """Watches over one connection, which is to run `SAFE`'s pragmas first.
+
+    Args:
+        connection: just opened.
+    """
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self._left = 0
+        self._interrupt: BaseException | None = None
+        for limit, most in _LIMITS.items():
+            connection.setlimit(limit, most)
+        configure: Any = getattr(connection, "setconfig", None)
+        for name, value in _SETTINGS if configure is not None else ():
+            configure(getattr(sqlite3, name), value)
+        connection.set_progress_handler(self._heed().__next__, _BETWEEN)
+
+    def close_schema(self) -> None:
+        """From now on only rows are read and written: the schema is what it shall be, and stays so."""
+        self._connection.set_authorizer(_authorize)
+
+    def allow(self, size: int | None) -> None:
+        """Begins something new.
+
+        Args:
+            size: bytes of the file; None: it may take as long as it takes.
+        """
+        self._interrupt = None
+        self._left = 1 << 62 if size is None else (_LEAST + _BY_BYTE * size) // _BETWEEN
+
+    def failure(self, error: sqlite3.Error) -> BaseException | str:
+        """Why SQLite has left off: what interrupted it, else the reason in words."""
+        if getattr(error, "sqlite_errorcode", None) != sqlite3.SQLITE_INTERRUPT:
+            return str(error)
+        if self._left < 0:
+            return "damaged: it takes more steps to read than a file of its size can need"
+        return self._interrupt or KeyboardInterrupt()
+
+    def _heed(self) -> Iterator[int]:
+        """Asked by SQLite now and then whether to leave off.
+
+        Python runs its signal handlers when this is resumed, which is inside `try`. In a function it would be before
+        its first line, where nobody could take the exception, and SQLite's module drops it.
+        """
+        answer = 0
+        while True:
+            try:
+                yield answer or int(self._left < 0)
+                answer = 0
+                self._left -= 1
+            except GeneratorExit:
+                raise
+            except BaseException as error:
+                self._interrupt, answer = error, 1
+
+
+def _authorize(action: int, first: str | None, second: str | None, where: str | None, inside: str | None) -> int:
+    if inside is None and (
+        action in _ALLOWED
+        or (action, first) in _ALLOWED_NAMES
+        or (action == sqlite3.SQLITE_FUNCTION and second in _FUNCTIONS)
+    ):
+        return sqlite3.SQLITE_OK
+    return sqlite3.SQLITE_DENY
+
 
 _SECONDS_TO_WAIT = 10.0  # for another process that writes
 _SECONDS_BETWEEN = 0.05

@@ -182,6 +182,19 @@ def bounded_lines(file: IO[str], longest: int) -> Iterator[str]:
         goes_on = not piece.endswith("\n")
 
 
+def append_line(path: Path, line: bytes) -> None:
+    """Adds a line to a file and forces it to disk."""
+    with open(path, "ab") as file:
+        file.write(line + b"\n")
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def whole_lines(path: Path) -> list[bytes]:
+    """The lines of a file without their ends; none where it is not there, or of what a kill left of the last one."""
+    return path.read_bytes().split(b"\n")[:-1] if path.is_file() else []
+
+
 def write_json(path: Path, value: Any) -> None:
     """`write_atomically` of an indented JSON value.
 

@@ -64,6 +64,8 @@ class Setting:
         low: the smallest number. Infinities and NaN are never allowed.
         high: the largest number.
         above: instead of `low`, what a number must be above.
+        below: instead of `high`, what a number must be below.
+        even: whether it must be an even number.
         choices: what the words of a `Literal` mean, and are in C++.
         off: of a struct inside another one, the value that stands in C++ for its absence, and its default there.
         group: a heading: this and the following settings belong to it.
@@ -77,6 +79,8 @@ class Setting:
     low: float | None = None
     high: float | None = None
     above: float | None = None
+    below: float | None = None
+    even: bool = False
     choices: Choices | None = None
     off: int | None = None
     group: str = ""
@@ -98,11 +102,9 @@ class Setting:
         """The range in words, `from 0 to 16`; empty where the kind says all."""
         if self.low is not None and self.high is not None:
             return f"from {plain(self.low)} to {plain(self.high)}"
-        if self.above is not None:
-            return f"above {plain(self.above)}" + ("" if self.high is None else f" and at most {plain(self.high)}")
-        if self.low is not None:
-            return f"of at least {plain(self.low)}"
-        return "" if self.high is None else f"of at most {plain(self.high)}"
+        bounds = {"of at least": self.low, "above": self.above, "of at most": self.high, "below": self.below}
+        said = [f"{words} {plain(bound)}" for words, bound in bounds.items() if bound is not None]
+        return " and ".join([*said[:1], *(one.removeprefix("of ") for one in said[1:])])
 
     @property
     def wanted(self) -> str:
@@ -115,7 +117,7 @@ class Setting:
         if kind is bool:
             return "true or false"
         if kind is int:
-            return f"a whole number {self.limits}".rstrip()
+            return f"{'an even' if self.even else 'a whole'} number {self.limits}".rstrip()
         if kind is float:
             return f"a number {self.limits}" if self.limits else "a finite number"
         if typing.get_origin(kind) is tuple:
@@ -178,6 +180,8 @@ class Setting:
             and (self.low is None or number >= self.low)
             and (self.high is None or number <= self.high)
             and (self.above is None or number > self.above)
+            and (self.below is None or number < self.below)
+            and not (self.even and number % 2)
         )
 
     def read(self, text: str) -> Any:
@@ -227,12 +231,14 @@ def setting(
     low: float | None = None,
     high: float | None = None,
     above: float | None = None,
+    below: float | None = None,
+    even: bool = False,
     choices: Choices | None = None,
     off: int | None = None,
     group: str = "",
 ) -> T:
     """A field of a `Settings` class; the arguments are those of `Setting`."""
-    written = Setting(default, about, low, high, above, choices, off, group)
+    written = Setting(default, about, low, high, above, below, even, choices, off, group)
     return field(default=default, metadata={_KEY: written})
 
 

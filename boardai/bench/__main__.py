@@ -69,7 +69,7 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def _measure_accelerator(given: Any, command: str) -> None:
-    from boardai.bench.accelerator import steps, tables
+    from boardai.bench.accelerator import steps
 
     folder = given.accelerator
 
@@ -78,7 +78,7 @@ def _measure_accelerator(given: Any, command: str) -> None:
 
     with going_on(lambda: f"kept: the steps that are done, in {folder}", command, folder):
         steps.run_all(folder, given.minutes, given.quick, wanted, lambda line: print(line, flush=True))
-    print(tables.markdown(folder))
+    print(steps.markdown(folder))
 
 
 def _chosen(pattern: str, quick: bool) -> list[Benchmark]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import platform
 import shlex
@@ -15,7 +14,7 @@ from rich.table import Table
 
 import boardai
 from boardai import native
-from boardai.basics.files import write_atomically
+from boardai.basics import files
 from boardai.basics.threads import cores
 from boardai.bench.measure import REPEATS, Row, Spread
 from boardai.command_line.console import Console
@@ -130,4 +129,4 @@ def print_table(to: Console, rows: list[Row]) -> None:
 def write_json(path: Path, facts: dict[str, Any], rows: list[Row]) -> None:
     """The same as JSON, with every sample."""
     document = {"format": "boardai bench 1", **facts, "rows": [row.to_table() for row in rows]}
-    write_atomically(path, (json.dumps(document, indent=2) + "\n").encode())
+    files.write_json(path, document)

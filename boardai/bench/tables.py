@@ -11,7 +11,7 @@ from boardai import native
 from boardai.bench.measure import Benchmark, Workload, timed
 from boardai.game import load
 from boardai.learn.tables.games import GamePlayer
-from boardai.learned import FeatureSet
+from boardai.search.linear_evaluation import FeatureSet
 
 _GAMES = 8  # random ones, whose positions' features are extracted again and again
 

@@ -1,4 +1,4 @@
-"""Our side of the benchmarks: the same few kinds of work for every game."""
+"""The kinds of work that are measured for every game: our side, and the rows of them beside OpenSpiel."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ import time
 from typing import Any
 
 from boardai import native
-from boardai.bench.measure import Workload, timed
+from boardai.bench import openspiel
+from boardai.bench.measure import Benchmark, Peer, Workload, timed
 from boardai.game import load
-from boardai.search import PuctOptions, alphabeta, perft
+from boardai.search import Limits, MctsOptions, PuctOptions, alphabeta, perft
 
 
 def count_moves(spec: str, depth: int) -> Workload:
@@ -71,6 +72,106 @@ def tree_search(spec: str, simulations: int, rollouts: int) -> Workload:
         return float(total), time.perf_counter() - start
 
     return Workload(run)
+
+
+def uct_search(spec: str, simulations: int, rollouts: int) -> Workload:
+    """UCT from the start; leaves are worth `rollouts` random games, or with none all 0."""
+    state = load(spec).initial_state()
+    native_state = native.native_state(state)
+    # Proofs off: at these sizes they find nothing, and the peer has none.
+    options = MctsOptions(rollouts=max(rollouts, 1), evaluator_share=float(rollouts == 0), solver=False).to_native()
+    template = native.template("Mcts", state)
+    asked = Limits(simulations=simulations).to_native()
+
+    def work(times: int) -> tuple[float, float]:
+        start = time.perf_counter()
+        for seed in range(times):
+            template(options, "none", seed).run(native_state, asked)
+        return float(times * simulations), time.perf_counter() - start
+
+    return Workload(work)
+
+
+def random_rows(
+    game: str,
+    spec: str,
+    name: str,
+    floor: float,
+    aim: float,
+    *,
+    plies: bool = False,
+    others: tuple[Peer, ...] = (),
+    in_python: float | None = None,
+) -> list[Benchmark]:
+    """Rows `game`/random and `game`/python-random.
+
+    Args:
+        game: how the rows' names begin.
+        spec: our game.
+        name: OpenSpiel's name of it.
+        floor: of the ratio.
+        aim: of the ratio.
+        plies: these are counted, not games.
+        others: whom the first row is compared with besides.
+        in_python: floor and aim of the second row.
+    """
+    theirs = Peer("OpenSpiel C++", lambda quick: openspiel.random_games(name, plies=plies), floor, aim)
+    return [
+        Benchmark(
+            f"{game}/random",
+            lambda quick: f"random games of {spec} from the start, the same end rules",
+            "plies/s" if plies else "games/s",
+            lambda quick: random_games(spec, plies=plies),
+            (theirs, *others),
+        ),
+        Benchmark(
+            f"{game}/python-random",
+            lambda quick: f"random games of {spec}, a loop in Python",
+            "plies/s",
+            lambda quick: python_random_games(spec),
+            (Peer("OpenSpiel Python", lambda quick: openspiel.python_random_games(name), in_python, in_python),),
+        ),
+    ]
+
+
+def tree_rows(game: str, spec: str, name: str, simulations: int, floor: float, aim: float) -> list[Benchmark]:
+    """Rows of MCTS with PUCT selection (`game`/mcts, tree, tree-200k) and of UCT (uct, uct-tree, uct-tree-200k).
+
+    Each with random games, and the tree alone.
+
+    Args:
+        game: how the rows' names begin.
+        spec: our game.
+        name: OpenSpiel's name of it.
+        simulations: of the row with one random game each.
+        floor: of that row's ratio.
+        aim: of that row's ratio.
+    """
+
+    def row(what: str, ours: Any, theirs: Any, suffix: str, simulations: int, *bounds: float) -> Benchmark:
+        alone = "tree" in suffix
+        rollouts, leaves = (0, "constant evaluator, the tree alone") if alone else (1, "one rollout each")
+        return Benchmark(
+            f"{game}/{suffix}",
+            lambda quick: f"{what}, {simulations:,} simulations from the start of {spec}, {leaves}",
+            "simulations/s",
+            lambda quick: ours(spec, simulations, rollouts),
+            (Peer("OpenSpiel C++", lambda quick: theirs(name, simulations, rollouts), *bounds),),
+            full_only=not bounds,
+        )
+
+    return [
+        one
+        for what, ours, theirs, first, tree in (
+            ("MCTS", tree_search, openspiel.tree_search, "mcts", "tree"),
+            ("UCT", uct_search, openspiel.uct_search, "uct", "uct-tree"),
+        )
+        for one in (
+            row(what, ours, theirs, first, simulations, floor, aim),
+            row(what, ours, theirs, tree, 5000, 4, 7),
+            row(what, ours, theirs, f"{tree}-200k", 200_000),
+        )
+    ]
 
 
 def alpha_beta(spec: str, evaluator: str, depth: int) -> Workload:

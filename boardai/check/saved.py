@@ -103,7 +103,7 @@ def _folder(path: Path) -> Wholeness:
         found = Wholeness(path, "a tournament", tournament_faults(path))
         found.command = f"python -m boardai.tournament --resume {named}"
     else:
-        from boardai.learn.data.wholeness import is_dataset
+        from boardai.learn.data.datasets import is_dataset
 
         if not is_dataset(path):
             return _study(path)
@@ -128,8 +128,7 @@ def _run(path: Path) -> Wholeness:
 
 
 def _dataset(path: Path) -> Wholeness:
-    from boardai.learn.data.datasets import HEADER, Dataset
-    from boardai.learn.data.wholeness import dataset_faults, missing_shards
+    from boardai.learn.data.datasets import HEADER, Dataset, dataset_faults, missing_shards
 
     found = Wholeness(path, "a dataset", dataset_faults(path))
     for read in (lambda: Dataset.open(path).header, lambda: read_sealed(copy_of(path / HEADER))[0]):
@@ -184,7 +183,7 @@ def _file(path: Path) -> Wholeness:
 def _weights_notes(path: Path) -> list[str]:
     """Reads a file of weights, an evaluation's or a network's; what has no checksum is noted."""
     from boardai.learn.network.weights_file import read_weights
-    from boardai.learned import load_evaluation
+    from boardai.search.linear_evaluation import load_evaluation
 
     names: set[str] = set()
     if path.suffix != ".safetensors":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import IO, Any
 
 from rich import console
@@ -57,3 +57,35 @@ class Console(console.Console):
         for segment in super().render(renderable, options):
             text = segment.text if segment.control else printable(segment.text)
             yield segment if text == segment.text else Segment(text, segment.style)
+
+
+class FirstFew:
+    """Says the first few of many things, then that there are more; and counts them all.
+
+    >>> from boardai.command_line.console import FirstFew
+    >>> notes = FirstFew(print, "note", most=1)
+    >>> for text in ("one", "two", "three"):
+    ...     notes(text)
+    note: one
+    note: (there are more, which are not shown)
+    >>> notes.count
+    3
+
+    Args:
+        say: shows a line.
+        what: each of them is; the lines begin with it.
+        most: that are shown.
+
+    Attributes:
+        count: so far.
+    """
+
+    def __init__(self, say: Callable[[str], object], what: str, most: int = 10) -> None:
+        self._say, self._what, self._most = say, what, most
+        self.count = 0
+
+    def __call__(self, text: object) -> None:
+        self.count += 1
+        if self.count <= self._most + 1:
+            told = text if self.count <= self._most else "(there are more, which are not shown)"
+            self._say(f"{self._what}: {told}")

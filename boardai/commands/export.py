@@ -14,7 +14,7 @@ from boardai.basics.files import write_atomically
 from boardai.basics.quoting import quoted
 from boardai.basics.trust import in_own_context
 from boardai.command_line import Parser, add_overwrite, check_files, run, user_input, whole_number
-from boardai.learned import RUN_FILE
+from boardai.search.linear_evaluation import RUN_FILE
 
 # By the ending of --output; the first one is the format's own.
 _ENDINGS = {
@@ -84,8 +84,8 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def _network(given: Any, path: Path, card: Path, name: str) -> str:
+    from boardai.learn.reports.cards import model_card
     from boardai.learn.reports.export import WRITERS
-    from boardai.learn.reports.model_card import model_card
     from boardai.learn.runs.trained_network import load_trained
 
     trained = load_trained(given.run, given.checkpoint)
@@ -96,7 +96,7 @@ def _network(given: Any, path: Path, card: Path, name: str) -> str:
 
 
 def _evaluation(given: Any, path: Path, card: Path) -> str:
-    from boardai.learn.reports.exported_evaluation import load_weights, summary, weights_card
+    from boardai.learn.reports.cards import load_weights, summary, weights_card
 
     evaluation = load_weights(given.run, given.checkpoint)
     evaluation.save(path)

@@ -30,10 +30,8 @@ from boardai.command_line import (
     user_input,
     whole_number,
 )
-from boardai.command_line.console import Console
+from boardai.command_line.console import Console, FirstFew
 from boardai.game import Game, load
-
-_WARNINGS_SHOWN = 10
 
 
 class _Watch:
@@ -41,7 +39,8 @@ class _Watch:
 
     def __init__(self, console: Console, games: int) -> None:
         self.console, self.total = console, games or None
-        self.games = self.positions = self.found = self.left_out = self.noted = 0
+        self.games = self.positions = self.found = 0
+        self.warn, self.note = FirstFew(console.print, "left out"), FirstFew(console.print, "note")
         self._began = self._told = time.monotonic()
         self._bar: Progress | None = None
         self._task: Any = None
@@ -77,22 +76,6 @@ class _Watch:
     def rate(self) -> float:
         """Positions a second."""
         return self.positions / max(1e-9, time.monotonic() - self._began)
-
-    def warn(self, text: str) -> None:
-        """A game was left out."""
-        self.left_out += 1
-        if self.left_out <= _WARNINGS_SHOWN:
-            self.console.print(f"left out: {text}")
-        elif self.left_out == _WARNINGS_SHOWN + 1:
-            self.console.print("(more are left out without being named)")
-
-    def note(self, text: str) -> None:
-        """Something is odd in a game."""
-        self.noted += 1
-        if self.noted <= _WARNINGS_SHOWN:
-            self.console.print(f"note: {text}")
-        elif self.noted == _WARNINGS_SHOWN + 1:
-            self.console.print("(there are more notes, which are not shown)")
 
 
 def summary(folder: Path, game: Game) -> list[str]:
@@ -189,8 +172,8 @@ def main(arguments: list[str] | None = None) -> None:
         parser.error("--play needs --games N")
     console = Console(soft_wrap=True)
     with user_input():
+        from boardai.learn.data.datasets import go_on_without
         from boardai.learn.data.labelling import LabelSettings, make_dataset
-        from boardai.learn.data.wholeness import go_on_without
         from boardai.protocols.process import EngineError
 
         game = load(given.game)
@@ -236,8 +219,8 @@ def main(arguments: list[str] | None = None) -> None:
             raise InputError(f"{error}; what is labelled is kept; go on with: {go_on}") from error
         if watch.found:
             console.print(f"{watch.found:,} games were labelled before")
-        if watch.left_out:
-            console.print(f"{watch.left_out:,} games were left out")
+        if watch.warn.count:
+            console.print(f"{watch.warn.count:,} games were left out")
         for line in summary(folder, game):
             console.print(line)
 

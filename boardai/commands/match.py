@@ -6,7 +6,6 @@ first agent.
 
 from __future__ import annotations
 
-import json
 import time
 from pathlib import Path
 from typing import Any
@@ -33,7 +32,7 @@ from boardai.arena.options import (
 from boardai.arena.series import Series
 from boardai.arena.sprt import Sprt
 from boardai.arena.workers import MatchError, WorkerSettings
-from boardai.basics.files import alone_in, write_atomically
+from boardai.basics.files import alone_in, write_json
 from boardai.basics.quoting import from_here, quoted
 from boardai.basics.trust import in_own_context
 from boardai.clocks import TimeControl
@@ -305,7 +304,7 @@ def main(arguments: list[str] | None = None) -> None:
     show(console, series)
     if given.json is not None:
         with user_input():
-            write_atomically(Path(given.json), (json.dumps(report(series), indent=2) + "\n").encode())
+            write_json(Path(given.json), report(series))
 
 
 if __name__ == "__main__":

@@ -11,12 +11,12 @@ from typing import Any
 
 from boardai.command_line import InputError, Parser, add_overwrite, check_files, run, user_input
 from boardai.command_line.console import Console
-from boardai.learn.reports.figures.evaluations import weights_figure
 from boardai.learn.reports.figures.pages import FOLDER, PAGES, draw_pages
+from boardai.learn.reports.figures.panels import save
 from boardai.learn.reports.figures.runs import load_entries
 from boardai.learn.reports.figures.scaling import rates_figure, read_bench, scaling_figure
-from boardai.learn.reports.figures.style import save
-from boardai.learned import load_evaluation
+from boardai.learn.reports.figures.special import weights_figure
+from boardai.search.linear_evaluation import load_evaluation
 
 KINDS = ("svg", "png", "pdf")
 

@@ -39,7 +39,7 @@ from boardai.command_line import (
     whole_number,
 )
 from boardai.command_line.console import Console
-from boardai.learn.reports.pages import markdown_table
+from boardai.drawing import page
 from boardai.learn.reports.studies import (
     BASE,
     PlannedRun,
@@ -89,14 +89,14 @@ def table_text(rows: list[Row]) -> str:
                 margin = spreads[match].margin(count, len(known.scores))
                 cells.append(f"{100 * (score.mean - known.mean):+.1f}{_around(margin)}")
         lines.append(cells)
-    return "\n".join(markdown_table(heads, lines)) + "\n"
+    return "\n".join(page.markdown(heads, lines)) + "\n"
 
 
 def _figures(rows: list[Row], folder: Path) -> list[Path]:
     from boardai.learn.reports.figures.effects import effects_figure
     from boardai.learn.reports.figures.pages import FOLDER, draw_overview
+    from boardai.learn.reports.figures.panels import save
     from boardai.learn.reports.figures.runs import Entry, load_run
-    from boardai.learn.reports.figures.style import save
 
     effects = effects_figure(rows)
     paths = [] if effects is None else save(effects, folder / FOLDER, "effects", ["svg"])

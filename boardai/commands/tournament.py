@@ -7,7 +7,6 @@ at once. With --equal it says how many simulations of a search equal an agent.
 from __future__ import annotations
 
 import itertools
-import json
 import time
 from collections.abc import Sequence
 from dataclasses import replace
@@ -36,7 +35,7 @@ from boardai.arena.options import (
 from boardai.arena.ratings import Ratings
 from boardai.arena.tournament import Pairing, Tournament, TournamentFolder, read_tournament
 from boardai.arena.workers import MatchError, WorkerSettings
-from boardai.basics.files import alone_in, write_atomically
+from boardai.basics.files import alone_in, write_json
 from boardai.basics.quoting import from_here
 from boardai.basics.trust import in_own_context, naming
 from boardai.command_line import (
@@ -53,6 +52,7 @@ from boardai.command_line import (
     whole_number,
 )
 from boardai.command_line.console import Console
+from boardai.drawing.page import aligned
 from boardai.game import code_in_game, load
 from boardai.players.kinds import agent_parameters, load_agent
 from boardai.players.spec import AgentSpec, for_any_folder, told_apart
@@ -119,15 +119,7 @@ def rating_lines(ratings: Ratings, results: dict[Pairing, MatchResult]) -> list[
                 f"{100 * drawn[name] / one.games:.1f} %",
             )
         )
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    left = (1, 3)
-    return [
-        "  ".join(
-            text.ljust(width) if column in left else text.rjust(width)
-            for column, (text, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
-    ]
+    return aligned(rows, left=(1, 3))
 
 
 def crosstable_lines(ratings: Ratings, results: dict[Pairing, MatchResult]) -> list[str]:
@@ -355,7 +347,7 @@ def main(arguments: list[str] | None = None) -> None:
             table = report(tournament, ratings)
             _show(console, tournament, ratings)
         if given.json is not None:
-            write_atomically(Path(given.json), (json.dumps(table, indent=2) + "\n").encode())
+            write_json(Path(given.json), table)
         if given.picture is not None:
             _draw(Path(given.picture), tournament, ratings, rungs, found, ladder)
 

@@ -197,11 +197,11 @@ def train(
     """
     # JAX takes a second to load: --help and misspelt options need not wait for it.
     from boardai.learn.reports.figures.pages import draw_run
+    from boardai.learn.runs.damage import resume_command
     from boardai.learn.runs.folder import RunFolder
     from boardai.learn.runs.machine import device
     from boardai.learn.runs.progress import ConsoleReporter
     from boardai.learn.runs.run import Run
-    from boardai.learn.runs.wholeness.leaving_out import resume_command
 
     go_on = resume_command(path, game.spec, config)
     hardware, warnings = device()

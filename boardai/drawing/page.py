@@ -1,13 +1,37 @@
-"""Pieces of the HTML that notebooks show: tables, text, a picture with something beside it.
+"""Tables as text, as Markdown and as HTML, and the other pieces of HTML that notebooks show.
 
 Colours are left to the page, so that it can be read in the dark too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any
 
 from boardai.basics.quoting import in_markup
+
+
+def aligned(rows: Sequence[Sequence[str]], left: Collection[int] = ()) -> list[str]:
+    """A table as lines of text, each column as wide as its longest text.
+
+    Args:
+        rows: texts, the columns' names first.
+        left: numbers of the columns that are words; the others are numbers and stand at the right.
+    """
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(
+            text.ljust(width) if place in left else text.rjust(width)
+            for place, (text, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]
+
+
+def markdown(head: Sequence[str], rows: Iterable[Sequence[Any]]) -> list[str]:
+    """A table as lines of Markdown."""
+    every = [head, ["---"] * len(head), *rows]
+    return [f"| {' | '.join(map(str, cells))} |" for cells in every]
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]], left: Collection[str] = ()) -> str:

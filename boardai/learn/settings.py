@@ -26,16 +26,6 @@ def require(condition: bool, place: str, reason: str) -> None:
         raise ValueError(f"{place}: {reason}")
 
 
-def _all_keys(cls: type, prefix: str = "") -> list[str]:
-    keys = []
-    for name, kind in _kinds(cls).items():
-        if dataclasses.is_dataclass(kind):
-            keys += _all_keys(typing.cast(type, kind), f"{prefix}{name}.")
-        else:
-            keys.append(prefix + name)
-    return keys
-
-
 def _kinds(cls: type) -> dict[str, Any]:
     """The types of a dataclass's fields, whether its module has them evaluated or not."""
     hints = typing.get_type_hints(cls)
@@ -79,7 +69,7 @@ def merged(config: Any, table: dict[str, Any], source: str, prefix: str = "", wh
         place = f"{source}: {prefix}{key}"
         if key not in fields:
             # A key of another section, e.g. `simulations` at the top, is named with its section.
-            meant = [name for name in _all_keys(whole) if name.split(".")[-1] == key]
+            meant = [name for name in flattened(whole()) if name.split(".")[-1] == key]
             if not meant and (near := nearest_name(key, fields)):
                 meant = [prefix + near]
             valid = ", ".join(prefix + name for name in fields)

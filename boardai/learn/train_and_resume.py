@@ -19,6 +19,7 @@ from typing import Any
 
 from boardai.basics.trust import Code, Trust, require, trusted, trusting
 from boardai.command_line import number_of
+from boardai.command_line.console import Console
 from boardai.game import Game, code_in_game, game_text
 from boardai.learn.learners.first_settings import start_of
 from boardai.learn.network.config import NetworkConfig, name_of_architecture
@@ -205,47 +206,26 @@ class _Ended(Exception):
     """The callback has asked for the end."""
 
 
-class _Reporter:
-    """Tells the console and the callback; a context manager."""
+class _Reporter(ConsoleReporter):
+    """Tells the console, unless it shall be quiet, and the callback."""
 
     def __init__(self, callback: Callback | None, verbose: bool) -> None:
-        self._console = ConsoleReporter() if verbose else None
+        super().__init__(Console(quiet=not verbose))
         self._callback, self._users = callback, trusted()  # what the run may do is no business of the callback
         self._ended = False
-
-    def __enter__(self) -> _Reporter:
-        if self._console is not None:
-            self._console.__enter__()
-        return self
-
-    def __exit__(self, *error: Any) -> None:
-        if self._console is not None:
-            self._console.__exit__(*error)
 
     def check(self) -> None:
         """Raises _Ended where the callback asked for it."""
         if self._ended:
             raise _Ended
 
-    def message(self, text: str) -> None:
-        if self._console is not None:
-            self._console.message(text)
-
-    def phase(self, name: str, done: int, total: int) -> None:
-        if self._console is not None:
-            self._console.phase(name, done, total)
-
     def iteration(self, line: dict[str, Any], seconds_left: float | None) -> None:
-        if self._console is not None:
-            self._console.iteration(line, seconds_left)
+        """A finished iteration."""
+        super().iteration(line, seconds_left)
         if self._callback is not None:
             with trusting(self._users):
                 self._ended = bool(self._callback(line))
             self.check()
-
-    def final(self, report: dict[str, Any]) -> None:
-        if self._console is not None:
-            self._console.final(report)
 
 
 def _network_table(network: type[Any] | NetworkConfig | Mapping[str, Any]) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from boardai.drawing.page import aligned
 from boardai.game import Game
 from boardai.players.combined import Adviser, MoveAdvice, best_by
 from boardai.players.hints import reason
@@ -63,11 +64,7 @@ class Advice:
         if rows:
             titles = ("move", "network", "heuristic", "both")
             columns = [place for place in range(4) if any(row[place] for row in rows)]
-            widths = [max(len(titles[place]), *(len(row[place]) for row in rows)) for place in columns]
-            lines.append("")
-            for row in (titles, *rows):
-                cells = [row[place].rjust(width) for place, width in zip(columns, widths, strict=True)]
-                lines.append("  ".join(cells))
+            lines += ["", *aligned([[row[place] for place in columns] for row in (titles, *rows)])]
         return "\n".join(lines)
 
     def to_data(self) -> dict[str, Any]:

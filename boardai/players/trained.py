@@ -61,7 +61,9 @@ def fitted(make: Callable[[Game], Player], run: str | Path, game: Game) -> Playe
     return make(game) if own is game else AdoptingPlayer(make(own), own)
 
 
-def network_of_run(run: str | Path, game: Game, checkpoint: int | None, rows: int | None) -> BatchEvaluator:
+def network_of_run(
+    run: str | Path, game: Game, checkpoint: int | None, rows: int | None, *, seldom_full: bool = True
+) -> BatchEvaluator:
     """The network of a run, for agents of a game that it may play.
 
     Args:
@@ -69,11 +71,12 @@ def network_of_run(run: str | Path, game: Game, checkpoint: int | None, rows: in
         game: what it will play.
         checkpoint: iteration; None: the newest.
         rows: of its batch; None: those of the run's self-play.
+        seldom_full: most calls want few of them.
 
     Raises:
         ValueError: not a run, no such checkpoint, or a network for other planes or policy.
     """
-    found: BatchEvaluator = _reader().load_evaluator(run, game, checkpoint, rows)
+    found: BatchEvaluator = _reader().load_evaluator(run, game, checkpoint, rows, seldom_full=seldom_full)
     return found
 
 
@@ -87,12 +90,12 @@ def policy_agent(game: Game, values: dict[str, Any], seed: int) -> Player:
 
 def value_agent(game: Game, values: dict[str, Any], seed: int) -> Player:
     """One ply by the network's value."""
-    return ValuePlayer(_reader().run_evaluator(values["run"], game, values.get("checkpoint"), BATCH))
+    return ValuePlayer(network_of_run(values["run"], game, values.get("checkpoint"), BATCH, seldom_full=False))
 
 
 def hybrid_agent(game: Game, values: dict[str, Any], seed: int) -> Player:
     """Alpha-beta with the network's value at the leaves."""
-    network = _reader().run_evaluator(values["run"], game, values.get("checkpoint"), BATCH)
+    network = network_of_run(values["run"], game, values.get("checkpoint"), BATCH, seldom_full=False)
     return HybridPlayer(network, values.get("depth", 2))
 
 
@@ -131,7 +134,7 @@ def valued_by_run(run: str | Path, game: Game, checkpoint: int | None) -> Outcom
         ValueError: the run does not fit.
     """
     own = _reader().game_of_run(run, game)
-    leaves = Values(_reader().run_evaluator(run, own, checkpoint, 1))
+    leaves = Values(network_of_run(run, own, checkpoint, 1, seldom_full=False))
     if own is game:
         return Outcome(lambda state: float(leaves([state])[0]))
     return Outcome(lambda state: float(leaves([own.adopt(state)])[0]))
@@ -160,5 +163,5 @@ def make_adviser(
     if run is None:
         return Adviser(game, None, evaluator, weight)
     own = _reader().game_of_run(run, game)
-    values = Values(_reader().run_evaluator(run, own, checkpoint, BATCH))
+    values = Values(network_of_run(run, own, checkpoint, BATCH, seldom_full=False))
     return Adviser(game, values, evaluator, weight, None if own is game else own.adopt)

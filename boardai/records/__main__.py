@@ -15,7 +15,7 @@ from typing import Any
 
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-from boardai.basics.database_files import is_database
+from boardai.basics.databases import is_database
 from boardai.basics.quoting import one_line
 from boardai.command_line import (
     GAME_HELP,
@@ -29,8 +29,9 @@ from boardai.command_line import (
     user_input,
     whole_number,
 )
-from boardai.command_line.console import Console
+from boardai.command_line.console import Console, FirstFew
 from boardai.drawing import drawn
+from boardai.drawing.page import aligned
 from boardai.game import Game, load
 from boardai.learn.self_play.searched_games import GameFiles
 from boardai.records.database import GameDatabase, PositionGames, Results
@@ -38,41 +39,23 @@ from boardai.records.game_files import OnError, read_games, write_games
 from boardai.records.position_lines import read_position
 from boardai.records.recorded_game import RecordedGame
 
-_WARNINGS_SHOWN = 10
-
 
 def _import(game: Game, given: Any, console: Console, command: str) -> None:
-    left_out: list[ValueError] = []
-
-    def leave_out(error: ValueError) -> None:
-        left_out.append(error)
-        if len(left_out) <= _WARNINGS_SHOWN:
-            console.say(f"left out: {error}")
-
-    notes = 0
-
-    def note(text: str) -> None:
-        nonlocal notes
-        notes += 1
-        if notes <= _WARNINGS_SHOWN:
-            console.say(f"note: {text}")
-
+    left_out, note = FirstFew(console.say, "left out"), FirstFew(console.say, "note")
     done: list[str] = []
     kept = lambda: f"kept: {len(done)} of {number_of(len(given.files), 'file')} in {given.database}"  # noqa: E731
     with GameDatabase(given.database, game, create=True) as database, going_on(kept, command, given.database):
         for file in given.files:
             with _counting(console, file) as progress:
-                on_error: OnError = leave_out if given.skip else "raise"
+                on_error: OnError = left_out if given.skip else "raise"
                 found = database.add(file, format=given.format, on_error=on_error, note=note, progress=progress)
             if found.known:
                 print(f"{file}: imported before, nothing to do")
             else:
                 print(f"{file}: {found.games:,} games, {found.positions:,} positions", flush=True)
             done.append(file)
-        if notes > _WARNINGS_SHOWN:
-            print(f"{notes:,} notes, of which the first {_WARNINGS_SHOWN} are shown")
-        if left_out:
-            print(f"{len(left_out):,} games left out")
+        if left_out.count:
+            print(f"{left_out.count:,} games left out")
         print(f"{given.database}: {len(database):,} games of {database.game.spec}")
 
 
@@ -157,10 +140,7 @@ def as_text(game: Game, state: Any, found: PositionGames) -> str:
         draws = of.draws / max(1, of.games - of.unknown)
         shares = (_percent(of.share(0)), _percent(of.share(1)), _percent(draws))
         rows.append((game.format_action(state, action), f"{of.games:,}", *shares))
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    return "\n".join(
-        [*lines, *("  ".join(text.rjust(width) for text, width in zip(row, widths, strict=True)) for row in rows)]
-    )
+    return "\n".join([*lines, *aligned(rows)])
 
 
 def _words(results: Results, first: str, second: str) -> str:

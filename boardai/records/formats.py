@@ -194,7 +194,7 @@ def games_by_line(
         source: the text.
         longest: characters of a line.
         read: a line, and its place for messages, as a game; None: the line holds none, such as a comment. Its
-            ValueError gives the reason without the place.
+            ValueError gives the reason, with or without the place.
     """
     for number, line in enumerate(bounded_lines(source.text, longest), 1):
         if not line.strip():
@@ -205,7 +205,7 @@ def games_by_line(
                 raise ValueError(f"more than {longest:,} characters")
             one = read(line, place)
         except ValueError as error:
-            source.report(ValueError(f"{place}: {error}"))
+            source.report(ValueError(f"{place}: {str(error).removeprefix(f'{place}: ')}"))
             continue
         if one is not None:
             yield one
@@ -218,29 +218,21 @@ def _read_json(source: Source) -> Iterator[RecordedGame]:
     text = source.text.read(LONGEST_RECORD + 1)
     if len(text) > LONGEST_RECORD:
         raise ValueError(f"{source.name}: more than {LONGEST_RECORD:,} characters")
-    yield from _of_record(source, GameRecord.from_json(text, source.name), source.name)
+    if one := _of_record(source, GameRecord.from_json(text, source.name), source.name):
+        yield one
 
 
 def _read_lines(source: Source) -> Iterator[RecordedGame]:
-    for number, line in enumerate(bounded_lines(source.text, LONGEST_RECORD), 1):
-        if not line.strip():
-            continue
-        place = f"{source.name}:{number}"
-        try:
-            if len(line) > LONGEST_RECORD:
-                raise ValueError(f"{place}: more than {LONGEST_RECORD:,} characters")
-            found = list(_of_record(source, GameRecord.from_json(line, place), place))
-        except ValueError as error:
-            source.report(error)
-            continue
-        yield from found
+    return games_by_line(
+        source, LONGEST_RECORD, lambda line, place: _of_record(source, GameRecord.from_json(line, place), place)
+    )
 
 
-def _of_record(source: Source, record: GameRecord, place: str) -> Iterator[RecordedGame]:
+def _of_record(source: Source, record: GameRecord, place: str) -> RecordedGame | None:
     game = source.game
     if game is not None and not is_same_game(record.game, game):
         source.report(ValueError(f"{place}: a game of {record.game}, not of {game.spec}"))
-        return
+        return None
     wanted = game
     if game is None or not has_same_rules(record.game, game):
         # As it was written, and only then by the rules that are asked for; the caller has named the code of these.
@@ -257,7 +249,7 @@ def _of_record(source: Source, record: GameRecord, place: str) -> Iterator[Recor
             one = by_rules_of(one, wanted)
     except ValueError as error:
         raise ValueError(f"{place}: {error}") from None
-    yield one
+    return one
 
 
 def played_record(game: Game, record: GameRecord, place: str, with_variations: bool = True) -> RecordedGame:

@@ -28,7 +28,7 @@ from boardai.basics.quoting import quoted
 from boardai.contract import BaseState
 from boardai.drawing import drawn
 from boardai.drawing.picture import drawn_svg, state_svg
-from boardai.learned import LearnedEvaluation, find_evaluation, shipped_evaluations
+from boardai.search.linear_evaluation import LearnedEvaluation, find_evaluation, shipped_evaluations
 from boardai.search.written import SUFFIXES, WrittenEvaluation, read_evaluation, written_evaluations
 
 OUTCOME_SCORE = 10_000  # what a certain win by Outcome(f) is worth to searches of scores; they end at +-30000

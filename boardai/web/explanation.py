@@ -10,10 +10,10 @@ import numpy as np
 
 from boardai import native
 from boardai.game import Game
-from boardai.learned import FeatureSet, LearnedEvaluation, find_evaluation, shipped_evaluations
 from boardai.players import load_agent
 from boardai.players.searches import for_one_game
 from boardai.search.limits import Limits
+from boardai.search.linear_evaluation import FeatureSet, LearnedEvaluation, find_evaluation, shipped_evaluations
 from boardai.web.analysis import advantage_words
 
 _SECONDS = 1.0  # of the search

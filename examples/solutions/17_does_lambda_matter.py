@@ -11,8 +11,8 @@ import numpy as np
 import boardai
 from boardai.learn.tables.games import GamePlayer
 from boardai.learn.tables.rules import Accumulators, Batch, ReturnRule, step_games
-from boardai.learned import FeatureSet
 from boardai.search import alphabeta
+from boardai.search.linear_evaluation import FeatureSet
 
 game = boardai.load("reversi", board="4x4")
 start = game.initial_state()

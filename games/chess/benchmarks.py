@@ -13,7 +13,7 @@ import subprocess
 import time
 from typing import Any
 
-from boardai.bench import network, openspiel, pgx_mctx, tables, training, uct, workloads
+from boardai.bench import network, openspiel, pgx_mctx, tables, training, workloads
 from boardai.bench.measure import Benchmark, NotAvailable, Peer, Workload, timed
 from boardai.game import load
 from boardai.games.chess.pgn import PgnGame, read_games
@@ -46,44 +46,15 @@ def benchmarks() -> list[Benchmark]:
                 Peer("python-chess", lambda quick: _python_chess_perft(4)),
             ),
         ),
-        Benchmark(
-            "chess/random",
-            lambda quick: "random games from the start, the same end rules",
-            "plies/s",
-            lambda quick: workloads.random_games("chess", plies=True),
-            (
-                Peer("OpenSpiel C++", lambda quick: openspiel.random_games("chess", plies=True), floor=20, aim=40),
-                Peer("python-chess", lambda quick: _python_chess_random()),
-            ),
-        ),
-        Benchmark(
-            "chess/python-random",
-            lambda quick: "random games, a loop in Python",
-            "plies/s",
-            lambda quick: workloads.python_random_games("chess"),
-            (Peer("OpenSpiel Python", lambda quick: openspiel.python_random_games("chess"), floor=3, aim=3),),
-        ),
-        Benchmark(
-            "chess/mcts",
-            lambda quick: "MCTS, 1,000 simulations from the start, one rollout each",
-            "simulations/s",
-            lambda quick: workloads.tree_search("chess", 1000, 1),
-            (Peer("OpenSpiel C++", lambda quick: openspiel.tree_search("chess", 1000, 1), floor=15, aim=25),),
-        ),
-        Benchmark(
-            "chess/tree",
-            lambda quick: "MCTS tree alone (constant evaluator), 5,000 simulations",
-            "simulations/s",
-            lambda quick: workloads.tree_search("chess", 5000, 0),
-            (Peer("OpenSpiel C++", lambda quick: openspiel.tree_search("chess", 5000, 0), floor=4, aim=7),),
-        ),
-        Benchmark(
-            "chess/tree-200k",
-            lambda quick: "MCTS tree alone (constant evaluator), 200,000 simulations",
-            "simulations/s",
-            lambda quick: workloads.tree_search("chess", 200_000, 0),
-            (Peer("OpenSpiel C++", lambda quick: openspiel.tree_search("chess", 200_000, 0)),),
-            full_only=True,
+        *workloads.random_rows(
+            "chess",
+            "chess",
+            "chess",
+            20,
+            40,
+            plies=True,
+            others=(Peer("python-chess", lambda quick: _python_chess_random()),),
+            in_python=3,
         ),
         Benchmark(
             "chess/pgn",
@@ -102,7 +73,7 @@ def benchmarks() -> list[Benchmark]:
                 Peer("GNU Chess", lambda quick: _engine_search(f"{_program('gnuchess')} --uci")),
             ),
         ),
-        *uct.benchmarks("chess", "chess", "chess", 1000, floor=15, aim=25),
+        *workloads.tree_rows("chess", "chess", "chess", 1000, 15, 25),
         network.benchmark("chess/self-play", "chess"),
         *pgx_mctx.benchmarks("chess/self-play-peer", "chess", "chess"),
         *training.benchmarks("chess", "chess"),

@@ -8,7 +8,7 @@ import re
 import subprocess
 from pathlib import Path
 
-from boardai.bench import network, openspiel, pgx_mctx, tables, training, uct, workloads
+from boardai.bench import network, openspiel, pgx_mctx, tables, training, workloads
 from boardai.bench.measure import Benchmark, NotAvailable, Peer, Workload, timed
 from boardai.game import load
 from boardai.games.reversi.endgame import solve_endgame
@@ -45,42 +45,7 @@ def benchmarks() -> list[Benchmark]:
             lambda quick: workloads.count_moves("reversi", 8),
             (Peer("OpenSpiel C++", lambda quick: openspiel.count_moves("othello", 8, _NODES[7])),),
         ),
-        Benchmark(
-            "reversi/random",
-            lambda quick: "random games from the start",
-            "games/s",
-            lambda quick: workloads.random_games("reversi"),
-            (Peer("OpenSpiel C++", lambda quick: openspiel.random_games("othello"), floor=40, aim=80),),
-        ),
-        Benchmark(
-            "reversi/python-random",
-            lambda quick: "random games, a loop in Python",
-            "plies/s",
-            lambda quick: workloads.python_random_games("reversi"),
-            (Peer("OpenSpiel Python", lambda quick: openspiel.python_random_games("othello")),),
-        ),
-        Benchmark(
-            "reversi/mcts",
-            lambda quick: "MCTS, 5,000 simulations from the start, one rollout each",
-            "simulations/s",
-            lambda quick: workloads.tree_search("reversi", 5000, 1),
-            (Peer("OpenSpiel C++", lambda quick: openspiel.tree_search("othello", 5000, 1), floor=20, aim=40),),
-        ),
-        Benchmark(
-            "reversi/tree",
-            lambda quick: "MCTS tree alone (constant evaluator), 5,000 simulations",
-            "simulations/s",
-            lambda quick: workloads.tree_search("reversi", 5000, 0),
-            (Peer("OpenSpiel C++", lambda quick: openspiel.tree_search("othello", 5000, 0), floor=4, aim=7),),
-        ),
-        Benchmark(
-            "reversi/tree-200k",
-            lambda quick: "MCTS tree alone (constant evaluator), 200,000 simulations",
-            "simulations/s",
-            lambda quick: workloads.tree_search("reversi", 200_000, 0),
-            (Peer("OpenSpiel C++", lambda quick: openspiel.tree_search("othello", 200_000, 0)),),
-            full_only=True,
-        ),
+        *workloads.random_rows("reversi", "reversi", "othello", 40, 80),
         Benchmark(
             "reversi/alpha-beta",
             lambda quick: "alpha-beta from the start to depth 8, disc difference, the same value",
@@ -103,7 +68,7 @@ def benchmarks() -> list[Benchmark]:
             "nodes/s",
             lambda quick: _search(),
         ),
-        *uct.benchmarks("reversi", "reversi", "othello", 5000, floor=20, aim=40),
+        *workloads.tree_rows("reversi", "reversi", "othello", 5000, 20, 40),
         network.benchmark("reversi/self-play", "reversi"),
         *pgx_mctx.benchmarks("reversi/self-play-peer", "reversi", "othello"),
         *training.benchmarks("reversi", "reversi"),

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from boardai.bench import __main__ as command
-from boardai.bench.accelerator import networks, play, steps, tables
+from boardai.bench.accelerator import networks, play, steps
 from boardai.bench.accelerator.steps import Step
 
 
@@ -83,7 +83,7 @@ def test_a_step_writes_its_file_and_the_tables_tell_it(tmp_path, monkeypatch, ca
     for step in steps.steps():
         steps.run_one(tmp_path, step.name, True)
     assert json.loads((tmp_path / "card.json").read_text())["copy_gb_per_second"] > 0
-    text = tables.markdown(tmp_path)
+    text = steps.markdown(tmp_path)
     assert "Measured on a CPU only." in text and "| hex | 1 x 4 x 1 |" in text and "| 1.5 |" in text
     command.main(["--accelerator", str(tmp_path), "--only", "none"])
     assert capsys.readouterr().out.strip() == text

@@ -16,7 +16,7 @@ from boardai.check.saved import examine
 from boardai.command_line import InputError
 from boardai.commands import label, study, train
 from boardai.learn.data.datasets import Dataset
-from boardai.learned import FeatureSet, LearnedEvaluation, load_evaluation
+from boardai.search.linear_evaluation import FeatureSet, LearnedEvaluation, load_evaluation
 
 LABEL = ["hex:size=3", "--play", "random", "--games", "70", "--by", "mcts:simulations=5"]
 

@@ -23,9 +23,8 @@ from boardai.arena.pictures import draw_ratings
 from boardai.arena.ratings import Rating, Ratings
 from boardai.basics.quoting import printable
 from boardai.drawing import page
-from boardai.learn.reports.figures.panels import draw_curve
+from boardai.learn.reports.figures.panels import draw_curve, dress, name_entries, new_figure, save
 from boardai.learn.reports.figures.runs import Curve
-from boardai.learn.reports.figures.style import dress, name_entries, new_figure, save
 
 STEER = "\x1b]0;owned\x07\x1b[2J\x9b1A\r\u202eevil\u2028"
 EVIL = f"a{STEER}b"

@@ -17,12 +17,11 @@ from boardai.arena.match import match_result
 from boardai.command_line import InputError
 from boardai.commands import plot
 from boardai.learn.reports.figures import draw_run, special
-from boardai.learn.reports.figures.evaluations import weight_tables, worth
 from boardai.learn.reports.figures.pages import PAGES
-from boardai.learn.reports.figures.panels import smoothed
+from boardai.learn.reports.figures.panels import colour, name_entries, new_figure, smoothed
 from boardai.learn.reports.figures.runs import key, load_entries, load_run, share
-from boardai.learn.reports.figures.style import colour, name_entries, new_figure
-from boardai.learned import RUN_FILE, LearnedEvaluation, load_evaluation
+from boardai.learn.reports.figures.special import weight_tables, worth
+from boardai.search.linear_evaluation import RUN_FILE, LearnedEvaluation, load_evaluation
 
 NETWORK_PAGES = [page for page in PAGES if page not in ("evaluation", "weights")]
 

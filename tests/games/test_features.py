@@ -11,7 +11,7 @@ from larion_reference import features as larion
 import boardai
 from boardai.game import Game
 from boardai.games.reversi import available_boards
-from boardai.learned import FeatureSet
+from boardai.search.linear_evaluation import FeatureSet
 
 
 def positions(game: Game, games: int, seed: int) -> Iterator[Any]:

@@ -12,11 +12,9 @@ import pytest
 from boardai.arena.match import MatchResult
 from boardai.game import Game
 from boardai.learn.evaluation.config import ArenaConfig, GateConfig, snapshots_needed
-from boardai.learn.evaluation.gate import Gate
-from boardai.learn.evaluation.matches import play_run_match
+from boardai.learn.evaluation.matches import Gate, RunMatches, play_run_match
 from boardai.learn.evaluation.ratings import elo_keys, ratings_table, report_tables, run_ratings, tables_of
-from boardai.learn.evaluation.value_matches import ValueMatches
-from boardai.learn.evaluation.yardsticks import Yardsticks
+from boardai.learn.learners.alphazero import match_search
 from boardai.learn.learners.config import TrainConfig
 from boardai.learn.network.config import NetworkConfig
 from boardai.learn.network.inference import Evaluator
@@ -24,6 +22,9 @@ from boardai.learn.network.network import Network
 from boardai.learn.runs.checkpoint import checkpoints
 from boardai.learn.runs.metrics import read_metrics
 from boardai.learn.settings import merged, to_table
+from boardai.players import Player
+from boardai.players.network import PolicyPlayer
+from boardai.players.value import ValuePlayer
 
 NETWORK = NetworkConfig(blocks=0, channels=4, policy_channels=1, value_channels=1, value_hidden=4)
 
@@ -33,8 +34,17 @@ def evaluator(game: Game, seed: int) -> Evaluator:
     return Evaluator(network, network.parameters, network.statistics, 8)
 
 
-def yardsticks(game: Game, config: ArenaConfig, seed: int = 3) -> Yardsticks:
-    return Yardsticks(game, config, seed, lambda iteration: evaluator(game, iteration))
+def yardsticks(game: Game, config: ArenaConfig, seed: int = 3, **others: Any) -> RunMatches:
+    """The matches of a run of AlphaZero, or of one that learns a value, whose weights after iteration n have seed n."""
+    search = match_search(config)
+
+    def make(kind: str, game: Game, weights: Evaluator, seed: int) -> Player:
+        if kind == "search":
+            return search.player(game, weights, seed, f"{config.search} {config.simulations}")
+        return PolicyPlayer(game, weights) if kind == "policy" else ValuePlayer(weights)
+
+    given = {"weights_at": lambda iteration: evaluator(game, iteration), **others}
+    return RunMatches(game, config, seed, make, **given)
 
 
 def test_plans_name_the_snapshots(hex3: Game) -> None:
@@ -44,22 +54,22 @@ def test_plans_name_the_snapshots(hex3: Game) -> None:
     )  # fmt: skip
     yard = yardsticks(hex3, config)
     assert [yard.config.due(number) for number in (0, 4, 5, 9, 10)] == [False, False, True, False, True]
-    met = {number: {one.opponent: one.checkpoint for one in yard.short_plan(number)} for number in (5, 10, 20, 25)}
+    met = {number: {one.opponent: one.checkpoint for one in yard.plan(number)} for number in (5, 10, 20, 25)}
     # The first weights are not met twice under two names.
     assert met[5] == {"random": None, "initial": 0}
     assert met[10] == {"random": None, "initial": 0, "snapshot:-1": 5}
     assert met[20] == {"random": None, "initial": 0, "snapshot:-1": 15, "snapshot:-3": 5}
     assert met[25]["snapshot:-3"] == 10
     # At the end of a run, which need not be a multiple: -1 is the last one measured before.
-    final = {one.opponent: one.checkpoint for one in yard.final_plan(23)}
+    final = {one.opponent: one.checkpoint for one in yard.plan(23, final=True)}
     assert (final["snapshot:-1"], final["snapshot:-3"], final["greedy"]) == (20, 10, None)
     # What later matches ask for is never given away before.
     for now in range(31):
         asked = {
             one.checkpoint
             for later in range(now, 60)
-            for plan in ([yard.short_plan(later)] if yard.config.due(later) and later > now else [])
-            + [yard.final_plan(later)]
+            for plan in ([yard.plan(later)] if yard.config.due(later) and later > now else [])
+            + [yard.plan(later, final=True)]
             for one in plan
             if one.checkpoint is not None and one.checkpoint <= now
         }
@@ -79,9 +89,9 @@ def test_matches_repeat_and_are_rated(hex3: Game, search: str) -> None:
         policy_opponents=("random", "initial"),
     )  # fmt: skip
     done: list[tuple[int, int]] = []
-    arena = yardsticks(hex3, config).measure(2, evaluator(hex3, 2), done=lambda *count: done.append(count))
-    again = yardsticks(hex3, config).measure(2, evaluator(hex3, 2))
-    other = yardsticks(hex3, config, seed=4).measure(2, evaluator(hex3, 2))
+    arena = yardsticks(hex3, config).measured(2, evaluator(hex3, 2), done=lambda *count: done.append(count))
+    again = yardsticks(hex3, config).measured(2, evaluator(hex3, 2))
+    other = yardsticks(hex3, config, seed=4).measured(2, evaluator(hex3, 2))
     assert arena == again != other
     assert done == [(count, 7) for count in range(8)]
     assert set(arena) == {
@@ -102,7 +112,7 @@ def test_matches_repeat_and_are_rated(hex3: Game, search: str) -> None:
     assert set(keys) == {"elo", "elo_low", "elo_high", "policy_elo"}
     assert keys["elo_low"] < keys["elo"] < keys["elo_high"]
     # Everybody who ever played is rated at the end.
-    matches = yardsticks(hex3, config).report(3, evaluator(hex3, 3))
+    matches = yardsticks(hex3, config).measured(3, evaluator(hex3, 3), final=True)
     ratings = run_ratings(
         [
             *tables_of([{"iteration": 2, "arena": arena}, {"iteration": 3}]),
@@ -125,8 +135,8 @@ def test_checkpoints_that_are_gone_leave_their_match_out(hex3: Game) -> None:
         every=1, games=2, simulations=1, opening_plies=1, max_plies=9, opponents=("random", "snapshot:-1"),
         policy_opponents=(),
     )  # fmt: skip
-    yard = Yardsticks(hex3, config, 0, lambda iteration: None)
-    assert set(yard.measure(5, evaluator(hex3, 1))) == {"search vs random"}
+    yard = yardsticks(hex3, config, weights_at=lambda iteration: None)
+    assert set(yard.measured(5, evaluator(hex3, 1))) == {"search vs random"}
 
 
 def test_final_matches_keep_to_their_time(hex3: Game, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -140,10 +150,10 @@ def test_final_matches_keep_to_their_time(hex3: Game, monkeypatch: pytest.Monkey
         told.setdefault(limit, []).append(-1 if seconds is None else seconds)
         return play_run_match(*given, seconds=seconds, games=games, **others)
 
-    monkeypatch.setattr("boardai.learn.evaluation.yardsticks.play_run_match", noted)
+    monkeypatch.setattr("boardai.learn.evaluation.matches.play_run_match", noted)
     played = {}
     for limit in (None, 0.0, 1000.0):
-        tables = yard.report(1, evaluator(hex3, 3), seconds=limit)
+        tables = yard.measured(1, evaluator(hex3, 3), final=True, seconds=limit)
         played[limit] = {table["games"] + table["repeated"] for pair in tables.values() for table in pair.values()}
     # A quarter of the games at least, all of them where there is time for them.
     assert played == {None: {16}, 0.0: {4}, 1000.0: {16}}
@@ -160,15 +170,14 @@ def test_the_initial_weights_need_not_be_measured(hex3: Game, compared: bool) ->
         policy_opponents=("random",), final_initial=compared,
     )  # fmt: skip
     told: list[tuple[int, int]] = []
-    tables = yardsticks(hex3, config).report(3, evaluator(hex3, 3), done=lambda *count: told.append(count))
+    yard = yardsticks(hex3, config)
+    tables = yard.measured(3, evaluator(hex3, 3), final=True, done=lambda *count: told.append(count))
     total = 5 if compared else 3
     assert told == [(done, total) for done in range(total + 1)]
     assert (tables["search vs random"]["initial"] is not None) == compared
     told.clear()
-    matches = ValueMatches(hex3, config, 0, lambda: evaluator(hex3, 0))
-    tables = matches.measured(
-        evaluator(hex3, 3), number=3, final=True, policy=True, done=lambda count, total: told.append((count, total))
-    )
+    matches = yardsticks(hex3, config, kinds=("value", "policy"))
+    tables = matches.measured(3, evaluator(hex3, 3), final=True, done=lambda *count: told.append(count))
     assert told[-1] == ((5, 5) if compared else (3, 3))
     assert (tables["value vs random"]["initial"] is not None) == compared
     assert tables["value vs initial weights"]["initial"] is None
@@ -176,7 +185,7 @@ def test_the_initial_weights_need_not_be_measured(hex3: Game, compared: bool) ->
 
 def test_without_random_play_nobody_is_rated(hex3: Game) -> None:
     config = ArenaConfig(every=1, games=2, simulations=1, opponents=("greedy",), policy_opponents=(), max_plies=9)
-    tables = yardsticks(hex3, config).measure(1, evaluator(hex3, 1))
+    tables = yardsticks(hex3, config).measured(1, evaluator(hex3, 1))
     assert run_ratings(tables.values()) is None and elo_keys(1, tables.values()) == {}
 
 
@@ -301,7 +310,7 @@ def test_a_run_behind_a_gate(  # type: ignore[no-untyped-def]
     table = whole[0]["gate"]
     for name, score in (("never", 0.0), ("always", 1.0)):
         result = types.SimpleNamespace(score=score, to_table=lambda: table)
-        monkeypatch.setattr(Yardsticks, "gate_match", lambda *_, result=result: result)
+        monkeypatch.setattr(RunMatches, "gate_match", lambda *_, result=result: result)
         lines(name, 3)
     assert [line["best_iteration"] for line in lines("never")] == [0, 0, 0]
     assert [line["best_iteration"] for line in lines("always")] == [1, 2, 3]

@@ -261,7 +261,7 @@ def test_pages_that_lead_to_each_other_are_not_read_for_ever(games: Path, monkey
         GameDatabase(games, SPEC)
     # Of a large file not every page is looked at.
     monkeypatch.setattr(databases, "_MOST_CHECKED", 0)
-    monkeypatch.setattr("boardai.basics.database_guard._LEAST", 1_000_000)
+    monkeypatch.setattr("boardai.basics.databases._LEAST", 1_000_000)
     with GameDatabase(games, SPEC) as database, pytest.raises(ValueError, match="more steps"):
         len(database)
 

@@ -12,9 +12,9 @@ from kinds_of_game import SPECS, load
 
 import boardai
 from boardai import native
-from boardai.learned import shipped_evaluations
 from boardai.search import EvaluatedState, alphabeta, evaluators, mcts, minimax
 from boardai.search.evaluated import with_evaluator
+from boardai.search.linear_evaluation import shipped_evaluations
 from boardai.search.written import written_evaluations
 
 ALL = pytest.mark.parametrize("name", SPECS)

@@ -13,9 +13,9 @@ from boardai.commands import analyze
 from boardai.engine.player import EnginePlayer
 from boardai.games.reversi import solve_endgame
 from boardai.learn.data.labellers import load_labeller
-from boardai.learned import LearnedEvaluation, board_cells
 from boardai.players.hints import reason
 from boardai.search import Limits, alphabeta, gumbel, mcts, minimax, mtdf, puct, pvs, scout
+from boardai.search.linear_evaluation import LearnedEvaluation, board_cells
 from boardai.web.analysis import analyse
 from boardai.web.explanation import explain
 

@@ -14,7 +14,7 @@ from pages import ADDRESS, Page, page, visiting
 from starlette.testclient import TestClient
 
 import boardai
-from boardai.learned import find_evaluation
+from boardai.search.linear_evaluation import find_evaluation
 from boardai.web import analysis
 from boardai.web.app import make_app
 from boardai.web.lobby import Lobby

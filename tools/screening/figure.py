@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from boardai.learn.reports.figures.style import GREY, colour, dress
+from boardai.learn.reports.figures.panels import GREY, colour, dress
 from screening.effects import Effect
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from boardai.basics.checksums import read_sealed
-from boardai.learn.reports.pages import markdown_table
+from boardai.drawing.page import markdown
 from screening.effects import Effect, main_effects
 from screening.factors import Screening
 
@@ -52,7 +52,7 @@ def effects_text(found: dict[str, list[Effect]], runs: int) -> str:
             )
             for one in sorted(effects, key=lambda one: -one.value)
         ]  # fmt: skip
-        parts.append("\n".join([f"{measure}, {runs} runs:", "", *markdown_table(head, rows)]))
+        parts.append("\n".join([f"{measure}, {runs} runs:", "", *markdown(head, rows)]))
     return "\n\n".join(parts) + "\n"
 
 

@@ -19,7 +19,7 @@ from boardai.game import Game, as_game
 from boardai.learn.data.config import ExamplesConfig
 from boardai.learn.data.examples import load_examples
 from boardai.learn.self_play.config import SelfPlayConfig
-from boardai.learn.self_play.game_files import read_games
+from boardai.learn.self_play.game_files import game_iterations, games_path, read_games
 from boardai.learn.self_play.replay import ReplayBuffer, ReplayConfig
 from boardai.learn.self_play.self_play import SelfPlayGroups
 from boardai.learn.settings import merged
@@ -143,13 +143,11 @@ def run_games(run: str | Path, game: str | Game, iterations: Iterable[int] | Non
         ValueError: no games of such an iteration, or a damaged file.
     """
     game = as_game(game)
-    folder = Path(run) / "games"
-    files = sorted(folder.glob("*.games"))
-    if iterations is not None:
-        files = [folder / f"{iteration:06d}.games" for iteration in iterations]
+    folder = Path(run)
+    files = [games_path(folder, one) for one in (game_iterations(folder) if iterations is None else iterations)]
     missing = next((file for file in files if not file.exists()), None)
     if missing is not None or not files:
-        raise ValueError(f"{missing or folder}: no games")
+        raise ValueError(f"{missing or folder / 'games'}: no games")
     return _from_parts(game, [part for file in files for part in read_games(file)])
 
 

@@ -10,7 +10,7 @@ __all__ = ["ExamplesConfig", "PositionsConfig", "TeacherConfig"]
 
 
 @dataclass(frozen=True)
-class ExamplesConfig(Settings):
+class ExamplesConfig(Settings, section="examples"):
     """What is learned from each position, and which are held out.
 
     >>> from boardai.learn.data.config import ExamplesConfig
@@ -28,17 +28,15 @@ class ExamplesConfig(Settings):
     policy: Literal["label", "played"] = setting(
         "label", "label: the labeller's move or shares, where it told any; played: always the move of the game"
     )
-    validation: float = setting(0.1, "Share of the games held out: their positions are measured, never learned from")
+    validation: float = setting(
+        0.1, "Share of the games held out: their positions are measured, never learned from", above=0, below=1
+    )
     validation_positions: int = setting(2048, "Held-out positions measured in each iteration, at most", low=1)
     symmetries: bool = setting(True, "Train on a random symmetry of each position, where the game has any")
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        require(0 < self.validation < 1, "examples.validation", f"not between 0 and 1: {self.validation}")
-
 
 @dataclass(frozen=True)
-class PositionsConfig(Settings):
+class PositionsConfig(Settings, section="positions"):
     """Which positions of files of games are held out.
 
     >>> from boardai.learn.data.config import PositionsConfig
@@ -52,7 +50,7 @@ class PositionsConfig(Settings):
         "neighbours in the same game, with the same winner, are learned from, and what is measured is memory, "
         "too",
     )
-    validation: float = setting(0.2, "Share held out: measured, never learned from")
+    validation: float = setting(0.2, "Share held out: measured, never learned from", above=0, below=1)
     validation_positions: int = setting(
         20_000, "Held-out positions measured in each iteration, at most; all of them are at the end", low=1
     )
@@ -62,12 +60,9 @@ class PositionsConfig(Settings):
         "Share of what stands on single cells (stones) that is left out, at random, of each position in "
         "training: a network that sees too little each time learns less by heart. What is the same on the "
         "whole board stays",
+        low=0,
+        below=1,
     )
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        require(0 <= self.left_out < 1, "positions.left_out", f"must be at least 0 and below 1, got {self.left_out}")
-        require(0 < self.validation < 1, "positions.validation", f"not between 0 and 1: {self.validation}")
 
 
 @dataclass(frozen=True)
@@ -87,7 +82,7 @@ class TeacherConfig(Settings, section="teacher"):
     )
     games_per_iteration: int = setting(256, "Games of such an iteration", low=1)
     learned_share: float = setting(
-        0.5, "Share of the positions behind the opening that are learned from", low=0, high=1
+        0.5, "Share of the positions behind the opening that are learned from", above=0, high=1
     )
     random_plies: int = setting(8, "Each game opens with 0 to this many uniformly random plies", low=0)
     random_share: float = setting(
@@ -130,7 +125,6 @@ class TeacherConfig(Settings, section="teacher"):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        require(self.learned_share > 0, "teacher.learned_share", "0: nothing would be learned")
         if self.features:
             require(bool(self.agent), "teacher.features", "needs teacher.agent, the search that uses them")
             require("evaluator=" not in self.agent, "teacher.agent", "names an evaluator, but teacher.features has it")

@@ -23,6 +23,9 @@ first `ply` actions of its game from the game's start.
     policy_action   int32 [...]   actions
     policy_share    float32 [...] their shares; each position's add up to 1
     sha256          str           of all the others (`boardai.basics.checksums`)
+
+dataset.json has a checksum and a second copy, each shard its own checksum. What is damaged may be left out: it is moved
+to `left-out/`, and the command that made the dataset labels those games again.
 """
 
 from __future__ import annotations
@@ -30,7 +33,8 @@ from __future__ import annotations
 import io
 import math
 import os
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
@@ -38,8 +42,9 @@ from typing import Any, Literal
 import numpy as np
 
 from boardai.basics.arrays import BAD_ARCHIVE, read_arrays
-from boardai.basics.checksums import opened_arrays, read_sealed, sealed_arrays, write_sealed
-from boardai.basics.files import write_atomically
+from boardai.basics.checksums import copy_of, opened_arrays, read_sealed, sealed_arrays, write_sealed
+from boardai.basics.files import LOCK, alone_in, write_atomically
+from boardai.basics.left_out import Fault, fault_reason, leave_out, settings_faults
 from boardai.basics.quoting import quoted
 from boardai.basics.trust import require
 from boardai.game import Game, code_in_game, load
@@ -315,3 +320,53 @@ class Dataset:
         game = game or self.game()
         for number in self.shards():
             yield from read_shard(shard_path(self.path, number), game)
+
+
+_SHARD = re.compile(r"\d{6,}\.npz")
+
+
+def is_dataset(path: Path) -> bool:
+    """Whether dataset.json, or its copy, is in a folder."""
+    return os.path.lexists(path / HEADER) or os.path.lexists(copy_of(path / HEADER))
+
+
+def dataset_faults(path: Path) -> list[Fault]:
+    """What is damaged in a dataset's folder."""
+    found = list(settings_faults(path, HEADER, Dataset.open))
+    for file in sorted(path.iterdir()):
+        if _SHARD.fullmatch(file.name):
+            try:
+                shard_arrays(file)
+            except BAD_ARCHIVE as error:
+                found.append(Fault(file.name, fault_reason(error, file), "its games are labelled again"))
+    return found
+
+
+def missing_shards(path: Path) -> list[str]:
+    """Shards that are not there although later ones are: a stopped `label` leaves such gaps, too."""
+    there = {int(file.stem) for file in path.iterdir() if _SHARD.fullmatch(file.name)}
+    return [f"{number:06d}.npz" for number in range(max(there, default=0)) if number not in there]
+
+
+def go_on_without(path: Path, names: Iterable[str], command: Callable[[Collection[str]], str]) -> list[str]:
+    """Moves aside what is left out, and makes sure that the rest is whole; lines for people, where it is now.
+
+    Args:
+        path: the folder; nothing is done where it is no dataset.
+        names: what is left out; `damaged`: all that is.
+        command: the command that goes on without some names.
+
+    Raises:
+        ValueError: something is damaged; the message names it, and the command that goes on. Or a name of nothing, or
+            another process works there.
+        OSError: it cannot be moved.
+    """
+    names = list(names)
+    if not path.is_dir() or not is_dataset(path):
+        if names:
+            raise ValueError(f"{path} is no folder of labelled positions")
+        return []
+    shards = [file.name for file in path.iterdir() if _SHARD.fullmatch(file.name)]
+    faults = dataset_faults(path)
+    with alone_in(path if names and not any(fault.name == LOCK for fault in faults) else None):
+        return leave_out(path, names, faults, [HEADER, *shards], command, (HEADER,))

@@ -22,7 +22,7 @@ from collections.abc import Callable, Container, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from boardai.basics.files import alone_in
 from boardai.basics.quoting import LONGEST_SPEC, quoted
@@ -47,22 +47,26 @@ from boardai.records.recorded_game import RecordedGame, known_result
 BY_PLAY = "play"
 
 
-class PlaySettings(Protocol):
-    """How an agent plays against itself; see `LabelSettings`."""
+@dataclass(frozen=True, kw_only=True)
+class PlaySettings:
+    """How an agent plays against itself.
 
-    @property
-    def seed(self) -> int: ...
-    @property
-    def random_plies(self) -> int: ...
-    @property
-    def random_share(self) -> float: ...
-    @property
-    def max_plies(self) -> int: ...
+    Attributes:
+        seed: of what is random in the games.
+        random_plies: uniformly random plies at the start of a game, at most.
+        random_share: of its later moves that are uniformly random too.
+        max_plies: a game this long is stopped.
+    """
+
+    seed: int = 0
+    random_plies: int = 4
+    random_share: float = 0.0
+    max_plies: int = 512
 
 
 @dataclass(frozen=True)
-class LabelSettings:
-    """What the dataset is; equal settings make equal datasets.
+class LabelSettings(PlaySettings):
+    """What the dataset is; equal settings make equal datasets. The seed is also that of the positions chosen.
 
     Attributes:
         game: spec.
@@ -73,13 +77,9 @@ class LabelSettings:
         files: where the games come from; or
         play: spec of the agent that plays them against itself, and
         games: how many; 0: all there are in the files.
-        random_plies: uniformly random plies at the start of a game that is played, at most.
-        random_share: of its later moves that are uniformly random too.
-        max_plies: a played game this long is stopped.
         per_game: positions of a game that are labelled; 0: all.
         skip_plies: positions with fewer plies are not labelled.
         per_shard: games of a shard.
-        seed: of the games played and the positions chosen.
     """
 
     game: str
@@ -89,13 +89,9 @@ class LabelSettings:
     files: tuple[str, ...] = ()
     play: str = ""
     games: int = 0
-    random_plies: int = 4
-    random_share: float = 0.0
-    max_plies: int = 512
     per_game: int = 8
     skip_plies: int = 0
     per_shard: int = 32
-    seed: int = 0
 
     def __post_init__(self) -> None:
         if bool(self.files) == bool(self.play):

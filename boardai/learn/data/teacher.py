@@ -28,22 +28,14 @@ from boardai.learn.data.config import TeacherConfig
 from boardai.learn.data.datasets import Label
 from boardai.learn.data.game_records import game_record, outcome_of
 from boardai.learn.data.labellers import SearchLabeller, load_labeller
-from boardai.learn.data.labelling import Halted, play_game
+from boardai.learn.data.labelling import Halted, PlaySettings, play_game
 from boardai.learn.self_play.self_play import COUNTERS, Played, drive_groups
-from boardai.learned import LearnedEvaluation
 from boardai.players import Thought
 from boardai.records.recorded_game import RecordedGame
+from boardai.search.linear_evaluation import LearnedEvaluation
 
 # Of an evaluation that is learned: with 400 more the expected score is 10 in 11.
 SCALE = 400.0
-
-
-@dataclass(frozen=True)
-class _Play:
-    seed: int
-    random_plies: int
-    random_share: float
-    max_plies: int
 
 
 @dataclass
@@ -73,7 +65,12 @@ class Teacher:
 
     def __init__(self, game: Game, config: TeacherConfig, groups: int, max_plies: int, seed: int):
         self._game, self._config = game, config
-        self._play = _Play(seed_of(seed, "teacher"), config.random_plies, config.random_share, max_plies)
+        self._play = PlaySettings(
+            seed=seed_of(seed, "teacher"),
+            random_plies=config.random_plies,
+            random_share=config.random_share,
+            max_plies=max_plies,
+        )
         self._beginners = []
         if config.features:
             self._beginners = [self._labeller("beginner", config.beginner) for _ in range(groups)]

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 
 from boardai.basics.quoting import quoted
 from boardai.basics.setting import Settings, setting
-from boardai.learn.settings import require
 from boardai.players.spec import for_any_folder
 
 __all__ = ["ArenaConfig"]
@@ -27,21 +26,18 @@ def snapshot_age(opponent: str) -> int | None:
 
 
 @dataclass(frozen=True)
-class GateConfig(Settings):
+class GateConfig(Settings, section="arena.gate"):
     """Whether new weights must beat the best ones before self-play uses them."""
 
     score: float = setting(
         0.0,
         "What a candidate must score against the best weights (AlphaGo Zero: 0.55); 0: no gate, self-play "
         "always uses the newest weights",
+        low=0,
+        below=1,
     )
     every: int = setting(1, "Iterations between two candidates", low=1)
-    games: int = setting(100, "Games of the match that decides, in pairs with colours swapped")
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        require(0 <= self.score < 1, "arena.gate.score", f"must be at least 0 and below 1, got {self.score}")
-        require(self.games >= 2 and self.games % 2 == 0, "arena.gate.games", f"must be even and >= 2, got {self.games}")
+    games: int = setting(100, "Games of the match that decides, in pairs with colours swapped", low=2, even=True)
 
 
 @dataclass(frozen=True)
@@ -54,8 +50,8 @@ class ArenaConfig(Settings, section="arena"):
     """
 
     every: int = setting(10, "Iterations between the short matches; 0 means none before the end", low=0)
-    games: int = setting(40, "Games of a short match, in pairs with colours swapped")
-    final_games: int = setting(200, "Games of each match of the final report")
+    games: int = setting(40, "Games of a short match, in pairs with colours swapped", low=2, even=True)
+    final_games: int = setting(200, "Games of each match of the final report", low=2, even=True)
     search: str = setting(
         "gumbel", "The search that plays with the network, gumbel or puct, its options behind a colon (puct:c_init=2)"
     )
@@ -78,9 +74,6 @@ class ArenaConfig(Settings, section="arena"):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        for name in ("games", "final_games"):
-            value = getattr(self, name)
-            require(value >= 2 and value % 2 == 0, f"arena.{name}", f"must be even and at least 2, got {value}")
         for name in ("opponents", "final_opponents", "policy_opponents"):
             # The run may be resumed from another folder.
             object.__setattr__(self, name, tuple(map(for_any_folder, getattr(self, name))))

@@ -1,26 +1,218 @@
-"""Matches of a run, whoever plays: against opponents that can be made, two at a time, within the run's time."""
+"""How strong a run is, whatever it learns: matches against fixed opponents and against its own earlier weights.
+
+Every match is paired openings with colours swapped, all its games at once, so that both players' searches share the
+network's batches. Its games depend on the run's seed, the iteration and the match's name alone. Two matches are played
+at a time, within the run's time.
+
+Matches decide nothing, unless a gate is asked for: then new weights meet those that play, and replace them if they
+score enough. Silver et al., "Mastering the game of Go without human knowledge" (2017).
+
+From all matches of the run so far ratings are fitted (`boardai.learn.evaluation.ratings`).
+"""
+
+from __future__ import annotations
 
 import math
 import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from dataclasses import dataclass
+from typing import Any, TypeVar
 
 from boardai.arena.match import MatchResult, play_match
+from boardai.basics.seeds import seed_of
 from boardai.basics.trust import trusted, trusting
 from boardai.game import Game
-from boardai.learn.evaluation.config import INITIAL, ArenaConfig, snapshot_age
-from boardai.players import load_agent
-from boardai.players.player import Player
+from boardai.learn.evaluation.config import INITIAL, ArenaConfig, GateConfig, snapshot_age
+from boardai.learn.network.network import Leaves
+from boardai.players import Player, load_agent
 from boardai.players.searches import without_memory
 
+POLICY = "policy"
 _AT_ONCE = 2
+_LATE = 10**6  # an iteration that all snapshots are there before
 
 Plan = TypeVar("Plan")
+MakePlayer = Callable[[str, Game, Any, int], Player]
 
 
-def check_opponents(game: Game, config: ArenaConfig) -> None:
+@dataclass(frozen=True)
+class Yardstick:
+    """One match to be played.
+
+    Attributes:
+        name: in metrics and tables.
+        player: its kind, such as `search` or `policy`.
+        game: what is played.
+        board: what names say of the board; "" for the run's own.
+        opponent: an agent's spec, or `initial`.
+        checkpoint: the iteration whose weights the opponent plays with; None: it is no player of this run.
+    """
+
+    name: str
+    player: str
+    game: Game
+    board: str
+    opponent: str
+    checkpoint: int | None = None
+
+
+class RunMatches:
+    """The matches of one run.
+
+    Args:
+        game: the run's own, that short matches are played on.
+        config: opponents, openings and limits.
+        seed: of the run.
+        make: a player of a kind: (kind, game, weights, seed).
+        weights_at: the weights after an iteration (0: the initial ones), ready to play; None where they are not there
+            any more, which leaves out the match against them.
+        stop: called often; may raise.
+        kinds: of players that are measured, the one that counts first; `policy` meets opponents of its own.
+        others: boards that the final matches are played on besides.
+
+    Attributes:
+        seconds_per_side: what a game of the last short matches took for each side of the first kind; 0: none yet.
+
+    Raises:
+        ValueError: an opponent cannot be made.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        config: ArenaConfig,
+        seed: int,
+        make: MakePlayer,
+        weights_at: Callable[[int], Any],
+        stop: Callable[[], None] = lambda: None,
+        *,
+        kinds: Sequence[str] = ("search", POLICY),
+        others: Sequence[Game] = (),
+    ) -> None:
+        self.config, self.kinds, self.seconds_per_side = config, kinds, 0.0
+        self._games = [(game, ""), *((other, f" on {other.spec}") for other in others)]
+        self._seed, self._make, self._weights_at, self._stop = seed, make, weights_at, stop
+        _check_opponents(game, config)
+
+    def plan(self, iteration: int, *, final: bool = False) -> list[Yardstick]:
+        """The short matches after an iteration, or those at the end of the run."""
+        config = self.config
+        opponents = (*config.opponents, *(config.final_opponents if final else ()))
+        found: dict[str, Yardstick] = {}
+        for game, board in self._games if final else self._games[:1]:
+            for player in self.kinds:
+                names = config.policy_opponents if player == POLICY else opponents
+                checkpoints: set[int] = set()
+                for opponent in dict.fromkeys(names):
+                    age = snapshot_age(opponent)
+                    checkpoint = 0 if opponent == INITIAL else None
+                    if age is not None:
+                        # Of the iterations after which short matches were due, the last one before this counts as 1.
+                        every = config.every or 1
+                        checkpoint = max(0, (iteration - 1) // every * every - (age - 1) * every)
+                    if checkpoint is not None:
+                        if checkpoint in checkpoints or (checkpoint == 0 and age is not None and INITIAL in names):
+                            continue  # the same weights under another name
+                        checkpoints.add(checkpoint)
+                    words = "initial weights" if opponent == INITIAL else opponent
+                    name = f"{player} vs {words}{board}"
+                    found[name] = Yardstick(name, player, game, board, opponent, checkpoint)
+        return list(found.values())
+
+    def sides(self, iteration: int = _LATE, *, final: bool = True) -> int:
+        """How often a side of the first kind plays in a game of each match, to estimate their time."""
+        plan = self.plan(iteration, final=final)
+        compared = final and self.config.final_initial
+        return sum(1 + (one.checkpoint is not None or compared) for one in plan if one.player == self.kinds[0])
+
+    def final_seconds(self) -> float:
+        """Estimate for the final matches, by the last short ones; 0 before these."""
+        return self.config.final_games * self.sides() * self.seconds_per_side
+
+    def measured(
+        self,
+        iteration: int,
+        weights: Any,
+        *,
+        final: bool = False,
+        done: Callable[[int, int], None] = lambda done, total: None,
+        seconds: float | None = None,
+    ) -> dict[str, Any]:
+        """Plays the matches.
+
+        Args:
+            iteration: its number.
+            weights: to measure, as `weights_at` gives them.
+            final: the longer ones at the end of a run, of the initial weights against fixed opponents, too.
+            done: told how many of how many matches are over.
+            seconds: for all of them, of fewer games then if need be; None: of all games.
+
+        Returns:
+            Tables by match; of the final ones, by match `trained` and `initial`, a table or None.
+        """
+        began, plan = time.perf_counter(), self.plan(iteration, final=final)
+        matches = [(one, iteration) for one in plan]
+        if final and self.config.final_initial and iteration > 0:
+            matches += [(one, 0) for one in plan if one.checkpoint is None]
+        # Weights are read before threads start, one checkpoint once.
+        asked = {number for one, number in matches} | {one.checkpoint for one in plan if one.checkpoint is not None}
+        known = {number: weights if number == iteration else self._weights_at(number) for number in sorted(asked)}
+        there = {None, *(number for number, its in known.items() if its is not None)}
+        matches = [(one, number) for one, number in matches if {number, one.checkpoint} <= there]
+        seed = seed_of(self._seed, "arena", "final" if final else iteration)
+        games = self.config.final_games if final else self.config.games
+
+        def play(match: tuple[Yardstick, int], seconds: float | None) -> MatchResult:
+            one, number = match
+            first = self._player(one, number, known[number], seed_of(seed, one.name, "first"))
+            second_seed = seed_of(seed, one.name, "second")
+            if one.checkpoint is not None:
+                second = self._player(one, one.checkpoint, known[one.checkpoint], second_seed)
+            else:
+                second = load_agent(without_memory(one.opponent), one.game, second_seed)
+                second.name = f"{one.opponent}{one.board}"
+            return play_run_match(
+                one.game, first, second, self.config, games=games, seed=seed, stop=self._stop, seconds=seconds
+            )
+
+        results = play_plan(matches, play, done, seconds)
+        tables: dict[str, Any] = {}
+        for (one, number), result in zip(matches, results, strict=True):
+            side = "trained" if number == iteration else "initial"
+            tables.setdefault(one.name, {"trained": None, "initial": None})[side] = result.to_table()
+        if final:
+            return tables
+        if sides := self.sides(iteration, final=False):
+            self.seconds_per_side = (time.perf_counter() - began) / (games * sides)
+        return {name: pair["trained"] for name, pair in tables.items()}
+
+    def gate_match(self, iteration: int, candidate: Any, best: Any, player: str = "") -> MatchResult:
+        """The match that decides whether games go on with new weights (`boardai.learn.evaluation.matches`).
+
+        Args:
+            iteration: its number.
+            candidate: the new weights.
+            best: those that games are played with.
+            player: its kind; "": the first.
+        """
+        seed, (game, board) = seed_of(self._seed, "gate", iteration), self._games[0]
+        one = Yardstick("gate", player or self.kinds[0], game, board, "")
+        first = self._player(one, iteration, candidate, seed_of(seed, "candidate"))
+        second = self._make(one.player, game, best, seed_of(seed, "best"))
+        second.name = "best weights"
+        return play_run_match(
+            game, first, second, self.config, games=self.config.gate.games, seed=seed, stop=self._stop
+        )
+
+    def _player(self, one: Yardstick, iteration: int, weights: Any, seed: int) -> Player:
+        player = self._make(one.player, one.game, weights, seed)
+        player.name = f"{player.name}{one.board}@{iteration}"
+        return player
+
+
+def _check_opponents(game: Game, config: ArenaConfig) -> None:
     """Refuses opponents that cannot be made, before anything is trained.
 
     Raises:
@@ -105,3 +297,74 @@ def play_plan(
     done(0, len(plan))
     with ThreadPoolExecutor(_AT_ONCE) as pool:
         return list(pool.map(played, plan))
+
+
+Weights = tuple[Leaves, Leaves]
+
+
+class Gate:
+    """The gate of one run; without a score it is open.
+
+    Args:
+        config: the score, and how often it is asked for.
+        read: the weights of a checkpoint.
+        meet: the match that decides, from the view of the second argument: (iteration, candidate, best).
+        tell: told the verdict.
+    """
+
+    def __init__(
+        self,
+        config: GateConfig,
+        read: Callable[[int], Weights],
+        meet: Callable[[int, Weights, Weights], MatchResult],
+        tell: Callable[[str], None],
+    ) -> None:
+        self._config, self._read, self._meet, self._tell = config, read, meet, tell
+        self._best: Weights | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether new weights always pass."""
+        return self._config.score == 0
+
+    def weights(self, best: int, newest: Weights) -> Weights:
+        """Those that play.
+
+        Args:
+            best: the iteration whose weights have passed last.
+            newest: of now.
+        """
+        if self.is_open:
+            return newest
+        if self._best is None:
+            self._best = self._read(best)
+        return self._best
+
+    def forget(self) -> None:
+        """The run goes on from a checkpoint."""
+        self._best = None
+
+    def is_due(self, iteration: int) -> bool:
+        """Whether the weights after this iteration must beat the best ones to play."""
+        return not self.is_open and iteration > 0 and iteration % self._config.every == 0
+
+    def judge(self, iteration: int, best: int, candidate: Weights) -> tuple[int, dict[str, Any]]:
+        """The iteration whose weights play from now on, and what metrics say of it.
+
+        Args:
+            iteration: that is over.
+            best: the one whose weights have played.
+            candidate: the new weights.
+        """
+        if self.is_open:
+            return best, {}
+        metrics: dict[str, Any] = {}
+        if self.is_due(iteration):
+            result = self._meet(iteration, candidate, self.weights(best, candidate))
+            passed, table = result.score >= self._config.score, result.to_table()
+            if passed:
+                best, self._best = iteration, candidate
+            verdict = "passed the gate: self-play uses its weights" if passed else "did not pass the gate"
+            self._tell(f"iteration {iteration} {verdict} ({100 * table['score']:.1f} % of {table['games']} games)")
+            metrics["gate"] = {**table, "passed": int(passed)}
+        return best, {**metrics, "best_iteration": best}

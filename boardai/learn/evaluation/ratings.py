@@ -7,6 +7,7 @@ fixed opponents have the names of their specs and hold them together.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import asdict
 from typing import Any
 
 from boardai.arena.ratings import Meeting, Ratings, fit_ratings, reachable
@@ -92,15 +93,5 @@ def ratings_table(ratings: Ratings) -> dict[str, Any]:
     """Ratings as a value for JSON."""
     return {
         "anchor": ratings.anchor,
-        "players": {
-            name: {
-                "elo": one.elo,
-                "low": one.low,
-                "high": one.high,
-                "bound": one.bound,
-                "points": one.points,
-                "games": one.games,
-            }
-            for name, one in ((name, ratings.players[name]) for name in ratings.names)
-        },
+        "players": {name: asdict(ratings.players[name]) for name in ratings.names},
     }

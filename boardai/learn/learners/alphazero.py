@@ -19,39 +19,34 @@ The run around these steps is runs/run.py.
 import dataclasses
 from collections.abc import Callable
 from dataclasses import dataclass
-from time import perf_counter
 from typing import Any
 
 import jax
 
-from boardai.arena.match import MatchResult
-from boardai.basics.seeds import long_seed_of
 from boardai.game import Game
 from boardai.learn.data.teacher import Teacher
-from boardai.learn.evaluation.gate import Gate, Weights
-from boardai.learn.evaluation.yardsticks import Yardsticks
+from boardai.learn.evaluation.config import ArenaConfig
+from boardai.learn.evaluation.matches import POLICY
 from boardai.learn.learners.config import TrainConfig
+from boardai.learn.learners.network_learner import GameLearner, GameTotals
 from boardai.learn.network.config import Size
 from boardai.learn.network.growth import of_size, size_of
 from boardai.learn.network.inference import Evaluator, bare_rate
 from boardai.learn.network.network import Leaves, Network
 from boardai.learn.network.packing import PackedPlanes
 from boardai.learn.network.size import describe
-from boardai.learn.runs.checkpoint import Saved, Trees, checkpoint_path, load_network, size_in
+from boardai.learn.runs.checkpoint import Saved, checkpoint_path, size_in
 from boardai.learn.runs.folder import RunFolder
-from boardai.learn.runs.method import Method, Reporter
-from boardai.learn.runs.trained_network import start_weights
 from boardai.learn.self_play.actor import Actor, Play
-from boardai.learn.self_play.game_files import Contents, write_games
+from boardai.learn.self_play.game_files import write_games
 from boardai.learn.self_play.reanalyse import Reanalysis
-from boardai.learn.self_play.replay import ReplayBuffer, Samples
 from boardai.learn.self_play.self_play import Played, SelfPlayGroups
 from boardai.learn.settings import require
 from boardai.learn.stages import Laps, rates, with_waits
 from boardai.learn.tables.from_replay import ReplayEvaluation
-from boardai.learn.training.batch import TrainingBatch
-from boardai.learn.training.learner import Learner
-from boardai.learn.training.losses import Loss, searches_calibrated
+from boardai.learn.training.losses import searches_calibrated
+from boardai.players import Player
+from boardai.players.searches import NetworkSearch, network_search
 
 # Columns of the replay buffer that tell what searches thought of positions, and how the games ended.
 _TOLD_OF_VALUES = ("search_value", "outcome", "moves_left", "plies_ahead")
@@ -67,63 +62,50 @@ Shown = Callable[[int], None]
 
 
 @dataclass
-class Totals:
-    """Sums over the run, kept in its checkpoints."""
+class SearchTotals(GameTotals):
+    """Sums over a run, kept in its checkpoints.
 
-    steps: int = 0
-    games: int = 0
-    positions: int = 0
-    rows_per_second: float = 0.0
-    mean_plies: float = 0.0
-    match_seconds: float = 0.0  # that a game of the last short matches took for each side that searches; 0: none yet
-    best: int = 0  # with a gate: the iteration after which the weights were those that self-play uses
-    size: tuple[int, int] | None = None  # of a growing network: blocks and channels
-
-
-class AlphaZero(Method):
-    """The method `alphazero` of a run; see `boardai.learn.runs.method.Method`.
-
-    Args:
-        game: the game.
-        config: the run's settings.
-        reporter: told about progress.
-        stop: called often; may raise.
-        loss: what is minimised (`boardai.learn.training.losses`); None: the usual one.
-
-    Raises:
-        ValueError: settings that do not fit the game or each other.
+    Attributes:
+        rows_per_second: of the network in the last iteration's self-play.
+        mean_plies: of a game of that iteration.
+        size: of a growing network: blocks and channels.
     """
 
-    def __init__(
-        self,
-        game: Game,
-        config: TrainConfig,
-        reporter: Reporter,
-        stop: Callable[[], None],
-        loss: Loss | None = None,
-    ):
+    rows_per_second: float = 0.0
+    mean_plies: float = 0.0
+    size: tuple[int, int] | None = None
+
+
+class AlphaZero(GameLearner):
+    """The method `alphazero` of a run; arguments as of `NetworkLearner`."""
+
+    kinds = ("search", POLICY)
+    gate_player = "search"
+    make_totals = SearchTotals
+    config: TrainConfig
+    totals: SearchTotals
+
+    def __init__(self, game: Game, config: TrainConfig, *given: Any) -> None:
         _check_discount(config)
-        self.game, self.config = game, config
-        self._reporter, self._stop = reporter, stop
+        self._search = match_search(config.arena)
+        self.players = (
+            f"search = {config.arena.search} of {config.arena.simulations} simulations, "
+            "policy = most likely move without search"
+        )
+        super().__init__(game, config, *given)
+        self.match_rows = config.selfplay.games
         # On a CPU both loops want the same cores, and side by side they are no faster (docs/benchmarks.md).
         self._overlaps = {"auto": jax.default_backend() != "cpu", "on": True, "off": False}[config.overlap]
-        self.network = Network(game.observation_shape, game.policy_size, config.network, config.seed)
         self._packing = PackedPlanes.of(self.network, game) if config.selfplay.packed else None
         self._first_size = size_of(self.network)
         self._networks = {self._first_size: self.network}  # each is compiled once
-        self.learner = Learner(self.network, config.learn, loss)
-        self.replay = ReplayBuffer(game, config.replay)
         self._told_of_memory = False
         self._reanalysis = Reanalysis(game, config.reanalyse, config.selfplay, config.seed)
         self._self_play = SelfPlayGroups(game, config.selfplay, config.seed)
         self._teacher = _teacher(game, config)
         self._teacher_evaluation = _teacher_evaluation(game, config)
         self._teacher_loss: float | None = None  # of what the teacher has learned last
-        self.yardsticks = Yardsticks(game, config.arena, config.seed, self._network_at)
-        self.totals, self.samples = Totals(), Samples()
-        self.gate = Gate(config.arena.gate, self._read_weights, self._gate_match, reporter.message)
         self._bare_rate = 0.0  # rows per second, measured before the first iteration
-        self._due = (0, 0)  # first step and number of steps of this iteration's training
 
     def describe(self) -> list[str]:
         """What is trained."""
@@ -132,8 +114,7 @@ class AlphaZero(Method):
 
     def open(self, folder: RunFolder) -> None:
         """Games are written into this folder."""
-        self._folder = folder
-        start_weights(self.learner, folder)
+        super().open(folder)
         if not folder.is_new() and folder.goes_on_from is not None:
             self._grow_to(size_in(checkpoint_path(folder.checkpoint_folder, folder.goes_on_from)))
 
@@ -149,7 +130,7 @@ class AlphaZero(Method):
         learned = None
         if self._overlaps:
             with Actor(play) as actor:
-                learned = self._train(share, actor.check)
+                learned = self.train(share, actor.check)
                 played = actor.played(self._stop, shown)
         else:
             played = play(self._stop, shown)
@@ -169,7 +150,7 @@ class AlphaZero(Method):
         laps.end("replay")
         # 3. Training.
         if learned is None:
-            learned = self._train(share)
+            learned = self.train(share)
         laps.end("learn")
         # 4. The gate.
         lag = self._weights_lag(number)
@@ -205,7 +186,7 @@ class AlphaZero(Method):
 
     def _self_played(self, number: int) -> tuple[Play, Shown]:
         """How an iteration's games are played, with the weights of now, and how their number is shown."""
-        evaluator = self._evaluator(*self.gate.weights(self.totals.best, self.learner.play_weights()))
+        evaluator = self._evaluator(*self.play_weights())
         quota = self.config.selfplay.games_per_iteration
         return (
             lambda stop, progress: self._self_play.play(evaluator, number, stop, progress),
@@ -227,102 +208,43 @@ class AlphaZero(Method):
             lambda games: self._reporter.phase("the teacher's games", games, quota),
         )
 
-    def _train(self, share: float, check: Callable[[], None] = lambda: None) -> dict[str, Any]:
-        """The training steps that are due by what is in the buffer; `check` is called before each and may raise."""
-
-        def stop() -> None:
-            self._stop()
-            check()
-
-        batch_size = self.config.learn.batch_size
-        owed = self.samples.credited(self.config.replay, self.replay.positions_added, self.replay.games_added)
-        self._due = (self.learner.steps, owed.steps(batch_size))
-        learned = self.learner.train(self._due[1], share, self._fill, stop)
-        self.samples = owed.after(self._due[1], batch_size)
-        return learned
-
     def _weights_lag(self, number: int) -> int:
         """How many iterations' games were over that the weights at play had not learned from."""
         weights_of = number - 1 if self.gate.is_open else self.totals.best
         return min(number - 1 - weights_of + self._overlaps, number - 1)
 
-    def _gate_match(self, number: int, candidate: Weights, best: Weights) -> MatchResult:
-        first, second = (self._match_evaluator(*weights) for weights in (candidate, best))
-        return self.yardsticks.gate_match(number, first, second, self._stop)
-
-    def _read_weights(self, iteration: int) -> Weights:
-        return load_network(checkpoint_path(self._folder.checkpoint_folder, iteration), self.network)
-
-    def needed(self) -> set[int]:
-        """With a gate, the checkpoint that self-play's weights come from after a stop."""
-        return {self.totals.best}
-
-    def saved(self) -> Saved:
-        """Weights, optimiser, totals and the open games; the buffer is in the game files."""
-        return Saved(
-            self.learner.trees(),
-            {**vars(self.totals), "samples": dict(vars(self.samples))},
-            self._self_play.save(),
-        )
-
-    def wanted(self) -> Trees:
-        """The learner's arrays."""
-        return self.learner.trees()
+    def open_games(self) -> list[bytes]:
+        """Those of self-play."""
+        return self._self_play.save()
 
     def restore(self, saved: Saved, iteration: int, reading: Callable[[int, int], None]) -> None:
-        """Takes up a checkpoint and fills the buffer from the game files."""
-        state = dict(saved.state)
-        samples = state.pop("samples", None)
-        self.totals = Totals(**state)
-        self.samples = Samples.restored(samples, self.config, self.totals)
-        self.gate.forget()
-        self.learner.restore(saved.trees, self.totals.steps)
+        """Takes up a checkpoint, its open games, and the buffer from the game files."""
+        super().restore(saved, iteration, reading)
         self._self_play.restore(saved.parts)
-        total = Contents(self.totals.games, self.totals.positions)
-        self.replay.restore(self._folder.games_path, iteration, total, reading, self._folder.without_games)
-
-    def matches(
-        self, number: int, *, final: bool, done: Callable[[int, int], None], seconds: float | None = None
-    ) -> dict[str, Any]:
-        """The yardsticks, with the averaged weights where the run averages."""
-        trained = self._match_evaluator(*self.learner.match_weights())
-        arena = self.config.arena
-        if not final:
-            start, searches = perf_counter(), self.yardsticks.short_searches(number)
-            found = self.yardsticks.measure(number, trained, self._stop, done)
-            if searches and arena.games:
-                self.totals.match_seconds = (perf_counter() - start) / (arena.games * searches)
-            return found
-        few = "" if seconds is None else "up to "
-        self._reporter.message(f"final matches of {few}{arena.final_games} games each")
-        return {
-            "games": self.totals.games,
-            "positions": self.totals.positions,
-            "steps": self.totals.steps,
-            "search": arena.search,
-            "simulations": arena.simulations,
-            "opening_plies": arena.opening_plies,
-            "matches": self.yardsticks.report(number, trained, self._stop, done, seconds),
-        }
 
     def final_seconds(self) -> float:
         """Estimate for the final matches: by the last short ones; before the first by the network's rate."""
         arena, totals = self.config.arena, self.totals
-        if totals.match_seconds:
-            return arena.final_games * self.yardsticks.final_searches() * totals.match_seconds
-        if not totals.rows_per_second:
-            return 0.0
+        if totals.match_seconds or not totals.rows_per_second:
+            return super().final_seconds()
         moves = arena.final_games * min(totals.mean_plies, arena.max_plies) / 2
         rate = _MATCH_RATE * totals.rows_per_second
-        return self.yardsticks.final_searches() * moves * arena.simulations / rate
+        return self.run_matches.sides() * moves * arena.simulations / rate
 
     def _evaluator(self, parameters: Leaves, statistics: Leaves) -> Evaluator:
         rows = self.config.selfplay.batch_rows
         return Evaluator(self.network, parameters, statistics, rows, packing=self._packing)
 
-    def _match_evaluator(self, parameters: Leaves, statistics: Leaves, network: Network | None = None) -> Evaluator:
-        rows = self.config.selfplay.games
-        return Evaluator(network or self.network, parameters, statistics, rows, seldom_full=True)
+    def match_evaluator(self, parameters: Leaves, statistics: Leaves, network: Network | None = None) -> Evaluator:
+        """Weights as matches ask them: less and less as their games end."""
+        return Evaluator(network or self.network, parameters, statistics, self.match_rows, seldom_full=True)
+
+    def player(self, kind: str, game: Game, weights: Evaluator, seed: int) -> Player:
+        """The search with the network, or its policy alone."""
+        if kind == POLICY:
+            return super().player(kind, game, weights, seed)
+        arena = self.config.arena
+        return self._search.player(game, weights, seed, f"{arena.search} {arena.simulations}")
 
     def _grow_to(self, size: Size | None) -> bool:
         """Goes on with a tower of this size, if it has another one now; whether it had."""
@@ -340,13 +262,9 @@ class AlphaZero(Method):
             self._networks[size] = of_size(self.network, size, self.config.seed)
         return self._networks[size]
 
-    def _network_at(self, iteration: int) -> Evaluator | None:
-        """The weights of a checkpoint; None where it is gone."""
-        path = checkpoint_path(self._folder.checkpoint_folder, iteration)
-        if not path.exists():
-            return None
-        network = self._of_size(size_in(path) or self._first_size)
-        return self._match_evaluator(*load_network(path, network), network)
+    def network_of(self, size: Size | None) -> Network:
+        """The network at a checkpoint's size, where it grows."""
+        return self._of_size(size or self._first_size)
 
     def _tell_of_memory(self) -> None:
         if self.replay.crowded_out and not self._told_of_memory:
@@ -355,10 +273,6 @@ class AlphaZero(Method):
                 f"the replay buffer's memory is full at {self.replay.size:,} positions; --replay.memory-mb would give "
                 f"room for all {self.config.replay.capacity:,}"
             )
-
-    def _fill(self, step: int, batch: TrainingBatch) -> None:
-        self._reporter.phase("learning", step - self._due[0], self._due[1])
-        self.replay.sample_into(batch, long_seed_of(self.config.seed, f"step {step}"))
 
     def _metrics(
         self,
@@ -402,6 +316,20 @@ class AlphaZero(Method):
             "stages": with_waits({**busy, **learned.get("stages", {})}, whole),
             "stage_rates": {**rates(work, busy), **learned.get("stage_rates", {})},
         }
+
+
+def match_search(arena: ArenaConfig) -> NetworkSearch:
+    """The search that plays in a run's matches.
+
+    Raises:
+        ValueError: there is none of that name, or it cannot be so.
+    """
+    try:
+        search = network_search(arena.search)
+    except ValueError as error:
+        raise ValueError(f"arena.search: {error}") from None
+    options = dataclasses.replace(search.options, simulations=arena.simulations)
+    return dataclasses.replace(search, options=options, reuse=False)
 
 
 def _teacher(game: Game, config: TrainConfig) -> Teacher | None:

@@ -27,7 +27,7 @@ from boardai.learn.training.batch import TrainingBatch
 class Classifier(Supervised):
     """The method `classifier` of a run, whose settings are a `ClassifierConfig`; see `Supervised`."""
 
-    evaluation_batch = 512
+    match_rows = 512
     learned: Positions
     held_out: Positions
 
@@ -40,29 +40,23 @@ class Classifier(Supervised):
             f"held out by {split}; whoever always says the likelier outcome is right in "
             f"{100 * majority(self.held_out.outcomes):.2f} %",
         ]
-        return lines + ([f"games left out: {self._left_out}"] if self._left_out else [])
+        return lines + ([f"games left out: {self._warn.count}"] if self._warn.count else [])
 
     def iterate(self, number: int, share: float) -> dict[str, Any]:
         """Some training steps, then the held-out positions."""
         line = super().iterate(number, share)
-        return line | accuracies(self._evaluator(), self.held_out, self._check, self._stop)
+        return line | accuracies(self.match_weights(), self.held_out, self._check, self._stop)
 
-    def matches(
-        self, number: int, *, final: bool, done: Callable[[int, int], None], seconds: float | None = None
-    ) -> dict[str, Any]:
-        """The one-ply player's matches; at the end the accuracy on every held-out position besides."""
-        tables = super().matches(number, final=final, done=done, seconds=seconds)
-        if not final:
-            return tables
+    def report(self) -> dict[str, Any]:
+        """The accuracy on every held-out position besides."""
         rows = np.arange(len(self.held_out))
-        return {
-            **tables,
+        return super().report() | {
             "held_out": {
                 "split": self.config.positions.split,
                 "positions": len(rows),
                 "learned_positions": len(self.learned),
                 "majority": majority(self.held_out.outcomes),
-                **accuracies(self._evaluator(), self.held_out, rows, self._stop),
+                **accuracies(self.match_weights(), self.held_out, rows, self._stop),
             },
         }
 

@@ -76,7 +76,33 @@ class TrainConfig(RunConfig):
 
 
 @dataclass(frozen=True)
-class SupervisedConfig(RunConfig):
+class DataConfig(RunConfig):
+    """What learners have that learn from files.
+
+    >>> from boardai.learn.learners.config import DataConfig
+    >>> DataConfig(data=("/tmp/games.pgn",)).data
+    ('/tmp/games.pgn',)
+    """
+
+    data: tuple[str, ...] = setting(
+        (), "Folders made by python -m boardai.label, or files of games (PGN, SGF, transcripts)"
+    )
+    steps: int = setting(200, "Training steps of an iteration; the held-out positions are measured after each", low=1)
+    network: NetworkConfig = field(default_factory=NetworkConfig)
+    learn: LearnConfig = field(default_factory=LearnConfig)
+
+    # Which positions a step sees hangs on all of these.
+    fixed: ClassVar[tuple[str, ...]] = (*RunConfig.fixed, "data", "steps", "learn.batch_size")
+    unread: ClassVar[dict[str, str]] = {**_NO_SEARCH, **_NO_GAMES}
+
+    def __post_init__(self) -> None:
+        # The run may be resumed from another folder.
+        object.__setattr__(self, "data", tuple(str(Path(path).absolute()) for path in self.data))
+        super().__post_init__()
+
+
+@dataclass(frozen=True)
+class SupervisedConfig(DataConfig):
     """A run of supervised learning.
 
     >>> from boardai.learn.learners.config import SupervisedConfig
@@ -84,21 +110,11 @@ class SupervisedConfig(RunConfig):
     0.1
     """
 
-    data: tuple[str, ...] = setting(
-        (), "Folders made by python -m boardai.label, or files of games (PGN, SGF, transcripts)"
-    )
-    steps: int = setting(200, "Training steps of an iteration; the held-out positions are measured after each", low=1)
     examples: ExamplesConfig = field(default_factory=ExamplesConfig)
-    network: NetworkConfig = field(default_factory=NetworkConfig)
-    learn: LearnConfig = field(default_factory=LearnConfig)
 
-    # Which positions a step sees hangs on all of these.
-    fixed: ClassVar[tuple[str, ...]] = (*RunConfig.fixed, "data", "steps", "examples", "learn.batch_size")
-    unread: ClassVar[dict[str, str]] = {**_NO_SEARCH, **_NO_GAMES}
+    fixed: ClassVar[tuple[str, ...]] = (*DataConfig.fixed, "examples")
 
     def __post_init__(self) -> None:
-        # The run may be resumed from another folder.
-        object.__setattr__(self, "data", tuple(str(Path(path).absolute()) for path in self.data))
         super().__post_init__()
         require(
             self.learn.loss.discount == 1 or self.examples.result_share == 1,
@@ -109,7 +125,7 @@ class SupervisedConfig(RunConfig):
 
 
 @dataclass(frozen=True)
-class ClassifierConfig(RunConfig):
+class ClassifierConfig(DataConfig):
     """A run of a classifier: who wins, by the positions of games.
 
     >>> from boardai.learn.learners.config import ClassifierConfig
@@ -118,22 +134,15 @@ class ClassifierConfig(RunConfig):
     ('game', 'wdl')
     """
 
-    data: tuple[str, ...] = setting((), "Files of games, each with its result")
     steps: int = setting(1000, "Training steps of an iteration; held-out positions are measured after each", low=1)
     positions: PositionsConfig = field(default_factory=PositionsConfig)
     network: NetworkConfig = field(default_factory=lambda: NetworkConfig(value_head="wdl"))
     learn: LearnConfig = field(default_factory=lambda: LearnConfig(optimizer="adamw", learning_rate=1e-3))
 
-    # Which positions a step sees hangs on all of these.
-    fixed: ClassVar[tuple[str, ...]] = (*RunConfig.fixed, "data", "steps", "positions", "learn.batch_size")
+    fixed: ClassVar[tuple[str, ...]] = (*DataConfig.fixed, "positions")
     unread: ClassVar[dict[str, str]] = {
-        **_NO_SEARCH, **_NO_GAMES, "learn.loss.q_share": "there is no search whose value could be learned",
+        **DataConfig.unread, "learn.loss.q_share": "there is no search whose value could be learned",
     }  # fmt: skip
-
-    def __post_init__(self) -> None:
-        # The run may be resumed from another folder.
-        object.__setattr__(self, "data", tuple(str(Path(path).absolute()) for path in self.data))
-        super().__post_init__()
 
 
 @dataclass(frozen=True)
@@ -175,9 +184,6 @@ class ValuePlayConfig(OwnPlayConfig):
         "Plies looked ahead: 1 takes the best child by the present value, more is alpha-beta with it at the leaves",
         low=1,
     )
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
 
 
 @dataclass(frozen=True)

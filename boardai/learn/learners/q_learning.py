@@ -47,19 +47,6 @@ from boardai.players.network import PolicyPlayer
 _OF_POLICIES = ("policy_loss", "policy_entropy", "target_entropy", "top1")
 
 
-class _ByActionValues:
-    """Moves by the values of actions."""
-
-    def __init__(self, agent: PolicyPlayer) -> None:
-        self._agent = agent
-        self.evaluations = 0
-
-    def choose(self, games: Sequence[Playing]) -> list[int]:
-        """The action of highest value of each game."""
-        self.evaluations += len(games)
-        return self._agent.choose_many([one.state for one in games])
-
-
 class QLearning(OwnGames):
     """The method `q` of a run, whose settings are a `QConfig`; see `OwnGames`.
 
@@ -68,7 +55,8 @@ class QLearning(OwnGames):
     """
 
     config: QConfig
-    learns_policy = True
+    kinds = ("value", "policy")
+    gate_player = "policy"
 
     def __init__(
         self,
@@ -97,10 +85,17 @@ class QLearning(OwnGames):
         play = self.config.play
         return f"the best action, {100 * play.epsilon:g} to {100 * play.epsilon_end:g} % random moves"
 
-    def _mover(self) -> _ByActionValues:
-        return _ByActionValues(PolicyPlayer(self.game, self._player()))
+    def _begin_games(self, evaluator: Evaluator) -> None:
+        self._policy, self._asked = PolicyPlayer(self.game, evaluator), 0
 
-    def _labels(self, mover: _ByActionValues, games: list[Playing]) -> list[list[Label]]:
+    def _evaluations(self) -> int:
+        return self._asked
+
+    def _choose(self, games: Sequence[Playing]) -> list[int]:
+        self._asked += len(games)
+        return self._policy.choose_many([one.state for one in games])
+
+    def _labels(self, games: list[Playing]) -> list[list[Label]]:
         return [[Label(ply, value, policy={one.actions[ply]: 1.0}) for ply, value in one.results()] for one in games]
 
     def _fill(self, step: int, batch: TrainingBatch) -> None:

@@ -19,60 +19,38 @@ import numpy as np
 from scipy.special import log_softmax
 
 from boardai.basics.seeds import long_seed_of
-from boardai.game import Game
+from boardai.command_line.console import FirstFew
 from boardai.learn.data.examples import load_examples
-from boardai.learn.evaluation.value_matches import ValueMatches
+from boardai.learn.learners.network_learner import NetworkLearner
 from boardai.learn.network.inference import Evaluator, says_policies
-from boardai.learn.network.network import Network
 from boardai.learn.network.size import describe
-from boardai.learn.runs.checkpoint import Saved, Trees, checkpoint_path, load_network
-from boardai.learn.runs.folder import RunFolder
-from boardai.learn.runs.method import Method, Reporter
-from boardai.learn.runs.trained_network import start_weights
+from boardai.learn.runs.checkpoint import Saved
 from boardai.learn.training.batch import TrainingBatch
-from boardai.learn.training.learner import Learner
-from boardai.learn.training.losses import Loss
 
 EVALUATION_BATCH = 64
-_WARNINGS_SHOWN = 10
 
 
-class Supervised(Method):
-    """The method `supervised` of a run; see `boardai.learn.runs.method.Method`.
-
-    Args:
-        game: the game.
-        config: the run's settings, a `SupervisedConfig`.
-        reporter: told about progress.
-        stop: called often; may raise.
-        loss: what is minimised (`boardai.learn.training.losses`); None: the usual one.
+class Supervised(NetworkLearner):
+    """The method `supervised` of a run, whose settings are a `SupervisedConfig`; arguments as of `NetworkLearner`.
 
     Raises:
         ValueError: settings or data that do not fit the game.
         OSError: data that is not there.
     """
 
-    evaluation_batch = EVALUATION_BATCH
+    match_rows = EVALUATION_BATCH
 
-    def __init__(
-        self,
-        game: Game,
-        config: Any,
-        reporter: Reporter,
-        stop: Callable[[], None],
-        loss: Loss | None = None,
-    ):
-        self.game, self.config = game, config
-        self._reporter, self._stop = reporter, stop
-        self._matches = ValueMatches(game, config.arena, config.seed, self._initial, stop)
-        self.network = Network(game.observation_shape, game.policy_size, config.network, config.seed)
-        self.learner = Learner(self.network, config.learn, loss)
+    def __init__(self, *given: Any) -> None:
+        super().__init__(*given)
         # 1. The positions.
-        self._left_out = self._noted = 0
+        message = self._reporter.message
+        self._warn, self._note = FirstFew(message, "left out"), FirstFew(message, "note")
         self.learned, self.held_out = self._load()
         self._digest, self._held_out_digest = self.learned.digest(), self.held_out.digest()
         self._check = self._rows_to_check()
-        self._has_policy = self.learned.with_policy > 0 and says_policies(self.network, self.evaluation_batch)
+        self._has_policy = self.learned.with_policy > 0 and says_policies(self.network, self.match_rows)
+        if self._has_policy:
+            self.run_matches.kinds = ("value", "policy")
         self._order: tuple[int, np.ndarray] = (-1, np.empty(0, np.int64))
         self._first_step = 0
 
@@ -85,12 +63,7 @@ class Supervised(Method):
             f"positions: {len(self.learned):,} of {games[0]:,} games to learn from, {policies:,} with a move; "
             f"{len(self.held_out):,} of {games[1]:,} games held out",
         ]
-        return lines + ([f"games left out: {self._left_out}"] if self._left_out else [])
-
-    def open(self, folder: RunFolder) -> None:
-        """The run's folder."""
-        self._folder = folder
-        start_weights(self.learner, folder)
+        return lines + ([f"games left out: {self._warn.count}"] if self._warn.count else [])
 
     def iterate(self, number: int, share: float) -> dict[str, Any]:
         """Some training steps, then the held-out positions."""
@@ -100,7 +73,7 @@ class Supervised(Method):
         learned = self.learner.train(self.config.steps, share, self._fill, self._stop)
         trained = time.perf_counter()
         # 3. The held-out positions.
-        checked = validate(self._evaluator(), self.held_out, self._check, self._stop, policy=self._has_policy)
+        checked = validate(self.match_weights(), self.held_out, self._check, self._stop, policy=self._has_policy)
         return {
             "positions": len(self.learned),
             "steps": self.learner.steps,
@@ -122,10 +95,6 @@ class Supervised(Method):
             },
         )
 
-    def wanted(self) -> Trees:
-        """The learner's arrays."""
-        return self.learner.trees()
-
     def restore(self, saved: Saved, iteration: int, reading: Callable[[int, int], None]) -> None:
         """Takes up a checkpoint.
 
@@ -144,24 +113,10 @@ class Supervised(Method):
             raise ValueError("data: the positions held out are others than when the run began: the files have changed")
         self.learner.restore(saved.trees, saved.state["steps"])
 
-    def matches(
-        self, number: int, *, final: bool, done: Callable[[int, int], None], seconds: float | None = None
-    ) -> dict[str, Any]:
-        """The one-ply player, and the policy's, against random, greedy and the initial weights."""
-        tables = self._matches.measured(
-            self._evaluator(), number=number, final=final, policy=self._has_policy, done=done, seconds=seconds
-        )
-        if not final:
-            return tables
-        return self._matches.report(tables, self.learned.games, len(self.learned), self.learner.steps)
-
-    def needed(self) -> set[int]:
-        """No checkpoint is asked for again but by matches."""
-        return set()
-
-    def final_seconds(self) -> float:
-        """Estimate for the final matches, from the last short ones."""
-        return self._matches.final_seconds(self._has_policy)
+    def report(self) -> dict[str, Any]:
+        """How much it has learned from."""
+        learned = {"games": self.learned.games, "positions": len(self.learned), "steps": self.learner.steps}
+        return super().report() | learned
 
     def _load(self) -> tuple[Any, Any]:
         """What is learned from, and what is held out."""
@@ -177,13 +132,6 @@ class Supervised(Method):
         """Whether a random symmetry of each position is learned from."""
         return bool(self.config.examples.symmetries)
 
-    def _initial(self) -> Evaluator:
-        weights = load_network(checkpoint_path(self._folder.checkpoint_folder, 0), self.network)
-        return Evaluator(self.network, *weights, self.evaluation_batch)
-
-    def _evaluator(self) -> Evaluator:
-        return Evaluator(self.network, *self.learner.match_weights(), self.evaluation_batch)
-
     def _fill(self, step: int, batch: TrainingBatch) -> None:
         self._reporter.phase("learning", step - self._first_step, self.config.steps)
         rows = [self._row(place) for place in range(step * len(batch), (step + 1) * len(batch))]
@@ -197,16 +145,6 @@ class Supervised(Method):
             order = np.random.default_rng((self.config.seed, 1, epoch)).permutation(len(self.learned))
             self._order = epoch, order
         return int(self._order[1][place])
-
-    def _warn(self, text: str) -> None:
-        self._left_out += 1
-        if self._left_out <= _WARNINGS_SHOWN:
-            self._reporter.message(f"left out: {text}")
-
-    def _note(self, text: str) -> None:
-        self._noted += 1
-        if self._noted <= _WARNINGS_SHOWN:
-            self._reporter.message(f"note: {text}")
 
 
 def held_out_rows(positions: int, most: int, seed: int) -> np.ndarray:

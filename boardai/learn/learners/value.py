@@ -4,7 +4,7 @@
        random move.
     2. The games go to a file and into the replay buffer.
     3. Training: each position's target is the game's result for the player to move, or its lambda-return
-       (`returns.trace` below 1; boardai/learn/tables/returns.py).
+       (`returns.trace` below 1; boardai/learn/tables/rules.py).
 
 There is no policy and no tree search: this is the least that learns to play, and the reference's engine B (Kostin
 2025, whose trainer is not printed). Tesauro, "Temporal difference learning and TD-Gammon" (1995), is its ancestor;
@@ -22,33 +22,10 @@ import numpy as np
 from boardai.learn.data.datasets import Label
 from boardai.learn.learners.config import ValueConfig
 from boardai.learn.learners.own_games import OwnGames, Playing
-from boardai.learn.tables.returns import lambda_returns, padded_plies
+from boardai.learn.network.inference import Evaluator
+from boardai.learn.tables.rules import lambda_returns, padded_plies
 from boardai.learn.training.batch import TrainingBatch
 from boardai.players.value import HybridPlayer, Values
-
-
-class _ByValue:
-    """Moves by the value of children, or of positions a few plies ahead."""
-
-    def __init__(self, values: Values, hybrid: HybridPlayer | None) -> None:
-        self.values, self._hybrid = values, hybrid
-
-    @property
-    def evaluations(self) -> int:
-        """Positions the network was asked about so far."""
-        return self.values.evaluations + (self._hybrid.values.evaluations if self._hybrid else 0)
-
-    def choose(self, games: Sequence[Playing]) -> list[int]:
-        """The best action of each game."""
-        if self._hybrid is not None:
-            return [self._hybrid.choose(one.state) for one in games]
-        choices = []
-        children = self.values.of_children([one.state for one in games])
-        for one, (actions, _, worths) in zip(games, children, strict=True):
-            # Equals are broken at random, so that an untrained network does not play one game over and over.
-            best = np.flatnonzero(worths == worths.max())
-            choices.append(actions[int(best[one.rng.integers(len(best))])])
-        return choices
 
 
 class ValueLearning(OwnGames):
@@ -60,17 +37,30 @@ class ValueLearning(OwnGames):
         play = self.config.play
         return f"{play.depth} ply by the value, {100 * play.epsilon:g} to {100 * play.epsilon_end:g} % random moves"
 
-    def _mover(self) -> _ByValue:
-        play = self.config.play
-        evaluator = self._player()
-        return _ByValue(Values(evaluator), HybridPlayer(evaluator, play.depth) if play.depth > 1 else None)
+    def _begin_games(self, evaluator: Evaluator) -> None:
+        depth = self.config.play.depth
+        self._values, self._hybrid = Values(evaluator), HybridPlayer(evaluator, depth) if depth > 1 else None
 
-    def _labels(self, mover: _ByValue, games: list[Playing]) -> list[list[Label]]:
+    def _evaluations(self) -> int:
+        return self._values.evaluations + (self._hybrid.values.evaluations if self._hybrid else 0)
+
+    def _choose(self, games: Sequence[Playing]) -> list[int]:
+        if self._hybrid is not None:
+            return [self._hybrid.choose(one.state) for one in games]
+        choices = []
+        children = self._values.of_children([one.state for one in games])
+        for one, (actions, _, worths) in zip(games, children, strict=True):
+            # Equals are broken at random, so that an untrained network does not play one game over and over.
+            best = np.flatnonzero(worths == worths.max())
+            choices.append(actions[int(best[one.rng.integers(len(best))])])
+        return choices
+
+    def _labels(self, games: list[Playing]) -> list[list[Label]]:
         if self.config.returns.results_alone:
             return [[Label(ply, value) for ply, value in one.results()] for one in games]
-        return self._lambda_returns(mover.values, games)
+        return self._lambda_returns(games)
 
-    def _lambda_returns(self, values: Values, games: list[Playing]) -> list[list[Label]]:
+    def _lambda_returns(self, games: list[Playing]) -> list[list[Label]]:
         """The lambda-returns of the positions that are learned from, for their players to move."""
         lengths = np.array([len(one.actions) for one in games], np.int32)
         plies = padded_plies(int(lengths.max()))
@@ -85,7 +75,7 @@ class ValueLearning(OwnGames):
                 state = state.child(action)
         known = np.zeros((len(games), plies), np.float32)
         there = np.arange(plies)[None, :] < lengths[:, None]
-        known[there] = values(states)
+        known[there] = self._values(states)
         returns, learn = lambda_returns(
             jnp.asarray(known * signs),
             jnp.asarray([one.result() for one in games], jnp.float32),

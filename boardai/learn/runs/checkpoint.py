@@ -12,7 +12,6 @@ count.
 """
 
 import dataclasses
-import hashlib
 import os
 import shutil
 from collections.abc import Mapping
@@ -24,11 +23,12 @@ import jax
 import numpy as np
 
 from boardai.basics.arrays import BAD_ARCHIVE, Head, read_arrays
+from boardai.basics.checksums import file_digest
 from boardai.basics.files import read_json, sync_directory, write_json
 from boardai.learn.network.config import Size
 from boardai.learn.network.network import Leaves, Network
 from boardai.learn.self_play.game_files import read_games, write_games
-from boardai.learned import LearnedEvaluation, load_evaluation
+from boardai.search.linear_evaluation import LearnedEvaluation, load_evaluation
 
 MANIFEST = "MANIFEST.json"
 NETWORK_TREE, PLAY_TREE = "network", "ema"
@@ -68,7 +68,7 @@ def save_checkpoint(folder: Path, iteration: int, saved: Saved) -> None:
     write_games(temporary / "open_games", iteration, saved.parts)
     digests = {}
     for path in sorted(p for p in temporary.rglob("*") if p.is_file()):
-        digests[path.relative_to(temporary).as_posix()] = _digest(path)
+        digests[path.relative_to(temporary).as_posix()] = file_digest(path)
         _sync_file(path)
     write_json(temporary / MANIFEST, digests)
     for path in temporary.rglob("*"):
@@ -92,7 +92,7 @@ def checkpoint_fault(path: Path) -> str | None:
     for name, digest in manifest.items():
         if not (path / name).is_file():
             return f"{path}: {name} is missing"
-        if _digest(path / name) != digest:
+        if file_digest(path / name) != digest:
             return f"{path}: {name} does not match its SHA-256"
     return None
 
@@ -183,11 +183,6 @@ def _restored(path: Path, wanted: dict[str, Any]) -> dict[str, Any]:
     except BAD_ARCHIVE as error:
         raise ValueError(f"{path}: {error}") from None
     return {name: jax.numpy.asarray(have[name]) for name in wanted}
-
-
-def _digest(path: Path) -> str:
-    with open(path, "rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _sync_file(path: Path) -> None:

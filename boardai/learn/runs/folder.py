@@ -3,13 +3,13 @@
     run.json        game, merged settings, seed, versions, device, every command that worked on the run; run.copy.json
                     is its second copy
     metrics.jsonl   one line per iteration
-    checksums.jsonl their SHA-256, and those of the game files (wholeness/ledger.py)
+    checksums.jsonl their SHA-256, and those of the game files (metrics.py)
     metrics.csv     the same as a table
     report.json     the final matches
     figures/        the overview, drawn at the end; all pictures by python -m boardai.plot
     games/          000012.games: the self-play games of one iteration
     checkpoints/    000012/: everything needed to go on from there
-    left-out/       what was damaged and the run goes on without (wholeness/leaving_out.py)
+    left-out/       what was damaged and the run goes on without (damage.py)
     lock            held by the process that trains
 
 The checkpoint is written last in an iteration: what lies beyond the newest whole checkpoint is done again.
@@ -34,27 +34,24 @@ from boardai.basics.trust import require
 from boardai.learn.network.config import NetworkConfig, code_in_architecture
 from boardai.learn.runs.checkpoint import checkpoint_fault, checkpoint_path, checkpoints
 from boardai.learn.runs.config import RunConfig, code_in_run
-from boardai.learn.runs.metrics import MetricsFiles
-from boardai.learn.runs.registry import learner_entry
-from boardai.learn.runs.wholeness.examination import (
+from boardai.learn.runs.damage import (
     DESCRIPTION,
     METRICS,
     Examination,
     Examiner,
+    check_start,
     checkpoint_name,
+    command_without,
     game_file_name,
     identity,
-)
-from boardai.learn.runs.wholeness.leaving_out import (
-    check_start,
-    command_without,
     move_aside,
     names_to_leave_out,
     record,
     require_whole,
 )
-from boardai.learn.runs.wholeness.ledger import Ledger, entry_of
-from boardai.learn.self_play.game_files import newest_files
+from boardai.learn.runs.metrics import Ledger, MetricsFiles, entry_of
+from boardai.learn.runs.registry import learner_entry
+from boardai.learn.self_play.game_files import game_iterations, games_path, newest_files
 from boardai.learn.settings import changes, merged, to_table
 
 FORMAT = "boardai run 3"
@@ -267,13 +264,13 @@ class RunFolder:
         resumable = checkpoints(self.checkpoint_folder)[-self.config.keep_checkpoints :]
         needed = newest_files(self.games_path, resumable[0], positions, self.without_games)
         first = needed[0][0] if needed else resumable[0] + 1
-        for path in (self.path / "games").glob("*.games"):
-            if path.stem.isdecimal() and int(path.stem) < first:
-                path.unlink()
+        for iteration in game_iterations(self.path):
+            if iteration < first:
+                self.games_path(iteration).unlink()
 
     def games_path(self, iteration: int) -> Path:
         """The game file of an iteration (1 is the first)."""
-        return self.path / "games" / f"{iteration:06d}.games"
+        return games_path(self.path, iteration)
 
     def trim(self, iteration: int) -> None:
         """Removes traces of iterations after a checkpoint: they are done again.

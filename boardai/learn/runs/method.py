@@ -4,14 +4,20 @@ A run (run.py) owns the folder, the limits, the metrics, the checkpoints and the
 what is learned and how: it does one iteration at a time, and says what a checkpoint must keep of it.
 """
 
-from collections.abc import Callable
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from boardai.game import Game
+from boardai.learn.evaluation.matches import RunMatches
 from boardai.learn.runs.checkpoint import Saved, Trees
 from boardai.learn.runs.config import RunConfig
 from boardai.learn.runs.folder import RunFolder
 from boardai.learn.runs.registry import learner_entry
+from boardai.players import Player
 
 
 class Reporter(Protocol):
@@ -30,15 +36,64 @@ class Reporter(Protocol):
         """The final matches."""
 
 
-class Method(Protocol):
-    """One way of learning."""
+@dataclass
+class Totals:
+    """Sums over the run, kept in its checkpoints.
 
+    Attributes:
+        steps: of training.
+        games: learned from.
+        positions: of them.
+        match_seconds: that a game of the last short matches took for each side (`RunMatches.seconds_per_side`).
+    """
+
+    steps: int = 0
+    games: int = 0
+    positions: int = 0
+    match_seconds: float = 0.0
+
+
+class Method(ABC):
+    """One way of learning.
+
+    Args:
+        game: the game.
+        config: the run's settings.
+        reporter: told about progress.
+        stop: called often; may raise.
+        others: boards that the final matches are played on besides the game's own.
+
+    Attributes:
+        kinds: of players that its matches measure, the one that counts first.
+        players: what these are, in words.
+        totals: so far.
+
+    Raises:
+        ValueError: settings that do not fit the game or each other.
+    """
+
+    kinds: tuple[str, ...]
+    players: str
+    totals: Any
+
+    def __init__(
+        self, game: Game, config: Any, reporter: Reporter, stop: Callable[[], None], others: Sequence[Game] = ()
+    ) -> None:
+        self.game, self.config = game, config
+        self._reporter, self._stop = reporter, stop
+        self.run_matches = RunMatches(
+            game, config.arena, config.seed, self.player, self.match_weights_at, stop, kinds=self.kinds, others=others
+        )
+
+    @abstractmethod
     def describe(self) -> list[str]:
         """Lines for people at the start of a run: what is learned, how large it is."""
 
     def open(self, folder: RunFolder) -> None:
         """The folder the run lives in, before the first iteration; a new run's initial checkpoint is not there yet."""
+        self._folder = folder
 
+    @abstractmethod
     def iterate(self, number: int, share: float) -> dict[str, Any]:
         """One iteration.
 
@@ -51,12 +106,15 @@ class Method(Protocol):
             for `seconds` and what is named in `clock_metrics`.
         """
 
+    @abstractmethod
     def saved(self) -> Saved:
         """Everything needed to go on after this iteration."""
 
+    @abstractmethod
     def wanted(self) -> Trees:
         """Trees of the shapes that `restore` expects: what is read from a checkpoint must fit them."""
 
+    @abstractmethod
     def restore(self, saved: Saved, iteration: int, reading: Callable[[int, int], None]) -> None:
         """Takes up a checkpoint.
 
@@ -69,11 +127,23 @@ class Method(Protocol):
             ValueError: it was saved with other settings, or files of the run are damaged.
         """
 
-    def resumed(self) -> None:
+    def resumed(self) -> None:  # noqa: B027 (most have nothing to do)
         """The folder is the run's again: what the method keeps in it besides, and can make again, is written.
 
         By default there is nothing besides.
         """
+
+    @abstractmethod
+    def match_weights(self) -> Any:
+        """What was learned so far, ready to play."""
+
+    @abstractmethod
+    def match_weights_at(self, iteration: int) -> Any:
+        """The same after an iteration, 0 being the run's beginning; None where they are not there any more."""
+
+    @abstractmethod
+    def player(self, kind: str, game: Game, weights: Any, seed: int) -> Player:
+        """Who plays in matches, of one of `kinds`."""
 
     def matches(
         self, number: int, *, final: bool, done: Callable[[int, int], None], seconds: float | None = None
@@ -86,12 +156,22 @@ class Method(Protocol):
             done: told how many of how many matches are over.
             seconds: that they may last together: then they are of fewer games if need be. None: of all games.
         """
+        tables = self.run_matches.measured(number, self.match_weights(), final=final, done=done, seconds=seconds)
+        self.totals.match_seconds = self.run_matches.seconds_per_side
+        return tables
+
+    def report(self) -> dict[str, Any]:
+        """What the run's report says beside the final matches."""
+        totals = self.totals
+        return {"games": totals.games, "positions": totals.positions, "steps": totals.steps, "players": self.players}
 
     def needed(self) -> set[int]:
-        """Iterations whose checkpoints the method will ask for again: they are kept."""
+        """Iterations whose checkpoints the method will ask for again, but for matches: they are kept."""
+        return set()
 
     def final_seconds(self) -> float:
         """Estimate for the final matches; 0 while nothing is known."""
+        return self.run_matches.final_seconds()
 
 
 def new_method(
@@ -111,6 +191,6 @@ def new_method(
     entry = learner_entry(learner)
     if loss is not None and not hasattr(config, "learn"):
         raise ValueError(f"loss: the learner {learner} minimises nothing that could be another's")
-    given = {} if loss is None else {"loss": loss}
-    method: Method = entry.method(game, config, reporter, stop, **given)
+    given = () if loss is None else (loss,)
+    method: Method = entry.method(game, config, reporter, stop, *given)
     return method

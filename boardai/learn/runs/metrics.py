@@ -1,19 +1,31 @@
-"""The metrics of a run: one line of JSON an iteration, and the same as a table.
+"""What a run notes of each iteration: a line of metrics, the same as a table, and checksums of what it has written.
 
 metrics.jsonl is the record. metrics.csv is made from it, for spreadsheets and pandas: nested values have dotted
 names (`seconds.self_play`), lists are JSON. A column that first appears in a later iteration is empty before it.
 A number that is not finite has no place in JSON and is null.
+
+checksums.jsonl has a line of SHA-256 for each iteration, of its line of metrics and of its game file:
+
+    {"iteration": 12, "metrics": "5f3c...", "games": "90ab..."}
+
+It is written behind the metrics and before the checkpoint, which keeps the SHA-256 of all lines up to its own
+iteration. So a line that was altered, a file that belongs to another run and a line that is missing all show.
 """
 
+from __future__ import annotations
+
 import csv
+import hashlib
 import io
 import json
 import math
 import os
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from boardai.basics.files import parse_json, write_atomically
+from boardai.basics.checksums import file_digest
+from boardai.basics.files import append_line, parse_json, whole_lines, write_atomically
 from boardai.basics.quoting import quoted
 from boardai.learn.settings import dotted
 
@@ -33,10 +45,7 @@ class MetricsFiles:
         """Adds one iteration to both files, forces the record to disk, and gives its line without the line's end."""
         line = _finite(line)
         raw = json.dumps(line).encode()
-        with open(self._folder / "metrics.jsonl", "ab") as file:
-            file.write(raw + b"\n")
-            file.flush()
-            os.fsync(file.fileno())
+        append_line(self._folder / "metrics.jsonl", raw)
         row = _row(line)
         if self._columns is None or not set(row) <= set(self._columns):
             self._write_table()
@@ -80,11 +89,8 @@ def read_metrics(path: Path) -> list[dict[str, Any]]:
 def _lines(path: Path) -> list[tuple[dict[str, Any], bytes]]:
     """The lines, as what they say and as they stand there."""
     file = path / "metrics.jsonl"
-    if not file.exists():
-        return []
-    lines = file.read_bytes().split(b"\n")
     records = []
-    for number, line in enumerate(lines[:-1], start=1):  # what follows the last newline is incomplete
+    for number, line in enumerate(whole_lines(file), start=1):
         try:
             record = parse_json(line, f"line {number}", nan_is_null=True)
             record["iteration"]
@@ -106,3 +112,102 @@ def _finite(value: Any) -> Any:
 def _row(line: dict[str, Any]) -> dict[str, Any]:
     """A line as a row of the table."""
     return {name: json.dumps(value) if isinstance(value, list) else value for name, value in dotted(line).items()}
+
+
+LEDGER = "checksums.jsonl"
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What a line says.
+
+    Attributes:
+        metrics: SHA-256 of the iteration's line of metrics, without the line's end; "": there was none.
+        games: of its game file; "": there is none.
+    """
+
+    metrics: str
+    games: str
+
+    def text(self, iteration: int) -> bytes:
+        """The line."""
+        return json.dumps(
+            {"iteration": iteration, "metrics": self.metrics or None, "games": self.games or None}
+        ).encode()
+
+
+def entry_of(line: bytes | None, games: Path) -> Entry:
+    """The checksums of an iteration.
+
+    Args:
+        line: of metrics; None: it is lost.
+        games: its game file, where there is one.
+    """
+    of_line = "" if line is None else hashlib.sha256(line).hexdigest()
+    return Entry(of_line, file_digest(games) if games.is_file() else "")
+
+
+class Ledger:
+    """The checksums of a run's iterations.
+
+    Args:
+        folder: of the run.
+
+    Attributes:
+        path: of the file.
+        entries: by iteration.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / LEDGER
+        self.entries: dict[int, Entry] = {}
+
+    @property
+    def there(self) -> bool:
+        """Whether anything of that name is there."""
+        return os.path.lexists(self.path)
+
+    def read(self) -> None:
+        """Reads the file; a last line cut short by a kill is left out.
+
+        Raises:
+            ValueError: any other line is damaged, or an iteration is missing.
+            OSError: it cannot be read.
+        """
+        self.entries = {}
+        for number, line in enumerate(whole_lines(self.path), start=1):
+            place = f"line {number}"
+            try:
+                table = parse_json(line, place)
+                iteration, entry = int(table["iteration"]), Entry(_digest(table["metrics"]), _digest(table["games"]))
+            except (ValueError, TypeError, KeyError):
+                raise ValueError(f"{place} holds no checksums") from None
+            if iteration != number or entry.text(iteration) != line:
+                raise ValueError(f"{place} holds no checksums of iteration {number}")
+            self.entries[iteration] = entry
+
+    def append(self, iteration: int, entry: Entry) -> None:
+        """Adds an iteration and forces it to disk."""
+        append_line(self.path, entry.text(iteration))
+        self.entries[iteration] = entry
+
+    def rewrite(self, entries: dict[int, Entry]) -> None:
+        """Replaces everything, from iteration 1 on."""
+        self.entries = dict(sorted(entries.items()))
+        write_atomically(self.path, *(entry.text(number) + b"\n" for number, entry in self.entries.items()))
+
+    def digest(self, iteration: int) -> str:
+        """SHA-256 of all lines up to an iteration's."""
+        digest = hashlib.sha256()
+        for number, entry in self.entries.items():
+            if number <= iteration:
+                digest.update(entry.text(number) + b"\n")
+        return digest.hexdigest()
+
+
+def _digest(value: Any) -> str:
+    if value is None:
+        return ""
+    if not isinstance(value, str) or len(value) != 64:
+        raise ValueError(value)
+    return value

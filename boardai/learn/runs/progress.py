@@ -1,7 +1,7 @@
 """What a person sees of a run: bars and colours on a terminal, plain lines elsewhere."""
 
 from types import TracebackType
-from typing import Any
+from typing import Any, Self
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn
 from rich.table import Table
@@ -37,7 +37,7 @@ class ConsoleReporter:
         self._bar: Progress | None = None
         self._task: TaskID | None = None
 
-    def __enter__(self) -> "ConsoleReporter":
+    def __enter__(self) -> Self:
         if self._console.is_terminal:
             self._bar = Progress(
                 SpinnerColumn(),
@@ -97,12 +97,8 @@ class ConsoleReporter:
             f"{report['positions']:,} positions, {report['steps']:,} training steps in "
             f"{duration(report['training_seconds'])}, final matches in {duration(report['report_seconds'])}"
         )
-        players = report.get("players") or (
-            f"search = {report.get('search', 'puct')} of {report['simulations']} simulations, "
-            "policy = most likely move without search"
-        )
         table = Table(
-            title=f"score [95 % interval] (+wins =draws -losses); {players}; "
+            title=f"score [95 % interval] (+wins =draws -losses); {report.get('players', '')}; "
             f"{report['opening_plies']} random opening plies, colours swapped",
             title_justify="left",
         )

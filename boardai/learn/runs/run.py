@@ -70,7 +70,7 @@ class Run:
     ):
         self.game, self.config = game, config
         self._reporter, self._stop = reporter, stop
-        self.method: Any = new_method(learner, game, config, reporter, stop, loss)
+        self.method = new_method(learner, game, config, reporter, stop, loss)
         self.progress = Progress()
         self._last_seconds = 0.0  # of the last iteration, without matches; 0: before the first since the start
         if config.tensorboard:
@@ -205,17 +205,21 @@ class Run:
         number = self.progress.iteration
         minutes = self.config.minutes
         left = max(0.0, 60 * minutes - self.progress.seconds) if minutes else None
-        result = self.method.matches(number, final=True, done=self._matches_progress("final matches"), seconds=left)
+        arena, few = self.config.arena, "" if left is None else "up to "
+        self._reporter.message(f"final matches of {few}{arena.final_games} games each")
+        tables = self.method.matches(number, final=True, done=self._matches_progress("final matches"), seconds=left)
         report = {
             "game": self.folder.game,
             "learner": self.folder.learner,
             "iteration": number,
             "training_seconds": self.progress.seconds,
             "report_seconds": time.perf_counter() - began,
-            **result,
+            **self.method.report(),
+            "opening_plies": arena.opening_plies,
+            "matches": tables,
         }
-        tables = [*tables_of(read_metrics(self.folder.path)), *report_tables(report)]
-        if (ratings := run_ratings(tables)) is not None:
+        played = [*tables_of(read_metrics(self.folder.path)), *report_tables(report)]
+        if (ratings := run_ratings(played)) is not None:
             report["elo"] = ratings_table(ratings)
         write_sealed(self.folder.path / "report.json", report)
         self._reporter.final(report)

@@ -27,32 +27,7 @@ from boardai.learn.training.learner import Learner
 
 
 @dataclass(frozen=True)
-class Trained:
-    """A network that has been trained, and where it comes from.
-
-    Attributes:
-        folder: the run, or the exported file.
-        description: the run's `run.json` without its settings; of a file its `game` alone.
-        config: the run's settings; None: it is a file.
-        game: what it plays.
-        checkpoint: the iteration.
-        network: the function.
-        parameters: its trained leaves.
-        statistics: batch normalisation's leaves.
-    """
-
-    folder: Path
-    description: dict[str, Any]
-    config: Any
-    game: Game
-    checkpoint: int
-    network: Network
-    parameters: Leaves
-    statistics: Leaves
-
-
-@dataclass(frozen=True)
-class _Source:
+class Source:
     """What can be read: a checkpoint of a run, or an exported file.
 
     Attributes:
@@ -60,7 +35,7 @@ class _Source:
         description: the run's, or a file's `game`.
         named_in: where that stands.
         config: the run's settings; None: it is a file.
-        network: the network's settings, with the size that it has there.
+        settings: the network's, with the size that it has there.
         checkpoint: the iteration.
         weights: reads them for a network.
     """
@@ -69,7 +44,7 @@ class _Source:
     description: dict[str, Any]
     named_in: Path
     config: Any
-    network: NetworkConfig
+    settings: NetworkConfig
     checkpoint: int
     weights: Callable[[Network], tuple[Leaves, Leaves]]
 
@@ -84,7 +59,24 @@ class _Source:
         return int(self.config.selfplay.games) if hasattr(self.config, "selfplay") else 64
 
 
-def _source(run: str | Path, checkpoint: int | None) -> _Source:
+@dataclass(frozen=True)
+class Trained(Source):
+    """A network that has been trained.
+
+    Attributes:
+        game: what it plays.
+        network: the function.
+        parameters: its trained leaves.
+        statistics: batch normalisation's leaves.
+    """
+
+    game: Game
+    network: Network
+    parameters: Leaves
+    statistics: Leaves
+
+
+def _source(run: str | Path, checkpoint: int | None) -> Source:
     path = Path(run)
     if is_file(path):
         return _file(path, checkpoint)
@@ -97,10 +89,10 @@ def _source(run: str | Path, checkpoint: int | None) -> _Source:
     if size is not None:
         network = dataclasses.replace(network, blocks=size.blocks, channels=size.channels)
     read = functools.partial(load_network, weights)
-    return _Source(path, description, path / "run.json", config, network, checkpoint, read)
+    return Source(path, description, path / "run.json", config, network, checkpoint, read)
 
 
-def _file(path: Path, checkpoint: int | None) -> _Source:
+def _file(path: Path, checkpoint: int | None) -> Source:
     if checkpoint is not None:
         raise ValueError(f"{path}: a file has one network: checkpoint is for runs")
     arrays, about = read_weights(path)
@@ -112,7 +104,7 @@ def _file(path: Path, checkpoint: int | None) -> _Source:
     require(code_in_architecture(str(network.architecture)), f"{path}: network.architecture")
     number = int(about["checkpoint"]) if about["checkpoint"].isdecimal() else 0
     read = functools.partial(leaves_of, arrays=arrays, source=str(path))
-    return _Source(path, {"game": about["game"]}, path, None, network, number, read)
+    return Source(path, {"game": about["game"]}, path, None, network, number, read)
 
 
 def load_trained(run: str | Path, checkpoint: int | None = None) -> Trained:
@@ -127,14 +119,12 @@ def load_trained(run: str | Path, checkpoint: int | None = None) -> Trained:
     """
     source = _source(run, checkpoint)
     game = _game_of(source)
-    network = Network(game.observation_shape, game.policy_size, source.network, source.seed)
+    network = Network(game.observation_shape, game.policy_size, source.settings, source.seed)
     parameters, statistics = source.weights(network)
-    return Trained(
-        source.path, source.description, source.config, game, source.checkpoint, network, parameters, statistics
-    )
+    return Trained(**vars(source), game=game, network=network, parameters=parameters, statistics=statistics)
 
 
-def _game_of(source: _Source) -> Game:
+def _game_of(source: Source) -> Game:
     """What it was trained on, if the code of that may run."""
     text = source.description["game"]
     require(code_in_game(text), f"{source.named_in}: game")
@@ -152,6 +142,8 @@ def load_evaluator(
     game: Game,
     checkpoint: int | None = None,
     rows: int | None = None,
+    *,
+    seldom_full: bool = True,
 ) -> Evaluator:
     """The network of a run.
 
@@ -160,6 +152,7 @@ def load_evaluator(
         game: what it will play.
         checkpoint: iteration; the newest by default.
         rows: of the network's batch; those of the run's self-play by default.
+        seldom_full: most calls want few of them.
 
     Raises:
         ValueError: not a run, no such checkpoint, a network for other planes or policy, or one whose code nobody but
@@ -173,36 +166,19 @@ def load_evaluator(
     except ValueError as error:
         trained_on = source.description["game"]
         raise ValueError(f"{source.path} was trained on {trained_on}, asked for {game.spec}: {error}") from None
-    return Evaluator(network, *weights, source.rows if rows is None else rows, seldom_full=True)
+    return Evaluator(network, *weights, source.rows if rows is None else rows, seldom_full=seldom_full)
 
 
-def _for_game(source: _Source, game: Game) -> tuple[Network, tuple[Leaves, Leaves]]:
+def _for_game(source: Source, game: Game) -> tuple[Network, tuple[Leaves, Leaves]]:
     """The network with the planes and moves of a game, and its weights, as they are or made for a variant."""
-    network = _network(game.observation_shape, game.policy_size, source.network, source.seed)
+    network = _network(game.observation_shape, game.policy_size, source.settings, source.seed)
     trained_on = source.description["game"]
     variant = _variant(trained_on, game)
     if variant is None:
         return network, source.weights(network)
     own = load(trained_on)
-    trained = _network(own.observation_shape, own.policy_size, source.network, source.seed)
+    trained = _network(own.observation_shape, own.policy_size, source.settings, source.seed)
     return network, variant[1](own, trained, network, source.weights(trained))
-
-
-def run_evaluator(run: str | Path, game: Game, checkpoint: int | None, batch_size: int) -> Evaluator:
-    """The network of a run, of any learner.
-
-    Raises:
-        ValueError: not a run, no such checkpoint, a network for other planes, or one whose code nobody but the run's
-            folder has named.
-    """
-    with naming(code_in_game(game.name)):
-        source = _source(_found(run, game), checkpoint)
-        own = _game_of(source)
-    same = own.observation_shape == game.observation_shape and own.policy_size == game.policy_size
-    if not same and _variant(source.description["game"], game) is None:
-        raise ValueError(f"{run} was trained on {source.description['game']}, asked for {game.spec}")
-    network, weights = _for_game(source, game)
-    return Evaluator(network, *weights, batch_size)
 
 
 def game_of_run(run: str | Path, game: Game) -> Game:

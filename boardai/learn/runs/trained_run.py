@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from scipy.special import softmax
@@ -23,7 +22,6 @@ from boardai.learn.runs.folder import read_run
 from boardai.learn.runs.metrics import read_metrics
 from boardai.learn.runs.trained_network import load_evaluator
 from boardai.learn.settings import dotted
-from boardai.learned import RUN_FILE, LearnedEvaluation, load_evaluation
 from boardai.players.kinds import load_agent
 from boardai.players.network import PolicyPlayer
 from boardai.players.player import Player
@@ -31,6 +29,7 @@ from boardai.players.searches import network_search
 from boardai.players.spec import AgentSpec
 from boardai.search.batches import padded
 from boardai.search.evaluated import Network
+from boardai.search.linear_evaluation import RUN_FILE, LearnedEvaluation, load_evaluation
 
 if TYPE_CHECKING:
     import pandas
@@ -90,11 +89,7 @@ class Metrics(Mapping[str, np.ndarray]):
 
     def __str__(self) -> str:
         names, rows = self._shown()
-        widths = [max(len(name), *(len(row[place]) for row in rows), 1) for place, name in enumerate(names)]
-        lines = [names, *rows]
-        return "\n".join(
-            "  ".join(f"{cell:>{width}}" for cell, width in zip(line, widths, strict=True)) for line in lines
-        )
+        return "\n".join(page.aligned([names, *rows]))
 
     def _repr_html_(self) -> str:
         return page.table(*self._shown())
@@ -124,8 +119,7 @@ def _cell(value: Any) -> str:
     return "" if value is None else str(value)
 
 
-@dataclass(frozen=True)
-class Evaluation:
+class Evaluation(NamedTuple):
     """What a run says of some states, each from its player to move.
 
     >>> run = boardai.learn.open_run("runs/hex")
@@ -141,9 +135,6 @@ class Evaluation:
 
     policies: np.ndarray | None
     values: np.ndarray
-
-    def __iter__(self) -> Iterator[Any]:
-        return iter((self.policies, self.values))
 
 
 class TrainedRun:

@@ -45,6 +45,16 @@ class GameFile:
     targets: bytes = b""
 
 
+def games_path(run: Path, iteration: int) -> Path:
+    """The game file of an iteration (1 is the first) in a run's folder."""
+    return run / "games" / f"{iteration:06d}.games"
+
+
+def game_iterations(run: Path) -> list[int]:
+    """The iterations whose games are kept in a run's folder, ascending."""
+    return sorted(int(path.stem) for path in (run / "games").glob("*.games") if path.stem.isdecimal())
+
+
 def write_games(
     path: Path, iteration: int, parts: list[bytes], contents: Contents | None = None, targets: bytes = b""
 ) -> None:

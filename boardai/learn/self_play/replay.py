@@ -64,16 +64,14 @@ class ReplayConfig(Settings, section="replay"):
         low=0,
     )
     window_exponent: float = setting(
-        0.75, "How the window grows: as this power of all positions there ever were", above=0
+        0.75, "How the window grows: as this power of all positions there ever were", above=0, high=1
     )
     window_slope: float = setting(
-        0.4, "Positions by which the window grows with each new one, where it begins to grow", above=0
+        0.4, "Positions by which the window grows with each new one, where it begins to grow", above=0, high=1
     )
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        for name in ("window_exponent", "window_slope"):
-            require(getattr(self, name) <= 1, f"replay.{name}", f"must be at most 1, got {getattr(self, name)}")
         require(
             self.window_start <= self.capacity,
             "replay.window_start",

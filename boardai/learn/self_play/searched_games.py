@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from boardai.game import Game
-from boardai.learn.self_play.game_files import read_games
+from boardai.learn.self_play.game_files import game_iterations, games_path, read_games
 from boardai.records import RecordedGame
 
 _HEAD = struct.Struct("<4sHHIQ")  # mark, version, zero, length of the payload, checksum
@@ -157,12 +157,12 @@ class GameFiles:
     """
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder / "games"
+        self._folder = folder
         self._last: tuple[Path, int, list[SearchedGame]] | None = None  # people look at one file for a while
 
     def iterations(self) -> list[int]:
         """Those whose games are kept."""
-        return sorted(int(path.stem) for path in self._folder.glob("*.games") if path.stem.isdecimal())
+        return game_iterations(self._folder)
 
     def date(self, iteration: int) -> str:
         """The day on which its games were written.
@@ -170,7 +170,7 @@ class GameFiles:
         Raises:
             OSError: they are not there.
         """
-        written = (self._folder / f"{iteration:06d}.games").stat().st_mtime
+        written = games_path(self._folder, iteration).stat().st_mtime
         return datetime.date.fromtimestamp(written).isoformat()
 
     def games(self, iteration: int, game: Game) -> list[SearchedGame]:
@@ -179,7 +179,7 @@ class GameFiles:
         Raises:
             ValueError: they are not kept, or the file is damaged.
         """
-        path = self._folder / f"{iteration:06d}.games"
+        path = games_path(self._folder, iteration)
         if iteration not in self.iterations():
             raise ValueError(f"games of iteration {iteration} are not kept")
         written = path.stat().st_mtime_ns

@@ -35,6 +35,10 @@ COUNTERS = (
     *("moves", "full_searches", "quick_searches", "agreements", "simulations", "evaluations"),
     *("cache_lookups", "cache_hits"),
 )
+_AS_COUNTED = (
+    *("resigned", "adjudicated", "never_resign_games", "would_resign", "false_resigns", "book_games"),
+    *("mirrored_games", "openings_rejected", "moves", "full_searches", "simulations", "evaluations"),
+)
 LENGTH_BINS = 40
 
 
@@ -78,18 +82,7 @@ class Played:
             "second_player_wins": counts["wins1"],
             "ended_by_rules": counts["by_rules"],
             "capped": counts["capped"],
-            "resigned": counts["resigned"],
-            "adjudicated": counts["adjudicated"],
-            "never_resign_games": counts["never_resign_games"],
-            "would_resign": counts["would_resign"],
-            "false_resigns": counts["false_resigns"],
-            "book_games": counts["book_games"],
-            "mirrored_games": counts["mirrored_games"],
-            "openings_rejected": counts["openings_rejected"],
-            "moves": counts["moves"],
-            "full_searches": counts["full_searches"],
-            "simulations": counts["simulations"],
-            "evaluations": counts["evaluations"],
+            **{name: counts[name] for name in _AS_COUNTED},
             "batch_fill": counts["evaluations"] / max(1, self.rows),
             "cache_hit_rate": counts["cache_hits"] / max(1, counts["cache_lookups"]),
             "search_agreement": counts["agreements"] / max(1, counts["full_searches"]),

@@ -68,7 +68,7 @@ class TablePlayConfig(Settings, section="play"):
 
 @dataclass(frozen=True)
 class ReturnsConfig(Settings, section="returns"):
-    """What a position's value should have been; see `boardai.learn.tables.returns`.
+    """What a position's value should have been; see `boardai.learn.tables.rules`.
 
     >>> from boardai.learn.tables.config import ReturnsConfig
     >>> ReturnsConfig().results_alone, ReturnsConfig(trace=0.7).results_alone  # Monte-Carlo; TD(0.7)

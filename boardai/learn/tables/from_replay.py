@@ -25,7 +25,7 @@ from boardai.learn.data.datasets import fitted_scale
 from boardai.learn.data.teacher import SCALE
 from boardai.learn.self_play.replay import ReplayBuffer
 from boardai.learn.tables.logistic import Examples, cross_entropy, expected, fit, gather
-from boardai.learned import FeatureSet, LearnedEvaluation
+from boardai.search.linear_evaluation import FeatureSet, LearnedEvaluation
 
 UNIT = 100  # what searches have their margins in: an expected score of 64 %
 # Said by a search that saw the end, or the result itself.
@@ -62,7 +62,7 @@ class ReplayEvaluation:
 
     Args:
         game: the game.
-        features: name and options of a feature set (`boardai.learned.FeatureSet`).
+        features: name and options of a feature set (`boardai.search.linear_evaluation.FeatureSet`).
         result_share: of the games' results in what is learned; the rest is what searches said.
 
     Raises:

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from boardai import native
-from boardai.learn.tables.returns import padded_plies
-from boardai.learned import FeatureSet
+from boardai.learn.tables.rules import padded_plies
+from boardai.search.linear_evaluation import FeatureSet
 
 _FEATURES = 4  # a position's padded number of features is a multiple of it, so that little is compiled
 

@@ -45,7 +45,7 @@ from boardai.command_line import (
 from boardai.game import Game
 from boardai.learn.data.datasets import Dataset, LabelledGame
 from boardai.learn.data.examples import is_held_out
-from boardai.learned import FeatureSet, LearnedEvaluation
+from boardai.search.linear_evaluation import FeatureSet, LearnedEvaluation
 
 _AT_ONCE = 1 << 16
 

@@ -25,14 +25,15 @@ from boardai.basics.quoting import LONGEST_PATH, quoted
 from boardai.basics.seeds import seed_of
 from boardai.basics.threads import cores
 from boardai.game import Game, load
-from boardai.learn.runs.checkpoint import Saved, Trees
-from boardai.learn.runs.folder import RunFolder
-from boardai.learn.runs.method import Method, Reporter
+from boardai.learn.evaluation.config import ArenaConfig
+from boardai.learn.runs.checkpoint import Saved, Trees, checkpoint_path, load_checkpoint
+from boardai.learn.runs.method import Method, Reporter, Totals
 from boardai.learn.tables.config import MouseConfig, TablesConfig, TDConfig, has_length
 from boardai.learn.tables.games import GamePlayer, PlayedGames
-from boardai.learn.tables.matches import TableMatches
 from boardai.learn.tables.rules import Accumulators, Batch, Errors, ReturnRule, mouse_collect, mouse_step, step_games
-from boardai.learned import (
+from boardai.players import Player, load_agent
+from boardai.players.searches import without_memory
+from boardai.search.linear_evaluation import (
     RUN_FILE,
     STANDARD_CELLS,
     USUAL_MARGIN,
@@ -43,15 +44,6 @@ from boardai.learned import (
 )
 
 _POINTS = {"margin": 100.0, "outcome": 1000.0}
-
-
-@dataclass
-class Totals:
-    """Sums over the run, kept in its checkpoints."""
-
-    games: int = 0
-    positions: int = 0
-    steps: int = 0
 
 
 class Board(NamedTuple):
@@ -97,6 +89,9 @@ class TableLearning(Method):
         ValueError: settings that do not fit the game or each other.
     """
 
+    kinds = ("search",)
+    config: TablesConfig
+
     def __init__(
         self,
         game: Game,
@@ -105,7 +100,6 @@ class TableLearning(Method):
         stop: Callable[[], None],
     ):
         self.game, self.config = game, config
-        self._reporter, self._stop = reporter, stop
         start = game.initial_state()
         names = feature_sets(start)
         if not names:
@@ -121,8 +115,10 @@ class TableLearning(Method):
             config.returns.bootstrap == "search",
             config.returns.random_moves == "cut",
         )
-        boards = [board.game for board in self.boards]
-        self._matches = TableMatches(game, boards, config.arena, config.seed, stop)
+        _check_search(config.arena, game)
+        self.players = f"search = {config.arena.search} with the learned evaluation"
+        others = [board.game for board in self.boards if board.game.spec != game.spec]
+        super().__init__(game, config, reporter, stop, others)
         self._initial = self.evaluation(weights)
 
     def evaluation(self, weights: np.ndarray) -> LearnedEvaluation:
@@ -155,10 +151,6 @@ class TableLearning(Method):
             f"boards: {', '.join(board.name for board in self.boards)}; {play.depth}-ply search, "
             f"{100 * play.epsilon:g} % random moves",
         ]
-
-    def open(self, folder: RunFolder) -> None:
-        """The newest weights are written into this folder."""
-        self._folder = folder
 
     def iterate(self, number: int, share: float) -> dict[str, Any]:
         """Rounds of games on every board and a step; then the weights' file."""
@@ -226,6 +218,7 @@ class TableLearning(Method):
     def restore(self, saved: Saved, iteration: int, reading: Callable[[int, int], None]) -> None:
         """Takes up a checkpoint."""
         self.totals = Totals(**saved.state)
+        self.run_matches.seconds_per_side = self.totals.match_seconds
         self.weights = saved.trees["weights"]["weights"]
         self.kept = Accumulators(**saved.trees["kept"])
 
@@ -234,30 +227,24 @@ class TableLearning(Method):
         if self.totals.games:
             self.evaluation(np.asarray(self.weights)).save(self._folder.path / RUN_FILE)
 
-    def matches(
-        self, number: int, *, final: bool, done: Callable[[int, int], None], seconds: float | None = None
-    ) -> dict[str, Any]:
-        """The search with these weights against the arena's opponents."""
-        trained = self.evaluation(np.asarray(self.weights))
-        tables = self._matches.measured(trained, self._initial, number=number, final=final, done=done, seconds=seconds)
-        if not final:
-            return tables
-        return {
-            "games": self.totals.games,
-            "positions": self.totals.positions,
-            "steps": self.totals.steps,
-            "players": f"search = {self.config.arena.search} with the learned evaluation",
-            "opening_plies": self.config.arena.opening_plies,
-            "matches": tables,
-        }
+    def match_weights(self) -> LearnedEvaluation:
+        """The present ones, as searches take them."""
+        return self.evaluation(np.asarray(self.weights))
 
-    def needed(self) -> set[int]:
-        """No checkpoint is asked for again."""
-        return set()
+    def match_weights_at(self, iteration: int) -> LearnedEvaluation | None:
+        """Those of a checkpoint; None where it is gone."""
+        path = checkpoint_path(self._folder.checkpoint_folder, iteration)
+        if iteration == 0 or not path.exists():
+            return None if iteration else self._initial
+        tree = load_checkpoint(path, {"weights": self.wanted()["weights"]}).trees["weights"]
+        return self.evaluation(np.asarray(tree["weights"]))
 
-    def final_seconds(self) -> float:
-        """Estimate for the final matches: what the last ones took, if there were any."""
-        return self._matches.estimate()
+    def player(self, kind: str, game: Game, weights: LearnedEvaluation, seed: int) -> Player:
+        """The arena's search with these weights."""
+        player = load_agent(without_memory(self.config.arena.search), game, try_out=False)
+        player.evaluate_by(weights)
+        player.name = self.config.arena.search
+        return player
 
     def _board(self, params: str) -> Board:
         config, play = self.config, self.config.play
@@ -347,8 +334,9 @@ class TableLearning(Method):
 
     def _count(self, games: int, plies: int) -> None:
         """Adds a round to the totals."""
-        totals = self.totals
-        self.totals = Totals(totals.games + games, totals.positions + plies, totals.steps + self.steps_of(games))
+        self.totals.games += games
+        self.totals.positions += plies
+        self.totals.steps += self.steps_of(games)
 
     def steps_of(self, games: int) -> int:
         """How many steps a round of games makes."""
@@ -394,6 +382,14 @@ class TD(TableLearning):
             rule=self._rule, kind=step.kind,
         )  # fmt: skip
         return errors
+
+
+def _check_search(arena: ArenaConfig, game: Game) -> None:
+    """Refuses a text of the search that plays in matches which is none."""
+    try:
+        load_agent(without_memory(arena.search), game, try_out=False).evaluate_by("")
+    except ValueError as error:
+        raise ValueError(f"arena.search: {error}") from None
 
 
 def _root(squares: float, count: float) -> float:

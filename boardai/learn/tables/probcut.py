@@ -40,9 +40,9 @@ from boardai.command_line import (
     whole_number,
 )
 from boardai.game import Game, load
-from boardai.learned import FeatureSet, LearnedEvaluation, find_evaluation
 from boardai.search import pvs
 from boardai.search.evaluated import with_evaluator
+from boardai.search.linear_evaluation import FeatureSet, LearnedEvaluation, find_evaluation
 from boardai.search.results.wording import EVALUATION_LIMIT
 
 LEAST_DEPTH = 3

@@ -76,26 +76,22 @@ class LossConfig(Settings, section="learn.loss"):
 
 
 @dataclass(frozen=True)
-class EmaConfig(Settings):
+class EmaConfig(Settings, section="learn.ema"):
     """An exponential moving average of all weights, batch statistics included.
 
     >>> from boardai.learn.training.config import EmaConfig
     >>> EmaConfig(decay=1.0)
     Traceback (most recent call last):
         ...
-    ValueError: learn.ema.decay: not in 0..1: 1.0
+    ValueError: learn.ema.decay must be a number of at least 0 and below 1, not 1.0
     """
 
-    decay: float = setting(0.95, "Share of the old average kept at each training step; 0: no average")
+    decay: float = setting(0.95, "Share of the old average kept at each training step; 0: no average", low=0, below=1)
     self_play: bool = setting(
         True,
         "Self-play uses the average; else the last step's weights. Matches and agents use the average "
         "wherever there is one",
     )
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        require(0 <= self.decay < 1, "learn.ema.decay", f"not in 0..1: {self.decay}")
 
 
 @dataclass(frozen=True)
@@ -129,7 +125,7 @@ class LearnConfig(Settings, section="learn"):
     )
     final_learning_rate: float = setting(0.1, "End of the cosine, as a share of the peak", low=0)
     warmup_steps: int = setting(100, "Training steps of linear warm-up", low=0)
-    momentum: float = setting(0.9, "Of sgd; the first-moment decay of adamw")
+    momentum: float = setting(0.9, "Of sgd; the first-moment decay of adamw", low=0, below=1)
     weight_decay: float = setting(1e-4, "On kernels, not on biases and normalisation", low=0)
     gradient_clip: float = setting(5.0, "Largest global norm of a gradient", above=0)
     loss: LossConfig = field(default_factory=LossConfig)
@@ -142,4 +138,3 @@ class LearnConfig(Settings, section="learn"):
             "learn.batch_size",
             f"{self.batch_size} positions do not divide into learn.shards = {self.shards} equal parts",
         )
-        require(0 <= self.momentum < 1, "learn.momentum", f"not in 0..1: {self.momentum}")

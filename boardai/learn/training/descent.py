@@ -1,19 +1,33 @@
-"""A step of gradient descent as pure functions: gradients of a part of a batch, and what is made of their means.
+"""Steps of gradient descent: how large and how made, what a step is, and who computes its parts.
 
-Who computes the parts, threads (in_threads.py) or devices (on_devices.py), changes nothing here.
+A batch is computed in equal parts, and a step follows the means of what they say. On a CPU each part has a thread,
+because JAX computes one on one core. Accelerators share the parts, one program for a whole step: every device has all
+the weights and some of the parts, what they find is averaged between them, and each makes the same step. While a step
+is computed, the next batch is sampled and on its way.
+
+The rate is an argument of each step: linear warm-up, then a cosine over the run's progress, or constant. Progress is
+the share of the run that is behind, in iterations or in time, which optax's schedules, functions of the step alone, do
+not know.
 """
 
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any, NamedTuple, Self
 
 import jax
+import jax.numpy as jnp
 import numpy as np
 import optax
 
+from boardai.basics.threads import cores
+from boardai.learn.network.devices import ROWS, SharedRows, computes_in_threads
 from boardai.learn.network.network import Leaves, Network
 from boardai.learn.training.config import LearnConfig
 from boardai.learn.training.losses import Loss
-from boardai.learn.training.schedule import average_decay, learning_rate, optimizer
 
 Arrays = Mapping[str, np.ndarray]
 Metrics = dict[str, jax.Array]
@@ -35,6 +49,43 @@ class Weights(NamedTuple):
     statistics: Leaves
     average: tuple[Leaves, Leaves] | None
     optimizer_state: Any
+
+
+def learning_rate(config: LearnConfig, step: int, progress: float) -> float:
+    """The rate at a training step.
+
+    Args:
+        config: peak, warm-up, schedule and end.
+        step: training steps done before this one.
+        progress: of the whole run, 0 to 1.
+    """
+    warm = min(1.0, (step + 1) / max(1, config.warmup_steps))
+    if config.schedule == "constant":
+        return config.learning_rate * warm
+    cosine = 0.5 * (1.0 + math.cos(math.pi * min(1.0, max(0.0, progress))))
+    return config.learning_rate * warm * (config.final_learning_rate + (1.0 - config.final_learning_rate) * cosine)
+
+
+def average_decay(config: LearnConfig, step: int) -> float:
+    """Share of the old average kept at a training step; low at first, so that the random start is soon forgotten.
+
+    min(configured, (1 + steps) / (10 + steps))
+    """
+    return min(config.ema.decay, (1 + step) / (10 + step))
+
+
+def optimizer(config: LearnConfig) -> optax.GradientTransformation:
+    """The optax chain without the learning rate, which scales its result; decay touches kernels only."""
+
+    def kernels(leaves: tuple[jax.Array, ...]) -> tuple[bool, ...]:
+        return tuple(leaf.ndim > 1 for leaf in leaves)
+
+    decay = optax.add_decayed_weights(config.weight_decay, mask=kernels)
+    clip = optax.clip_by_global_norm(config.gradient_clip)
+    if config.optimizer == "adamw":
+        return optax.chain(clip, optax.scale_by_adam(b1=config.momentum), decay)
+    # L2 in the loss: the decay goes through the momentum.
+    return optax.chain(clip, decay, optax.trace(config.momentum))
 
 
 class Descent:
@@ -83,3 +134,163 @@ class Descent:
             average = optax.incremental_update((parameters, statistics), average, 1.0 - decay)
         metrics = {**metrics, "gradient_norm": optax.tree.norm(gradients)}
         return Weights(parameters, statistics, average, optimizer_state), metrics
+
+
+class Steps(ABC):
+    """Training steps one after the other; call it with the weights to begin with, and use that as a context manager.
+
+    Args:
+        descent: the step.
+        shards: parts of a batch.
+    """
+
+    def __init__(self, descent: Descent, shards: int):
+        self._descent, self._shards = descent, shards
+        self._results: list[Metrics] = []
+        self._weights: Weights
+
+    def __call__(self, weights: Weights) -> Self:
+        """The same, to begin with these weights."""
+        self._weights, self._results = weights, []
+        return self
+
+    def __enter__(self) -> Self:
+        return self
+
+    @abstractmethod
+    def __exit__(self, *error: object) -> None: ...
+
+    @abstractmethod
+    def step(self, batch: Arrays, rates: np.ndarray) -> None:
+        """Begins a step; returns once the one before is done, whose batch may be refilled.
+
+        Args:
+            batch: arrays of B rows, which stay as they are until then.
+            rates: of `Descent.rates`.
+        """
+
+    @abstractmethod
+    def end(self) -> tuple[Weights, list[Metrics]]:
+        """The weights after the last step, and every step's metrics."""
+
+
+def steps_of(descent: Descent, shards: int) -> Steps:
+    """How steps are made on this machine."""
+    return StepsInThreads(descent, shards) if computes_in_threads() else StepsOnDevices(descent, shards)
+
+
+class StepsInThreads(Steps):
+    """Steps on a CPU: a batch's parts by a thread each."""
+
+    def __init__(self, descent: Descent, shards: int):
+        super().__init__(descent, shards)
+        self._gradients = jax.jit(descent.gradients)
+        # Nothing is donated: the weights of a network for CPUs are copied in no time.
+        self._update = jax.jit(lambda weights, parts, rates: descent.updated(weights, _means(parts), rates))
+        self._parts: list[Future[Any]] = []
+
+    def __call__(self, weights: Weights) -> Self:
+        """The same, to begin with these weights."""
+        self._parts = []
+        return super().__call__(weights)
+
+    def __enter__(self) -> Self:
+        self._pool = ThreadPoolExecutor(min(self._shards, cores()))
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._pool.shutdown()
+
+    def step(self, batch: Arrays, rates: np.ndarray) -> None:
+        """Begins a step."""
+        self._finish()
+        rows = len(batch["outcome"]) // self._shards
+        self._rates = rates
+        self._parts = [
+            self._pool.submit(self._part, {name: array[first : first + rows] for name, array in batch.items()})
+            for first in range(0, rows * self._shards, rows)
+        ]
+
+    def end(self) -> tuple[Weights, list[Metrics]]:
+        """The weights after the last step, and every step's metrics."""
+        self._finish()
+        return self._weights, self._results
+
+    def _part(self, arrays: Arrays) -> Any:
+        return jax.block_until_ready(self._gradients(self._weights.parameters, self._weights.statistics, arrays))
+
+    def _finish(self) -> None:
+        """Waits for the parts of the step that was begun, and makes it."""
+        if self._parts:
+            found = [part.result() for part in self._parts]
+            self._weights, metrics = self._update(self._weights, found, self._rates)
+            self._results.append(metrics)
+            self._parts = []
+
+
+def _means(parts: list[Found]) -> Found:
+    """Means over the parts; of what metrics count, sums."""
+    gradients, statistics = jax.tree.map(lambda *part: sum(part) / len(parts), *[part[:2] for part in parts])
+    metrics: dict[str, Any] = {
+        name: sum(part[2][name] for part in parts) / (len(parts) if value.ndim == 0 else 1)
+        for name, value in parts[0][2].items()
+    }
+    return gradients, statistics, metrics
+
+
+class StepsOnDevices(Steps):
+    """Steps on accelerators; as many devices share a batch's parts as divide them equally.
+
+    A step overwrites the weights it began with: it works on a copy, so that whoever stops between two steps still has
+    those from before the first.
+
+    Attributes:
+        shared: those devices.
+    """
+
+    def __init__(self, descent: Descent, shards: int):
+        super().__init__(descent, shards)
+        self.shared = SharedRows(shards)
+        self._step = jax.jit(self._stepped, donate_argnums=0)
+
+    def __call__(self, weights: Weights) -> Self:
+        """The same, to begin with these weights."""
+        return super().__call__(jax.device_put(jax.tree.map(jnp.copy, weights), self.shared.everywhere))
+
+    def __exit__(self, *error: object) -> None:
+        # The last steps may still read their batches, which are the caller's to refill.
+        jax.block_until_ready(self._results)
+
+    def step(self, batch: Arrays, rates: np.ndarray) -> None:
+        """Begins a step."""
+        parts = {name: array.reshape(self._shards, -1, *array.shape[1:]) for name, array in batch.items()}
+        self._weights, metrics = self._step(self._weights, jax.device_put(parts, self.shared.split), rates)
+        jax.block_until_ready(self._results[-1:])
+        self._results.append(metrics)
+
+    def end(self) -> tuple[Weights, list[Metrics]]:
+        """The weights after the last step, on the first device, and every step's metrics."""
+        return jax.tree.map(lambda leaf: leaf.addressable_data(0), self._weights), self._results
+
+    def _stepped(self, weights: Weights, batch: Any, rates: jax.Array) -> tuple[Weights, Metrics]:
+        everywhere, split = self.shared.everywhere.spec, self.shared.split.spec
+        found = jax.shard_map(
+            self._found,
+            mesh=self.shared.mesh,
+            in_specs=(everywhere, everywhere, split),
+            out_specs=everywhere,
+            check_vma=False,  # else JAX would add the devices' gradients up by itself
+        )(weights.parameters, weights.statistics, batch)
+        return self._descent.updated(weights, found, rates)
+
+    def _found(self, parameters: Any, statistics: Any, batch: Any) -> Found:
+        """What one device does: its parts one after the other; then the means over all devices' parts."""
+        parts = jax.lax.map(lambda part: self._descent.gradients(parameters, statistics, part), batch)
+        gradients, new_statistics, metrics = parts
+        means = jax.tree.map(lambda part: jax.lax.pmean(jnp.mean(part, axis=0), ROWS), (gradients, new_statistics))
+        together = {
+            # Scalars are means; by bins of the predicted value there are sums.
+            name: jax.lax.pmean(jnp.mean(part), ROWS) if part.ndim == 1 else jax.lax.psum(jnp.sum(part, axis=0), ROWS)
+            for name, part in metrics.items()
+        }
+        return *means, together

@@ -1,9 +1,7 @@
-"""Gradient descent on the AlphaZero loss (losses.py), at the rate and with the optimiser of schedule.py.
+"""Gradient descent on the AlphaZero loss (losses.py), step by step (descent.py).
 
-A batch is computed in equal parts, on a CPU by a thread each (in_threads.py), on accelerators by all of them
-(on_devices.py); gradients and batch statistics are the means of the parts' (descent.py). Beside the weights an
-exponential moving average of them is kept, which plays better than any single step's weights (Polyak and Juditsky
-1992):
+Beside the weights an exponential moving average of them is kept, which plays better than any single step's weights
+(Polyak and Juditsky 1992):
 
     average = decay * average + (1 - decay) * weights
 """
@@ -15,17 +13,13 @@ from typing import Any
 import jax
 import numpy as np
 
-from boardai.learn.network.devices import computes_in_threads
 from boardai.learn.network.growth import grown, grown_state
 from boardai.learn.network.network import Leaves, Network
 from boardai.learn.stages import Laps, rates
 from boardai.learn.training.batch import TrainingBatch
 from boardai.learn.training.config import LearnConfig
-from boardai.learn.training.descent import Descent, Weights
-from boardai.learn.training.in_threads import StepsInThreads
+from boardai.learn.training.descent import Descent, Weights, learning_rate, steps_of
 from boardai.learn.training.losses import Loss, further_columns, losses, with_usual_metrics
-from boardai.learn.training.on_devices import StepsOnDevices
-from boardai.learn.training.schedule import learning_rate
 
 Fill = Callable[[int, TrainingBatch], None]
 Trees = dict[str, dict[str, Any]]
@@ -179,12 +173,7 @@ class Learner:
     def _descend(self, network: Network) -> None:
         """Steps are this network's from now on."""
         self._descent = Descent(network, self.config, self._loss)
-        self._steps = _steps(self._descent, self.config.shards)
-
-
-def _steps(descent: Descent, shards: int) -> StepsInThreads | StepsOnDevices:
-    """How steps are made on this machine."""
-    return StepsInThreads(descent, shards) if computes_in_threads() else StepsOnDevices(descent, shards)
+        self._steps = steps_of(self._descent, self.config.shards)
 
 
 def _summary(results: list[dict[str, np.ndarray]]) -> dict[str, Any]:

@@ -61,15 +61,7 @@ def table(result: ResultData, game: Any, moves: int | None) -> str:
     rows = rows_of(result, game, moves)
     if not rows:
         return ""
-    head = rows[0]
-    widths = [max(len(row[column]) for row in rows) for column in range(len(head))]
-    return "\n".join(
-        "  ".join(
-            cell.ljust(width) if title in _WORDS else cell.rjust(width)
-            for title, cell, width in zip(head, row, widths, strict=True)
-        ).rstrip()
-        for row in rows
-    )
+    return "\n".join(page.aligned(rows, [place for place, title in enumerate(rows[0]) if title in _WORDS]))
 
 
 def rows_of(result: ResultData, game: Any, moves: int | None) -> list[list[str]]:

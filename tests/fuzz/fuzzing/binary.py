@@ -21,9 +21,9 @@ from boardai.games.chess.serving.tablebase import BAD_TABLE, Tablebase
 from boardai.learn.data.datasets import read_shard
 from boardai.learn.network.weights_file import read_weights
 from boardai.learn.self_play.game_files import read_contents, read_game_file
-from boardai.learned import load_evaluation
 from boardai.records import GameDatabase
 from boardai.search import SolvedPositions
+from boardai.search.linear_evaluation import load_evaluation
 from fuzzing.target import Target
 from fuzzing.texts import in_file
 

@@ -12,10 +12,10 @@ from boardai.arena import load_openings
 from boardai.clocks import TimeControl
 from boardai.learn.reports.studies import load_study
 from boardai.learn.runs.presets import load_preset
-from boardai.learned import FeatureSet
 from boardai.players.kinds import load_agent
 from boardai.records import read_position_line
 from boardai.records.position_lines import told_moves
+from boardai.search.linear_evaluation import FeatureSet
 from fuzzing.target import Target, same
 
 # An agent's text may name programs and files of code, and they would be run: whoever types it means it.

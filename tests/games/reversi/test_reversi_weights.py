@@ -10,10 +10,10 @@ import boardai
 from boardai.arena.match import play_match
 from boardai.game import Game
 from boardai.games.reversi import available_boards, solve_endgame
-from boardai.learned import FeatureSet, LearnedEvaluation, find_evaluation, shipped_evaluations
 from boardai.players import load_agent
 from boardai.players.hints import default_opponent
 from boardai.search import evaluators, pvs
+from boardai.search.linear_evaluation import FeatureSet, LearnedEvaluation, find_evaluation, shipped_evaluations
 
 CROSS = "name: cross\nto move: dark\n\n##----##\n##----##\n--------\n---OX---\n---XO---\n--------\n##----##\n##----##\n"
 

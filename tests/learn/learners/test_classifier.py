@@ -108,7 +108,7 @@ def test_what_is_left_out_stands_on_single_cells(lines: Path) -> None:
     np.testing.assert_array_equal(whole[..., 2:], less[..., 2:])  # the board, and who moves
     assert (less <= whole).all()
     assert 0.25 < 1 - less[..., :2].sum() / whole[..., :2].sum() < 0.35
-    with pytest.raises(ValueError, match=r"positions\.left_out: must be at least 0 and below 1"):
+    with pytest.raises(ValueError, match=r"positions\.left_out must be a number of at least 0 and below 1"):
         PositionsConfig(left_out=1.0)
 
 
@@ -144,7 +144,7 @@ def test_what_cannot_be_learned_from_is_named(hex4: Game, tmp_path: Path) -> Non
     assert [text.removeprefix(str(path)) for text in told] == [":1: nobody knows who won", told[1][len(str(path)) :]]
     with pytest.raises(ValueError, match="name at least one file of games"):
         load_positions([], hex4, PositionsConfig(), 0)
-    with pytest.raises(ValueError, match=r"positions\.validation: not between 0 and 1: 1"):
+    with pytest.raises(ValueError, match=r"positions\.validation must be a number above 0 and below 1"):
         PositionsConfig(validation=1.0)
     path.write_text("a1 b1 a2 b2 a3 b3 a4\n")
     with pytest.raises(ValueError, match=r"of 7 positions in .* are held out; more games are needed"):

@@ -14,7 +14,7 @@ from boardai.learn.network.network import Network
 from boardai.learn.runs.trained_network import load_trained
 from boardai.learn.runs.trained_run import open_run
 from boardai.learn.training.config import LearnConfig
-from boardai.learn.training.schedule import optimizer
+from boardai.learn.training.descent import optimizer
 
 SHAPE, POLICY = (4, 5, 3), 4 * 5 * 2 + 1
 TOWERS = {

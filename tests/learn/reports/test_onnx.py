@@ -65,7 +65,11 @@ def drawn(spec: str, settings: dict) -> Trained:
         tuple(rng.uniform(low, 0.5, leaf.shape).astype(np.float32) for leaf in leaves)
         for low, leaves in ((-0.3, network.parameters), (0.2, network.statistics))
     )
-    return Trained(Path("run"), {"game": spec}, None, game, 0, network, parameters, statistics)
+    return Trained(
+        path=Path("run"), description={"game": spec}, named_in=Path("run.json"), config=None, settings=config,
+        checkpoint=0, weights=lambda network: (parameters, statistics), game=game, network=network,
+        parameters=parameters, statistics=statistics,
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize("kind", sampled(KINDS, ["plain", "dense", "stones"]))

@@ -225,7 +225,7 @@ def test_final_matches_are_expected_to_last_as_the_short_ones_did(hex3, tiny: Tr
     )
     run = Run(hex3, dataclasses.replace(tiny, iterations=1, arena=arena), Silent())
     method = run.method
-    assert method.yardsticks.short_searches(1) == method.yardsticks.final_searches() == 1
+    assert method.run_matches.sides(1, final=False) == method.run_matches.sides() == 1
     assert method.final_seconds() == 0  # nothing is known at all
     method.totals.rows_per_second, method.totals.mean_plies = 100.0, 8.0
     by_rate = method.final_seconds()

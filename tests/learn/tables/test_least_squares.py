@@ -15,9 +15,9 @@ from boardai.learn.data.datasets import Dataset
 from boardai.learn.data.labelling import LabelSettings, make_dataset
 from boardai.learn.tables import least_squares, probcut
 from boardai.learn.tables.least_squares import MarginRows, evaluate_rows, fit_margins, margin_rows
-from boardai.learned import FeatureSet, load_evaluation
 from boardai.players import load_agent
 from boardai.search import PvsOptions, pvs
+from boardai.search.linear_evaluation import FeatureSet, load_evaluation
 
 GAME = "reversi:board=6x6"
 

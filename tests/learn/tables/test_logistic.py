@@ -6,7 +6,7 @@ from scipy.sparse import csr_matrix
 
 import boardai
 from boardai.learn.tables.logistic import Examples, cross_entropy, expected, fit, gather
-from boardai.learned import FeatureSet
+from boardai.search.linear_evaluation import FeatureSet
 
 
 def made(positions: int, weights: np.ndarray, scale: float, seed: int = 0) -> Examples:

@@ -4,7 +4,7 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from boardai.learn.tables.returns import lambda_returns
+from boardai.learn.tables.rules import lambda_returns
 
 Games = dict[str, np.ndarray]
 

@@ -6,8 +6,15 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from boardai.learn.tables.returns import lambda_returns
-from boardai.learn.tables.rules import Accumulators, Batch, ReturnRule, mouse_collect, mouse_step, step_games
+from boardai.learn.tables.rules import (
+    Accumulators,
+    Batch,
+    ReturnRule,
+    lambda_returns,
+    mouse_collect,
+    mouse_step,
+    step_games,
+)
 
 WEIGHTS, GAMES, PLIES, FEATURES = 11, 5, 7, 3
 

@@ -11,11 +11,11 @@ from run_helpers import iterate_to
 import boardai
 from boardai.commands.export import main
 from boardai.learn.evaluation.config import ArenaConfig
-from boardai.learn.reports.exported_evaluation import load_weights
+from boardai.learn.reports.cards import load_weights
 from boardai.learn.runs.metrics import read_metrics
 from boardai.learn.runs.trained_run import open_run
 from boardai.learn.tables.config import MouseConfig, MouseRuleConfig, TablePlayConfig, TableReturnsConfig
-from boardai.learned import load_evaluation
+from boardai.search.linear_evaluation import load_evaluation
 
 CONFIG = MouseConfig(
     iterations=3, keep_checkpoints=3, features="larion:stages=4",

@@ -27,8 +27,8 @@ from boardai.learn.tables.config import (
     TDConfig,
 )
 from boardai.learn.tables.games import GamePlayer, PlayedGames
-from boardai.learned import FeatureSet, LearnedEvaluation, load_evaluation
 from boardai.search import alphabeta
+from boardai.search.linear_evaluation import FeatureSet, LearnedEvaluation, load_evaluation
 
 ARENA = ArenaConfig(
     every=0, search="alphabeta:depth=1", final_games=4, opponents=("random", "initial"), policy_opponents=(),
@@ -122,6 +122,16 @@ def test_a_run_goes_on_from_weights(reversi: Game, tmp_path: Path) -> None:
         Run(reversi, mouse(features="larion", weights=str(tmp_path / "first")), Silent(), learner="mouse")
 
 
+def test_a_run_meets_its_earlier_weights(reversi: Game, tmp_path: Path) -> None:
+    arena = dataclasses.replace(ARENA, every=1, opponents=("snapshot:-1",))
+    run = iterate_to(3, tmp_path / "run", reversi, mouse(arena=arena, iterations=3, keep_checkpoints=1), "mouse")
+    tables = [line["arena"]["search vs snapshot:-1"] for line in read_metrics(tmp_path / "run") if "arena" in line]
+    assert [(one["first"][-2:], one["second"][-2:]) for one in tables] == [("@1", "@0"), ("@2", "@1")]
+    # What is read back are the weights after that iteration.
+    np.testing.assert_array_equal(run.method.match_weights_at(3).weights, run.method.weights)
+    assert not np.array_equal(run.method.match_weights_at(2).weights, run.method.weights)
+
+
 @pytest.mark.parametrize("name", ["mouse", "td"])
 def test_it_learns(name: str, tmp_path: Path) -> None:
     """Reversi 4x4: after some thousand games one ply by the weights beats random play more often than before."""
@@ -147,7 +157,6 @@ def test_it_learns(name: str, tmp_path: Path) -> None:
         (mouse(play=dataclasses.replace(PLAY, boards=("board=4x5",))), "no board"),
         (mouse(features="tuples"), "one set of weights does not serve both boards"),
         (mouse(arena=dataclasses.replace(ARENA, search="gumble")), "arena.search"),
-        (mouse(arena=dataclasses.replace(ARENA, opponents=("snapshot:-1",))), "keep no snapshots"),
         (mouse(weights="nothing"), "weights: 'nothing' is no file of weights"),
         (mouse(play=dataclasses.replace(PLAY, depth=99)), "depth: expected 1 to 16, got 99"),
     ],

@@ -11,8 +11,8 @@ from boardai.learn.network.config import NetworkConfig
 from boardai.learn.network.network import Network
 from boardai.learn.training.batch import TrainingBatch
 from boardai.learn.training.config import EmaConfig, LearnConfig, LossConfig
+from boardai.learn.training.descent import average_decay, learning_rate
 from boardai.learn.training.learner import Learner
-from boardai.learn.training.schedule import average_decay, learning_rate
 
 SHAPE, POLICY, ROWS = (5, 5, 3), 25, 32
 

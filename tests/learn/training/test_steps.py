@@ -12,9 +12,8 @@ from boardai.learn.network.inference import Evaluator
 from boardai.learn.network.network import Network
 from boardai.learn.training.batch import TrainingBatch
 from boardai.learn.training.config import LearnConfig
-from boardai.learn.training.in_threads import StepsInThreads
+from boardai.learn.training.descent import StepsInThreads, StepsOnDevices
 from boardai.learn.training.learner import Learner
-from boardai.learn.training.on_devices import StepsOnDevices
 
 SHAPE, POLICY, ROWS = (4, 4, 3), 16, 24
 METRICS = ("loss", "policy_loss", "gradient_norm", "calibration_error", "learning_rate")

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from boardai.learn.reports.figures.style import GREY, colour, dress
+from boardai.learn.reports.figures.panels import GREY, colour, dress
 from boardai.learn.reports.studies import BASE, Row, spread
 
 

@@ -9,10 +9,9 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from boardai.learn.reports.figures import evaluations, special
-from boardai.learn.reports.figures.panels import Lines
+from boardai.learn.reports.figures import special
+from boardai.learn.reports.figures.panels import Lines, name_entries, new_figure, save
 from boardai.learn.reports.figures.runs import By, Entry, key, load_entries, share
-from boardai.learn.reports.figures.style import name_entries, new_figure, save
 from boardai.learn.stages import LOOPS, short_name
 
 Draw = Callable[[Any, Sequence[Entry]], bool]
@@ -124,9 +123,9 @@ def evaluation(entries: Sequence[Entry]) -> Any | None:
         entries,
         [
             _lines(Lines("error against the result", "value", steps, zero=True)),
-            evaluations.errors_by_board,
-            evaluations.errors_by_stage,
-            evaluations.weights_map,
+            special.errors_by_board,
+            special.errors_by_stage,
+            special.weights_map,
         ],
         2,
     )
@@ -136,8 +135,8 @@ def weights(entries: Sequence[Entry]) -> Any | None:
     """The tables of one run's linear evaluation; of several runs, none."""
     if len(entries) != 1 or len(entries[0].runs) != 1:
         return None
-    found = evaluations.evaluation_of(entries[0].runs[0])
-    return evaluations.weights_figure(found, entries[0].label) if found is not None else None
+    found = special.evaluation_of(entries[0].runs[0])
+    return special.weights_figure(found, entries[0].label) if found is not None else None
 
 
 def games(entries: Sequence[Entry]) -> Any | None:

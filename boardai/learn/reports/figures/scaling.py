@@ -13,7 +13,7 @@ from typing import Any
 
 from boardai.basics.files import read_json
 from boardai.basics.quoting import in_picture
-from boardai.learn.reports.figures.style import DASHES, colour, dress, new_figure
+from boardai.learn.reports.figures.panels import DASHES, colour, dress, new_figure
 
 _NUMBERED = re.compile(r"(.+)-(\d+)")
 

@@ -10,9 +10,15 @@ import pytest
 
 import boardai
 from boardai.game import Game
-from boardai.learned import FeatureSet, LearnedEvaluation, feature_sets, find_evaluation, load_evaluation
 from boardai.players import load_agent
 from boardai.search import alphabeta, evaluators, mcts, minimax, mtdf, negamax, pvs, scout
+from boardai.search.linear_evaluation import (
+    FeatureSet,
+    LearnedEvaluation,
+    feature_sets,
+    find_evaluation,
+    load_evaluation,
+)
 
 GAMES = {"reversi:board=6x6": "larion", "hex:size=4": "tuples", "chess": "linear"}
 

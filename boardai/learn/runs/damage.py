@@ -1,11 +1,13 @@
-"""What is damaged in a run's folder, and what going on without it costs.
+"""Whether a run's folder is whole, what is damaged in it, and how the run goes on without that.
 
     1. Every name stands for what it should: a file, or a folder.
     2. The newest whole checkpoint, which the run would go on from, and those that it will ask for again.
     3. checksums.jsonl, by the checkpoint; with it the lines of metrics and the game files.
     4. report.json; and, where all of it is wanted, what going on would not read.
 
-Names are those that `--leave-out` takes.
+Names are those that `--leave-out` takes. What is left out is moved to `left-out/` of the run's folder. run.json names
+it from then on, so that its absence is no damage: a game file's games are not learned from, an iteration's line of
+metrics is known to be lost.
 """
 
 from __future__ import annotations
@@ -13,20 +15,22 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Collection, Iterator
+import shlex
+import time
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from boardai.basics.checksums import copy_of, digest_of, file_digest, read_sealed
-from boardai.basics.files import LOCK, parse_json, read_json
-from boardai.basics.left_out import Fault
+from boardai.basics.files import LOCK, parse_json, read_json, whole_lines
+from boardai.basics.left_out import EVERYTHING, Fault, damage_text, leave_out_words, moved_text, set_aside
 from boardai.learn.evaluation.config import snapshots_needed
 from boardai.learn.runs.checkpoint import checkpoint_fault, checkpoint_path, checkpoints
-from boardai.learn.runs.wholeness.ledger import NAME as LEDGER
-from boardai.learn.runs.wholeness.ledger import Entry, Ledger
-from boardai.learn.self_play.game_files import read_contents, read_game_file
-from boardai.learned import RUN_FILE, load_evaluation
+from boardai.learn.runs.config import code_in_run
+from boardai.learn.runs.metrics import LEDGER, Entry, Ledger
+from boardai.learn.self_play.game_files import game_iterations, games_path, read_contents, read_game_file
+from boardai.search.linear_evaluation import RUN_FILE, load_evaluation
 
 DESCRIPTION, METRICS, TABLE, REPORT = "run.json", "metrics.jsonl", "metrics.csv", "report.json"
 COPY = copy_of(Path(DESCRIPTION)).name
@@ -55,7 +59,7 @@ def identity(description: dict[str, Any]) -> str:
 
 def game_file_name(iteration: int) -> str:
     """As it is left out."""
-    return f"{GAMES}/{iteration:06d}.games"
+    return str(games_path(Path(), iteration))
 
 
 def checkpoint_name(iteration: int) -> str:
@@ -257,9 +261,7 @@ class Examiner:
             return
         whole: dict[int, bytes] = {}
         reasons: list[str] = []
-        # What follows the last newline is what a kill left of a line.
-        lines = path.read_bytes().split(b"\n")[:-1] if path.is_file() else []
-        for number, line in enumerate(lines, start=1):
+        for number, line in enumerate(whole_lines(path), start=1):
             try:
                 iteration = int(parse_json(line, "", nan_is_null=True)["iteration"])
             except (ValueError, TypeError, KeyError):
@@ -288,7 +290,7 @@ class Examiner:
             return
         in_window = set()
         left, iteration = self._config.replay.capacity, found.iteration or 0
-        there = sorted(_game_files(self._path))
+        there = game_iterations(self._path)
         damaged = False
         while iteration > 0 and left > 0:
             name, path = game_file_name(iteration), self._path / game_file_name(iteration)
@@ -352,12 +354,6 @@ def _entries_of(folder: Path) -> Iterator[Path]:
         yield from sorted(folder.iterdir())
 
 
-def _game_files(run: Path) -> Iterator[int]:
-    for path in _entries_of(run / GAMES):
-        if path.suffix == ".games" and path.stem.isdecimal():
-            yield int(path.stem)
-
-
 def _ranges(numbers: list[int]) -> str:
     """`3, 5 to 8`."""
     parts: list[list[int]] = []
@@ -367,3 +363,130 @@ def _ranges(numbers: list[int]) -> str:
         else:
             parts.append([number])
     return ", ".join(str(part[0]) if len(part) == 1 else f"{part[0]} to {part[-1]}" for part in parts)
+
+
+def resume_command(
+    path: Path, game: str, config: Any, names: Collection[str] = (), start_from: int | None = None, loss: str = ""
+) -> str:
+    """The command that goes on with a run.
+
+    Args:
+        path: the folder.
+        game: the run's.
+        config: its settings.
+        names: what is left out.
+        start_from: the checkpoint's iteration; None: the newest.
+        loss: name of a loss of one's own: such a run goes on in Python.
+    """
+    if loss:
+        options = f", leave_out={sorted(names)}" if names else ""
+        options += "" if start_from is None else f", start_from={start_from}"
+        return f"boardai.learn.resume({str(path)!r}, loss=...{options})"
+    words = [shlex.join(["python", "-m", "boardai.train", "--resume", str(path)])]
+    if start_from is not None:
+        words.append(f"--from {start_from}")
+    if names:
+        words.append(leave_out_words(names))
+    if code_in_run(game, config):
+        words.append("--trust")
+    return " ".join(words)
+
+
+def command_without(path: Path, description: dict[str, Any], config: Any, faults: Iterable[Fault]) -> str:
+    """The command that goes on with the least loss."""
+    names = {fault.name for fault in faults}
+    # Without any checkpoint there is one way: from the beginning, which the seed makes again.
+    beginning = CHECKPOINTS in names
+    if beginning and (path / CHECKPOINTS).is_dir():
+        names = {name for name in names if not name.startswith(CHECKPOINTS)}
+    start_from = 0 if beginning else None
+    return resume_command(path, description["game"], config, names, start_from, description.get("loss", ""))
+
+
+def names_to_leave_out(
+    path: Path, description: dict[str, Any], config: Any, named: Iterable[str], start_from: int | None
+) -> set[str]:
+    """Names as `Fault` has them; `damaged` stands for all that is.
+
+    Raises:
+        ValueError: what a run cannot do without, or a name of nothing.
+    """
+    found: set[str] = set()
+    for name in named:
+        plain = str(PurePosixPath(name))
+        if plain == EVERYTHING:
+            examined = Examiner(path, description, config, found, start_from, everything=True).examine()
+            found |= {fault.name for fault in examined.faults if may_be_left_out(fault.name)}
+            if start_from is None or (path / CHECKPOINTS).is_dir():
+                found.discard(CHECKPOINTS)
+        elif may_be_left_out(plain):
+            found.add(plain)
+        else:
+            raise ValueError(
+                f"--leave-out {name}: not a file that a run can do without, such as games/000012.games, "
+                f"checkpoints/000040, metrics.jsonl; or {EVERYTHING}, for all that is"
+            )
+    return found
+
+
+def check_start(path: Path, start_from: int | None) -> None:
+    """Refuses to begin from a checkpoint that is not there or not whole; number 0 can be made again.
+
+    Raises:
+        ValueError: naming those that are whole.
+    """
+    if not start_from:
+        return
+    folder = path / CHECKPOINTS
+    whole = [one for one in checkpoints(folder) if checkpoint_fault(checkpoint_path(folder, one)) is None]
+    if start_from not in whole:
+        raise ValueError(f"--from {start_from}: no whole checkpoint; there are {', '.join(map(str, [0, *whole]))}")
+
+
+def require_whole(
+    path: Path, description: dict[str, Any], config: Any, names: Collection[str], start_from: int | None
+) -> Examination:
+    """What there is to go on from.
+
+    Raises:
+        ValueError: something is damaged; the message names it, and the command that goes on without.
+    """
+    examined = Examiner(path, description, config, names, start_from).examine()
+    if examined.faults:
+        # What was asked for already is asked for again: the command is whole by itself.
+        faults = examined.faults
+        wanted = [*faults, *(Fault(name, "", "") for name in names)]
+        command = command_without(path, description, config, wanted)
+        if start_from is not None and "--from" not in command:
+            command = resume_command(
+                path, description["game"], config, {one.name for one in wanted}, start_from, description.get("loss", "")
+            )
+        raise ValueError(damage_text(path, faults, command))
+    return examined
+
+
+def record(description: dict[str, Any], names: Collection[str], examined: Examination) -> None:
+    """Notes in a run's description what it goes on without."""
+    if not names:
+        return
+    before = {str(one["name"]): one for one in description.get("left_out", ())}
+    for name in sorted(names):
+        note: dict[str, Any] = {"name": name, "when": time.strftime("%Y-%m-%dT%H:%M:%S%z")}
+        if name == METRICS:
+            note["iterations"] = sorted({*before.get(name, {}).get("iterations", ()), *examined.lost})
+        if name == LEDGER:
+            note["iteration"] = examined.iteration or 0
+        before[name] = note
+    description["left_out"] = list(before.values())
+
+
+def move_aside(path: Path, names: Collection[str]) -> list[str]:
+    """Moves what is left out into `left-out/`; lines for people, where it is now.
+
+    What is replaced as a whole stays until it is (run.json, metrics.jsonl).
+    """
+    told = []
+    for name in sorted(names):
+        place = set_aside(path, name, copy=name in (DESCRIPTION, COPY, METRICS))
+        told.append(moved_text(name, place))
+    return told

@@ -1,9 +1,9 @@
-"""python -m boardai.bench.python_game: both sets of rules are tic-tac-toe, and both are measured."""
+"""python tools/python_rules.py: both sets of rules are tic-tac-toe, and both are measured."""
 
 import pytest
+from python_rules import SOURCE, TicTacToe, main
 
 from boardai import define_game
-from boardai.bench.python_game import SOURCE, TicTacToe, main
 from boardai.search import alphabeta
 
 

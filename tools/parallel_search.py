@@ -1,7 +1,7 @@
 """What several threads are worth to principal variation search: time to a fixed depth, each scheme against one thread.
 
-python -m boardai.bench.threads chess --depth 14
-python -m boardai.bench.threads reversi --depth 13
+python tools/parallel_search.py chess --depth 14
+python tools/parallel_search.py reversi --depth 13
 """
 
 from __future__ import annotations
@@ -41,15 +41,15 @@ def time_to_depth(states: list[Any], depth: int, threads: int, repeats: int) -> 
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Command line: `python -m boardai.bench.threads GAME`.
+    """Command line: `python tools/parallel_search.py GAME`.
 
     Args:
         arguments: of the command; the process's own by default.
     """
     parser = Parser(
-        "bench.threads",
+        "parallel_search",
         "Time to a fixed depth by several threads against one, for each way of sharing the work.",
-        ["python -m boardai.bench.threads chess --depth 14 --threads 2"],
+        ["python tools/parallel_search.py chess --depth 14 --threads 2"],
     )
     parser.add_argument("game", metavar="GAME", help=GAME_HELP)
     parser.add_argument("--depth", type=whole_number(1), default=12, help="of each search (default 12)")
@@ -57,6 +57,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--positions", type=whole_number(1), default=12, help="(default 12)")
     parser.add_argument("--repeats", type=whole_number(1), default=5, help="the median counts (default 5)")
     parser.add_argument("--seed", type=whole_number(0), default=0, help="of the positions (default 0)")
+    parser.prog = "python tools/parallel_search.py"
     options = parser.parse_args(arguments)
     with user_input():
         states = middle_game_positions(load(options.game), options.positions, options.seed)
@@ -82,4 +83,4 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 if __name__ == "__main__":
-    run(main, "bench.threads")
+    run(main, "parallel_search")

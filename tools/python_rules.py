@@ -1,6 +1,6 @@
 """What rules written in Python cost a search: tic-tac-toe in Python against the same in C++, compiled at run time.
 
-python -m boardai.bench.python_game
+python tools/python_rules.py
 """
 
 from __future__ import annotations
@@ -128,17 +128,18 @@ def measure(repeats: int) -> dict[str, tuple[float, float]]:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Command line: `python -m boardai.bench.python_game`.
+    """Command line: `python tools/python_rules.py`.
 
     Args:
         arguments: of the command; the process's own by default.
     """
     parser = Parser(
-        "bench.python_game",
+        "python_rules",
         "Searches of tic-tac-toe: rules in Python against the same rules in C++, compiled at run time.",
-        ["python -m boardai.bench.python_game"],
+        ["python tools/python_rules.py"],
     )
     parser.add_argument("--repeats", type=whole_number(1), default=7, help="the median counts (default 7)")
+    parser.prog = "python tools/python_rules.py"
     options = parser.parse_args(arguments)
     table = Table(title="tic-tac-toe")
     for heading in ("search", "rules in Python", "in C++", "ratio"):
@@ -149,4 +150,4 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 if __name__ == "__main__":
-    run(main, "bench.python_game")
+    run(main, "python_rules")

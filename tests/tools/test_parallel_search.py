@@ -1,6 +1,7 @@
-"""python -m boardai.bench.threads: the table is there, whatever the machine makes of it."""
+"""python tools/parallel_search.py: the table is there, whatever the machine makes of it."""
 
-from boardai.bench.threads import main, time_to_depth
+from parallel_search import main, time_to_depth
+
 from boardai.game import load
 from boardai.search.pvs.options import PARALLEL
 

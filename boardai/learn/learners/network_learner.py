@@ -1,0 +1,180 @@
+"""What methods have in common that train a network, and those among them that learn from games they make.
+
+Such games go to a file and into the replay buffer; training follows them, as often as the new positions are worth; a
+gate, where one is asked for, decides whether new weights play (`boardai.learn.evaluation.matches.Gate`).
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from boardai.arena.match import MatchResult
+from boardai.basics.seeds import long_seed_of
+from boardai.game import Game
+from boardai.learn.evaluation.matches import Gate, Weights
+from boardai.learn.network.inference import Evaluator
+from boardai.learn.network.network import Leaves, Network
+from boardai.learn.runs.checkpoint import Saved, Trees, checkpoint_path, load_network, size_in
+from boardai.learn.runs.folder import RunFolder
+from boardai.learn.runs.method import Method, Reporter, Totals
+from boardai.learn.runs.trained_network import start_weights
+from boardai.learn.self_play.game_files import Contents
+from boardai.learn.self_play.replay import ReplayBuffer, Samples
+from boardai.learn.training.batch import TrainingBatch
+from boardai.learn.training.learner import Learner
+from boardai.learn.training.losses import Loss
+from boardai.players import Player
+from boardai.players.network import PolicyPlayer
+from boardai.players.value import ValuePlayer
+
+
+class NetworkLearner(Method):
+    """A method that trains a network; by default its value plays one ply ahead in matches (Kostin 2025, engine B).
+
+    Args:
+        game: the game.
+        config: the run's settings.
+        reporter: told about progress.
+        stop: called often; may raise.
+        loss: what is minimised (`boardai.learn.training.losses`); None: the usual one.
+        columns: of the replay buffer, which training looks at besides what the loss needs.
+
+    Raises:
+        ValueError: settings that do not fit the game or each other.
+    """
+
+    kinds: tuple[str, ...] = ("value",)
+    players = "value = one ply by the network's value, policy = its most likely move"
+    match_rows: int
+
+    def __init__(
+        self,
+        game: Game,
+        config: Any,
+        reporter: Reporter,
+        stop: Callable[[], None],
+        loss: Loss | None = None,
+        columns: Mapping[str, tuple[int, ...]] | None = None,
+    ) -> None:
+        super().__init__(game, config, reporter, stop)
+        self.network = Network(game.observation_shape, game.policy_size, config.network, config.seed)
+        self.learner = Learner(self.network, config.learn, loss, columns)
+        self.totals = Totals()
+
+    def open(self, folder: RunFolder) -> None:
+        """The run's folder; a new run may begin with another one's weights."""
+        super().open(folder)
+        start_weights(self.learner, folder)
+
+    def wanted(self) -> Trees:
+        """The learner's arrays."""
+        return self.learner.trees()
+
+    def match_weights(self) -> Evaluator:
+        """The averaged weights, where the run averages."""
+        return self.match_evaluator(*self.learner.match_weights())
+
+    def match_weights_at(self, iteration: int) -> Evaluator | None:
+        """The weights of a checkpoint; None where it is gone."""
+        path = checkpoint_path(self._folder.checkpoint_folder, iteration)
+        if not path.exists():
+            return None
+        network = self.network_of(size_in(path))
+        return self.match_evaluator(*load_network(path, network), network)
+
+    def network_of(self, size: Any) -> Network:
+        """The network of a checkpoint that notes this size of its tower; None: it notes none."""
+        return self.network
+
+    def match_evaluator(self, parameters: Leaves, statistics: Leaves, network: Network | None = None) -> Evaluator:
+        """Weights as matches ask them."""
+        return Evaluator(network or self.network, parameters, statistics, self.match_rows)
+
+    def player(self, kind: str, game: Game, weights: Evaluator, seed: int) -> Player:
+        """By the policy, or one ply by the value."""
+        return PolicyPlayer(game, weights) if kind == "policy" else ValuePlayer(weights)
+
+
+@dataclass
+class GameTotals(Totals):
+    """Sums over a run that plays its games.
+
+    Attributes:
+        best: with a gate: the iteration after which the weights were those that play.
+    """
+
+    best: int = 0
+
+
+class GameLearner(NetworkLearner):
+    """A network's method that learns from games of its own; arguments as of `NetworkLearner`."""
+
+    gate_player = "value"
+    make_totals: type[GameTotals] = GameTotals
+
+    def __init__(self, game: Game, config: Any, *given: Any) -> None:
+        super().__init__(game, config, *given)
+        self.replay = ReplayBuffer(game, config.replay)
+        self.totals, self.samples = self.make_totals(), Samples()
+        self.gate = Gate(config.arena.gate, self._read_weights, self._gate_match, self._reporter.message)
+        self._due = (0, 0)  # first step and number of steps of this iteration's training
+
+    @abstractmethod
+    def open_games(self) -> list[bytes]:
+        """Games that go on in the next iteration."""
+
+    def train(self, share: float, check: Callable[[], None] = lambda: None) -> dict[str, Any]:
+        """The training steps that are due by what is in the buffer; `check` is called before each and may raise."""
+
+        def stop() -> None:
+            self._stop()
+            check()
+
+        batch_size = self.config.learn.batch_size
+        owed = self.samples.credited(self.config.replay, self.replay.positions_added, self.replay.games_added)
+        self._due = (self.learner.steps, owed.steps(batch_size))
+        learned = self.learner.train(self._due[1], share, self._fill, stop)
+        self.samples = owed.after(self._due[1], batch_size)
+        return learned
+
+    def saved(self) -> Saved:
+        """Weights, optimiser, totals and the open games; the buffer is in the game files."""
+        return Saved(self.learner.trees(), {**vars(self.totals), "samples": asdict(self.samples)}, self.open_games())
+
+    def restore(self, saved: Saved, iteration: int, reading: Callable[[int, int], None]) -> None:
+        """Takes up a checkpoint and fills the buffer from the game files.
+
+        Raises:
+            ValueError: a game file is missing or damaged.
+        """
+        state = dict(saved.state)
+        samples = state.pop("samples", None)
+        self.totals = self.make_totals(**state)
+        self.run_matches.seconds_per_side = self.totals.match_seconds
+        self.samples = Samples.restored(samples, self.config, self.totals)
+        self.gate.forget()
+        self.learner.restore(saved.trees, self.totals.steps)
+        total = Contents(self.totals.games, self.totals.positions)
+        self.replay.restore(self._folder.games_path, iteration, total, reading, self._folder.without_games)
+
+    def needed(self) -> set[int]:
+        """With a gate, the checkpoint that the weights at play come from after a stop."""
+        return {self.totals.best}
+
+    def play_weights(self) -> Weights:
+        """Those that games are played with: the newest, or those that have passed the gate last."""
+        return self.gate.weights(self.totals.best, self.learner.play_weights())
+
+    def _read_weights(self, iteration: int) -> Weights:
+        return load_network(checkpoint_path(self._folder.checkpoint_folder, iteration), self.network)
+
+    def _gate_match(self, number: int, candidate: Weights, best: Weights) -> MatchResult:
+        first, second = (self.match_evaluator(*weights) for weights in (candidate, best))
+        return self.run_matches.gate_match(number, first, second, self.gate_player)
+
+    def _fill(self, step: int, batch: TrainingBatch) -> None:
+        self._reporter.phase("learning", step - self._due[0], self._due[1])
+        self.replay.sample_into(batch, long_seed_of(self.config.seed, f"step {step}"))

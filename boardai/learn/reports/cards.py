@@ -1,0 +1,316 @@
+"""The pages that go with what was exported: a network, or the weights of a linear evaluation.
+
+They say what it is, what goes in and comes out, how it was trained and how it fared in its run's final matches.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+import shlex
+import time
+from pathlib import Path
+from typing import Any
+
+from boardai.basics.checksums import read_sealed
+from boardai.basics.quoting import from_here
+from boardai.drawing import page
+from boardai.learn.network.layers import EPSILON
+from boardai.learn.reports.export import metadata
+from boardai.learn.runs.checkpoint import load_evaluation_at
+from boardai.learn.runs.folder import newest_checkpoint, read_run
+from boardai.learn.runs.metrics import read_metrics
+from boardai.learn.runs.trained_network import Trained
+from boardai.learn.settings import flattened
+from boardai.search.linear_evaluation import LearnedEvaluation
+
+_TOLD = ("top1", "value_sign", "error")  # metrics beside the losses
+
+
+def training_of(folder: Path, checkpoint: int) -> list[str]:
+    """How long a run trained for a checkpoint, and its last losses."""
+    lines = [line for line in read_metrics(folder) if line["iteration"] <= checkpoint]
+    text: list[str] = []
+    if not lines:
+        text.append("Initial weights: not trained." if checkpoint == 0 else "The run's metrics are not there.")
+    else:
+        last = lines[-1]
+        games = sum(int(line.get("games", 0)) for line in lines)
+        hours = float(last.get("seconds", {}).get("total", 0.0)) / 3600
+        text.append(f"{last['iteration']} iterations, {games:,} games, {hours:.2f} hours.")
+        numbers = [
+            (f"`{key}`", f"{value:.4g}")
+            for key, value in last.items()
+            if isinstance(value, float) and math.isfinite(value) and ("loss" in key or key in _TOLD)
+        ]
+        text += ["", "Last iteration:", "", *page.markdown(("metric", "value"), numbers)]
+    return text
+
+
+def final_matches(folder: Path, checkpoint: int, trained: str) -> list[str]:
+    """The matches at the end of a run, if they were played by that checkpoint.
+
+    Args:
+        folder: of the run.
+        checkpoint: iteration.
+        trained: what the trained player is called in the table's head.
+    """
+    report = folder / "report.json"
+    found = read_sealed(report)[0] if report.exists() else {}
+    if found.get("iteration") != checkpoint:
+        return []
+    rows = [
+        (from_here(name), _score(table.get("trained")), _score(table.get("initial")))
+        for name, table in found.get("matches", {}).items()
+        if isinstance(table, dict)
+    ]
+    head = ("match", trained, "its initial weights")
+    return ["", "Final matches, score with 95 % interval:", "", *page.markdown(head, rows)]
+
+
+def command_of(start: dict[str, Any]) -> str:
+    """A start of a run as people would type it."""
+    words = list(start["command"])
+    program = Path(words[0])
+    name = f"python -m boardai.{program.stem}" if program.suffix == ".py" else words[0]
+    return shlex.join([*name.split(), *words[1:]])
+
+
+def _score(table: Any) -> str:
+    if not isinstance(table, dict) or "score" not in table:
+        return "-"
+    low, high = table.get("interval95", (math.nan, math.nan))
+    return f"{100 * table['score']:.1f} % [{100 * low:.1f}, {100 * high:.1f}]"
+
+
+def version(description: dict[str, Any]) -> str:
+    """Of boardai, when the run was last started."""
+    return str(description["starts"][-1].get("versions", {}).get("boardai", "unknown"))
+
+
+# How each kind of file is used by somebody who has it and nothing else.
+LOADING = {
+    ".safetensors": """from safetensors.numpy import load_file
+weights = load_file("{name}")
+weights["{first}"].shape  # {shape}""",
+    ".npz": """import numpy as np
+weights = np.load("{name}")
+weights["{first}"].shape  # {shape}""",
+    ".stablehlo": """import jax, numpy as np
+network = jax.export.deserialize(bytearray(open("{name}", "rb").read()))
+logits, value = network.call(np.zeros((16, {planes}), np.float32))  # any number of positions""",
+    ".mlir": """# Portable StableHLO bytecode, for compilers that read it (XLA, IREE): one function `main`
+# from planes [batch, {planes}] to logits and value; `batch` is open. Here it is read back as text:
+from jaxlib.mlir import ir
+from jaxlib.mlir.dialects import stablehlo
+with ir.Context() as context:
+    print(stablehlo.deserialize_portable_artifact(context, open("{name}", "rb").read()))""",
+    ".onnx": """import onnxruntime, numpy as np
+network = onnxruntime.InferenceSession("{name}")
+logits, value = network.run(None, {{"planes": np.zeros((16, {planes}), np.float32)}})""",
+}
+
+
+def model_card(trained: Trained, file: Path) -> str:
+    """The card of an exported file, as Markdown.
+
+    Args:
+        trained: what was exported.
+        file: where to; its ending says how it is loaded.
+    """
+    game, network = trained.game, trained.network
+    spec = trained.description["game"]
+    height, width, channels = game.observation_shape
+    card = "card of the game: `games/" + spec.partition(":")[0] + "/README.md`" if game.is_native else "the game's file"
+    first = f"parameters/{network.parameter_names[0]}"
+    loading = LOADING[file.suffix].format(
+        name=file.name,
+        first=first,
+        shape=tuple(network.parameters[0].shape),
+        planes=", ".join(map(str, game.observation_shape)),
+    )
+    rows = [
+        ("game", f"`{spec}`"),
+        ("made", time.strftime("%Y-%m-%d")),
+        ("run", f"`{trained.path.name}`, checkpoint {trained.checkpoint}"),
+        ("parameters", f"{network.parameter_count:,}"),
+        ("numbers", "float32"),
+        ("boardai", version(trained.description)),
+    ]
+    return "\n".join(
+        [
+            f"# {file.name}",
+            "",
+            f"A network that evaluates positions of {spec}: planes to policy logits and value.",
+            "",
+            *page.markdown(("", ""), rows),
+            "",
+            "## Input",
+            "",
+            f"`planes` float32 `[batch, {height}, {width}, {channels}]`: rows, columns, channels, seen by the side to",
+            f"move. What each channel holds says the {card}; `state.observation()` makes them.",
+            "",
+            "## Output",
+            "",
+            f"- `logits` float32 `[batch, {game.policy_size}]`: {_logits(trained)}. Index to",
+            "  move: `state.action_from_policy(index)`; the layout stands in the same card.",
+            "- `value` float32 `[batch]` in -1..1: the expected outcome (+1 win, -1 loss) for the side to move.",
+            "",
+            "## Architecture",
+            "",
+            *_architecture(trained),
+            "",
+            "Convolution kernels are `[height, width, in, out]`, dense ones `[in, out]`; convolutions keep the board's",
+            "size (zero padding). Batch normalisation uses the running `mean` and `var`:",
+            f"`(x - mean) / sqrt(var + {EPSILON:g}) * scale + bias`, its last two where they are there.",
+            "The layers, in Flax: `boardai/learn/network/`.",
+            "",
+            "## Loading",
+            "",
+            "```python",
+            loading,
+            "```",
+            *_loading_back(trained, file),
+            "",
+            "## Training",
+            "",
+            *training_of(trained.path, trained.checkpoint),
+            *_started(trained),
+            *final_matches(trained.path, trained.checkpoint, "this network"),
+            "",
+            "## Licence and limits",
+            "",
+            "Written by boardai (Apache-2.0). The weights belong to whoever trained them; state their licence here",
+            "before you pass them on. The network was trained for this game with these parameters (board size, rules)",
+            "alone.",
+            "",
+        ]
+    )
+
+
+def _logits(trained: Trained) -> str:
+    """What the logits say."""
+    if trained.description["learner"] == "q":
+        return "tanh(logit / 2) is what the action is worth, -1..1"
+    return "softmax over the legal ones gives the policy"
+
+
+def _architecture(trained: Trained) -> list[str]:
+    return page.markdown(
+        ("setting", "value"), [(f"`{name}`", f"`{value}`") for name, value in flattened(trained.network.config).items()]
+    )
+
+
+def _loading_back(trained: Trained, file: Path) -> list[str]:
+    if file.suffix not in (".safetensors", ".npz"):
+        return []
+    about = metadata(trained)
+    return [
+        "",
+        f"The metadata ({', '.join(f'`{key}`' for key in about)}) describe the network. With boardai:",
+        "in `boardai.learn.network.weights_file`, `read_weights(file)` gives arrays and metadata, and",
+        "`leaves_of(network, arrays)` puts them into a `boardai.learn.network.network.Network`.",
+    ]
+
+
+def _started(trained: Trained) -> list[str]:
+    start = trained.description["starts"][-1]
+    return ["", f"Device: {start['device']}. Command: `{command_of(start)}`."]
+
+
+def load_weights(run: str | Path, checkpoint: int | None = None) -> LearnedEvaluation:
+    """A run's linear evaluation. Its card also says by which command, when and where it was trained, and how far.
+
+    Args:
+        run: the run's folder.
+        checkpoint: iteration; the newest whole one by default.
+
+    Raises:
+        ValueError: not a run that learns an evaluation, no such checkpoint, or a damaged one.
+    """
+    folder = Path(run)
+    description, _ = read_run(folder)
+    if checkpoint is None:
+        checkpoint, _ = newest_checkpoint(folder)
+    learned = load_evaluation_at(folder, checkpoint)
+    lines = [line for line in read_metrics(folder) if line["iteration"] <= checkpoint]
+    last = lines[-1] if lines else {}
+    start = description["starts"][0]
+    card = {
+        **learned.card,
+        "games": last.get("games_so_far", 0),
+        "iteration": checkpoint,
+        "hours": round(float(last.get("seconds", {}).get("total", 0.0)) / 3600, 2),
+        "learner": description["learner"],
+        "command": command_of(start),
+        "date": start["started"][:10],
+        "device": start["device"],
+        "boardai": version(description),
+    }
+    return dataclasses.replace(learned, card=card)
+
+
+def weights_card(run: str | Path, evaluation: LearnedEvaluation, file: Path) -> str:
+    """The page that goes with a file of weights, as Markdown.
+
+    Args:
+        run: the run's folder.
+        evaluation: of `load_weights`.
+        file: where it was saved.
+    """
+    folder, card = Path(run), evaluation.card
+    rows = [
+        ("game", f"`{card['game']}`"),
+        ("features", f"`{evaluation.features}`: {evaluation.weights.size:,} weights"),
+        ("learned on", ", ".join(f"`{board}`" for board in card["boards"])),
+        ("games of self-play", f"{card['games']:,}"),
+        ("hours", card["hours"]),
+        ("learner", f"`{card['learner']}`, seed {card['seed']}"),
+        ("command", f"`{card['command']}`"),
+        ("date", card["date"]),
+        ("device", card["device"]),
+        ("boardai", card["boardai"]),
+    ]
+    groups = [(name, " x ".join(map(str, shape)), f"{math.prod(shape):,}") for name, shape in card["groups"]]
+    margin = card["target"] == "margin"
+    value = "the margin expected, in discs of a board of 64 cells" if margin else "atanh of the outcome expected"
+    name = card["game"].partition(":")[0]
+    text = [
+        f"# {file.name}",
+        "",
+        f"A linear evaluation for {name} that taught itself: the sum of its weights is",
+        f"{value}, for the side to move.",
+        "",
+        *page.markdown(("", ""), rows),
+        "",
+        "## Use",
+        "",
+        "```python",
+        "import boardai",
+        "from boardai.search.linear_evaluation import load_evaluation",
+        "from boardai.search import pvs",
+        "",
+        f'state = boardai.load("{card["game"]}").initial_state()',
+        f'print(pvs(state, depth=6, evaluator=load_evaluation("{file.name}")))',
+        "```",
+        "",
+        f"or `pvs:depth=6,evaluator={file.name}` as an agent. Without boardai: `numpy.load` gives `weights` (float32,",
+        "stage by stage) and `card` (JSON).",
+        "",
+        f"## Weights of each of {card['stages']} stages",
+        "",
+        *page.markdown(("group", "shape", "weights"), groups),
+        "",
+        "## Training",
+        "",
+        *training_of(folder, card["iteration"]),
+        *final_matches(folder, card["iteration"], "these weights"),
+        "",
+    ]
+    return "\n".join(text)
+
+
+def summary(evaluation: LearnedEvaluation) -> str:
+    """One line: what was exported."""
+    card, size = evaluation.card, evaluation.weights.size
+    return f"{card['game']}, iteration {card['iteration']}, {card['games']:,} games, {size:,} weights"
