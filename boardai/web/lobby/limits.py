@@ -6,11 +6,10 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 
 from boardai.web.rooms.room import Room
+from boardai.web.thinking.shares import Owner
 
 MOST_ROOMS = 500  # in memory
 MOST_MATCHES = 100  # of one address that are not over; they are never let go of
-
-Owner = tuple[str, int]  # whom a room is counted for: an address, and a visitor from there
 
 
 def first_to_go(rooms: Iterable[Room], owners: Mapping[str, Owner], occupied: Collection[str]) -> str | None:
