@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 from boardai.web.rooms.room import Room
+from boardai.web.thinking.shares import Owner
 from boardai.web.visitor import Visitor
 
 
@@ -28,6 +29,12 @@ class Company:
     def occupied(self) -> set[str]:
         """The names of the rooms where somebody is."""
         return {visitor.room.name for visitor in self.visitors if visitor.room is not None}
+
+    def tell_owner(self, owner: Owner, words: str) -> None:
+        """A visitor is told of something that he has not asked for."""
+        for visitor in self.visitors:
+            if visitor.owner == owner:
+                visitor.send({"say": "error", "number": None, "message": words})
 
     def tell_trouble(self, room: Room, words: str) -> None:
         """Something did not work, and everybody in the room is told."""

@@ -69,6 +69,8 @@ class KeptRooms:
         self._memory.require_room()
         look(room)  # a game without a grid is refused before anybody sits down
         self._make_place(owner)
+        if self._journal is not None and room.is_kept:
+            self._make_place_on_disk(self._journal, owner)
         self._hold(room, Origin(parameters, owner))
         self.write(room)
 
@@ -105,13 +107,15 @@ class KeptRooms:
         """Writes down what has happened in a room."""
         if self._journal is not None and room.is_kept:
             with self._telling(room):
-                self._journal.note(room, self.origin(room).parameters, self._company.present())
+                origin = self.origin(room)
+                self._journal.note(room, origin.parameters, self._company.present(), origin.owner)
 
     def write(self, room: Room) -> None:
         """Writes a room down as it is: another tree stands in it."""
         if self._journal is not None and room.is_kept:
             with self._telling(room):
-                self._journal.begin(room, self.origin(room).parameters, self._company.present())
+                origin = self.origin(room)
+                self._journal.begin(room, origin.parameters, self._company.present(), origin.owner)
 
     def _hold(self, room: Room, origin: Origin) -> None:
         self._rooms[room.name], self._origins[room.name] = room, origin
@@ -126,6 +130,22 @@ class KeptRooms:
         if idle is None:
             raise ValueError(f"all {MOST_ROOMS} rooms of this server are taken")
         self.drop(idle)
+
+    def _make_place_on_disk(self, journal: Journal, owner: Owner) -> None:
+        """Deletes files that nobody needs, where there are too many; those whose games they were are told."""
+        stays = self._company.occupied() | {room.name for room in self._rooms.values() if room.goes_on}
+        while (found := journal.files.first_to_go(owner, stays)) is not None:
+            name, why = found
+            if name in self._rooms:
+                self.drop(name)
+            file = journal.files.get(name)
+            try:
+                journal.delete(name)
+            except OSError as error:
+                print(f"boardai.web: {file_error(error)}", file=sys.stderr)
+                return
+            if file is not None and file.owner.address == owner.address:
+                self._company.tell_owner(owner, f"{why} were kept, which is all there is place for: one was deleted")
 
     @contextlib.contextmanager
     def _telling(self, room: Room) -> Iterator[None]:
