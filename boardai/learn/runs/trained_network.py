@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 from typing import Any
+from weakref import WeakValueDictionary
 
 from boardai.basics.files import is_file, parse_json
 from boardai.basics.trust import naming, require
@@ -62,6 +63,7 @@ class _Source:
         config: the run's settings; None: it is a file.
         network: the network's settings, with the size that it has there.
         checkpoint: the iteration.
+        weights_in: the folder or file that has the weights.
         weights: reads them for a network.
     """
 
@@ -71,6 +73,7 @@ class _Source:
     config: Any
     network: NetworkConfig
     checkpoint: int
+    weights_in: Path
     weights: Callable[[Network], tuple[Leaves, Leaves]]
 
     @property
@@ -97,7 +100,7 @@ def _source(run: str | Path, checkpoint: int | None) -> _Source:
     if size is not None:
         network = dataclasses.replace(network, blocks=size.blocks, channels=size.channels)
     read = functools.partial(load_network, weights)
-    return _Source(path, description, path / "run.json", config, network, checkpoint, read)
+    return _Source(path, description, path / "run.json", config, network, checkpoint, weights, read)
 
 
 def _file(path: Path, checkpoint: int | None) -> _Source:
@@ -112,7 +115,7 @@ def _file(path: Path, checkpoint: int | None) -> _Source:
     require(code_in_architecture(str(network.architecture)), f"{path}: network.architecture")
     number = int(about["checkpoint"]) if about["checkpoint"].isdecimal() else 0
     read = functools.partial(leaves_of, arrays=arrays, source=str(path))
-    return _Source(path, {"game": about["game"]}, path, None, network, number, read)
+    return _Source(path, {"game": about["game"]}, path, None, network, number, path, read)
 
 
 def load_trained(run: str | Path, checkpoint: int | None = None) -> Trained:
@@ -168,12 +171,28 @@ def load_evaluator(
     if rows is not None and rows < 1:
         raise ValueError(f"rows must be at least 1, got {rows}")
     source = _source(_found(run, game), checkpoint)
+    rows = source.rows if rows is None else rows
+    key = (source.weights_in, _written(source.weights_in), source.network, game, rows)
+    found = _EVALUATORS.get(key)
+    if found is not None:
+        return found
     try:
         network, weights = _for_game(source, game)
     except ValueError as error:
         trained_on = source.description["game"]
         raise ValueError(f"{source.path} was trained on {trained_on}, asked for {game.spec}: {error}") from None
-    return Evaluator(network, *weights, source.rows if rows is None else rows, seldom_full=True)
+    found = _EVALUATORS[key] = Evaluator(network, *weights, rows, seldom_full=True)
+    return found
+
+
+# Agents with the same weights share them, for as long as one of them is there.
+_EVALUATORS: WeakValueDictionary[Hashable, Evaluator] = WeakValueDictionary()
+
+
+def _written(path: Path) -> tuple[tuple[int, int], ...]:
+    """When the files of a checkpoint, or a file, were written, and how large they are."""
+    files = sorted(path.iterdir()) if path.is_dir() else [path]
+    return tuple((about.st_mtime_ns, about.st_size) for about in (file.stat() for file in files))
 
 
 def _for_game(source: _Source, game: Game) -> tuple[Network, tuple[Leaves, Leaves]]:
