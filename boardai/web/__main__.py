@@ -93,11 +93,11 @@ def main(arguments: list[str] | None = None) -> None:
     kept = DiskLimits()
     parser.add_argument(
         "--record-games", type=whole_number(1), default=kept.games, metavar="N",
-        help=f"so many at most (default {kept.games:,})",
+        help=f"keep so many at most (default {kept.games:,})",
     )  # fmt: skip
     parser.add_argument(
         "--record-mib", type=float, default=kept.mib, metavar="MIB",
-        help=f"in files of so many MiB together (default {kept.mib:,.0f})",
+        help=f"keep so many MiB at most (default {kept.mib:,.0f})",
     )  # fmt: skip
     given = parser.parse_args(arguments)
     require_packages("the page")
