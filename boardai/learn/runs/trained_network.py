@@ -190,8 +190,8 @@ _EVALUATORS: WeakValueDictionary[Hashable, Evaluator] = WeakValueDictionary()
 
 
 def _written(path: Path) -> tuple[tuple[int, int], ...]:
-    """When the files of a checkpoint, or a file, were written, and how large they are."""
-    files = sorted(path.iterdir()) if path.is_dir() else [path]
+    """When the files of a checkpoint, or a file, were written, and how large they are; empty where there is none."""
+    files = sorted(path.iterdir()) if path.is_dir() else [path] if path.exists() else []
     return tuple((about.st_mtime_ns, about.st_size) for about in (file.stat() for file in files))
 
 
