@@ -17,6 +17,7 @@ from boardai.basics.trust import naming
 from boardai.command_line import GAME_HELP, Parser, run, user_input, whole_number
 from boardai.game import code_in_game
 from boardai.play.seats import HUMAN, login_name
+from boardai.web.rooms.room_files import DiskLimits
 from boardai.web.serving.listening import listening_socket, port_number, require_packages, serve_until_interrupt
 from boardai.web.serving.places import PER_ADDRESS, Places
 from boardai.web.serving.tokens import add_token_options, kept_token, new_token, page_shown, wanted_token, with_token
@@ -85,7 +86,19 @@ def main(arguments: list[str] | None = None) -> None:
         "--memory", type=float, metavar="MIB",
         help="what the server may use; from then on searches wait for each other (default: half of what there is)",
     )  # fmt: skip
-    parser.add_argument("--record", metavar="FOLDER", help="keep games there, so that they outlive the server")
+    parser.add_argument(
+        "--record", metavar="FOLDER",
+        help="keep games there, so that they outlive the server; where there are too many, old ones are deleted",
+    )  # fmt: skip
+    kept = DiskLimits()
+    parser.add_argument(
+        "--record-games", type=whole_number(1), default=kept.games, metavar="N",
+        help=f"keep so many at most (default {kept.games:,})",
+    )  # fmt: skip
+    parser.add_argument(
+        "--record-mib", type=float, default=kept.mib, metavar="MIB",
+        help=f"keep so many MiB at most (default {kept.mib:,.0f})",
+    )  # fmt: skip
     given = parser.parse_args(arguments)
     require_packages("the page")
     from boardai.web.app import make_app
@@ -100,7 +113,7 @@ def main(arguments: list[str] | None = None) -> None:
     with user_input():
         offers = Offers(given.games, given.agent)
         record = Path(given.record) if given.record is not None else None
-        journal = Journal(record) if record is not None else None
+        journal = Journal(record, DiskLimits(given.record_games, given.record_mib)) if record is not None else None
         token = wanted if wanted is not None else new_token() if record is None else kept_token(record)
         places = Places(given.connections_per_address, shared=given.behind_proxy)
         named = [code for spec in given.games for code in code_in_game(spec)]

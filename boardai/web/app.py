@@ -249,7 +249,7 @@ class _Door:
                 return
             if characters < 0:
                 await asyncio.sleep(-characters / _CHARACTERS_A_SECOND)
-            async with self._lobby.hall.turns.of(visitor.account):
+            async with self._lobby.hall.turns.of(visitor.owner):
                 self._lobby.receive(visitor, text)
 
 

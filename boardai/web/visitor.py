@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import itertools
+import traceback
 from collections.abc import Callable
 from typing import Any
 
 from boardai.web.rooms.room import Room
 from boardai.web.serving.places import PLAYER, SECONDS_WITHOUT_A_ROOM, VISITOR, Place, Places
 from boardai.web.thinking import Thought
-from boardai.web.thinking.turns import Account
+from boardai.web.thinking.shares import Owner
 
 _NUMBERS = itertools.count()
 
@@ -25,13 +26,12 @@ class Visitor:
         is_guest: whether the visitor was invited, and may do nothing but take part in games that others have begun.
 
     Attributes:
-        owner: whom rooms are counted for: where the visitor's connection is from, and which one it is.
+        owner: whom rooms and thoughts are counted for: where the visitor's connection is from, and which one it is.
         room: where the visitor is.
         key: of a seat there; "" for those who only look.
         known: how many nodes of the room's tree the page has.
         thoughts: analyses that the visitor has asked for, by slot.
         asked: the number of the message that is answered, or was last.
-        account: of the time that answers take.
     """
 
     def __init__(
@@ -44,14 +44,13 @@ class Visitor:
     ) -> None:
         self.send, self.guest_token, self.is_guest = send, guest_token, is_guest
         self._places, self._place = places, place
-        self.owner = place.address, next(_NUMBERS)
+        self.owner = Owner(place.address, next(_NUMBERS))
         self._place.becomes(VISITOR, places.now(), SECONDS_WITHOUT_A_ROOM)
         self.room: Room | None = None
         self.key = ""
         self.known = 0
         self.thoughts: dict[int, Thought[Any]] = {}
         self.asked: int | None = None
-        self.account = Account()
 
     def enter(self, room: Room, key: str) -> None:
         """Goes into a room, from which the visitor is not sent away for others."""
@@ -112,6 +111,25 @@ class Visitor:
         if room.seats.is_match and not room.is_over:
             raise ValueError("there is no advice in a game between two visitors")
         return room
+
+    def told(self, tell: Callable[[], None], asked: int | None = None) -> None:
+        """Tells what a thought has found, or why it found nothing.
+
+        Args:
+            tell: does it.
+            asked: the page's number of what it asked for.
+        """
+        try:
+            tell()
+        except ValueError as error:
+            self.send({"say": "error", "number": asked, "message": str(error)})
+        except KeyboardInterrupt:
+            pass  # it was stopped before it had anything to say
+        except Exception as error:
+            # A mistake in somebody's own game, or ours: it is told, and everything goes on.
+            traceback.print_exc()
+            message = f"this failed on the server: {type(error).__name__}: {error}"
+            self.send({"say": "error", "number": asked, "message": message})
 
     def stop(self, slot: int | None = None) -> None:
         """Stops the analyses, or one of them."""

@@ -1,12 +1,15 @@
 """Agents by name, and agents with a trained network."""
 
+import gc
+import os
+import weakref
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from boardai.engine.player import EnginePlayer
-from boardai.game import Game
+from boardai.game import Game, load
 from boardai.players import Turn, load_agent
 from boardai.search import Limits
 
@@ -84,6 +87,20 @@ def test_network_agents(run: Path, hex3: Game) -> None:
 def test_options_out_of_range_are_refused_at_once(run: Path, hex3: Game, options: str, words: str) -> None:
     with pytest.raises(ValueError, match=words):
         load_agent(f"puct:run={run},{options}", hex3)
+
+
+def test_agents_of_one_network_share_its_weights_until_they_are_gone(run: Path, hex3: Game) -> None:
+    from boardai.learn.runs.trained_network import load_evaluator
+
+    first = load_evaluator(run, hex3)
+    assert load_evaluator(run, load("hex", size=3)) is first and load_evaluator(run, hex3, rows=2) is not first
+    for file in (run / "checkpoints").rglob("*"):
+        os.utime(file, ns=(1, file.stat().st_mtime_ns + 1))  # others stand there
+    assert load_evaluator(run, hex3) is not first
+    gone = weakref.ref(first)
+    del first
+    gc.collect()
+    assert gone() is None
 
 
 @pytest.mark.parametrize("name", ["puct", "gumbel"])

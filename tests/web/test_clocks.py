@@ -46,7 +46,7 @@ def served(offers: Offers, folder: Path, present: Present) -> Iterator[tuple[Lob
     journal = Journal(folder)
     journal.start(present())
     lobby = Lobby(offers, journal)
-    lobby.hall.present = present
+    lobby.hall.company.present = present
     journal.start(present())
     with TestClient(make_app(lobby), base_url=ADDRESS) as client:
         yield lobby, client

@@ -533,7 +533,7 @@ def test_who_moves_behind_his_flag_has_lost_and_all_are_told(offers):
     with page(make_app(lobby)) as visitor:
         visitor.new("own-3", clock={"base": 600})
         visitor.move("a1")
-        lobby.hall.present = lambda: time.monotonic() + 601
+        lobby.hall.company.present = lambda: time.monotonic() + 601
         assert visitor.refused("move", node=1, text="b1") == "the time is over"
         assert visitor.room["over"] and visitor.room["reason"] == "time"
 

@@ -16,9 +16,14 @@ import boardai
 from boardai.players.searches import with_small_table
 from boardai.web import analysis
 from boardai.web.thinking import Memory, Thinkers, Thought, memory, thinkers
-from boardai.web.thinking.shares import Shares
+from boardai.web.thinking.shares import START, Moment, Owner, Shares
 
 pytestmark = pytest.mark.timeout(300)
+
+
+def who(name: str, address: str = "") -> Owner:
+    """A visitor of an address of their own, where none is named."""
+    return Owner(address or name, ord(name[0]))
 
 
 class Held:
@@ -60,32 +65,65 @@ def one() -> Iterator[Thinkers]:
 def in_order(thinkers: Thinkers, owners: str, **how: Any) -> tuple[list[str], list[Thought[None]]]:
     """Asks for a thought of each owner; the list of who had his turn, as it grows."""
     found: list[str] = []
-    asked = [thinkers.ask(lambda stopped, one=one: found.append(one), one, **how) for one in owners]
+    asked = [thinkers.ask(lambda stopped, one=one: found.append(one), who(one), **how) for one in owners]
     return found, asked
 
 
-def test_shares_go_by_what_everybody_has_had() -> None:
-    class One:
-        def __init__(self, owner: str, number: int, came_at: float = 0.0) -> None:
-            self.owner, self.number, self.came_at = owner, number, came_at
+class One:
+    """What waits."""
 
-    shares, numbers = Shares(), itertools.count()
-    waiting = [One("Ann", next(numbers)) for _ in range(3)] + [One("Bob", next(numbers)) for _ in range(2)]
-    order = []
+    def __init__(self, owner: Owner, number: int, came_at: Moment = START) -> None:
+        self.owner, self.number, self.came_at = owner, number, came_at
+
+
+def served(shares: Shares, waiting: list[One], seconds: float = 1.0) -> str:
+    """The initials of those who wait, in the order in which they are served, each for so long."""
+    order = ""
     while (chosen := shares.choose(waiting, lambda one: False)) is not None:
         waiting.remove(chosen)
-        order.append(chosen.owner)
-        shares.charge(chosen.owner, 1.0, chosen.came_at)
-    assert order == ["Ann", "Bob", "Ann", "Bob", "Ann"]
+        order += chr(chosen.owner.visitor)
+        shares.charge(chosen.owner, seconds, chosen.came_at)
+    return order
+
+
+def test_shares_go_by_what_everybody_has_had() -> None:
+    shares, numbers = Shares(), itertools.count()
+    ann, bob, cid = who("Ann"), who("Bob"), who("Cid")
+    assert served(shares, [One(one, next(numbers)) for one in (ann, ann, ann, bob, bob)]) == "ABABA"
     # Who comes later has no credit for the time before, and none against him.
-    late = [One("Ann", next(numbers), shares.now), One("Cid", next(numbers), shares.now)]
-    assert shares.choose(late, lambda one: False) is late[1] and shares.of("Cid", shares.now) == shares.now > 0
+    late = [One(one, next(numbers), shares.now(one)) for one in (ann, cid)]
+    assert shares.choose(late, lambda one: False) is late[1]
+    assert shares.of(cid, shares.now(cid)).address == shares.now(cid).address > 0
     assert shares.choose(late, lambda one: one is late[1]) is late[0]
+
+
+def test_who_comes_twenty_times_from_one_address_has_one_share() -> None:
+    shares, numbers = Shares(), itertools.count()
+    hostile = [Owner("hostile", ord(one)) for one in "abcdefghijklmnopqrst"]
+    waiting = [One(one, next(numbers)) for one in [*hostile, *hostile, *[who("Ann")] * 5]]
+    order = served(shares, waiting)
+    assert order[:10] == "aAbAcAdAeA" and order[10:] == "fghijklmnopqrst" + "abcdefghijklmnopqrst"
+
+
+def test_visitors_of_one_address_share_it_among_themselves() -> None:
+    """A class behind one address, or everybody behind a proxy of which nothing is known."""
+    shares, numbers = Shares(), itertools.count()
+    eve, ann, bob = (who(name, "school") for name in ("Eve", "Ann", "Bob"))
+    assert served(shares, [One(one, next(numbers)) for one in (eve, eve, eve, eve, ann, bob)]) == "EABEEE"
+
+
+def test_clocks_of_those_who_have_gone_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("boardai.web.thinking.shares._MOST_CLOCKS", 10)
+    shares, numbers = Shares(), itertools.count()
+    for number in range(100):
+        one = Owner(f"address {number // 2}", number // 2)
+        served(shares, [One(one, next(numbers), shares.now(one))])
+    assert len(shares._spent) + len(shares._spent_by) + len(shares._now_at) < 15
 
 
 def test_a_visitor_who_asks_for_much_waits_for_himself(one: Thinkers) -> None:
     held = Held()
-    one.ask(held.deaf, "Eve", background=True)
+    one.ask(held.deaf, who("Eve"), background=True)
     assert held.begun.wait(30)
     found, asked = in_order(one, "EEEEAB", is_long=True)
     held.let_go.set()
@@ -96,10 +134,10 @@ def test_a_visitor_who_asks_for_much_waits_for_himself(one: Thinkers) -> None:
 
 def test_short_thoughts_do_not_stand_behind_long_ones(one: Thinkers) -> None:
     held = Held()
-    long = one.ask(held.deaf, "Eve", is_long=True)
+    long = one.ask(held.deaf, who("Eve"), is_long=True)
     assert held.begun.wait(30)
-    waiting = [one.ask(Held(), "Eve", is_long=True) for _ in range(5)]
-    assert one.ask(lambda stopped: "had its turn", "Ann").future.result(30) == "had its turn"
+    waiting = [one.ask(Held(), who("Eve"), is_long=True) for _ in range(5)]
+    assert one.ask(lambda stopped: "had its turn", who("Ann")).future.result(30) == "had its turn"
     held.let_go.set()
     assert long.future.result(30) == "done"
     for thought in waiting:
@@ -108,19 +146,19 @@ def test_short_thoughts_do_not_stand_behind_long_ones(one: Thinkers) -> None:
 
 def test_what_turns_out_to_be_long_gives_its_place_to_others_and_is_known_then(one: Thinkers) -> None:
     held = Held()
-    slow = one.ask(held, "Eve", about="slow")
+    slow = one.ask(held, who("Eve"), about="slow")
     assert held.begun.wait(30)
-    assert one.ask(lambda stopped: "had its turn", "Ann", about="quick").future.result(30) == "had its turn"
+    assert one.ask(lambda stopped: "had its turn", who("Ann"), about="quick").future.result(30) == "had its turn"
     held.let_go.set()
     assert slow.future.result(30) == "done"
     again = Held()
-    one.ask(again, "Eve", about="slow")
+    one.ask(again, who("Eve"), about="slow")
     assert again.begun.wait(30)
-    assert one.ask(lambda stopped: "at once", "Ann", about="quick").future.result(30) == "at once"
+    assert one.ask(lambda stopped: "at once", who("Ann"), about="quick").future.result(30) == "at once"
     again.let_go.set()
     # By the processor's time it was short, so it will be taken for short once more.
     for _ in range(3):
-        one.ask(lambda stopped: None, "Eve", about="slow").future.result(30)
+        one.ask(lambda stopped: None, who("Eve"), about="slow").future.result(30)
     assert one._lasted["slow"] < thinkers.SHORT_SECONDS
 
 
@@ -128,18 +166,18 @@ def test_what_is_stopped_early_does_not_count_as_short(one: Thinkers) -> None:
     one._lasted["strongest"] = 3.0
     for _ in range(8):
         held = Held()
-        thought = one.ask(held, "Eve", about="strongest")
+        thought = one.ask(held, who("Eve"), about="strongest")
         assert held.begun.wait(30)
         thought.stop()
         thought.future.result(30)
     assert one._lasted["strongest"] == 3.0
 
 
-@pytest.mark.parametrize("owner", ["Ann", "Bob"])
-def test_long_thoughts_share_a_place_in_slices(one: Thinkers, monkeypatch: pytest.MonkeyPatch, owner: str) -> None:
+@pytest.mark.parametrize("owner", [who("Ann"), who("Bob")])
+def test_long_thoughts_share_a_place_in_slices(one: Thinkers, monkeypatch: pytest.MonkeyPatch, owner: Owner) -> None:
     monkeypatch.setattr(thinkers, "_SLICE", 0.005)
     ann, bob = Held(), Held()
-    first = one.ask(ann, "Ann", is_long=True)
+    first = one.ask(ann, who("Ann"), is_long=True)
     second = one.ask(bob, owner, is_long=True)
     for _ in range(3):  # both go on, though there is one place
         before = ann.rounds, bob.rounds
@@ -152,9 +190,9 @@ def test_long_thoughts_share_a_place_in_slices(one: Thinkers, monkeypatch: pytes
 def test_who_waits_for_a_slice_can_be_stopped(one: Thinkers, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thinkers, "_SLICE", 0.005)
     ann, deaf = Held(), Held()
-    first = one.ask(ann, "Ann", is_long=True)
+    first = one.ask(ann, who("Ann"), is_long=True)
     assert ann.begun.wait(30)
-    one.ask(deaf.deaf, "Bob", is_long=True)
+    one.ask(deaf.deaf, who("Bob"), is_long=True)
     assert deaf.begun.wait(30)  # Ann's waits in its tracks
     first.stop()
     assert first.future.result(30) == "stopped"
@@ -163,11 +201,11 @@ def test_who_waits_for_a_slice_can_be_stopped(one: Thinkers, monkeypatch: pytest
 
 def test_what_is_nobodys_hurry_comes_last_but_comes(one: Thinkers, monkeypatch: pytest.MonkeyPatch) -> None:
     held = Held()
-    one.ask(held.deaf, "Eve", is_long=True)
+    one.ask(held.deaf, who("Eve"), is_long=True)
     assert held.begun.wait(30)
     found: list[str] = []
-    review = one.ask(lambda stopped: found.append("review"), "Ann", background=True)
-    analysis = one.ask(lambda stopped: found.append("analysis"), "Eve", is_long=True)
+    review = one.ask(lambda stopped: found.append("review"), who("Ann"), background=True)
+    analysis = one.ask(lambda stopped: found.append("analysis"), who("Eve"), is_long=True)
     held.let_go.set()
     for thought in (review, analysis):
         thought.future.result(30)
@@ -175,10 +213,10 @@ def test_what_is_nobodys_hurry_comes_last_but_comes(one: Thinkers, monkeypatch: 
     monkeypatch.setattr(thinkers, "_LAST_NO_LONGER", 0.0)
     found, asked = [], []
     held = Held()
-    asked.append(one.ask(held.deaf, "Eve", is_long=True))
+    asked.append(one.ask(held.deaf, who("Eve"), is_long=True))
     assert held.begun.wait(30)
-    asked.append(one.ask(lambda stopped: found.append("review"), "Ann", background=True))
-    asked.append(one.ask(lambda stopped: found.append("analysis"), "Eve", is_long=True))
+    asked.append(one.ask(lambda stopped: found.append("review"), who("Ann"), background=True))
+    asked.append(one.ask(lambda stopped: found.append("analysis"), who("Eve"), is_long=True))
     held.let_go.set()
     for thought in asked:
         thought.future.result(30)
@@ -187,10 +225,10 @@ def test_what_is_nobodys_hurry_comes_last_but_comes(one: Thinkers, monkeypatch: 
 
 def test_one_thought_at_a_time_works_with_a_thing(one: Thinkers) -> None:
     held, agent = Held(), object()
-    first = one.ask(held, "Ann", subject=agent, is_long=True)
+    first = one.ask(held, who("Ann"), subject=agent, is_long=True)
     assert held.begun.wait(30)
-    second = one.ask(lambda stopped: "then", "Ann", subject=agent)
-    assert one.ask(lambda stopped: "other", "Bob", subject=object()).future.result(30) == "other"
+    second = one.ask(lambda stopped: "then", who("Ann"), subject=agent)
+    assert one.ask(lambda stopped: "other", who("Bob"), subject=object()).future.result(30) == "other"
     assert not second.future.done()
     held.let_go.set()
     assert (first.future.result(30), second.future.result(30)) == ("done", "then")
@@ -198,10 +236,10 @@ def test_one_thought_at_a_time_works_with_a_thing(one: Thinkers) -> None:
 
 def test_what_has_not_begun_never_will_or_is_next(one: Thinkers) -> None:
     held = Held()
-    first = one.ask(held.deaf, "Eve", is_long=True)
+    first = one.ask(held.deaf, who("Eve"), is_long=True)
     assert held.begun.wait(30)
-    never = one.ask(lambda stopped: pytest.fail("it begins"), "Ann", is_long=True)
-    hurried = one.ask(lambda stopped: stopped(), "Ann", is_long=True)
+    never = one.ask(lambda stopped: pytest.fail("it begins"), who("Ann"), is_long=True)
+    hurried = one.ask(lambda stopped: stopped(), who("Ann"), is_long=True)
     never.stop()
     assert never.future.cancelled()
     hurried.hurry()
@@ -218,7 +256,7 @@ def test_a_search_ends_at_once_wherever_it_is(one: Thinkers) -> None:
         begun.set()
         return [boardai.search.pvs(state, seconds=3600) for _ in range(2)]
 
-    thought = one.ask(search, "Ann", is_long=True)
+    thought = one.ask(search, who("Ann"), is_long=True)
     assert begun.wait(30)
     thought.stop()
     assert len(thought.future.result(30)) == 2
@@ -233,28 +271,44 @@ def test_who_does_not_listen_loses_the_place_and_is_interrupted(one: Thinkers, m
         while True:
             pass
 
-    thought = one.ask(endless, "Eve", is_long=True)
+    thought = one.ask(endless, who("Eve"), is_long=True)
     assert begun.wait(30)
     thought.stop()
-    assert one.ask(lambda stopped: "goes on", "Ann", is_long=True).future.result(30) == "goes on"
+    assert one.ask(lambda stopped: "goes on", who("Ann"), is_long=True).future.result(30) == "goes on"
     assert not thought.future.done()
     monkeypatch.setattr(thinkers, "_IS_INTERRUPTED", 0.02)
     assert isinstance(thought.future.exception(30), thinkers.Abandoned)
-    assert one.ask(lambda stopped: "and on", "Ann", is_long=True).future.result(30) == "and on"
+    assert one.ask(lambda stopped: "and on", who("Ann"), is_long=True).future.result(30) == "and on"
 
 
 def test_a_visitor_holds_few_threads(one: Thinkers, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thinkers, "_MOST_OF_ONE", 1)
     monkeypatch.setattr(thinkers, "_LOSES_ITS_PLACE", 0.0)
     held = Held()
-    first = one.ask(held.deaf, "Eve", is_long=True)
+    first = one.ask(held.deaf, who("Eve"), is_long=True)
     assert held.begun.wait(30)
     first.stop()  # it does not listen
-    second = one.ask(lambda stopped: "Eve's", "Eve", is_long=True)
-    assert one.ask(lambda stopped: "Ann's", "Ann", is_long=True).future.result(30) == "Ann's"
+    second = one.ask(lambda stopped: "Eve's", who("Eve"), is_long=True)
+    assert one.ask(lambda stopped: "Ann's", who("Ann"), is_long=True).future.result(30) == "Ann's"
     assert not second.future.done()
     held.let_go.set()
     assert second.future.result(30) == "Eve's"
+
+
+def test_one_address_does_not_hold_all_places(one: Thinkers, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinkers, "_MOST_BEGUN", 3)
+    monkeypatch.setattr(thinkers, "_MOST_OF_ADDRESS", 2)
+    monkeypatch.setattr(thinkers, "_SLICE", 0.005)
+    analyses = [Held() for _ in range(4)]
+    asked = [
+        one.ask(held, Owner("hostile", number), is_long=True, patience=3600.0) for number, held in enumerate(analyses)
+    ]
+    until(lambda: sum(held.begun.is_set() for held in analyses) == 2)
+    assert one.ask(lambda stopped: "has its turn", who("Ann"), is_long=True).future.result(30) == "has its turn"
+    assert [held.begun.is_set() for held in analyses] == [True, True, False, False]
+    for held in analyses:
+        held.let_go.set()
+    assert [thought.future.result(30) for thought in asked] == ["done"] * 4
 
 
 # --- memory ---
@@ -313,13 +367,13 @@ def test_long_thoughts_wait_for_memory_and_short_ones_do_not(monkeypatch: pytest
     used = [100.0]
     made = Thinkers(2, 1, Memory(1000, in_use=lambda: used[0]))
     patient, deaf = Held(), Held()
-    first = made.ask(patient, "Eve", is_long=True, patience=0.0)
-    impatient = made.ask(deaf.deaf, "Eve", is_long=True)
+    first = made.ask(patient, who("Eve"), is_long=True, patience=0.0)
+    impatient = made.ask(deaf.deaf, who("Eve"), is_long=True)
     assert patient.begun.wait(30) and deaf.begun.wait(30)
     used[0] = 950.0
-    second = made.ask(lambda stopped: "begins", "Ann", is_long=True)
+    second = made.ask(lambda stopped: "begins", who("Ann"), is_long=True)
     assert first.future.result(30) == "stopped"  # it has had its time, and what is wanted is memory
-    assert made.ask(lambda stopped: "short", "Ann").future.result(30) == "short"
+    assert made.ask(lambda stopped: "short", who("Ann")).future.result(30) == "short"
     assert made.waits_for_memory and not second.future.done() and not impatient.future.done()
     used[0] = 100.0
     assert second.future.result(30) == "begins"
@@ -327,7 +381,7 @@ def test_long_thoughts_wait_for_memory_and_short_ones_do_not(monkeypatch: pytest
     deaf.let_go.set()
     impatient.future.result(30)
     # Where memory is gone for another reason, one at a time goes on.
-    assert made.ask(lambda stopped: "goes on", "Ann", is_long=True).future.result(30) == "goes on"
+    assert made.ask(lambda stopped: "goes on", who("Ann"), is_long=True).future.result(30) == "goes on"
     made.close(5.0)
 
 

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 from typing import Any
+from weakref import WeakValueDictionary
 
 from boardai.basics.files import is_file, parse_json
 from boardai.basics.trust import naming, require
@@ -37,6 +38,7 @@ class Source:
         config: the run's settings; None: it is a file.
         settings: the network's, with the size that it has there.
         checkpoint: the iteration.
+        weights_in: the folder or file that has the weights.
         weights: reads them for a network.
     """
 
@@ -46,6 +48,7 @@ class Source:
     config: Any
     settings: NetworkConfig
     checkpoint: int
+    weights_in: Path
     weights: Callable[[Network], tuple[Leaves, Leaves]]
 
     @property
@@ -89,7 +92,7 @@ def _source(run: str | Path, checkpoint: int | None) -> Source:
     if size is not None:
         network = dataclasses.replace(network, blocks=size.blocks, channels=size.channels)
     read = functools.partial(load_network, weights)
-    return Source(path, description, path / "run.json", config, network, checkpoint, read)
+    return Source(path, description, path / "run.json", config, network, checkpoint, weights, read)
 
 
 def _file(path: Path, checkpoint: int | None) -> Source:
@@ -104,7 +107,7 @@ def _file(path: Path, checkpoint: int | None) -> Source:
     require(code_in_architecture(str(network.architecture)), f"{path}: network.architecture")
     number = int(about["checkpoint"]) if about["checkpoint"].isdecimal() else 0
     read = functools.partial(leaves_of, arrays=arrays, source=str(path))
-    return Source(path, {"game": about["game"]}, path, None, network, number, read)
+    return Source(path, {"game": about["game"]}, path, None, network, number, path, read)
 
 
 def load_trained(run: str | Path, checkpoint: int | None = None) -> Trained:
@@ -161,12 +164,28 @@ def load_evaluator(
     if rows is not None and rows < 1:
         raise ValueError(f"rows must be at least 1, got {rows}")
     source = _source(_found(run, game), checkpoint)
+    rows = source.rows if rows is None else rows
+    key = (source.weights_in, _written(source.weights_in), source.settings, game, rows, seldom_full)
+    found = _EVALUATORS.get(key)
+    if found is not None:
+        return found
     try:
         network, weights = _for_game(source, game)
     except ValueError as error:
         trained_on = source.description["game"]
         raise ValueError(f"{source.path} was trained on {trained_on}, asked for {game.spec}: {error}") from None
-    return Evaluator(network, *weights, source.rows if rows is None else rows, seldom_full=seldom_full)
+    found = _EVALUATORS[key] = Evaluator(network, *weights, rows, seldom_full=seldom_full)
+    return found
+
+
+# Agents with the same weights share them, for as long as one of them is there.
+_EVALUATORS: WeakValueDictionary[Hashable, Evaluator] = WeakValueDictionary()
+
+
+def _written(path: Path) -> tuple[tuple[int, int], ...]:
+    """When the files of a checkpoint, or a file, were written, and how large they are; empty where there is none."""
+    files = sorted(path.iterdir()) if path.is_dir() else [path] if path.exists() else []
+    return tuple((about.st_mtime_ns, about.st_size) for about in (file.stat() for file in files))
 
 
 def _for_game(source: Source, game: Game) -> tuple[Network, tuple[Leaves, Leaves]]:

@@ -1,13 +1,15 @@
 """The rooms of a server and their visitors.
 
-lobby.py     what each message does: the parts put together
-hall.py      who is where, and what everybody is told
-kept.py      which rooms are in memory and on disk
-limits.py    whose room goes first where there are too many
-flags.py     clocks: looks again when a flag falls
-games.py     messages: a game begins, somebody comes, sits down, goes
-play.py      messages: moves, ends, looking back
-files.py     messages: files of visitors, games that were played before
+lobby.py        what each message does: the parts put together
+company.py      who is where
+hall.py         what happens in rooms, and what everybody there is told
+level_moves.py  which level thinks in which room
+kept.py         which rooms are in memory and on disk
+limits.py       whose room goes first where there are too many
+flags.py        clocks: looks again when a flag falls
+games.py        messages: a game begins, somebody comes, sits down, goes
+play.py         messages: moves, ends, looking back
+files.py        messages: files of visitors, games that were played before
 """
 
 from boardai.web.lobby.lobby import Lobby as Lobby

@@ -14,7 +14,6 @@ from boardai.web.rooms.files import kinds_of_file, put, recorded, show
 from boardai.web.rooms.room import Room
 from boardai.web.runs import Replay, Shown
 from boardai.web.thinking import Thinkers, Thought
-from boardai.web.thinking.house import told, when_done
 from boardai.web.visitor import Visitor
 
 _REPLAY = 4  # the slot of a game that was played before, behind those of advice
@@ -68,9 +67,11 @@ class Files:
     def replay(self, visitor: Visitor, run: int, batch: int, game: int) -> None:
         """A game that was played before."""
         visitor.stop(_REPLAY)
-        thought = self._thinkers.ask(lambda stopped: self._shown.replay(run, batch, game), visitor, about="replay")
+        thought = self._thinkers.ask(
+            lambda stopped: self._shown.replay(run, batch, game), visitor.owner, about="replay"
+        )
         visitor.thoughts[_REPLAY] = thought
-        when_done(thought, lambda: told(visitor, lambda: self._begin_replay(visitor, thought)))
+        thought.when_done(lambda: visitor.told(lambda: self._begin_replay(visitor, thought)))
 
     def _begin_replay(self, visitor: Visitor, thought: Thought[Replay]) -> None:
         """A room of its own for it; it is not kept, since it can be opened again."""
@@ -112,13 +113,13 @@ class Files:
         if slot in visitor.thoughts:
             raise ValueError(f"one file after the other: {what} was asked for before, and goes on")
         # One at a time: two threads that hold Python's lock would leave a third of it to whoever answers.
-        thought = self._thinkers.ask(work, visitor, about=(what, size.bit_length()), subject="files")
+        thought = self._thinkers.ask(work, visitor.owner, about=(what, size.bit_length()), subject="files")
         visitor.thoughts[slot] = thought
         asked = visitor.asked
 
         def tell() -> None:
             if visitor.thoughts.get(slot) is thought:
                 del visitor.thoughts[slot]
-                told(visitor, lambda: then(thought.future.result()), asked)
+                visitor.told(lambda: then(thought.future.result()), asked)
 
-        when_done(thought, lambda: self._hall.turns.begin(visitor.account, tell))
+        thought.when_done(lambda: self._hall.turns.begin(visitor.owner, tell))

@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 
+from boardai.web.lobby.company import Company
 from boardai.web.rooms.room import Room
-from boardai.web.thinking.house import House
 
 
 class Flags:
     """The flags that may fall.
 
     Args:
-        house: which tells everybody of one that has fallen.
+        company: which tells the time.
+        changed: tells everybody of one that has fallen.
     """
 
-    def __init__(self, house: House) -> None:
-        self._house = house
+    def __init__(self, company: Company, changed: Callable[[Room], None]) -> None:
+        self._company, self._changed = company, changed
         self._handles: dict[str, asyncio.TimerHandle] = {}
 
     def wait(self, room: Room) -> None:
         """Waits anew: a clock has been stopped or started, or a room has come into memory."""
         self.forget(room.name)
-        left = room.clock.until_flag(self._house.present()) if room.clock is not None and not room.is_over else None
+        left = room.clock.until_flag(self._company.present()) if room.clock is not None and not room.is_over else None
         if left is not None:
             loop = asyncio.get_running_loop()
             self._handles[room.name] = loop.call_later(max(left, 0.0) + 0.005, self._look, room)
@@ -40,7 +42,7 @@ class Flags:
 
     def _look(self, room: Room) -> None:
         del self._handles[room.name]
-        if room.check_flag(self._house.present()):
-            self._house.changed(room)
+        if room.check_flag(self._company.present()):
+            self._changed(room)
         else:
             self.wait(room)

@@ -107,7 +107,7 @@ class Games:
         again.is_kept = room.is_kept  # of a replay's game nobody has chosen the parameters
         origin = self._hall.rooms.origin(room)
         self._hall.rooms.add(again, origin.parameters, origin.owner)
-        for visitor in [one for one in self._hall.visitors if one.room is room]:
+        for visitor in self._hall.company.of(room):
             self._hall.enter(visitor, again, visitor.key)
 
     def _check_seats(self, game: Game, seats: tuple[str, str]) -> None:

@@ -9,13 +9,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from boardai.command_line import file_error
-from boardai.web.lobby.limits import MOST_ROOMS, Owner, check_matches, first_to_go
+from boardai.web.lobby.company import Company
+from boardai.web.lobby.flags import Flags
+from boardai.web.lobby.limits import MOST_ROOMS, check_matches, first_to_go
 from boardai.web.offers import Offers
 from boardai.web.rooms.journal import Journal
 from boardai.web.rooms.room import Room
 from boardai.web.rooms.view import look
-from boardai.web.thinking.house import House
 from boardai.web.thinking.memory import Memory
+from boardai.web.thinking.shares import Owner
 
 
 @dataclass(frozen=True)
@@ -38,11 +40,13 @@ class KeptRooms:
         offers: where the games of rooms on disk are.
         journal: where rooms are written down; None: nowhere.
         memory: what the server may use.
-        house: who is where.
+        company: who is where.
+        flags: the clocks of these rooms.
     """
 
-    def __init__(self, offers: Offers, journal: Journal | None, memory: Memory, house: House) -> None:
-        self._offers, self._journal, self._memory, self._house = offers, journal, memory, house
+    def __init__(self, offers: Offers, journal: Journal | None, memory: Memory, company: Company, flags: Flags) -> None:
+        self._offers, self._journal, self._memory = offers, journal, memory
+        self._company, self._flags = company, flags
         self._rooms: dict[str, Room] = {}  # the oldest first
         self._origins: dict[str, Origin] = {}
 
@@ -65,6 +69,8 @@ class KeptRooms:
         self._memory.require_room()
         look(room)  # a game without a grid is refused before anybody sits down
         self._make_place(owner)
+        if self._journal is not None and room.is_kept:
+            self._make_place_on_disk(self._journal, owner)
         self._hold(room, Origin(parameters, owner))
         self.write(room)
 
@@ -75,12 +81,12 @@ class KeptRooms:
             ValueError: there is none, its file is damaged, or there is no place for it.
         """
         if name not in self._rooms and self._journal is not None:
-            found = self._journal.read(name, self._offers, self._house.present())
+            found = self._journal.read(name, self._offers, self._company.present())
             if found is not None:
                 room, parameters = found
                 self._make_place(owner)
                 self._hold(room, Origin(parameters, owner))
-                self._house.flags.wait(room)
+                self._flags.wait(room)
         if name not in self._rooms:
             raise ValueError("there is no such game here any more")
         return self._rooms[name]
@@ -93,8 +99,7 @@ class KeptRooms:
     def drop(self, name: str) -> None:
         """A room leaves the memory; its file stays."""
         del self._rooms[name], self._origins[name]
-        self._house.flags.forget(name)
-        self._house.levels.forget(name)
+        self._flags.forget(name)
         if self._journal is not None:
             self._journal.forget(name)
 
@@ -102,13 +107,15 @@ class KeptRooms:
         """Writes down what has happened in a room."""
         if self._journal is not None and room.is_kept:
             with self._telling(room):
-                self._journal.note(room, self.origin(room).parameters, self._house.present())
+                origin = self.origin(room)
+                self._journal.note(room, origin.parameters, self._company.present(), origin.owner)
 
     def write(self, room: Room) -> None:
         """Writes a room down as it is: another tree stands in it."""
         if self._journal is not None and room.is_kept:
             with self._telling(room):
-                self._journal.begin(room, self.origin(room).parameters, self._house.present())
+                origin = self.origin(room)
+                self._journal.begin(room, origin.parameters, self._company.present(), origin.owner)
 
     def _hold(self, room: Room, origin: Origin) -> None:
         self._rooms[room.name], self._origins[room.name] = room, origin
@@ -119,10 +126,26 @@ class KeptRooms:
         check_matches(self._rooms.values(), owners, owner[0])
         if len(self._rooms) < MOST_ROOMS:
             return
-        idle = first_to_go(self._rooms.values(), owners, self._house.occupied())
+        idle = first_to_go(self._rooms.values(), owners, self._company.occupied())
         if idle is None:
             raise ValueError(f"all {MOST_ROOMS} rooms of this server are taken")
         self.drop(idle)
+
+    def _make_place_on_disk(self, journal: Journal, owner: Owner) -> None:
+        """Deletes files that nobody needs, where there are too many; those whose games they were are told."""
+        stays = self._company.occupied() | {room.name for room in self._rooms.values() if room.goes_on}
+        while (found := journal.files.first_to_go(owner, stays)) is not None:
+            name, why = found
+            if name in self._rooms:
+                self.drop(name)
+            file = journal.files.get(name)
+            try:
+                journal.delete(name)
+            except OSError as error:
+                print(f"boardai.web: {file_error(error)}", file=sys.stderr)
+                return
+            if file is not None and file.owner.address == owner.address:
+                self._company.tell_owner(owner, f"{why} were kept, which is all there is place for: one was deleted")
 
     @contextlib.contextmanager
     def _telling(self, room: Room) -> Iterator[None]:
@@ -131,4 +154,4 @@ class KeptRooms:
             yield
         except OSError as error:
             print(f"boardai.web: {file_error(error)}", file=sys.stderr)  # the name is no visitor's business
-            self._house.tell_trouble(room, f"this game could not be written down: {error.strerror}")
+            self._company.tell_trouble(room, f"this game could not be written down: {error.strerror}")

@@ -6,11 +6,10 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 
 from boardai.web.rooms.room import Room
+from boardai.web.thinking.shares import Owner
 
 MOST_ROOMS = 500  # in memory
 MOST_MATCHES = 100  # of one address that are not over; they are never let go of
-
-Owner = tuple[str, int]  # whom a room is counted for: an address, and a visitor from there
 
 
 def first_to_go(rooms: Iterable[Room], owners: Mapping[str, Owner], occupied: Collection[str]) -> str | None:
@@ -21,17 +20,12 @@ def first_to_go(rooms: Iterable[Room], owners: Mapping[str, Owner], occupied: Co
         owners: of each, by name. Those of one address are counted together, then each visitor's.
         occupied: names of rooms that somebody is in.
     """
-    idle = [room.name for room in rooms if room.name not in occupied and not goes_on(room)]
+    idle = [room.name for room in rooms if room.name not in occupied and not room.goes_on]
     if not idle:
         return None
     addresses, visitors = Counter(address for address, _ in owners.values()), Counter(owners.values())
     # Of several that have equally many rooms the first in order, so the one with the oldest.
     return max(idle, key=lambda name: (addresses[owners[name][0]], visitors[owners[name]]))
-
-
-def goes_on(room: Room) -> bool:
-    """Whether it is a match that is not over: its clock may run, and somebody may come back to it."""
-    return room.seats.is_match and not room.is_over
 
 
 def check_matches(rooms: Iterable[Room], owners: Mapping[str, Owner], address: str) -> None:
@@ -40,6 +34,6 @@ def check_matches(rooms: Iterable[Room], owners: Mapping[str, Owner], address: s
     Raises:
         ValueError: it does.
     """
-    held = sum(owners[room.name][0] == address and goes_on(room) for room in rooms)
+    held = sum(owners[room.name][0] == address and room.goes_on for room in rooms)
     if held >= MOST_MATCHES:
         raise ValueError(f"{held} matches of your address are not over yet; end one of them first")

@@ -72,11 +72,11 @@ class Lobby:
             "stop": Visitor.stop,
         }  # fmt: skip
         if journal is not None:
-            journal.start(self.hall.present())
+            journal.start(self.hall.company.present())
 
     def welcome(self, visitor: Visitor) -> None:
         """Somebody has come."""
-        self.hall.visitors.add(visitor)
+        self.hall.company.visitors.add(visitor)
         told: dict[str, Any] = {"games": self._offers.games, "form": FORM, "guest": visitor.is_guest}
         if visitor.is_guest:  # invited to a game; the rest is no business of theirs
             told |= {"runs": 0, "name": ""}
@@ -86,28 +86,28 @@ class Lobby:
 
     def goodbye(self, visitor: Visitor) -> None:
         """Somebody has gone; the room stays."""
-        self.hall.visitors.discard(visitor)
+        self.hall.company.visitors.discard(visitor)
         self.hall.leave(visitor)
 
     async def live(self) -> None:
         """Lets time go by in the journal for as long as the server lives."""
         while self._journal is not None:
             try:
-                self._journal.beat(self.hall.present())
+                self._journal.beat(self.hall.company.present())
             except OSError as error:
                 print(f"boardai.web: {file_error(error)}", file=sys.stderr)
             await asyncio.sleep(_BETWEEN_BEATS)
 
     def close(self) -> None:
         """The server ends: whoever thinks is told to stop, and waited for."""
-        for visitor in self.hall.visitors:
+        for visitor in self.hall.company.visitors:
             visitor.stop()
         self.hall.levels.close()
         self.hall.flags.close()
         self._thinkers.close(_SECONDS_TO_STOP)
         if self._journal is not None:
             with contextlib.suppress(OSError):
-                self._journal.beat(self.hall.present())
+                self._journal.beat(self.hall.company.present())
             self._journal.close()
 
     def receive(self, visitor: Visitor, text: str) -> None:

@@ -27,9 +27,9 @@ class Play:
         was_over = room.is_over
         try:
             if action is not None:
-                room.move(node, action, self._hall.present())
+                room.move(node, action, self._hall.company.present())
             elif text is not None:
-                room.move_named(node, text, self._hall.present())
+                room.move_named(node, text, self._hall.company.present())
             else:
                 raise ValueError("message move: an action or a text is missing")
         except ValueError:
@@ -41,7 +41,7 @@ class Play:
     def go(self, visitor: Visitor, node: int) -> None:
         """Another position stands on the board."""
         room = visitor.as_owner()
-        room.go(node, self._hall.present())
+        room.go(node, self._hall.company.present())
         self._hall.changed(room)
 
     def look(self, visitor: Visitor, node: int) -> None:
@@ -51,7 +51,7 @@ class Play:
     def resume(self, visitor: Visitor) -> None:
         """A level that waits moves."""
         room = visitor.as_owner()
-        room.resume(self._hall.present())
+        room.resume(self._hall.company.present())
         self._hall.changed(room)
 
     def edit(self, visitor: Visitor, cells: list[str], player: int) -> None:
@@ -65,13 +65,13 @@ class Play:
         room = visitor.as_player()
         if not _may_act_for(visitor, room, player):
             raise ValueError("nobody can give up for somebody else")
-        room.resign(player, self._hall.present())
+        room.resign(player, self._hall.company.present())
         self._hall.changed(room)
 
     def draw(self, visitor: Visitor) -> None:
         """A draw is offered, or accepted."""
         room = visitor.as_player()
-        room.draw(visitor.seats(), self._hall.present())
+        room.draw(visitor.seats(), self._hall.company.present())
         self._hall.changed(room)
 
     def claim(self, visitor: Visitor) -> None:
@@ -79,7 +79,7 @@ class Play:
         room = visitor.as_player()
         if not _may_act_for(visitor, room, room.player):
             raise ValueError("whoever is to move may claim a draw")
-        room.claim(self._hall.present())
+        room.claim(self._hall.company.present())
         self._hall.changed(room)
 
 

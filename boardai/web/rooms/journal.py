@@ -26,10 +26,11 @@ from boardai.basics.quoting import quoted
 from boardai.clocks import Ending, Time, TimeControl
 from boardai.web.offers import Offers
 from boardai.web.rooms.room import Room
+from boardai.web.rooms.room_files import ENDING, FORMAT, DiskLimits, RoomFile, RoomFiles
 from boardai.web.rooms.seats import PERSON, Seats
 from boardai.web.rooms.tree import Node
+from boardai.web.thinking.shares import NOBODY, Owner
 
-FORMAT = "boardai room 1"
 LIVED = "lived"
 _NAME = re.compile("[A-Za-z0-9_-]{1,40}")
 _SECONDS = re.compile(r"\d{1,17}(?:\.\d{1,3})?", re.ASCII)
@@ -40,18 +41,24 @@ class Journal:
 
     Args:
         folder: made if it is not there. Its files have the keys of the seats: nobody else may read them.
+        limits: of its files.
+
+    Attributes:
+        files: those that it has.
 
     Raises:
         OSError: the folder cannot be made.
-        ValueError: another server works there, or nobody can tell how long servers have lived there.
+        ValueError: another server works there, nobody can tell how long servers have lived there, or there are more
+            games than the limit.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, limits: DiskLimits | None = None) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self._folder, self._lock = folder, lock_folder(folder)
         self._written: dict[str, int] = {}  # nodes of each room that are in its file
         try:
             self._lived, self._since = self._lived_before(), 0.0
+            self.files = RoomFiles(folder, limits if limits is not None else DiskLimits())
         except (OSError, ValueError):
             os.close(self._lock)
             raise
@@ -97,19 +104,22 @@ class Journal:
         """Leaves the folder to others."""
         os.close(self._lock)
 
-    def begin(self, room: Room, parameters: dict[str, Any], now: float) -> None:
+    def begin(self, room: Room, parameters: dict[str, Any], now: float, owner: Owner = NOBODY) -> None:
         """Writes a room anew, as it is.
 
         Args:
             room: the room.
             parameters: of its game, as they were chosen among what is offered.
             now: the present.
+            owner: whom its file is counted for, if it has none yet.
 
         Raises:
             OSError: it cannot be written.
         """
         control = room.clock.control.to_dict() if room.clock is not None else None
         start = room.tree.nodes[0].state.to_string()
+        file = self.files.get(room.name)
+        owner = owner if file is None else file.owner
         begins = start == room.game.initial_state().to_string()
         head = {
             "format": FORMAT,
@@ -120,6 +130,7 @@ class Journal:
             "clock": control,
             "headers": room.headers,
             "date": room.date,
+            "address": owner.address,
             "said": _said(room.tree.nodes[0]),
         }
         path = self._path(room.name)
@@ -128,31 +139,50 @@ class Journal:
         with naming(temporary):
             temporary.unlink(missing_ok=True)
         _append(temporary, head)
-        _append(temporary, self._change(room, 1, now))  # the start is in the head
+        size = _append(temporary, self._change(room, 1, now))  # the start is in the head
         with naming(path):
             os.replace(temporary, path)
-        self._written[room.name] = len(room.tree.nodes)
+        self._wrote(room, owner, size, size)
 
-    def note(self, room: Room, parameters: dict[str, Any], now: float) -> None:
+    def note(self, room: Room, parameters: dict[str, Any], now: float, owner: Owner = NOBODY) -> None:
         """Adds what has changed; a room that could not be written before is written as it is.
+
+        So is one whose file has become long by going back and forth.
 
         Args:
             room: the room.
             parameters: as in `begin`.
             now: the present.
+            owner: as in `begin`.
 
         Raises:
             OSError: it cannot be written.
         """
-        if room.name not in self._written:
-            self.begin(room, parameters, now)
+        file = self.files.get(room.name)
+        if room.name not in self._written or file is None or file.has_grown:
+            self.begin(room, parameters, now, owner)
             return
-        _append(self._path(room.name), self._change(room, self._written[room.name], now))
+        size = _append(self._path(room.name), self._change(room, self._written[room.name], now))
+        self._wrote(room, file.owner, size, file.begun)
+
+    def _wrote(self, room: Room, owner: Owner, size: int, begun: int) -> None:
         self._written[room.name] = len(room.tree.nodes)  # now, and not if it could not be written
+        self.files.put(room.name, RoomFile(owner, size, begun, len(room.tree.nodes) > 1, room.goes_on))
 
     def forget(self, name: str) -> None:
         """A room leaves the server's memory; its file stays."""
         self._written.pop(name, None)
+
+    def delete(self, name: str) -> None:
+        """A room that is in no memory is gone for good.
+
+        Raises:
+            OSError: its file cannot be deleted.
+        """
+        path = self._path(name)
+        with naming(path):
+            path.unlink(missing_ok=True)
+        self.files.remove(name)
 
     def read(self, name: str, offers: Offers, now: float) -> tuple[Room, dict[str, Any]] | None:
         """A room as it was, and its game's parameters; None where there is no such room.
@@ -241,6 +271,7 @@ class Journal:
             "keys": room.seats.keys,
             "invitations": room.seats.invitations,
             "waiting": room.waiting,
+            "over": room.is_over,
             "ending": None if room.ending is None else [room.ending.outcome, room.ending.reason],
             "draw": room.draw_offered_by,
             "times": _plain(room.clock.times(now)) if room.clock is not None else None,
@@ -248,7 +279,7 @@ class Journal:
         }
 
     def _path(self, name: str) -> Path:
-        return self._folder / f"{name}.jsonl"
+        return self._folder / f"{name}{ENDING}"
 
 
 def _said(node: Node) -> list[Any] | None:
@@ -264,8 +295,8 @@ def _annotate(node: Node, said: list[Any] | None) -> None:
         node.ending = None if ending is None else Ending(int(ending[0]), str(ending[1]))
 
 
-def _append(path: Path, value: dict[str, Any]) -> None:
-    """Adds a line, whole or not at all.
+def _append(path: Path, value: dict[str, Any]) -> int:
+    """Adds a line, whole or not at all; the size of the file then.
 
     Raises:
         OSError: naming the file, which is as it was before.
@@ -278,6 +309,7 @@ def _append(path: Path, value: dict[str, Any]) -> None:
             if os.write(descriptor, line) < len(line):  # the disk has become full on the way
                 os.ftruncate(descriptor, size)
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            return size + len(line)
         finally:
             os.close(descriptor)
 

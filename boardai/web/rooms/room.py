@@ -86,6 +86,11 @@ class Room:
         return None if self.is_over or self.waiting or seat == PERSON else seat
 
     @property
+    def goes_on(self) -> bool:
+        """Whether it is a match that is not over: its clock may run, and somebody may come back to it."""
+        return self.seats.is_match and not self.is_over
+
+    @property
     def outcome(self) -> int | None:
         """For player 0; None while the game goes on."""
         if self.ending is not None:

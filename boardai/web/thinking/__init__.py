@@ -1,13 +1,11 @@
 """Who thinks, and when: one scheduler through which moves of levels, hints, analyses, reviews and explanations pass.
 
-thinkers.py     the scheduler: short thoughts before long ones, slices of time, who does not listen
-shares.py       whose turn it is among visitors
-memory.py       what the server may use, and what is given up where that is spent
-opponent.py     a level's agent in one room
-level_moves.py  which level thinks in which room
-advice.py       hints, analyses, reviews, explanations
-turns.py        whose message is answered next
-house.py        what all these ask of the lobby
+thinkers.py  the scheduler: short thoughts before long ones, slices of time, who does not listen
+shares.py    whose turn it is among visitors
+memory.py    what the server may use, and what is given up where that is spent
+opponent.py  a level's agent in one room
+advice.py    hints, analyses, reviews, explanations
+turns.py     whose message is answered next
 """
 
 from boardai.web.thinking.memory import Memory as Memory

@@ -11,7 +11,6 @@ from boardai.web import analysis
 from boardai.web.explanation import explain
 from boardai.web.messages import LINES
 from boardai.web.offers import Offers
-from boardai.web.thinking.house import told, when_done
 from boardai.web.thinking.thinkers import Thinkers, Thought
 from boardai.web.visitor import Visitor
 
@@ -147,13 +146,13 @@ class Advice:
     ) -> Thought[Any]:
         """Asks, in the place of what the visitor has asked there before; tells what is found, unless it was stopped."""
         visitor.stop(slot)
-        thought = self._thinkers.ask(work, visitor, about=about, **how)
+        thought = self._thinkers.ask(work, visitor.owner, about=about, **how)
         visitor.thoughts[slot] = thought
 
         def done() -> None:
             if visitor.thoughts.get(slot) is thought:
                 del visitor.thoughts[slot]
-                told(visitor, lambda: tell(thought.future.result()))
+                visitor.told(lambda: tell(thought.future.result()))
 
-        when_done(thought, done)
+        thought.when_done(done)
         return thought

@@ -128,8 +128,10 @@ def give_back() -> None:
 
 def held_by_process() -> float:
     """MiB that this process holds; 0 where the system does not tell."""
+    # Ten times a second, by whoever holds the scheduler's lock: without pathlib it takes a third of the time.
     try:
-        return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / _MIB
+        with open("/proc/self/statm", "rb", buffering=0) as file:
+            return int(file.read(200).split()[1]) * os.sysconf("SC_PAGE_SIZE") / _MIB
     except (OSError, ValueError):
         return 0.0
 

@@ -1,27 +1,55 @@
-"""Whose turn it is: start-time fair queueing, by visitors.
+"""Whose turn it is: start-time fair queueing, by addresses first and then by the visitors of each.
 
-Idea: every visitor has a clock of his own, which goes on by the seconds that are spent on what he asks for. Whoever
-  waits with the least on his clock is next, so a visitor who asks for much waits for himself, and not others for him.
-  Who has asked for nothing for a while gets no credit for it: his clock is put forward to the one of whoever was
-  served last, the virtual time.
+Idea: every address has a clock, which goes on by the seconds that are spent on what its visitors ask for. Whoever waits
+  with the least on that clock is next, so whoever asks for much waits for himself, and not others for him; to come
+  twenty times from one address makes nobody's share larger. The visitors of an address share its turns in the same
+  way, by clocks of their own.
+Who has asked for nothing for a while gets no credit for it: his clock is put forward to the one of whoever was served
+  last, the virtual time. There is one among addresses, and one among the visitors of each.
 Complexity: a choice looks at everybody who waits.
-Paper: Goyal, Vin and Cheng 1996, "Start-time fair queueing".
+Papers: Goyal, Vin and Cheng 1996, "Start-time fair queueing"; Bennett and Zhang 1996, "Hierarchical packet fair
+  queueing algorithms".
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
-from typing import Protocol, TypeVar
+from collections.abc import Callable, Iterable
+from typing import NamedTuple, Protocol, TypeVar
 
 _MOST_CLOCKS = 1000  # that are kept, before those of visitors who have gone are looked for
+
+
+class Owner(NamedTuple):
+    """For whom something is done, or kept.
+
+    Attributes:
+        address: where the visitor comes from.
+        visitor: which one of those from there.
+    """
+
+    address: str
+    visitor: int
+
+
+NOBODY = Owner("", 0)  # what the server does for itself
+
+
+class Moment(NamedTuple):
+    """Virtual times: among addresses, and among the visitors of one address."""
+
+    address: float = 0.0
+    visitor: float = 0.0
+
+
+START = Moment()
 
 
 class Waits(Protocol):
     """What stands in a queue."""
 
-    owner: Hashable
+    owner: Owner
     number: int
-    came_at: float
+    came_at: Moment
 
 
 Waiting = TypeVar("Waiting", bound=Waits)
@@ -30,40 +58,47 @@ Waiting = TypeVar("Waiting", bound=Waits)
 class Shares:
     """The clocks.
 
-    >>> from boardai.web.thinking.shares import Shares
+    >>> from boardai.web.thinking.shares import Owner, Shares
     >>> shares = Shares()
-    >>> shares.charge("Ann", 3.0)
-    >>> shares.of("Ann"), shares.of("Bob")
-    (3.0, 0.0)
-
-    Attributes:
-        now: the virtual time, that of whoever was served last.
+    >>> shares.charge(Owner("192.0.2.7", 1), 3.0)
+    >>> shares.of(Owner("192.0.2.7", 1)), shares.of(Owner("192.0.2.7", 2)), shares.of(Owner("192.0.2.8", 3)).address
+    (Moment(address=3.0, visitor=3.0), Moment(address=3.0, visitor=0.0), 0.0)
     """
 
     def __init__(self) -> None:
-        self.now = 0.0
-        self._spent: dict[Hashable, float] = {}
+        self._now = 0.0
+        self._now_at: dict[str, float] = {}  # the virtual time of each address
+        self._spent: dict[str, float] = {}
+        self._spent_by: dict[Owner, float] = {}
 
-    def of(self, owner: Hashable, since: float = 0.0) -> float:
-        """Where an owner's clock stands, for something that has waited since then.
+    def now(self, owner: Owner) -> Moment:
+        """The virtual times, those of whoever was served last, for something of this owner that begins to wait."""
+        return Moment(self._now, self._now_at.get(owner.address, 0.0))
+
+    def of(self, owner: Owner, since: Moment = START) -> Moment:
+        """Where the clocks of an owner's address, and his own, stand, for something that has waited since then.
 
         Args:
             owner: who asked.
-            since: the virtual time when it came.
+            since: the virtual times when it came.
         """
-        return max(self._spent.get(owner, 0.0), since)
+        return Moment(
+            max(self._spent.get(owner.address, 0.0), since.address),
+            max(self._spent_by.get(owner, 0.0), since.visitor),
+        )
 
-    def charge(self, owner: Hashable, seconds: float, since: float = 0.0) -> None:
-        """Puts an owner's clock forward by what was spent.
+    def charge(self, owner: Owner, seconds: float, since: Moment = START) -> None:
+        """Puts both clocks forward by what was spent.
 
         Args:
             owner: who asked.
             seconds: spent.
-            since: the virtual time when what they were spent on came.
+            since: the virtual times when what they were spent on came.
         """
-        self._spent[owner] = self.of(owner, since) + seconds
-        if len(self._spent) > _MOST_CLOCKS:
-            self._spent = {one: spent for one, spent in self._spent.items() if spent > self.now}
+        clocks = self.of(owner, since)
+        self._spent[owner.address], self._spent_by[owner] = clocks.address + seconds, clocks.visitor + seconds
+        if len(self._spent) + len(self._spent_by) > _MOST_CLOCKS:
+            self._forget_idle()
 
     def choose(self, waiting: Iterable[Waiting], is_last: Callable[[Waiting], bool]) -> Waiting | None:
         """Who is served next; None where nobody waits.
@@ -72,7 +107,25 @@ class Shares:
             waiting: all who may be.
             is_last: who comes behind all others.
         """
-        best = min(waiting, key=lambda one: (is_last(one), self.of(one.owner, one.came_at), one.number), default=None)
-        if best is not None:
-            self.now = max(self.now, self.of(best.owner, best.came_at))
+        found = list(waiting)
+        found = [one for one in found if not is_last(one)] or found
+        if not found:
+            return None
+        at = {one: self.of(one.owner, one.came_at) for one in found}
+        first = min(found, key=lambda one: (at[one].address, one.number))
+        neighbours = [one for one in found if one.owner.address == first.owner.address]
+        best = min(neighbours, key=lambda one: (at[one].visitor, one.number))
+        self._now = max(self._now, at[first].address)
+        address = best.owner.address
+        self._now_at[address] = max(self._now_at.get(address, 0.0), at[best].visitor)
         return best
+
+    def _forget_idle(self) -> None:
+        """The clocks of those to whom they would make no difference."""
+        self._spent = {one: spent for one, spent in self._spent.items() if spent > self._now}
+        self._now_at = {one: now for one, now in self._now_at.items() if one in self._spent}
+        self._spent_by = {
+            one: spent
+            for one, spent in self._spent_by.items()
+            if one.address in self._spent and spent > self._now_at.get(one.address, 0.0)
+        }

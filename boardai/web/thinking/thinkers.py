@@ -2,7 +2,8 @@
 
 Idea: short thoughts (a move of a beginner) have threads of their own and never stand behind long ones. Long thoughts
   share as many threads as there are processors, in slices of time: a search that has had its slice waits, its tree
-  kept, while others have theirs. Among visitors the one who has had least is next (`shares.py`). What is nobody's
+  kept, while others have theirs. Among addresses, and among the visitors of each, the one who has had least is next
+  (`shares.py`). What is nobody's
   hurry (a review) comes last, in thoughts of one slice each.
 How long a thought takes is known from the last ones of its kind. One that turns out to be long goes on as a long one:
   its thread gives way to others, and its place among the short ones is free again. The operating system knows which
@@ -14,6 +15,7 @@ Papers: Corbató, Merwin-Daggett and Daley 1962 (long ones give way); Goyal, Vin
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import ctypes
 import enum
@@ -31,7 +33,7 @@ from typing import Any, Generic, TypeVar
 from boardai.command_line import NativeThread
 from boardai.search.stopping import stop_search
 from boardai.web.thinking.memory import Memory
-from boardai.web.thinking.shares import Shares
+from boardai.web.thinking.shares import NOBODY, START, Owner, Shares
 
 Found = TypeVar("Found")
 
@@ -40,6 +42,7 @@ _LONGEST_SHORT = 0.1  # seconds after which what was thought to be short is long
 _SLICE = 0.2  # seconds of a long thought while others wait
 _LAST_NO_LONGER = 5.0  # seconds after which what is nobody's hurry has waited long enough for a slice
 _MOST_BEGUN = 64  # long thoughts that may have begun: each holds a thread and a table
+_MOST_OF_ADDRESS = 48  # of them of one address
 _MOST_OF_ONE = 8  # of a visitor; the page asks for fewer, so these are such as do not end
 _GIVES_WAY = 15  # how nice threads of long thoughts are
 _LOOK_AGAIN = 0.05
@@ -64,7 +67,7 @@ class Thought(Generic[Found]):
         future: what it will find.
         owner: who asked for it.
         number: in the order in which they began to wait.
-        came_at: the virtual time when it began to wait.
+        came_at: the virtual times when it began to wait.
         made_room: whether it was ended for want of memory.
     """
 
@@ -73,7 +76,7 @@ class Thought(Generic[Found]):
         thinkers: Thinkers,
         work: Callable[[Callable[[], bool]], Found],
         *,
-        owner: Hashable,
+        owner: Owner,
         about: Hashable,
         subject: Hashable,
         lane: Lane,
@@ -81,7 +84,7 @@ class Thought(Generic[Found]):
         background: bool,
     ) -> None:
         self.future: Future[Found] = Future()
-        self.owner, self.number, self.came_at = owner, 0, 0.0
+        self.owner, self.number, self.came_at = owner, 0, START
         self._thinkers, self._work = thinkers, work
         self._about, self._subject, self._lane = about, subject, lane
         self._patience, self._background = patience, background
@@ -99,6 +102,16 @@ class Thought(Generic[Found]):
     def hurry(self) -> None:
         """Asks it to come to an end with what it has; if it has not begun, it is next, and will be short."""
         self._thinkers._stop(self, for_good=False)
+
+    def when_done(self, then: Callable[[], None]) -> None:
+        """Comes back to the event loop's thread once it has ended, unless it was cancelled."""
+        loop = asyncio.get_running_loop()
+
+        def done(future: Future[Found]) -> None:
+            if not future.cancelled() and not loop.is_closed():
+                loop.call_soon_threadsafe(then)
+
+        self.future.add_done_callback(done)
 
     def _asks(self) -> bool:
         """Whether it shall come to an end. While it is not its turn, the answer waits."""
@@ -161,7 +174,7 @@ class Thinkers:
     def ask(
         self,
         work: Callable[[Callable[[], bool]], Found],
-        owner: Hashable = None,
+        owner: Owner = NOBODY,
         *,
         about: Hashable = None,
         subject: Hashable = None,
@@ -173,7 +186,7 @@ class Thinkers:
 
         Args:
             work: gets a function that says whether it shall come to an end, to be asked now and then.
-            owner: who asked, by whom shares are counted.
+            owner: for whom, by whom shares are counted.
             about: its kind, by which it is known how long it will take.
             subject: what it works with; one thought works with it at a time.
             is_long: it takes as long as it is given.
@@ -226,7 +239,7 @@ class Thinkers:
 
     def _queue(self, thought: Thought[Any]) -> None:
         self._queued += 1
-        thought.number, thought.came_at = self._queued, self._shares[thought._lane].now
+        thought.number, thought.came_at = self._queued, self._shares[thought._lane].now(thought.owner)
         thought._waits_since = time.monotonic()
         self._waiting[thought._lane].append(thought)
 
@@ -246,14 +259,25 @@ class Thinkers:
     def _ready(self, lane: Lane) -> list[Thought[Any]]:
         """Those who wait and may have a place: all that have begun, and of the others some, so that all find room."""
         busy = {one._subject for one in self._begun} - {None}
-        of_one = Counter(one.owner for one in self._begun if one.owner is not None)
-        long = sum(one._lane is Lane.LONG for one in self._begun)
+        of_one = Counter(one.owner for one in self._begun if one.owner != NOBODY)
+        of_address = self._long_by_address()
+        long = of_address.total()
         more = lane is Lane.SHORT or not long or (long < _MOST_BEGUN and self.memory.has_room)
         return [
             one
             for one in self._waiting[lane]
-            if one._worker is not None or (more and one._subject not in busy and of_one[one.owner] < _MOST_OF_ONE)
+            if one._worker is not None
+            or (
+                more
+                and one._subject not in busy
+                and of_one[one.owner] < _MOST_OF_ONE
+                and (lane is Lane.SHORT or of_address[one.owner.address] < _MOST_OF_ADDRESS)
+            )
         ]
+
+    def _long_by_address(self) -> Counter[str]:
+        """How many long thoughts have begun."""
+        return Counter(one.owner.address for one in self._begun if one._lane is Lane.LONG)
 
     def _is_last(self, thought: Thought[Any]) -> bool:
         return thought._background and time.monotonic() - thought._waits_since < _LAST_NO_LONGER
@@ -289,7 +313,7 @@ class Thinkers:
         self._charge(thought)
         self._lasted[thought._about] = max(self._lasted.get(thought._about, 0.0), _LONGEST_SHORT)
         thought._lane = Lane.LONG
-        thought.came_at = self._shares[Lane.LONG].now
+        thought.came_at = self._shares[Lane.LONG].now(thought.owner)
         thought._worker.give_way()
 
     # --- from other threads ---
@@ -395,7 +419,10 @@ class Thinkers:
                 self._dispatch()
                 wanted = (self._waiting[Lane.LONG] and not self.memory.has_room) or self.memory.is_spent
                 if wanted or len(self._begun) >= _MOST_BEGUN:
-                    self._make_room()
+                    self._make_room(self._begun)
+                for address, held in self._long_by_address().items():
+                    if held >= _MOST_OF_ADDRESS:
+                        self._make_room({one for one in self._begun if one.owner.address == address})
                 busy = bool(self._begun) or any(self._waiting.values()) or self.memory.wants_tidying
                 self._changed.wait(_LOOK_AGAIN if busy else None)
             self.memory.tidy()
@@ -415,13 +442,13 @@ class Thinkers:
             assert thought._worker is not None
             _interrupt(thought._worker, Abandoned)
 
-    def _make_room(self) -> None:
+    def _make_room(self, among: set[Thought[Any]]) -> None:
         """Ends the thought that has had most of those which have had enough, one at a time.
 
         Where more is in use than may be, whoever has any patience has had enough.
         """
         spent = self.memory.is_spent
-        patient = [one for one in self._begun if one._patience < math.inf]
+        patient = [one for one in among if one._patience < math.inf]
         enough = patient if spent else [one for one in patient if one._had >= one._patience]
         if any(one._stop.is_set() for one in enough):
             return

@@ -1,49 +1,52 @@
 """Whose turn it is on the one thread that answers: a visitor whose messages take long waits for it himself.
 
-Idea: everybody has an account of the thread's seconds, which fills up slowly. Whoever has overdrawn it stands in line
-  with those like him, the one who has had least first; they are let through one at a time, and then the thread is left
-  to the others for as long as the last of them took it. All others come one after the other, a message each.
+Idea: every visitor has an account of the thread's seconds, which fills up slowly, and so has every address, for all who
+  come from there. Whoever has overdrawn one of them stands in line with those like him, by addresses and then by
+  visitors the one who has had least first (`shares.py`); they are let through one at a time, and then the thread is
+  left to the others for as long as the last of them took it. All others come one after the other, a message each.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import math
 import time
 from collections.abc import AsyncIterator, Callable, Hashable
 from dataclasses import dataclass, field
 
-from boardai.web.thinking.shares import Shares
+from boardai.web.thinking.shares import Moment, Owner, Shares
 
 _AT_FIRST = 0.01  # seconds that a new visitor may take of the thread: many may come at the same moment
 _AT_ONCE = 0.05  # and one who has taken nothing for a while
 _A_SECOND = 0.01  # of them come back every second
+_AT_ONCE_OF_ADDRESS, _A_SECOND_OF_ADDRESS = 0.5, 0.1  # likewise of all from one address: a class has its turns there
+_MOST_ACCOUNTS = 1000  # that are kept, before full ones are closed
 
 
 @dataclass(eq=False)
-class Account:
-    """What a visitor may take.
+class _Account:
+    left: float  # seconds
+    most: float
+    a_second: float
+    since: float  # when they were counted
 
-    Attributes:
-        left: seconds.
-        since: when they were counted; infinite before the first time.
-    """
-
-    left: float = _AT_FIRST
-    since: float = math.inf
+    def count(self, now: float) -> float:
+        """What is left by now."""
+        self.left = min(self.most, self.left + (now - self.since) * self.a_second)
+        self.since = now
+        return self.left
 
 
 @dataclass(eq=False)
 class _InLine:
-    owner: Hashable
+    owner: Owner
     number: int
-    came_at: float
+    came_at: Moment
     is_let_through: asyncio.Event = field(default_factory=asyncio.Event)
 
 
 class Turns:
-    """The line of those who have overdrawn their accounts.
+    """The accounts, and the line of those who have overdrawn theirs.
 
     Args:
         now: the time, in seconds.
@@ -51,6 +54,7 @@ class Turns:
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
+        self._accounts: dict[Hashable, _Account] = {}  # of visitors by owner, of addresses by their text
         self._shares = Shares()
         self._line: list[_InLine] = []
         self._came = 0
@@ -58,40 +62,51 @@ class Turns:
         self._begun: set[asyncio.Future[None]] = set()
 
     @contextlib.asynccontextmanager
-    async def of(self, account: Account) -> AsyncIterator[None]:
+    async def of(self, owner: Owner) -> AsyncIterator[None]:
         """Around what is done for a visitor: waits for his turn, and counts what it takes."""
-        now = self._now()
-        account.left = min(_AT_ONCE, account.left + max(now - account.since, 0.0) * _A_SECOND)
-        account.since = now
-        place = await self._wait(account)
+        own = self._account(owner, _AT_FIRST, _AT_ONCE, _A_SECOND)
+        shared = self._account(owner.address, _AT_ONCE_OF_ADDRESS, _AT_ONCE_OF_ADDRESS, _A_SECOND_OF_ADDRESS)
+        place = await self._wait(owner, min(own.left, shared.left) < 0)
         begun = self._now()
         try:
             yield
         finally:
             took = self._now() - begun
-            account.left -= took
-            if place is not None:
-                self._shares.charge(account, took, place.came_at)
+            own.left -= took
+            if place is None:
+                shared.left -= took  # the line's time is shared out already, and no neighbour's business
+            else:
+                self._shares.charge(owner, took, place.came_at)
                 asyncio.get_running_loop().call_later(took, self._open)
 
-    def begin(self, account: Account, work: Callable[[], None]) -> None:
+    def begin(self, owner: Owner, work: Callable[[], None]) -> None:
         """Does something in a visitor's turn, later: what a thought of his has found is told."""
 
         async def do() -> None:
-            async with self.of(account):
+            async with self.of(owner):
                 work()
 
         task = asyncio.ensure_future(do())
         self._begun.add(task)  # the loop itself keeps no hold of it
         task.add_done_callback(self._begun.discard)
 
-    async def _wait(self, account: Account) -> _InLine | None:
-        """Stands in line where the account is overdrawn; the place there."""
-        if account.left >= 0:
+    def _account(self, of: Hashable, at_first: float, most: float, a_second: float) -> _Account:
+        now = self._now()
+        found = self._accounts.get(of)
+        if found is None:
+            if len(self._accounts) >= _MOST_ACCOUNTS:
+                self._accounts = {one: it for one, it in self._accounts.items() if it.count(now) < it.most}
+            found = self._accounts[of] = _Account(at_first, most, a_second, now)
+        found.count(now)
+        return found
+
+    async def _wait(self, owner: Owner, in_line: bool) -> _InLine | None:
+        """Stands in line where an account is overdrawn; the place there."""
+        if not in_line:
             await asyncio.sleep(0)
             return None
         self._came += 1
-        place = _InLine(account, self._came, self._shares.now)
+        place = _InLine(owner, self._came, self._shares.now(owner))
         self._line.append(place)
         self._let_through()
         try:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Callable
 
 from boardai.clocks.management import thinking_seconds
+from boardai.web.lobby.company import Company
+from boardai.web.lobby.flags import Flags
+from boardai.web.lobby.kept import KeptRooms
 from boardai.web.offers import Offers
 from boardai.web.rooms.room import Room
 from boardai.web.rooms.seats import PERSON
-from boardai.web.thinking.house import House, when_done
-from boardai.web.thinking.opponent import Opponent
-from boardai.web.thinking.thinkers import Thinkers, Thought
+from boardai.web.thinking import Opponent, Thinkers, Thought
+from boardai.web.thinking.turns import Turns
 
 _OVERHEAD = 0.1  # seconds that a level's move loses on its way
 
@@ -22,22 +25,36 @@ class LevelMoves:
     Args:
         offers: which levels there are.
         thinkers: who thinks.
-        house: who is where.
+        company: who is where.
+        turns: in which levels move.
+        rooms: those in memory.
+        flags: their clocks.
+        changed: tells everybody of a move.
     """
 
-    def __init__(self, offers: Offers, thinkers: Thinkers, house: House) -> None:
-        self._offers, self._thinkers, self._house = offers, thinkers, house
+    def __init__(
+        self,
+        offers: Offers,
+        thinkers: Thinkers,
+        company: Company,
+        turns: Turns,
+        rooms: KeptRooms,
+        flags: Flags,
+        changed: Callable[[Room], None],
+    ) -> None:
+        self._offers, self._thinkers, self._company, self._turns = offers, thinkers, company, turns
+        self._rooms, self._flags, self._changed = rooms, flags, changed
         self._opponents: dict[tuple[str, str], Opponent] = {}
         self._thinking: dict[str, tuple[tuple[int, str], Thought[int]]] = {}
 
     def let_think(self, room: Room) -> None:
         """Lets the level think that has to move, if one has and somebody is there, and nobody else in this room."""
         level = room.level_to_move
-        if not self._house.company(room):
+        if not self._company.of(room):
             if level is not None and room.clock is not None and room.clock.running is not None:
-                room.pause(self._house.present())  # nobody would see it move, and its time is as long
-                self._house.rooms.note(room)  # else it would look as if it had thought, once the room is read again
-                self._house.flags.wait(room)
+                room.pause(self._company.present())  # nobody would see it move, and its time is as long
+                self._rooms.note(room)  # else it would look as if it had thought, once the room is read again
+                self._flags.wait(room)
             self.forget(room.name)
             return
         for seat in {*room.seats.who} - {PERSON, level}:
@@ -71,25 +88,24 @@ class LevelMoves:
         line = room.tree.line_to(room.at)
         actions = [node.action for node in line if node.action is not None]
         start, state = line[0].state.clone(), room.state.clone()
-        owner = self._house.company(room)[0]
+        visitor = self._company.of(room)[0]
         thought = self._thinkers.ask(
             lambda stopped: opponent.choose(start, actions, state, stopped),
-            owner,
+            visitor.owner,
             about=("move", room.offer, wanted[1]),
             subject=opponent,
         )
         self._thinkers.memory.used(opponent)
         self._thinking[room.name] = wanted, thought
         if room.clock is not None:
-            room.go_on(self._house.present())
-            self._house.flags.wait(room)
+            room.go_on(self._company.present())
+            self._flags.wait(room)
             moves = room.game.moves_expected(state)
-            seconds = thinking_seconds(room.clock, room.player, self._house.present(), _OVERHEAD, moves)
+            seconds = thinking_seconds(room.clock, room.player, self._company.present(), _OVERHEAD, moves)
             asyncio.get_running_loop().call_later(seconds, thought.hurry)
 
         # In a turn: two levels move as fast as they like.
-        turns = self._house.turns
-        when_done(thought, lambda: turns.begin(owner.account, lambda: self._play(room, wanted, thought)))
+        thought.when_done(lambda: self._turns.begin(visitor.owner, lambda: self._play(room, wanted, thought)))
 
     def _prepare(self, room: Room, level: str) -> None:
         """Makes a level's agent before it has to move: the clock does not wait for a network to be read."""
@@ -97,9 +113,9 @@ class LevelMoves:
             return
         with contextlib.suppress(ValueError):  # not offered any more, which is told where it has to move
             opponent = self._opponent(room, level)
-            owner = self._house.company(room)[0]
+            visitor = self._company.of(room)[0]
             about = ("prepare", room.offer, level)
-            self._thinkers.ask(lambda stopped: opponent.prepare(), owner, about=about, subject=opponent)
+            self._thinkers.ask(lambda stopped: opponent.prepare(), visitor.owner, about=about, subject=opponent)
 
     def _opponent(self, room: Room, level: str) -> Opponent:
         found = self._opponents.get((room.name, level))
@@ -123,9 +139,9 @@ class LevelMoves:
             return  # something else has happened meanwhile
         del self._thinking[room.name]
         try:
-            room.move(wanted[0], thought.future.result(), self._house.present())
+            room.move(wanted[0], thought.future.result(), self._company.present())
         except ValueError as error:
             if not room.is_over:  # else its time was over
                 room.waiting = True
-                self._house.tell_trouble(room, f"{self._offers.level(room.game, wanted[1]).title}: {error}")
-        self._house.changed(room)
+                self._company.tell_trouble(room, f"{self._offers.level(room.game, wanted[1]).title}: {error}")
+        self._changed(room)

@@ -1,0 +1,42 @@
+"""Who is where."""
+
+from __future__ import annotations
+
+import time
+
+from boardai.web.rooms.room import Room
+from boardai.web.thinking.shares import Owner
+from boardai.web.visitor import Visitor
+
+
+class Company:
+    """The visitors of a server, in rooms and between them.
+
+    Attributes:
+        visitors: all of them.
+        present: tells the time, in seconds.
+    """
+
+    def __init__(self) -> None:
+        self.visitors: set[Visitor] = set()
+        self.present = time.monotonic
+
+    def of(self, room: Room) -> list[Visitor]:
+        """Who is in a room, those who hold a seat first."""
+        found = [visitor for visitor in self.visitors if visitor.room is room]
+        return sorted(found, key=lambda visitor: not visitor.seats())
+
+    def occupied(self) -> set[str]:
+        """The names of the rooms where somebody is."""
+        return {visitor.room.name for visitor in self.visitors if visitor.room is not None}
+
+    def tell_owner(self, owner: Owner, words: str) -> None:
+        """A visitor is told of something that he has not asked for."""
+        for visitor in self.visitors:
+            if visitor.owner == owner:
+                visitor.send({"say": "error", "number": None, "message": words})
+
+    def tell_trouble(self, room: Room, words: str) -> None:
+        """Something did not work, and everybody in the room is told."""
+        for visitor in self.of(room):
+            visitor.send({"say": "error", "number": None, "message": words})
