@@ -19,6 +19,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from refusals import refused
 
 from boardai.basics import arrays
 from boardai.basics.arrays import read_arrays, read_heads
@@ -79,7 +80,7 @@ DOORS: dict[str, Callable[[Path], object]] = {
 def test_a_bomb_is_refused_by_what_its_directory_says(door: str, bomb: Path) -> None:
     tracemalloc.start()
     try:
-        with pytest.raises(ValueError, match=r"its arrays have 1,073,74[0-9],[0-9]{3} bytes, more than 268,435,456"):
+        with refused("268,435,456"):
             DOORS[door](bomb)
         assert tracemalloc.get_traced_memory()[1] < 2_000_000
     finally:
@@ -119,37 +120,37 @@ def test_every_door_refuses_it_with_two_hundred_megabytes_to_go(bomb: Path) -> N
 
 GOOD = npy(np.arange(6, dtype=np.float32))
 REFUSED: dict[str, tuple[dict[str, bytes], str]] = {
-    "a negative shape": ({"a.npy": head((-1,))}, "none that NumPy writes"),
+    "a negative shape": ({"a.npy": head((-1,))}, "array 'a': its head.*10,000 bytes"),
     "negative shapes that make a positive one": (
         {"a.npy": head((-2, -3)) + bytes(24)},
-        "none that NumPy writes",
+        "array 'a': its head.*10,000 bytes",
     ),
-    "a huge shape": ({"a.npy": head((10**12,))}, "does not take the .* bytes that it has"),
+    "a huge shape": ({"a.npy": head((10**12,))}, r"array 'a': .*1000000000000\]"),
     "a shape beyond 64 bits": ({"a.npy": head((2**62, 4))}, "does not take"),
     "a shape of a huge side and none": ({"a.npy": head((0, 10**30))}, "array 'a'"),
     "many dimensions": ({"a.npy": head((1,) * 100) + bytes(4)}, "array 'a'"),
     "a shape that is none": ({"a.npy": head("x")}, "array 'a'"),
     "a truth in a shape": ({"a.npy": head((True, 2.5)) + bytes(8)}, "array 'a'"),
-    "objects": ({"a.npy": head((1,), "|O") + b"cos\nsystem\n."}, "none that NumPy writes"),
-    "a structure with objects": ({"a.npy": head((1,), "|V8")}, "none that NumPy writes"),
+    "objects": ({"a.npy": head((1,), "|O") + b"cos\nsystem\n."}, "array 'a': its head.*10,000 bytes"),
+    "a structure with objects": ({"a.npy": head((1,), "|V8")}, "array 'a': its head.*10,000 bytes"),
     "texts of no length": ({"a.npy": head((10**15,), "<U0")}, "does not take"),
     "texts of huge length": ({"a.npy": head((1,), "<U100000000")}, "does not take"),
-    "times": ({"a.npy": npy(np.zeros(1, "datetime64[s]"))}, "none that NumPy writes"),
+    "times": ({"a.npy": npy(np.zeros(1, "datetime64[s]"))}, "array 'a': its head.*10,000 bytes"),
     "a type that is none": ({"a.npy": head((1,), "nonsense")}, "array 'a'"),
     "a long head": (
         {"a.npy": b"\x93NUMPY\x02\x00" + struct.pack("<I", GIBIBYTE) + b"{" * 100},
-        "none that NumPy writes",
+        "array 'a': its head.*10,000 bytes",
     ),
     "a head that is code": ({"a.npy": b"\x93NUMPY\x01\x00\x0f\x00" + b"__import__('os')"[:15]}, "array 'a'"),
     "a head nested deeply": ({"a.npy": b"\x93NUMPY\x01\x00" + struct.pack("<H", 9000) + b"(" * 9000}, "array 'a'"),
-    "a head of another length": ({"a.npy": GOOD[:8] + b"\x10\x00" + GOOD[10:]}, "said to have 16 bytes"),
+    "a head of another length": ({"a.npy": GOOD[:8] + b"\x10\x00" + GOOD[10:]}, "array 'a': its head.*16 bytes"),
     "a head cut off": ({"a.npy": GOOD[:20]}, "array 'a'"),
     "nothing at all": ({"a.npy": b""}, "array 'a'"),
     "elements cut off": ({"a.npy": GOOD[:-1]}, "does not take"),
     "elements too many": ({"a.npy": GOOD + b"x"}, "does not take"),
     "an unknown version": ({"a.npy": b"\x93NUMPY\x09\x00" + GOOD[8:]}, "head is none"),
-    "no array": ({"a.txt": GOOD}, "does not end in .npy"),
-    "an archive in it": ({"a.npz": GOOD}, "does not end in .npy"),
+    "no array": ({"a.txt": GOOD}, r"'a\.txt'.*\.npy"),
+    "an archive in it": ({"a.npz": GOOD}, r"'a\.npz'.*\.npy"),
 }
 
 
@@ -184,17 +185,17 @@ def test_directories_that_lie_are_refused(tmp_path: Path) -> None:
     second = directory(two) + 46 + len("a.npy")
     end = len(one) - 22
     lies = {
-        "two of one name": (archive_of("a.npy", "a.npy"), "two arrays 'a'"),
+        "two of one name": (archive_of("a.npy", "a.npy"), "two .*'a'"),
         "two of one name but for the ending": (archive_of("a.npy.npy", "a.npy"), None),
-        "a smaller size": (altered(one, first + 24, struct.pack("<I", 100)), "damaged|array 'a'"),
+        "a smaller size": (altered(one, first + 24, struct.pack("<I", 100)), "array 'a'"),
         "a larger size": (altered(one, first + 24, struct.pack("<I", 200)), "array 'a'"),
-        "a size of gigabytes": (altered(one, first + 24, struct.pack("<I", 0xF0000000)), "more than 268,435,456"),
-        "the bytes of another": (altered(two, second + 42, struct.pack("<I", 0)), "bytes that are another's"),
-        "bytes behind the end": (altered(one, first + 42, struct.pack("<I", 10_000)), "not in the file"),
-        "encrypted": (altered(one, first + 8, b"\x01"), "encrypted"),
+        "a size of gigabytes": (altered(one, first + 24, struct.pack("<I", 0xF0000000)), "268,435,456"),
+        "the bytes of another": (altered(two, second + 42, struct.pack("<I", 0)), "array 'b'"),
+        "bytes behind the end": (altered(one, first + 42, struct.pack("<I", 10_000)), "array 'a'"),
+        "encrypted": (altered(one, first + 8, b"\x01"), "array 'a' is encrypted"),
         "packed by another": (altered(one, first + 10, struct.pack("<H", 12)), "packed in a way"),
-        "a wrong checksum": (altered(one, first + 16, b"\x00\x00"), "damaged|array 'a'"),
-        "a directory of gigabytes": (altered(one, end + 12, struct.pack("<I", 0xF0000000)), "more than 10,000 arrays"),
+        "a wrong checksum": (altered(one, first + 16, b"\x00\x00"), "array 'a'"),
+        "a directory of gigabytes": (altered(one, end + 12, struct.pack("<I", 0xF0000000)), "10,000 arrays"),
         "broken off": (one[:-30], "no archive"),
         "no archive": (b"PK\x03\x04" + bytes(100), "no archive"),
         "empty": (b"", "no archive"),
@@ -214,7 +215,7 @@ def test_too_many_arrays_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyP
     np.savez(path, **{f"a{number}": np.zeros(1) for number in range(12)})
     assert len(read_arrays(path)) == 12
     monkeypatch.setattr(arrays, "MOST_ARRAYS", 11)
-    with pytest.raises(ValueError, match="12 arrays are more than 11"):
+    with refused("12", "11"):
         read_arrays(path)
 
 

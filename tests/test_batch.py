@@ -5,6 +5,7 @@ import pickle
 
 import numpy as np
 import pytest
+from refusals import refused
 
 import boardai
 
@@ -102,7 +103,7 @@ def test_an_illegal_index_names_its_row_and_nothing_moves(game):
     legal = int(batch.legal_mask()[0].argmax())
     before = [batch.state(row) for row in range(3)]
     for wrong in (illegal, -1, batch.policy_size, 2**40):
-        with pytest.raises(ValueError, match="row 1"):
+        with refused("row 1"):
             batch.apply([legal, wrong, legal])
         assert [batch.state(row) for row in range(3)] == before
 
@@ -110,20 +111,28 @@ def test_an_illegal_index_names_its_row_and_nothing_moves(game):
 @pytest.mark.parametrize("wrong", [[0, 0], [[0, 0, 0]], [0.0, 0.0, 0.0], ["a", "b", "c"], 0])
 def test_wrong_shapes_and_types_are_refused(connect_four, wrong):
     batch = boardai.Batch(boardai.load(connect_four), 3)
-    with pytest.raises(ValueError, match=r"integers \[3\]"):
+    with refused("[3]"):
         batch.apply(wrong)
 
 
-@pytest.mark.parametrize("options", [{"n": 0}, {"n": -1}, {"n": 2, "threads": 0}, {"n": 2, "random_plies": -1}])
-def test_options_out_of_range_are_refused(connect_four, options):
-    with pytest.raises(ValueError, match="at least"):
+@pytest.mark.parametrize(
+    ("options", "place"),
+    [
+        ({"n": 0}, "size"),
+        ({"n": -1}, "size"),
+        ({"n": 2, "threads": 0}, "threads"),
+        ({"n": 2, "random_plies": -1}, "random_plies"),
+    ],
+)
+def test_options_out_of_range_are_refused(connect_four, options, place):
+    with refused(place):
         boardai.Batch(boardai.load(connect_four), **options)
 
 
 def test_rows_that_are_not_there(connect_four):
     batch = boardai.Batch(boardai.load(connect_four), 2)
     for row in (-1, 2):
-        with pytest.raises(IndexError, match=f"row {row} of"):
+        with refused(f"row {row}", error=IndexError):
             batch.state(row)
 
 
@@ -142,7 +151,7 @@ def test_observations_fill_a_given_array(game):
     read_only = out.copy()
     read_only.flags.writeable = False
     for wrong in (out.astype(np.float64), out[:2], read_only, np.asfortranarray(np.ones_like(out))):
-        with pytest.raises(ValueError, match="out must be"):
+        with refused("out"):
             batch.observations(wrong)
 
 
@@ -172,7 +181,7 @@ def test_a_game_without_encoding_is_refused():
         def from_string(self, text):
             return self
 
-    with pytest.raises(ValueError, match="no network encoding"):
+    with refused("Bare", "observation"):
         boardai.Batch(boardai.Game(Bare()), 2)
 
 
@@ -198,7 +207,7 @@ def test_wide_indices_are_refused_where_a_game_has_just_begun_again():
     batch = boardai.Batch(game, 2, auto_reset=True)
     batch.apply(np.array([0, 0]))
     assert batch.terminated.all()
-    with pytest.raises(ValueError, match="row 1: index 4294967296 is outside"):
+    with refused("row 1", "4294967296"):
         batch.apply(np.array([0, 2**32]))
 
 
@@ -261,7 +270,7 @@ def test_final_observations_are_there_on_request_only(game):
     batch = boardai.Batch(game, 2, auto_reset=True)
     for _ in range(20):
         assert batch.step(batch.sample()).final_observations.shape == (0, *game.observation_shape)
-    with pytest.raises(ValueError, match="did not keep them"):
+    with refused("final_observations"):
         batch._batch.final_observations(np.zeros(1, np.float32), 1)
 
 
@@ -272,9 +281,9 @@ def test_a_random_opening_counts_among_the_plies():
     for played in range(1, 7):
         step = batch.step(batch.sample())
         assert (step.truncated == (opened + played >= 6)).all()
-    with pytest.raises(ValueError, match="random_plies must be below max_plies, 6, got 6"):
+    with refused("random_plies", "max_plies", "6"):
         boardai.Batch(batch.game, 2, random_plies=6, max_plies=6)
-    with pytest.raises(ValueError, match="max_plies must be a whole number from 1 to 2147483647, not 0"):
+    with refused("max_plies", "0"):
         boardai.Batch(batch.game, 2, max_plies=0)
 
 
@@ -295,7 +304,7 @@ def test_samples_are_legal_reproducible_and_independent_of_threads_and_rows(game
     assert (batch.sample(seed=3) == batch.sample(seed=3)).all()
     assert any((batch.sample() != batch.sample()).any() for _ in range(5))
     for wrong in (-1, 2**64, "one", 0.5):
-        with pytest.raises(ValueError, match="seed must be a whole number from 0"):
+        with refused("seed"):
             batch.sample(seed=wrong)
 
 
@@ -319,7 +328,7 @@ def test_reset_with_a_seed_begins_as_a_new_batch_does(game):
         assert (drawn == fresh.sample()).all()
         batch.apply(drawn)
         fresh.apply(drawn)
-    with pytest.raises(ValueError, match="seed must be a whole number"):
+    with refused("seed"):
         batch.reset(seed=-1)
 
 
@@ -334,9 +343,9 @@ def test_reset_of_some_rows_leaves_the_others(game):
     for row in range(4):
         assert batch.state(row) == (game.initial_state() if row % 2 else before[row])
     for wrong in ([0, 1, 0, 1], np.ones(3, bool)):
-        with pytest.raises(ValueError, match=r"rows must be bool \[4\]"):
+        with refused("rows", "[4]"):
             batch.reset(rows=wrong)
-    with pytest.raises(ValueError, match="give seed or rows"):
+    with refused("seed", "rows"):
         batch.reset(1, np.ones(4, bool))
 
 
@@ -361,20 +370,20 @@ def test_a_state_put_into_a_row_is_played_on(game):
         state.apply(state.legal_actions()[0])
     batch.set_state(0, state)
     assert batch.terminated.tolist() == [True, False, False] and not batch.truncated[0]
-    with pytest.raises(ValueError, match="the game is over"):
+    with refused("row 0", "over"):
         boardai.Batch(game, 1, auto_reset=True).set_state(0, state)
     for row in (-1, 3):
-        with pytest.raises(IndexError, match=f"row {row} of a batch of 3"):
+        with refused(f"row {row}", "3", error=IndexError):
             batch.set_state(row, state)
 
 
 def test_states_of_other_games_and_boards_are_refused():
     batch = boardai.Batch(boardai.load("hex", size=5), 2)
     for spec in ("hex:size=4", "hex:rows=3,cols=5", "hex:size=5,swap=true", "hex:size=9", "chess"):
-        with pytest.raises(ValueError, match=r"row 1: .* is no state of hex:size=5"):
+        with refused("row 1", "hex:size=5"):
             batch.set_state(1, boardai.load(spec).initial_state())
     shown = boardai.Batch(boardai.load("chess", history=0), 2)
-    with pytest.raises(ValueError, match="another board"):
+    with refused("set_state", "board"):
         shown.set_state(1, boardai.load("chess").initial_state())
 
 

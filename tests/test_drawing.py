@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from refusals import refused
 
 import boardai
 from boardai import search
@@ -70,7 +71,7 @@ def test_every_game_says_which_cells_its_actions_concern(spec: str) -> None:
         assert set(named) <= changed and (not named or after[named[-1]] not in ". "), board.names[action]
         assert named or board.names[action] == "swap"
     assert len(grid_text(board).splitlines()) >= len(board.rows) + 2
-    with pytest.raises(ValueError, match=r"not legal|illegal"):
+    with refused("999999"):
         state.action_cells(999_999) if hasattr(state, "action_cells") else state.apply(999_999)
 
 
@@ -81,9 +82,9 @@ def test_what_chess_hex_and_reversi_say_of_themselves() -> None:
     assert (chess.owner("P"), chess.owner("p"), chess.owner(".")) == (0, 1, None)
     swapped = Board.of(played("hex:size=2,swap=true", "a1", "swap"))
     for spec in ("chess", "hex", "reversi"):
-        with pytest.raises(ValueError, match="player must be 0 or 1, not 2"):
+        with refused("player", "2"):
             played(spec).player_pieces(2)
-        with pytest.raises(ValueError, match=r"has no (piece|stone|disc) 'x'"):
+        with refused("x"):
             played(spec).piece_name("x")
     assert (swapped.rows, swapped.pieces, swapped.cell_shape) == (("B.", ".."), ("W", "B"), "hexagon")
     assert Board.of(played("reversi:board=octagon")).rows[0] == "   ....   "
@@ -132,12 +133,12 @@ def test_cells_lie_side_by_side_and_sides_run_along_them(spec: str) -> None:
 @pytest.mark.parametrize(
     ("hook", "message"),
     [
-        ("def piece_picture(self, piece): return '<g>'", "piece_picture.*no SVG"),
-        ("def piece_colour(self, piece): return 'red'", r"piece_colour\('x'\): expected a colour .* got 'red'"),
-        ("def piece_symbol(self, piece): return 'xx'", r"piece_symbol\('x'\): expected one character, got 'xx'"),
-        ("def cell_colours(self): return '#111111 #222222 #333333'", "one or two colours"),
-        ("def edge_pieces(self): return 'xo'", "edge_pieces.*4 characters"),
-        ("def alarm_cells(self): return [6]", r"alarm_cells\(\): 6 is not one of the board's 6 cells"),
+        ("def piece_picture(self, piece): return '<g>'", r"piece_picture\('x'\): .*line 1, column 10"),
+        ("def piece_colour(self, piece): return 'red'", r"piece_colour\('x'\): .*'red'"),
+        ("def piece_symbol(self, piece): return 'xx'", r"piece_symbol\('x'\): .*'xx'"),
+        ("def cell_colours(self): return '#111111 #222222 #333333'", r"cell_colours\(\): .*3"),
+        ("def edge_pieces(self): return 'xo'", r"edge_pieces\(\): .*'xo'"),
+        ("def alarm_cells(self): return [6]", r"alarm_cells\(\): 6 .*6"),
     ],
 )
 def test_a_hook_about_looks_that_says_nonsense_is_named(hook: str, message: str) -> None:
@@ -163,9 +164,9 @@ def test_positions_are_put_together_from_their_cells(spec: str) -> None:
 def test_who_can_castle_is_told_by_where_kings_and_rooks_stand() -> None:
     rows = ["r...k...", *["........"] * 6, "R..K...R"]
     assert boardai.load("chess").from_cells(rows, 1).to_string() == "r3k3/8/8/8/8/8/8/R2K3R b q - 0 1"
-    with pytest.raises(ValueError, match="TicTacToe cannot be put together from cells"):
+    with refused("TicTacToe"):
         boardai.Game(played(TIC_TAC_TOE)).from_cells(["...", "...", "..."], 0)
-    with pytest.raises(ValueError, match="boards of chess cannot be drawn"):
+    with refused("chess"):
         boardai.load("chess").board_parameters(rows, 0)
 
 
@@ -226,7 +227,7 @@ def test_a_grid_is_found_wherever_a_game_says_it(body: str) -> None:
 def test_a_game_without_a_grid_shows_its_text() -> None:
     state = grid_game("    def to_string(self): return 'fill <' + self.text\n")
     assert str(state) == state.draw() == "fill <......"
-    with pytest.raises(ValueError, match="Fill shows no grid"):
+    with refused("Fill"):
         Board.of(state)
     assert "fill &lt;......" in state.svg() and ET.fromstring(state.svg()) is not None
     assert drawn(state.child(0), before=state, action=0) == "fill <x.....\nlast move 0"
@@ -235,11 +236,11 @@ def test_a_game_without_a_grid_shows_its_text() -> None:
 @pytest.mark.parametrize(
     ("hook", "message"),
     [
-        ("def board_cells(self): return '..\\n...'", r"rows of equal length, got .*2, 3"),
-        ("def board_cells(self): return ''", "rows of equal length"),
-        ("def cell_shape(self): return 'round'", r"cell_shape\(\): expected square or hexagon, got 'round'"),
-        ("def row_names(self): return '1 2 3'", r"row_names\(\): expected 2 names .* got 3"),
-        ("def action_cells(self, action): return [6]", r"action_cells\(0\): 6 is not one of the board's 6 cells"),
+        ("def board_cells(self): return '..\\n...'", r"board_cells\(\): .*2, 3"),
+        ("def board_cells(self): return ''", r"board_cells\(\): .*0"),
+        ("def cell_shape(self): return 'round'", r"cell_shape\(\): .*'round'"),
+        ("def row_names(self): return '1 2 3'", r"row_names\(\): .*2.*3"),
+        ("def action_cells(self, action): return [6]", r"action_cells\(0\): 6 .*6"),
     ],
 )
 def test_a_hook_that_says_nonsense_is_named(hook: str, message: str) -> None:
@@ -255,7 +256,7 @@ def test_own_drawings_win() -> None:
     assert str(state) == "drawn" and drawn(state.child(0), before=state, action=0) == "drawn\nlast move 0"
     game = boardai.Game(state)
     assert game.svg(state).startswith("<svg") and game._repr_svg_() == state._repr_svg_() == state.svg()
-    with pytest.raises(ValueError, match="draws no shares of moves"):
+    with refused("Fill", "shares"):
         game.svg(state, shares={0: 1.0})
     result = search.minimax(state, depth=1)
     assert result._repr_svg_() == state.svg() and result.draw().startswith("drawn\n")
@@ -271,7 +272,7 @@ def test_a_cpp_game_draws_itself() -> None:
     source = Path(CONNECT_FOUR).read_text()
     own = boardai.define_game(source.replace("  private:", CPP_HOOKS + "\n  private:"), "drawing").initial_state()
     assert str(own) == own.draw() == "drawn in C++" and own.svg() == "<svg/>"
-    with pytest.raises(ValueError, match="draws no shares"):
+    with refused("ConnectFour", "shares"):
         own.svg(shares={0: 1.0})
     # Without hooks the planes are drawn, and the cells of a move are those it changes.
     head, rest = source.split("    // --- what people see", 1)
@@ -390,17 +391,17 @@ def test_opacity_and_the_part_that_is_viewed() -> None:
 
 def test_what_is_no_picture_is_refused() -> None:
     for content, words in (
-        ("<rect", "no SVG"),
-        ("\ud800", "can be written"),
-        ("<g>" * 1000 + "</g>" * 1000, "nested more than 100"),
+        ("<rect", "line 1, column 88"),
+        ("\ud800", "texts.*ud800"),
+        ("<g>" * 1000 + "</g>" * 1000, "nested.*100"),
     ):
         with pytest.raises(ValueError, match=words):
             svg_pixels(svg(content))
     for whole, words in (
-        ("<svg/>", "width and height"),
-        ('<svg width="9pt" height="9"/>', "width and height"),
-        ('<svg width="90000" height="90000"/>', "size, '90000 x 90000'"),
-        ('<svg width="nan" height="1"/>', "size"),
+        ("<svg/>", "width.*height"),
+        ('<svg width="9pt" height="9"/>', "width.*height"),
+        ('<svg width="90000" height="90000"/>', "'90000 x 90000'"),
+        ('<svg width="nan" height="1"/>', "'nan x 1'"),
         ('<html width="9" height="9"/>', "element 'html'"),
     ):
         with pytest.raises(ValueError, match=words):
@@ -412,10 +413,10 @@ def test_pages_for_print_hold_lines_and_letters(monkeypatch: pytest.MonkeyPatch)
     page = picture_bytes(board, ".pdf")
     assert page.startswith(b"%PDF-") and page == picture_bytes(board, ".pdf")
     assert b"DejaVuSans" in page and b"/Subtype /Image" not in page.replace(b"/Subtype/Image", b"/Subtype /Image")
-    with pytest.raises(ValueError, match="no SVG"):
+    with refused("SVG"):
         picture_bytes("<svg", ".pdf")
     monkeypatch.setitem(sys.modules, "typst", None)
-    with pytest.raises(ValueError, match=r"package typst: pip install 'boardai\[pdf\]'"):
+    with refused("typst", "boardai[pdf]"):
         picture_bytes(board, ".pdf")
 
 
@@ -437,11 +438,11 @@ def test_a_moving_picture_is_turned_over_page_by_page(tmp_path):
     files = moving.save(tmp_path / "steps", ".pdf")
     assert [file.name for file in files] == ["001.pdf", "002.pdf", "003.pdf"]
     assert all(file.read_bytes().startswith(b"%PDF-") for file in files)
-    with pytest.raises(FileExistsError, match=r"001\.pdf is there already"):
+    with refused("001.pdf", error=FileExistsError):
         moving.save(tmp_path / "steps", ".pdf")
-    with pytest.raises(ValueError, match=r"end in \.svg, \.png, \.pdf, not"):
+    with refused(".svg", ".png", ".pdf"):
         moving.save(tmp_path, ".gif")
-    with pytest.raises(ValueError, match="at least one"):
+    with refused("picture"):
         MovingPicture([])
     game = boardai.RecordedGame.from_moves("hex:size=3", ["b2", "a1"], players=("Anna", "Bea"))
     assert list(game.moving_picture()) == list(moving) and game._repr_html_() == moving._repr_html_()

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from refusals import refused
 
 import boardai
 from boardai import native
@@ -26,9 +27,9 @@ def test_games_by_path_pass_the_conformance_test(path, request):
 
 
 def test_unknown_game_names_what_there_is():
-    with pytest.raises(ValueError, match="no game called 'ches'"):
+    with refused("ches"):
         boardai.load("ches")
-    with pytest.raises(ValueError, match=r"no game file at .*nothing\.py"):
+    with refused("nothing.py"):
         boardai.load("./nothing.py")
 
 
@@ -43,9 +44,9 @@ def test_spec_parameters_are_read_and_refused(tmp_path):
         boardai.load(f"{module}:size=4,fast=true,label=a b")
     with pytest.raises(ValueError, match=re.escape("(5, False, 'x')")):
         boardai.load(f"{module}:size=4", size=5)
-    with pytest.raises(ValueError, match="has no parameter 'sizes'; it has: size, fast, label"):
+    with refused("sizes", "size", "fast", "label"):
         boardai.load(f"{module}:sizes=4")
-    with pytest.raises(ValueError, match="'size' is not of the form key=value"):
+    with refused("'size'", "key=value"):
         boardai.load(f"{module}:size")
 
 
@@ -63,12 +64,12 @@ def test_a_game_by_path_keeps_the_parameters_it_was_given(tic_tac_toe, tmp_path)
 def test_a_python_module_defines_one_game(tmp_path):
     module = tmp_path / "games.py"
     module.write_text("x = 1\n")
-    with pytest.raises(ValueError, match=r"games\.py defines no game"):
+    with refused("games.py"):
         boardai.load(str(module))
     module.write_text(
         "import boardai\n\nclass Base(boardai.Game): pass\nclass One(Base): pass\nclass Two(Base): pass\n"
     )
-    with pytest.raises(ValueError, match=r"games\.py defines several games: One, Two"):
+    with refused("games.py", "One", "Two"):
         boardai.load(str(module))
 
 
@@ -82,7 +83,7 @@ def test_a_python_module_with_states_alone_is_a_game(tic_tac_toe, tmp_path):
     game = boardai.load(f"{module}:most=12")
     assert game.max_length == 12 and game.spec == f"{module}:most=12"
     assert boardai.load(str(module)).max_length == boardai.load(tic_tac_toe).max_length == 9
-    with pytest.raises(ValueError, match="has no parameter 'least'; it has: cells, most"):
+    with refused("least", "cells", "most"):
         boardai.load(f"{module}:least=1")
 
 
@@ -135,13 +136,13 @@ def test_states_are_values(game):
 def test_bad_actions_are_value_errors_and_change_nothing(game):
     state = game.initial_state()
     for action in (-1, 9999, 2**31 - 1):
-        with pytest.raises(ValueError, match=f"illegal action {action} in position"):
+        with refused(action):
             state.apply(action)
     if game.is_native:
         for action in ("e2e4", None, 1.5):
-            with pytest.raises(TypeError, match=re.escape(f"an action is a whole number, not {action!r}; ")):
+            with refused(repr(action), error=TypeError):
                 state.apply(action)
-    with pytest.raises(ValueError, match="outcome asked before the game is over"):
+    with refused("over"):
         state.outcome(0)
     with pytest.raises(ValueError):
         state.action_from_string("nonsense")
@@ -167,11 +168,11 @@ def test_the_same_source_is_the_same_class_and_a_changed_one_a_new(connect_four)
 
 
 def test_compiler_errors_are_readable():
-    with pytest.raises(ValueError, match=r"nim:2:1: error: static assertion failed: Nim is not a boardai::GameState"):
+    with refused("nim:2:1", "Nim"):
         boardai.define_game("struct Nim { int sticks = 21; };\nBOARDAI_GAME(Nim)", name="nim")
-    with pytest.raises(ValueError, match=r"nim:1:22: error: use of undeclared identifier 'oops'"):
+    with refused("nim:1:22", "oops"):
         boardai.define_game("struct Nim { int x = oops; };\nBOARDAI_GAME(Nim)", name="nim")
-    with pytest.raises(ValueError, match="no line BOARDAI_GAME"):
+    with refused("BOARDAI_GAME"):
         boardai.define_game("struct Nim {};")
 
 
@@ -208,7 +209,7 @@ BOARDAI_GAME(Count)
 def test_constructor_parameters_of_a_cpp_game():
     game = boardai.define_game(CPP_WITH_PARAMETER, "count", sticks=5)
     assert game.initial_state().to_string() == "5" and game.spec == "count:sticks=5"
-    with pytest.raises(ValueError, match=r"^sticks must be positive$"):
+    with refused("sticks"):
         boardai.define_game(CPP_WITH_PARAMETER, "count", sticks=0)
     with pytest.raises(ValueError, match="Count"):
         boardai.define_game(CPP_WITH_PARAMETER, "count", stones=5)
@@ -217,9 +218,9 @@ def test_constructor_parameters_of_a_cpp_game():
 def test_a_cpp_game_without_actions_that_is_not_over_is_refused():
     source = CPP_WITH_PARAMETER.replace("if (left) out.push_back(0);", "if (left > 1) out.push_back(0);")
     state = boardai.define_game(source, "stuck").initial_state()
-    with pytest.raises(ValueError, match="no legal action, but the game is not over, in position 1"):
+    with refused("position 1"):
         state.random_playout(0)
-    with pytest.raises(ValueError, match="no legal action, but the game is not over, in position 1"):
+    with refused("position 1"):
         native.template("RandomGames", state).play(state, 1, 0)
 
 
@@ -238,9 +239,9 @@ TAKES_A_GAME = {
 @pytest.mark.parametrize("use", TAKES_A_GAME.values(), ids=TAKES_A_GAME)
 def test_what_takes_a_game_takes_its_text(use):
     assert use("hex:size=3") == use(boardai.load("hex", size=3))
-    with pytest.raises(ValueError, match="no game called 'hax'"):
+    with refused("hax"):
         use("hax")
-    with pytest.raises(TypeError, match=r"^expected a game, or what boardai\.load takes, not "):
+    with refused("boardai.load", error=TypeError):
         use(boardai.load("hex", size=3).initial_state())
 
 
@@ -280,7 +281,7 @@ def test_a_game_pickles_into_another_process(tic_tac_toe, tmp_path):
 
 def test_a_game_made_by_hand_says_why_it_does_not_pickle(tic_tac_toe):
     game = boardai.Game(boardai.load(tic_tac_toe).initial_state())
-    with pytest.raises(pickle.PicklingError, match=r"game TicTacToe cannot be pickled.*load that by its path"):
+    with refused("TicTacToe", error=pickle.PicklingError):
         pickle.dumps(game)
 
 
@@ -302,7 +303,7 @@ def test_an_edited_python_game_is_loaded_anew(tmp_path, tic_tac_toe):
     assert pickle.loads(pickle.dumps(state)) == state
     assert state != after.initial_state().child(0)
     path.write_text("class Game(:\n")
-    with pytest.raises(SyntaxError, match=r"edited\.py"):
+    with refused("edited.py", error=SyntaxError):
         boardai.load(str(path))
     path.write_text(text)
     assert boardai.load(str(path)) == before

@@ -1,6 +1,7 @@
 """Installing: source distribution, wheels, refusals in one line, and the same results on every processor."""
 
 import os
+import re
 import stat
 import subprocess
 import sys
@@ -31,7 +32,7 @@ def build_hook(root, code, environment):
 def test_a_machine_without_a_compiler_gets_one_line(root):
     result = build_hook(root, "build_backend.get_requires_for_build_wheel()", {"CXX": "no-such-compiler"})
     assert result.returncode != 0
-    assert result.stderr.strip() == "boardai cannot be built: no C++ compiler found (no-such-compiler): apt install g++"
+    assert re.fullmatch(r"[^\n]*no-such-compiler[^\n]*g\+\+", result.stderr.strip())
 
 
 def test_an_old_compiler_gets_one_line(root, tmp_path):

@@ -12,6 +12,7 @@ import threading
 
 import numpy as np
 import pytest
+from refusals import refused
 
 import boardai
 from boardai import native
@@ -53,12 +54,12 @@ def test_a_python_games_own_exception_comes_through_native_code(tic_tac_toe):
 @pytest.mark.parametrize(
     ("method", "value", "words"),
     [
-        ("legal_actions", ["a"], "legal_actions.* must give an int"),
-        ("legal_actions", [-1], "an action must lie in"),
-        ("legal_actions", list(range(5000)), "handles at most 4096"),
-        ("legal_actions", [], "legal_actions.* gave none"),
-        ("current_player", 2, "current_player.* must give 0 or 1"),
-        ("to_string", 7, "to_string.* must give a str"),
+        ("legal_actions", ["a"], "legal_actions.*'a'"),
+        ("legal_actions", [-1], "legal_actions.*-1"),
+        ("legal_actions", list(range(5000)), "legal_actions.*5000.*4096"),
+        ("legal_actions", [], "legal_actions.*is_terminal"),
+        ("current_player", 2, "current_player.*2"),
+        ("to_string", 7, "to_string.*7"),
     ],
 )
 def test_wrong_answers_of_a_python_game_are_named(tic_tac_toe, method, value, words):
@@ -108,7 +109,7 @@ def test_a_signal_handlers_own_exception_comes_through(connect_four):
     old = signal.signal(signal.SIGALRM, handler)
     signal.setitimer(signal.ITIMER_REAL, 0.2)
     try:
-        with pytest.raises(Timeout, match="time is up"):
+        with refused("time", error=Timeout):
             native.template("Perft", state).count(state, 30)
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
@@ -143,7 +144,7 @@ def test_templates_that_need_an_encoding_say_so():
         outcome = apply = from_string = lambda self, value: 0
         clone = to_string = lambda self: ""
 
-    with pytest.raises(ValueError, match="SelfPlay needs what a network sees"):
+    with refused("SelfPlay"):
         native.template("SelfPlay", Plain())
 
 
@@ -215,7 +216,7 @@ def test_only_the_bridge_imports_cppyy(root):
 
 def test_observation_buffers_are_checked(connect_four):
     state = boardai.load(connect_four).initial_state()
-    with pytest.raises(ValueError, match="smaller than the board"):
+    with refused("board"):
         state.observation(height=2)
     assert state.observation(8, 9).shape == (8, 9, 2)
     assert np.array_equal(state.observation(8, 9)[:6, :7], state.observation())
@@ -231,7 +232,7 @@ def test_only_what_is_named_can_be_called_of_a_native_state(game):
     assert list(cpp_functions(type(state))) == BARE[game]
     for name in ("encode", "write_ownership", "policy_planes"):
         assert not hasattr(state, name) and name not in dir(state)
-        with pytest.raises(AttributeError, match="native searches only"):
+        with refused(name, error=AttributeError):
             getattr(state, name)
 
 
@@ -300,10 +301,10 @@ BOARDAI_GAME(Count, checked_row)
 def test_a_game_in_cpp_names_what_python_may_call_with_arguments():
     state = boardai.define_game(OPEN_COUNT, "open count").initial_state()
     assert state.taken() == 0 and state.checked_row(2) == 3 and list(cpp_functions(type(state))) == ["checked_row"]
-    with pytest.raises(ValueError, match="no such row"):
+    with refused("row"):
         state.checked_row(3)
     for name in ("row_of", "sticks_on", "times"):
-        with pytest.raises(AttributeError, match="native searches only"):
+        with refused(name, error=AttributeError):
             getattr(state, name)
     assert state.player_pieces(1) == "o"
     for player in (2, -1, "x"):
@@ -355,9 +356,9 @@ class _Misnumbered:
 def test_policy_indices_of_a_python_game_are_checked(tic_tac_toe, index):
     state = _Misnumbered.state(tic_tac_toe, policy_index=lambda self, action: index)
     game = boardai.Game(state)
-    with pytest.raises(ValueError, match=rf"policy_index\(0\) gave {index}, outside \[0, 9\)"):
+    with refused("policy_index(0)", index, "[0, 9)"):
         boardai.Batch(game, 3).legal_mask()
-    with pytest.raises(ValueError, match=rf"policy_index\(0\) gave {index}, outside \[0, 9\)"):
+    with refused("policy_index(0)", index, "[0, 9)"):
         answers = np.zeros((1, 9), np.float32), np.zeros(1, np.float32)
         puct(state, simulations=4, evaluator=Network(lambda planes: answers))
 
@@ -371,11 +372,11 @@ def test_observations_of_a_python_game_stay_within_their_array(tic_tac_toe):
     batch = boardai.Batch(boardai.Game(state), 2)
     batch.observations()
     batch.apply(np.array([0, 1]))
-    with pytest.raises(ValueError, match="observation_shape must be the same in all states"):
+    with refused("observation_shape"):
         batch.observations()
     for shape in ((3, -3, 2), (0, 3, 2)):
         state = _Misnumbered.state(tic_tac_toe, observation_shape=shape)
-        with pytest.raises(ValueError, match="must be at least 1"):
+        with refused("observation_shape", "policy_size"):
             boardai.Batch(boardai.Game(state), 2)
 
 

@@ -5,6 +5,7 @@ import os
 from pathlib import Path
 
 import pytest
+from refusals import refused
 
 from boardai.basics.files import lock_folder, write_atomically
 
@@ -38,7 +39,7 @@ def test_another_user_s_link_in_a_shared_folder_is_not_followed(shared: Path, ta
     link = shared / "report.json"
     link.symlink_to(shared.parent / target)
     os.lchown(link, NOBODY, NOBODY)
-    with pytest.raises(PermissionError, match=r"report\.json"):
+    with refused("report.json", error=PermissionError):
         write_atomically(link, b"report")
     assert (shared.parent / "mine").read_text() == "mine"
     assert not (shared.parent / "not there yet").exists()
@@ -59,7 +60,7 @@ def test_nobody_else_can_take_the_lock(tmp_path: Path, before: int | None) -> No
         lock.touch(before)
     descriptor = lock_folder(tmp_path)
     assert lock.stat().st_mode & 0o077 == 0  # who cannot open a file cannot lock it
-    with pytest.raises(ValueError, match="in use"):
+    with refused("in use"):
         lock_folder(tmp_path)
     os.close(descriptor)
     fcntl.flock(os.open(lock, os.O_RDONLY), fcntl.LOCK_EX | fcntl.LOCK_NB)

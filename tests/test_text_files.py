@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from refusals import refused
 
 import boardai
 from boardai.arena import load_openings
@@ -142,7 +143,7 @@ def test_a_bad_line_costs_that_line(tmp_path: Path) -> None:
         assert [one.start.fullmove_number() for one in found] == [1, 2]
         assert [str(error).startswith(f"{path}:2: ") for error in told] == [True]
         assert len(list(boardai.read_games(path, CHESS, on_error="skip"))) == 2
-        with pytest.raises(ValueError, match=f"{path}:2: "):
+        with refused(path, "2"):
             list(boardai.read_games(path, CHESS))
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import jax.numpy as jnp
 import numpy as np
 import pytest
+from refusals import refused
 
 import boardai
 from boardai import search
@@ -85,21 +86,21 @@ def test_moves_of_chess() -> None:
         assert state.mirrored().is_legal(state.mirror_action(number))
         assert state.gives_check(number) is False and state.threat_order(number) == state.threat_order(action)
     for method in (state.san, state.mirror_action, state.gives_check, state.exchange_value, state.threat_order):
-        with pytest.raises(ValueError, match="is not legal in position"):
+        with refused("3"):
             method(np.int64(3))
 
 
 def test_an_action_beyond_all_is_illegal() -> None:
     state = HEX.initial_state()
     assert not state.is_legal(2**40) and not state.is_legal(-(2**70)) and state.is_legal(np.int64(3))
-    with pytest.raises(ValueError, match=f"illegal action {2**40} in position"):
+    with refused(2**40):
         state.apply(2**40)
 
 
 @pytest.mark.parametrize("method", ["from_string", "action_from_string", "evaluate"])
 def test_what_is_no_text(method: str) -> None:
     for value in (5, None, ["a1"]):
-        with pytest.raises(TypeError, match=r"^expected a text, not "):
+        with refused("text", error=TypeError):
             getattr(HEX.initial_state(), method)(value)
 
 

@@ -4,6 +4,7 @@ import sys
 from typing import Any
 
 import pytest
+from refusals import refused
 from search.kinds_of_game import load
 
 from boardai.arena.games import Fixture, Forfeits, Opening, play_games
@@ -129,7 +130,7 @@ def test_an_agent_that_fails_forfeits_that_game_alone(at_once: int) -> None:
         key=lambda one: one.number,
     )
     assert [one.crashed for one in played] == [0, -1, -1, -1]
-    assert played[0].points == 0 and "first failed: RuntimeError: first has had enough" in played[0].ending
+    assert played[0].points == 0 and "RuntimeError: first has had enough" in played[0].ending
     assert played[1].ending == "" and thinking[-1] == -1 and {0, 1} <= set(thinking)
 
 
@@ -137,7 +138,7 @@ def test_an_illegal_action_is_a_forfeit_or_an_error() -> None:
     game = load("tic-tac-toe")
     cheat = Scripted("cheat")
     cheat.think = lambda *asked: Thought(99)  # type: ignore[method-assign]
-    with pytest.raises(ValueError, match="illegal action 99"):
+    with refused("99"):
         list(play_games(game, (cheat, Scripted("b")), [Fixture(0, Opening())]))
     forfeits = Forfeits(lambda number: cheat, lambda number: None)
     (played,) = play_games(game, (cheat, Scripted("b")), [Fixture(0, Opening())], forfeits=forfeits)
@@ -147,7 +148,7 @@ def test_an_illegal_action_is_a_forfeit_or_an_error() -> None:
 
 
 def test_openings_that_end_the_game_are_refused() -> None:
-    with pytest.raises(ValueError, match="ends the game"):
+    with refused("game"):
         Opening(None, ("a1", "a2", "b1", "b2", "c1")).states(load("tic-tac-toe"))
 
 

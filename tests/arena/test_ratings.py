@@ -145,12 +145,12 @@ def test_many_players_far_apart() -> None:
 @pytest.mark.parametrize(
     ("meetings", "prior", "words"),
     [
-        ([], 1, "random, which is to stand at 0, has played no games"),
+        ([], 1, r"random\b.*\b0\b"),
         ([Meeting("a", "b", 1, 2)], 1, "has played no games"),
-        ([Meeting("a", "random", 1, 2), Meeting("b", "c", 1, 2)], 1, "no games link b, c with random"),
-        ([Meeting("a", "random", 2, 2)], 0, "infinite"),
-        ([Meeting("a", "random", 3, 2)], 1, "3 points in 2 games"),
-        ([Meeting("a", "a", 1, 2)], 1, "met itself"),
+        ([Meeting("a", "random", 1, 2), Meeting("b", "c", 1, 2)], 1, "b, c.*random"),
+        ([Meeting("a", "random", 2, 2)], 0, "prior"),
+        ([Meeting("a", "random", 3, 2)], 1, "a.*random.* 3 .* 2 "),
+        ([Meeting("a", "a", 1, 2)], 1, r"^a\b"),
     ],
 )
 def test_what_cannot_be_rated(meetings: list[Meeting], prior: float, words: str) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from refusals import refused
 
 import boardai
 from boardai.arena import run_suite
@@ -46,9 +47,9 @@ def test_any_agent_can_try(suite: Path) -> None:
     greedy = run_suite(suite, "chess", "greedy")
     assert len(greedy.attempts) == 4 and greedy.attempts[3].played == "gxh3" and greedy.attempts[3].solved
     assert greedy.attempts[0].depth == 0 and not greedy.attempts[0].solved and greedy.attempts[0].solved_after is None
-    with pytest.raises(ValueError, match=r"greedy.*seconds"):
+    with refused("greedy", "seconds"):
         run_suite(suite, "chess", "greedy", limits={"seconds": 1, "depth": None})
-    with pytest.raises(ValueError, match="mcts takes no depth"):
+    with refused("mcts", "depth"):
         run_suite(suite, "chess", "mcts", limits={"depth": 1})
 
 
@@ -79,11 +80,11 @@ def test_the_time_to_solution_begins_where_the_right_move_stays() -> None:
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ('7k/8/8/8/8/8/8/KR6 w - - id "none";', "neither best moves"),
+        ('7k/8/8/8/8/8/8/KR6 w - - id "none";', ".*bm.*am"),
         ("7k/8/8/8/8/8/8/KR6 w - - bm Rz7;", "bm: SAN 'Rz7'"),
-        ("7k/8/8/8/8/8/8/KR6 w - - am Ka3;", "am: SAN 'Ka3': not legal"),
-        ("7k/8/8/8/8/8/8/K7 w - - bm Kb1;", "the game is over"),
-        ("nonsense bm Kb1;", "FEN: expected 6 fields"),
+        ("7k/8/8/8/8/8/8/KR6 w - - am Ka3;", "am: SAN 'Ka3'"),
+        ("7k/8/8/8/8/8/8/K7 w - - bm Kb1;", ".*7k/8/8/8/8/8/8/K7 w"),
+        ("nonsense bm Kb1;", "FEN: .*'nonsense'"),
     ],
 )
 def test_a_line_that_is_no_test_costs_that_line(suite: Path, line: str, reason: str) -> None:

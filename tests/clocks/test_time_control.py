@@ -1,6 +1,7 @@
 """Clocks, at times that the tests choose."""
 
 import pytest
+from refusals import refused
 
 from boardai.clocks import Clock, Time, TimeControl
 
@@ -48,10 +49,10 @@ def test_byo_yomi_alone_and_times_that_were_kept():
     ("given", "reason"),
     [
         ({"base": -1}, r"clock\.base"),
-        ({"base": float("nan")}, "base must be"),
+        ({"base": float("nan")}, "base .*nan"),
         ({"base": 60, "periods": 101, "period": 1}, r"clock\.periods"),
-        ({"base": 60, "periods": 3}, "given together"),
-        ({"base": 0}, "no time to play in"),
+        ({"base": 60, "periods": 3}, "periods.*period"),
+        ({"base": 0}, "clock: .*time"),
     ],
 )
 def test_what_is_no_time_control(given, reason):
@@ -64,8 +65,13 @@ def test_time_controls_as_people_write_them():
     assert TimeControl.from_text(" 0.5+3 ") == TimeControl(30, increment=3)
     assert TimeControl.from_text("0+3x10") == TimeControl(0, periods=3, period=10)
     for text in ("", "5 minutes", "+3", "-1", "5+", "5+3x", "1e3", "nan", "٣", "5+3+2"):
-        with pytest.raises(ValueError, match=r"minutes.*seconds"):
+        with refused("minutes", "seconds"):
             TimeControl.from_text(text)
-    for text, reason in {"0": "no time", "1441": "from 0 to", "0+5": "no time", "5+3x0": "together"}.items():
+    for text, reason in {
+        "0": "clock: .*time",
+        "1441": "base .*86460",
+        "0+5": "clock: .*time",
+        "5+3x0": "periods.*period",
+    }.items():
         with pytest.raises(ValueError, match=reason):
             TimeControl.from_text(text)

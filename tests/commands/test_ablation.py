@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import fields
 
 import pytest
+from refusals import refused
 
 import boardai
 from boardai.arena.openings import middle_game_positions
@@ -42,7 +43,7 @@ def test_the_table_says_what_a_technique_saves(capsys):
 
 
 def test_games_that_are_over_too_soon_are_told():
-    with pytest.raises(InputError, match="games of hex:size=3 are over before ply 12"):
+    with refused("hex:size=3", "ply 12", error=InputError):
         ablation.main(["hex:size=3", "--games", "2"])
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from refusals import refused
 
 from boardai.command_line import InputError
 from boardai.commands import analyze
@@ -116,16 +117,16 @@ def test_progress_is_shown_while_it_thinks(monkeypatch: pytest.MonkeyPatch, caps
     [
         (["chess", "--position", "nonsense"], "FEN"),
         (["chess", "--moves", "e9"], "e9"),
-        (["chess", "--position", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"], "the game is over"),
-        (["chess", "--search", "pvz"], "did you mean pvs"),
-        (["chess", "--search", "greedier"], "unknown agent 'greedier'"),
-        (["chess", "--search", "pvs:dept=3"], "did you mean depth"),
-        (["chess", "--simulations", "5"], "pvs takes no --simulations; it takes depth, nodes, seconds"),
+        (["chess", "--position", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"], "7k/5Q2/6K1/8/8/8/8/8 b"),
+        (["chess", "--search", "pvz"], "'pvz'.*pvs"),
+        (["chess", "--search", "greedier"], "'greedier'"),
+        (["chess", "--search", "pvs:dept=3"], "'dept=3'.*depth"),
+        (["chess", "--simulations", "5"], "pvs.*--simulations"),
         (["chess", "--search", "pvs:evaluator=tea", "--depth", "1"], "tea"),
         (["hex:size=3", "--search", "mcts:simulations=5", "--tree", "/dev/null/tree.svg"], "/dev/null/tree.svg"),
-        (["chess", "--evaluator", "pesto"], "--evaluator is of advice: say --advice"),
-        (["chess", "--weight", "0.5"], "--weight is of advice: say --advice"),
-        (["chess", "--tree", "a.gif"], "--tree: a name that ends in .svg, .png, .pdf, .dot, .json, .txt, not 'a.gif'"),
+        (["chess", "--evaluator", "pesto"], "--evaluator.*--advice"),
+        (["chess", "--weight", "0.5"], "--weight.*--advice"),
+        (["chess", "--tree", "a.gif"], r"--tree: .*'a\.gif'"),
     ],
 )
 def test_bad_input_is_told(capsys, arguments: list[str], message: str) -> None:
@@ -182,7 +183,7 @@ def test_a_line_of_epd_is_a_position_with_what_it_says(capsys) -> None:
 def test_moves_may_be_numbered(capsys) -> None:
     output = run(capsys, "chess", "--moves", "1. e4 e5 2.Qh5 Nc6 3. Bc4 3... Nf6", "--depth", "2")
     assert "pvs: Qxf7#  proven win in 1 ply" in output
-    with pytest.raises(InputError, match="move 2: SAN 'e9'"):
+    with refused("move 2", "e9", error=InputError):
         analyze.main(["chess", "--moves", "1. e4 e9"])
 
 
@@ -215,10 +216,10 @@ def test_a_suite_tells_what_is_solved(capsys, suite: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--position", MATE], "--suite is of many positions, --position of one"),
-        (["--advice"], "--advice of one"),
+        (["--position", MATE], "--suite.*--position"),
+        (["--advice"], "--suite.*--advice"),
         (["--search", "no-such-thing"], "no-such-thing"),
-        (["--search", "mcts", "--depth", "3"], "mcts takes no depth"),
+        (["--search", "mcts", "--depth", "3"], "mcts.*depth"),
     ],
 )
 def test_what_goes_with_no_suite(suite: Path, arguments: list[str], message: str) -> None:

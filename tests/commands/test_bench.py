@@ -5,6 +5,7 @@ import os
 from pathlib import Path
 
 import pytest
+from refusals import refused
 from rich.console import Console
 
 from boardai.bench import __main__ as command
@@ -199,7 +200,7 @@ def test_openspiel_agrees_about_the_work():
 
 def test_openspiel_missing_is_named(monkeypatch):
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    with pytest.raises(NotAvailable, match="pip install open_spiel"):
+    with refused("open_spiel", error=NotAvailable):
         openspiel.python_random_games("chess")
 
 

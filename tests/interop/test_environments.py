@@ -10,6 +10,7 @@ from gymnasium.utils.performance import benchmark_vector_step
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
 from pettingzoo.test import api_test, render_test, seed_test
+from refusals import refused
 
 import boardai
 from boardai.interop.gymnasium import vector_env
@@ -97,9 +98,9 @@ def test_an_illegal_action_loses_with_the_wrappers_and_is_refused_without():
     bare = BoardGame("hex", size=3)
     bare.reset()
     bare.step(4)
-    with pytest.raises(ValueError, match="index 4 is no legal action"):
+    with refused("index 4"):
         bare.step(4)
-    with pytest.raises(ValueError, match="whose game is over"):
+    with refused("over"):
         bare.step(None)
     wrapped = env("hex", size=3)
     wrapped.reset()
@@ -111,13 +112,13 @@ def test_an_illegal_action_loses_with_the_wrappers_and_is_refused_without():
 
 @pytest.mark.parametrize("make", [env, vector_env])
 def test_bad_options_of_environments(make):
-    with pytest.raises(ValueError, match="hex has no parameter 'colour'"):
+    with refused("hex", "colour"):
         make("hex", colour=1)
-    with pytest.raises(ValueError, match="render_mode must be one of"):
+    with refused("render_mode"):
         make("hex", render_mode="png")
-    with pytest.raises(ValueError, match="has its parameters already: size"):
+    with refused("size"):
         make(boardai.load("hex"), size=3)
-    with pytest.raises(ValueError, match=r"max_plies.*1 to"):
+    with refused("max_plies"):
         make("hex", max_plies=0)
 
 
@@ -204,7 +205,7 @@ def test_illegal_actions_are_refused_or_lose():
     strict = vector_env("hex", 3, size=3)
     strict.reset(seed=1)
     strict.step([4, 4, 4])
-    with pytest.raises(ValueError, match="row 1: index 4"):
+    with refused("row 1", "4"):
         strict.step([0, 4, 0])
     lenient = vector_env("hex", 3, size=3, illegal_reward=-5)
     lenient.reset(seed=1)
@@ -246,7 +247,7 @@ def test_resets_of_a_vector_environment():
     again, infos = envs.reset(options={"reset_mask": np.array([False, True, False])})
     assert again["action_mask"].sum(1).tolist() == [8, 9, 8] and infos["current_player"].tolist() == [1, 0, 1]
     assert len(envs.render()) == 3 and "a b c" in envs.render()[0]
-    with pytest.raises(ValueError, match="unknown options 'rows'"):
+    with refused("rows"):
         envs.reset(options={"rows": 1})
-    with pytest.raises(ValueError, match="for all rows"):
+    with refused("rows"):
         envs.reset(seed=1, options={"reset_mask": np.ones(3, bool)})

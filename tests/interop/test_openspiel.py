@@ -4,6 +4,7 @@ import random
 
 import pyspiel
 import pytest
+from refusals import refused
 
 import boardai
 from boardai.interop import action_from_openspiel, action_to_openspiel, from_openspiel, to_openspiel
@@ -96,7 +97,7 @@ def test_chess_takes_its_repetitions_and_its_start_along():
 
 def test_a_chess960_start_that_is_not_drawn_yet():
     theirs = pyspiel.load_game("chess(chess960=true)").new_initial_state()
-    with pytest.raises(ValueError, match="not drawn yet"):
+    with refused("drawn"):
         from_openspiel(theirs)
     theirs.apply_action(100)
     theirs.apply_action(theirs.legal_actions()[0])
@@ -105,32 +106,32 @@ def test_a_chess960_start_that_is_not_drawn_yet():
 
 
 def test_what_openspiel_cannot_say_is_refused():
-    with pytest.raises(ValueError, match="claim_draws=False"):
+    with refused("claim_draws=False"):
         to_openspiel(boardai.load("chess", claim_draws=False).initial_state())
     long = boardai.load("hex", rows=3, cols=5, swap=True).initial_state()
-    for refused in (
+    for ask in (
         to_openspiel,
         lambda state: action_to_openspiel(state, 0),
         lambda state: action_from_openspiel(state, 0),
     ):
-        with pytest.raises(ValueError, match="needs a rhombus"):
-            refused(long)
-    with pytest.raises(ValueError, match="needs a rhombus"):
+        with refused("rhombus"):
+            ask(long)
+    with refused("rhombus"):
         from_openspiel(pyspiel.load_game("hex(num_rows=3,num_cols=5,swap=true)").new_initial_state())
     reversi = boardai.load("reversi").initial_state()
-    with pytest.raises(ValueError, match="give the start and the actions"):
+    with refused("start", "actions"):
         to_openspiel(reversi.child(reversi.legal_actions()[0]))
     octagon = boardai.load("reversi", board="octagon").initial_state()
-    with pytest.raises(ValueError, match="give the start and the actions"):
+    with refused("start", "actions"):
         to_openspiel(octagon)
-    with pytest.raises(ValueError, match="8x8 alone"):
+    with refused("8x8"):
         action_to_openspiel(octagon, octagon.legal_actions()[0])
-    with pytest.raises(ValueError, match=r"'tic_tac_toe'.*: chess, hex, othello"):
+    with refused("tic_tac_toe", "chess", "hex", "othello"):
         from_openspiel(pyspiel.load_game("tic_tac_toe").new_initial_state())
 
 
 def test_a_game_without_counterpart(tic_tac_toe):
-    with pytest.raises(ValueError, match="no counterpart"):
+    with refused("counterpart"):
         to_openspiel(boardai.load(tic_tac_toe).initial_state())
 
 
@@ -138,9 +139,9 @@ def test_a_game_without_counterpart(tic_tac_toe):
 def test_actions_that_are_not_legal(spec):
     state = boardai.load(spec).initial_state()
     for action in (-1, 10**6):
-        with pytest.raises(ValueError, match="legal"):
+        with refused(action):
             action_to_openspiel(state, action)
-        with pytest.raises(ValueError, match="legal"):
+        with refused(action):
             action_from_openspiel(state, action)
     with pytest.raises(TypeError):
         action_to_openspiel(state, "a1")

@@ -10,6 +10,7 @@ import chess.variant
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from refusals import refused
 
 import boardai
 from boardai import interop
@@ -100,7 +101,7 @@ def test_the_moves_before_count_as_repetitions_and_show_in_the_planes():
         state.apply(state.action_from_string(text))
     assert from_board(board) == state and state.is_terminal() and state.occurrences() == 3
     assert (from_board(board).observation() == state.observation()).all()
-    with pytest.raises(TypeError, match=r"to_board .*chess.*HexState"):
+    with refused("to_board", "chess", "HexState", error=TypeError):
         to_board(boardai.load("hex").initial_state())
     assert len(to_board(state).move_stack) == 8 and to_board(state).can_claim_threefold_repetition()
 
@@ -160,7 +161,7 @@ def test_moves_are_translated_both_ways():
             assert action_from_move(state, move) == action
         with pytest.raises(ValueError, match="e1e5"):
             action_from_move(state, chess.Move.from_uci("e1e5"))
-        with pytest.raises(ValueError, match="illegal action"):
+        with refused("action 0"):
             action_to_move(state, 0)
 
 
@@ -168,7 +169,7 @@ def test_what_ends_a_game_by_claim_is_told():
     board = chess.Board()
     for text in ("g1f3", "g8f6", "f3g1", "f6g8") * 2 + ("e2e4",):
         board.push_uci(text)
-    with pytest.raises(ValueError, match=r"move 9 of 9, e2e4: .*3 times.*claim_draws=False"):
+    with refused("move 9 of 9", "e2e4", "claim_draws=False"):
         from_board(board)
     assert_same(board, from_board(board, claim_draws=False))
     board = chess.Board("6k1/8/8/8/8/8/8/K6R w - - 99 80")
@@ -180,45 +181,45 @@ def test_what_ends_a_game_by_claim_is_told():
 def test_moves_after_the_end_are_refused_whoever_claims():
     board = chess.Board("7k/8/8/8/8/8/8/K5b1 w - - 0 1")
     board.push_uci("a1a2")
-    with pytest.raises(ValueError, match=r"move 1 of 1, a1a2: .*neither side can mate"):
+    with refused("move 1 of 1", "a1a2"):
         from_board(board, claim_draws=True)
 
 
 @pytest.mark.parametrize("variant", [chess.variant.AtomicBoard, chess.variant.CrazyhouseBoard])
 def test_variants_are_refused(variant):
-    with pytest.raises(ValueError, match=f"not {variant.uci_variant}"):
+    with refused(variant.uci_variant):
         from_board(variant())
 
 
 def test_illegal_boards_are_refused_with_the_reason():
     empty = chess.Board(None)
-    with pytest.raises(ValueError, match="illegal board: FEN field 1"):
+    with refused("FEN field 1"):
         from_board(empty)
     in_check = chess.Board("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1")
-    with pytest.raises(ValueError, match="illegal board"):
+    with refused("board"):
         from_board(in_check)
     no_rook = chess.Board()
     no_rook.remove_piece_at(chess.H1)
-    with pytest.raises(ValueError, match="BAD_CASTLING_RIGHTS"):
+    with refused("BAD_CASTLING_RIGHTS"):
         from_board(no_rook)
     en_passant = chess.Board()
     en_passant.ep_square = chess.E3
-    with pytest.raises(ValueError, match="INVALID_EP_SQUARE"):
+    with refused("INVALID_EP_SQUARE"):
         from_board(en_passant)
     passing = chess.Board()
     passing.push(chess.Move.null())
-    with pytest.raises(ValueError, match="move 1 of 1, null move: "):
+    with refused("move 1 of 1", "null move"):
         from_board(passing)
     illegal = chess.Board()
     illegal.push(chess.Move.from_uci("e2e5"))
-    with pytest.raises(ValueError, match=r"move 1 of 1, e2e5: .*not legal"):
+    with refused("move 1 of 1", "e2e5"):
         from_board(illegal)
     changed = chess.Board()
     changed.push_uci("e2e4")
     changed.turn = chess.WHITE
-    with pytest.raises(ValueError, match="is not what its moves lead to"):
+    with refused("moves"):
         from_board(changed)
-    with pytest.raises(TypeError, match=r"takes a chess\.Board, not str"):
+    with refused("chess.Board", "str", error=TypeError):
         from_board("startpos")
 
 
@@ -231,7 +232,7 @@ def test_bytes_that_no_game_makes_are_refused():
         broken = packed[:]
         broken[place] ^= 0x40
         unpacked = type(state).unpack(bytes(broken))
-        with pytest.raises(ValueError, match="in position"):
+        with refused("position"):
             to_board(unpacked)
     assert to_board(pickle.loads(pickle.dumps(state))) == to_board(state)
 
@@ -247,5 +248,5 @@ def test_nothing_of_it_is_imported_before_it_is_asked_for():
         "else: raise AssertionError\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
-    with pytest.raises(AttributeError, match="no attribute 'from_bord'"):
+    with refused("from_bord", error=AttributeError):
         _ = interop.from_bord

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from refusals import refused
 
 from boardai.engine.player import EnginePlayer
 from boardai.game import Game, load
@@ -17,21 +18,19 @@ from boardai.search import Limits
 @pytest.mark.parametrize(
     ("spec", "words"),
     [
-        ("randm", ["unknown agent 'randm'", "did you mean random?", "agents: random, greedy, policy,"]),
-        ("random:seed=1", ["'seed=1'", "no parameters"]),
-        ("policy", ["needs run=FOLDER"]),
-        ("puct:run=x,simulations=lots", ["simulations must be a whole number from 0 to 2147483647, not 'lots'"]),
+        ("randm", ["'randm'", "random, greedy, policy,"]),
+        ("random:seed=1", ["'seed=1'", "parameters"]),
+        ("policy", ["policy", "run=FOLDER"]),
+        ("puct:run=x,simulations=lots", ["simulations", "'lots'"]),
         ("puct:run=x,sims=3", ["'sims=3'", "simulations=...", "c_init=..."]),
-        ("gumbel:run=x,c_init=3", ["'c_init=3'", "gumbel with a network takes run=..., checkpoint=..., rows=..."]),
-        ("gumbel:rows=3", ["rows needs run=FOLDER"]),
-        ("policy:run=/nowhere", ["/nowhere", "not a run folder"]),
+        ("gumbel:run=x,c_init=3", ["'c_init=3'", "run=..., checkpoint=..., rows=..."]),
+        ("gumbel:rows=3", ["rows", "run=FOLDER"]),
+        ("policy:run=/nowhere", ["/nowhere"]),
     ],
 )
 def test_errors_say_what_exists(hex4: Game, spec: str, words: list[str]) -> None:
-    with pytest.raises(ValueError) as error:
+    with refused(*words):
         load_agent(spec, hex4)
-    for word in words:
-        assert word in str(error.value)
 
 
 @pytest.mark.parametrize("spec", ["random", "greedy"])
@@ -78,10 +77,10 @@ def test_network_agents(run: Path, hex3: Game) -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ("simulations=0", "simulations must be at least 1, got 0"),
-        ("seconds=-1", "seconds must be a number above 0"),
-        ("rows=0", "rows must be at least 1"),
-        ("c_init=-1", "c_init"),
+        ("simulations=0", "simulations=0': simulations"),
+        ("seconds=-1", "seconds=-1': seconds"),
+        ("rows=0", "rows=0': rows"),
+        ("c_init=-1", "c_init=-1': c_init"),
     ],
 )
 def test_options_out_of_range_are_refused_at_once(run: Path, hex3: Game, options: str, words: str) -> None:
@@ -250,7 +249,7 @@ def test_search_with_a_network_finds_the_win(run: Path, hex3: Game) -> None:
 
 
 def test_a_network_for_another_board_is_refused(run: Path, hex4: Game) -> None:
-    with pytest.raises(ValueError, match=r"trained on hex:size=3, asked for hex:size=4"):
+    with refused("hex:size=3", "hex:size=4"):
         load_agent(f"policy:run={run}", hex4)
 
 

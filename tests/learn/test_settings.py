@@ -4,6 +4,7 @@ import dataclasses
 from pathlib import Path
 
 import pytest
+from refusals import refused
 
 from boardai.learn.learners.config import TrainConfig
 from boardai.learn.learners.first_settings import generic_config
@@ -25,32 +26,30 @@ def test_round_trip() -> None:
 @pytest.mark.parametrize(
     ("table", "words"),
     [
-        ({"selfplay": {"simulation": 9}}, ["unknown setting 'selfplay.simulation'", "selfplay.simulations"]),
-        ({"simulations": 9}, ["unknown setting 'simulations'", "selfplay.simulations", "arena.simulations"]),
-        ({"sede": 9}, ["'sede'", "did you mean seed?"]),
-        ({"selfplay": {"simulations": "many"}}, ["selfplay.simulations", "not 'many'"]),
-        ({"selfplay": {"simulations": True}}, ["selfplay.simulations", "not True"]),
-        ({"selfplay": {"simulations": 0}}, ["selfplay.simulations", "at least 1"]),
-        ({"selfplay": 3}, ["selfplay", "expected a table"]),
+        ({"selfplay": {"simulation": 9}}, ["'selfplay.simulation'", "selfplay.simulations"]),
+        ({"simulations": 9}, ["'simulations'", "selfplay.simulations", "arena.simulations"]),
+        ({"sede": 9}, ["'sede'", "seed"]),
+        ({"selfplay": {"simulations": "many"}}, ["selfplay.simulations", "'many'"]),
+        ({"selfplay": {"simulations": True}}, ["selfplay.simulations", "True"]),
+        ({"selfplay": {"simulations": 0}}, ["selfplay.simulations", "0"]),
+        ({"selfplay": 3}, ["selfplay", "table"]),
         ({"selfplay": {"dirichlet_alpha": 1.0}}, ["selfplay.dirichlet_alpha", "selfplay.puct.dirichlet_alpha"]),
-        ({"selfplay": {"puct": {"dirichlet_fraction": 1.5}}}, ["selfplay.puct.dirichlet_fraction", "from 0 to 1"]),
+        ({"selfplay": {"puct": {"dirichlet_fraction": 1.5}}}, ["selfplay.puct.dirichlet_fraction", "1.5"]),
         ({"learn": {"optimizer": "adam"}}, ["learn.optimizer", "sgd, adamw"]),
         ({"learn": {"momentum": 1.0}}, ["learn.momentum"]),
         ({"arena": {"games": 7}}, ["arena.games", "even"]),
-        ({"iterations": 0}, ["iterations", "no limit in minutes"]),
+        ({"iterations": 0}, ["iterations", "minutes"]),
     ],
 )
 def test_errors_name_place_and_reason(table: dict, words: list[str]) -> None:
-    with pytest.raises(ValueError) as error:
+    with refused("my.toml", *words):
         merged(TrainConfig(), table, "my.toml")
-    for word in ["my.toml", *words]:
-        assert word in str(error.value)
 
 
 def test_bad_toml_names_the_line(tmp_path: Path) -> None:
     path = tmp_path / "bad.toml"
     path.write_text("seed = 1\nnot toml\n")
-    with pytest.raises(ValueError, match=r"bad\.toml.*line 2"):
+    with refused("bad.toml", "line 2"):
         read_toml(path)
 
 

@@ -6,6 +6,7 @@ import jax
 import numpy as np
 import pytest
 from made_games import random_games
+from refusals import refused
 
 import boardai
 from boardai.learn.network.config import NetworkConfig
@@ -25,7 +26,7 @@ def test_every_target_has_a_head_and_a_weight_to_set() -> None:
     for name, target in TARGETS.items():
         assert heads[name] == (0 if target.head == "cells" else False)
         assert weights[name] == 0.0
-        with pytest.raises(ValueError, match=rf"learn\.loss\.{name} must be"):
+        with refused(f"learn.loss.{name}"):
             LossConfig(**{name: -1.0})
 
 
@@ -56,5 +57,5 @@ def test_a_weight_without_its_head_is_refused() -> None:
     game = boardai.load("hex:size=5")
     network = Network(game.observation_shape, game.policy_size, NetworkConfig(blocks=1, channels=8), 0)
     for name in TARGETS:
-        with pytest.raises(ValueError, match=rf"learn\.loss\.{name}: its weight is 0\.5, but network\.{name} is off"):
+        with refused(f"learn.loss.{name}", f"network.{name}"):
             further_columns(LossConfig(**{name: 0.5}), network)

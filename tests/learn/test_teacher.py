@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from made_games import record
+from refusals import refused
 from run_helpers import results
 
 import boardai
@@ -67,20 +68,20 @@ def test_a_record_refuses_what_no_game_is(hex3: Game) -> None:
         actions, shares = np.array([*policy, 0], np.int32), np.array([*policy.values(), 1], np.float32)
         writer().play_to_learn_from(action, value, actions, shares, len(policy))
 
-    with pytest.raises(ValueError, match="action 9 is illegal"):
+    with refused("action 9"):
         writer().play(9)
     for action, value, policy, words in [
         (0, 1.5, {0: 1.0}, "value 1.5"),
         (0, math.nan, {0: 1.0}, "value .*nan"),
-        (0, 0.0, {1: 0.0}, "no action has a share"),
+        (0, 0.0, {1: 0.0}, "GameWriter: .*share"),
         (0, 0.0, {1: -1.0}, "share -1.0.* of action 1"),
         (0, 0.0, {1: math.inf}, "share inf of action 1"),
-        (0, 0.0, {1: 1.0, -1: 1.0}, "action -1 is illegal"),
-        (9, 0.0, {0: 1.0}, "action 9 is illegal"),
+        (0, 0.0, {1: 1.0, -1: 1.0}, r"action -1\b"),
+        (9, 0.0, {0: 1.0}, r"action 9\b"),
     ]:
         with pytest.raises(ValueError, match=words):
             learned(action, value, policy)
-    with pytest.raises(ValueError, match="outcome 2"):
+    with refused("outcome", "2"):
         writer().record(2)
 
 
@@ -126,16 +127,16 @@ def test_what_the_teacher_says_is_learned_not_what_chance_does(hex3: Game) -> No
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"agent": "random"}, "teacher.agent: 'random' has no value for a position"),
+        ({"agent": "random"}, r"teacher\.agent: 'random'"),
         ({"agent": "nobody"}, "teacher.agent: .*nobody"),
         ({"agent": "uci:cat"}, "teacher.agent: "),
-        ({"learned_share": 0.0}, "teacher.learned_share must be"),
-        ({"random_share": 1.5}, "teacher.random_share must be"),
+        ({"learned_share": 0.0}, r"teacher\.learned_share"),
+        ({"random_share": 1.5}, r"teacher\.random_share"),
         ({"games_per_iteration": 0}, "teacher.games_per_iteration"),
-        ({"features": "tuples", "beginner": "random"}, "teacher.beginner: 'random' has no value for a position"),
-        ({"features": "tuples", "agent": "pvs:depth=1,evaluator=hash"}, "teacher.agent: names an evaluator"),
-        ({"features": "tuples", "agent": ""}, "teacher.features: needs teacher.agent"),
-        ({"features": "tuples", "scale": 100.0}, "teacher.scale: is settled"),
+        ({"features": "tuples", "beginner": "random"}, r"teacher\.beginner: 'random'"),
+        ({"features": "tuples", "agent": "pvs:depth=1,evaluator=hash"}, r"teacher\.agent: .*teacher\.features"),
+        ({"features": "tuples", "agent": ""}, r"teacher\.features: .*teacher\.agent"),
+        ({"features": "tuples", "scale": 100.0}, r"teacher\.scale: .*teacher\.features"),
     ],
 )
 def test_bad_teachers_are_named(hex3: Game, changes: dict, words: str) -> None:
@@ -197,10 +198,10 @@ def test_what_is_learned_hangs_on_the_buffer_alone(lessons) -> None:  # type: ig
 
 
 def test_a_teacher_that_cannot_learn_is_refused(train_here, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
-    with pytest.raises(ValueError, match=r"teacher\.features: unknown features 'larion'; this game has"):
+    with refused("teacher.features", "larion"):
         train_here(tmp_path / "run", 1, teacher=TeacherConfig(agent="pvs:depth=1", features="larion"))
     teacher, again = TeacherConfig(agent="pvs:depth=1", features="tuples"), ReanalyseConfig(positions_per_new=1.0)
-    with pytest.raises(ValueError, match=r"teacher\.features: learns from targets that reanalyse changes"):
+    with refused("teacher.features", "reanalyse"):
         train_here(tmp_path / "other", 1, teacher=teacher, reanalyse=again)
 
 

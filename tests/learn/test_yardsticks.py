@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from refusals import refused
 
 from boardai.arena.match import MatchResult
 from boardai.game import Game
@@ -233,25 +234,23 @@ class Oracle(Evaluator):
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"search": "pvs"}, ["arena.search", "unknown search with a network 'pvs'", "puct, gumbel"]),
+        ({"search": "pvs"}, ["arena.search", "'pvs'", "puct, gumbel"]),
         ({"search": "gumbel:c_init=1"}, ["arena.search", "c_init=1"]),
-        ({"opponents": ("randm",)}, ["arena.opponents", "did you mean random?"]),
+        ({"opponents": ("randm",)}, ["arena.opponents", "random"]),
         ({"opponents": ("pvs:depth=0",)}, ["arena.opponents", "depth"]),
     ],
 )
 def test_what_cannot_be_played_is_refused_at_the_start(hex3: Game, changes: dict, words: list[str]) -> None:
-    with pytest.raises(ValueError) as error:
+    with refused(*words):
         yardsticks(hex3, dataclasses.replace(ArenaConfig(), **changes))
-    for word in words:
-        assert word in str(error.value)
 
 
 @pytest.mark.parametrize(
     ("table", "words"),
     [
-        ({"opponents": ["snapshot:1"]}, "snapshot:-1"),
-        ({"opponents": "random"}, "arena.opponents must be a list"),
-        ({"opponents": [3]}, "arena.opponents must be a list"),
+        ({"opponents": ["snapshot:1"]}, r"arena\.opponents: .*'snapshot:1'"),
+        ({"opponents": "random"}, r"arena\.opponents .*'random'"),
+        ({"opponents": [3]}, r"arena\.opponents .*\[3\]"),
         ({"gate": {"score": 1.5}}, r"arena\.gate\.score"),
         ({"gate": {"games": 3}}, r"arena\.gate\.games"),
         ({"gate": {"every": 0}}, r"arena\.gate\.every"),

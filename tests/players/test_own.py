@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from refusals import refused
 
 from boardai import play_match
 from boardai.basics.quoting import from_here
@@ -88,7 +89,7 @@ def test_errors_forfeit_and_interrupts_come_through(hex3: Game) -> None:
 
     with pytest.raises(KeyboardInterrupt):
         play_match(hex3, interrupted, "random", games=2)
-    with pytest.raises(ValueError, match="has a method choose"):
+    with refused("choose"):
         play_match(hex3, 7, "random", games=2)
 
 
@@ -104,14 +105,14 @@ def test_files_of_agents(mine: Path, hex3: Game) -> None:
 @pytest.mark.parametrize(
     ("spec", "words"),
     [
-        ("./none.py:Agent", r"no file \./none\.py"),
-        ("./mine.py", r"which agent of \./mine\.py: Agent, Bad"),
-        ("./mine.py:Nobody", r"\./mine\.py has no agent 'Nobody'; it has: Agent, Bad"),
-        ("./mine.py:Bad", r"\./mine\.py:Bad needs wanted="),
-        ("./mine.py:Agent,deep=3", r"did you mean depth\? \./mine\.py:Agent takes"),
-        ("./mine.py:Agent,depth=x", "depth must be a whole number, not 'x'"),
-        ("./broken.py:Agent", r"\./broken\.py cannot be imported: ZeroDivisionError"),
-        ("./raising.py:Agent", r"\./raising\.py:Agent cannot be made: KeyError"),
+        ("./none.py:Agent", r"\./none\.py"),
+        ("./mine.py", r"\./mine\.py: Agent, Bad"),
+        ("./mine.py:Nobody", r"\./mine\.py .*'Nobody'.*Agent, Bad"),
+        ("./mine.py:Bad", r"\./mine\.py:Bad .*wanted="),
+        ("./mine.py:Agent,deep=3", r"'deep=3'.*depth.*\./mine\.py:Agent"),
+        ("./mine.py:Agent,depth=x", "depth .*'x'"),
+        ("./broken.py:Agent", r"\./broken\.py .*ZeroDivisionError"),
+        ("./raising.py:Agent", r"\./raising\.py:Agent .*KeyError"),
     ],
 )
 def test_errors_name_file_and_class(mine: Path, hex3: Game, spec: str, words: str) -> None:
@@ -149,9 +150,9 @@ def test_files_of_agents_are_described(mine: Path, capsys: pytest.CaptureFixture
     assert told("./mine.py:last") == ["./mine.py:last", "  skip=a whole number (default 0)"]
     assert told("random:") == ["random: uniformly random legal moves"]
     for name, words in {
-        "./none.py": "no file ./none.py",
-        "./mine.py:No": "it has: Agent, Bad",
-        "pvz": "mean pvs",
+        "./none.py": r"\./none\.py",
+        "./mine.py:No": "'No'.*Agent, Bad",
+        "pvz": "'pvz'.*pvs",
     }.items():
         with pytest.raises(InputError, match=words):
             list_agents.main([name])
@@ -226,5 +227,5 @@ def test_entry_points(hex3: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importlib.metadata.EntryPoint, "load", lambda self: Last)
     assert "opening-hater" in agents()
     assert load_agent("opening-hater", hex3).choose(hex3.initial_state()) == 8
-    with pytest.raises(ValueError, match="opening-hater takes no parameters"):
+    with refused("opening-hater", "parameters"):
         load_agent("opening-hater:depth=3", hex3)

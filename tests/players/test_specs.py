@@ -4,6 +4,7 @@ import inspect
 from typing import Any, Literal, Unpack
 
 import pytest
+from refusals import refused
 from search.kinds_of_game import load
 
 import boardai.search
@@ -129,7 +130,7 @@ def test_presets_are_options_by_one_name() -> None:
     assert (arguments["depth"], arguments["null_window"], arguments["killers"]) == (2, False, True)
     agent = load_agent("pvs:preset=C2,depth=2,evaluator=material", load("chess"))
     assert agent.choose(load("chess").initial_state()) >= 0
-    with pytest.raises(ValueError, match="preset must be one of C1"):
+    with refused("preset", "C1"):
         load_agent("pvs:preset=C9", load("chess"))
 
 
@@ -151,33 +152,31 @@ def test_a_solver_that_proves_nothing_leaves_the_move_to_its_fallback() -> None:
     ("spec", "words"),
     [
         ("alphabet:depth=2", ["unknown agent 'alphabet'", "did you mean alphabeta?"]),
-        ("alphabeta:dept=2", ["cannot read 'dept=2'", "did you mean depth?", "fail_soft=..."]),
-        ("alphabeta:depth=two", ["depth must be", "not 'two'"]),
-        ("alphabeta:depth=2,depth=3", ["depth is given twice"]),
-        ("alphabeta:depth=0", ["depth must be", "not 0"]),
-        ("alphabeta:seconds=-1", ["seconds must be", "not -1.0"]),
-        ("alphabeta:fail_soft=maybe", ["fail_soft must be true or false, not 'maybe'"]),
+        ("alphabeta:dept=2", ["'dept=2'", "depth", "fail_soft=..."]),
+        ("alphabeta:depth=two", ["depth", "'two'"]),
+        ("alphabeta:depth=2,depth=3", ["depth"]),
+        ("alphabeta:depth=0", ["depth", "not 0"]),
+        ("alphabeta:seconds=-1", ["seconds", "-1.0"]),
+        ("alphabeta:fail_soft=maybe", ["fail_soft", "'maybe'"]),
         ("alphabeta:evaluator=nonsense", ["agent 'alphabeta:evaluator=nonsense'", "nonsense"]),
-        ("alphabeta:depth", ["cannot read 'depth'"]),
-        ("puct:checkpoint=3", ["checkpoint needs run=FOLDER"]),
+        ("alphabeta:depth", ["'depth'"]),
+        ("puct:checkpoint=3", ["checkpoint", "run="]),
         ("puct:simulations=-4", ["simulations"]),
-        ("uci:", ["needs a program: uci:PROGRAM"]),
-        ("uci:seconds=1", ["needs a program"]),
-        ("uci:no-such-engine", ["no program called 'no-such-engine'"]),
-        ("gtp:x", ["hex has no GTP dialect"]),
+        ("uci:", ["uci:PROGRAM"]),
+        ("uci:seconds=1", ["program"]),
+        ("uci:no-such-engine", ["'no-such-engine'"]),
+        ("gtp:x", ["hex", "GTP"]),
     ],
 )
 def test_errors_say_what_exists(spec: str, words: list[str]) -> None:
     game = load("chess" if spec.startswith("uci") else "hex")
-    with pytest.raises(ValueError) as error:
+    with refused(*words):
         load_agent(spec, game)
-    for word in words:
-        assert word in str(error.value)
 
 
 def test_limits_are_checked_when_the_agent_is_made() -> None:
     """Not in the middle of a match."""
-    with pytest.raises(ValueError, match="nodes must be"):
+    with refused("nodes"):
         load_agent("alphabeta:nodes=0", load("hex"))
 
 
@@ -202,9 +201,9 @@ def test_agents_that_are_no_searches_tell_their_move() -> None:
     found = greedy.search(game.initial_state())
     assert (found.method, found.value, found.pv) == ("greedy", None, [found.action])
     for agent, what in (("greedy", "tree"), ("mtdf:depth=1", "tree"), ("pvs:depth=1", "strategy")):
-        with pytest.raises(ValueError, match=f"keeps no {what}"):
+        with refused(what):
             load_agent(agent, game).search(game.initial_state(), **{what: True})
-    with pytest.raises(ValueError, match="greedy takes no evaluation"):
+    with refused("greedy"):
         greedy.evaluate_by("two-distance")
 
 
@@ -219,7 +218,7 @@ def test_kinds_of_parameters() -> None:
     values = read(AgentSpec.parse("it:number=2,word=b,either=7"), known, "here")
     assert values == {"number": 2.0, "word": "b", "either": 7}
     assert read(AgentSpec.parse("it:either=seven"), known, "here") == {"either": "seven"}
-    with pytest.raises(ValueError, match=r"^here: word must be one of a, b, not 'c'"):
+    with refused("here", "word", "a, b", "c"):
         read(AgentSpec.parse("it:word=c"), known, "here")
 
 
@@ -243,7 +242,7 @@ def test_greedy_by_another_evaluation() -> None:
     assert best in chosen["greedy:evaluator=pesto"] and len(chosen["greedy:evaluator=pesto"]) < 4
     mate = chess.from_string("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1")
     assert {mate.san(load_agent(spec, chess).choose(mate)) for spec in GREEDY} == {"Ra8#"}
-    with pytest.raises(ValueError, match=r"agent 'greedy:evaluator=pest': .*pest"):
+    with refused("greedy:evaluator=pest", "pest"):
         load_agent("greedy:evaluator=pest", chess)
     with pytest.raises(ValueError, match="depth"):
         load_agent("greedy:depth=2", chess)
@@ -293,10 +292,10 @@ def test_noise_misjudges_moves() -> None:
     assert {third for *_, third in begun} == {plain}
     agent.new_game(state, [0] * 4, 1)  # type: ignore[attr-defined]
     assert agent.choose(state) == plain
-    with pytest.raises(ValueError, match="noisy_moves must be"):
+    with refused("noisy_moves"):
         load_agent("pvs:noisy_moves=-1", game)
     for bad in ("-1", "nan", "inf"):
-        with pytest.raises(ValueError, match="noise must be"):
+        with refused("noise"):
             load_agent(f"pvs:depth=2,noise={bad}", game)
-    with pytest.raises(ValueError, match="noise"):
+    with refused("noise"):
         load_agent("mcts:simulations=9,noise=2", game)

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from refusals import refused
 
 import boardai
 from boardai.game import Game
@@ -68,12 +69,12 @@ def test_options_as_it_offers_them(engine) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"Hsh": "16"}, "no option 'Hsh'; did you mean Hash"),
-        ({"Hash": "0"}, "Hash must be a whole number from 1 to 1024, not 0"),
-        ({"Hash": "many"}, "not 'many'"),
-        ({"UCI_LimitStrength": "yes"}, "must be true or false"),
-        ({"Style of Play": "Wild"}, "must be one of Very Solid, Normal"),
-        ({"UCI_Chess960": "true"}, "set by itself"),
+        ({"Hsh": "16"}, "'Hsh'.*Hash"),
+        ({"Hash": "0"}, "Hash .*0$"),
+        ({"Hash": "many"}, "Hash .*'many'"),
+        ({"UCI_LimitStrength": "yes"}, "UCI_LimitStrength .*'yes'"),
+        ({"Style of Play": "Wild"}, "Style of Play .*'Wild'"),
+        ({"UCI_Chess960": "true"}, "UCI_Chess960"),
     ],
 )
 def test_bad_options_are_refused(engine, options: dict, message: str) -> None:
@@ -113,9 +114,9 @@ def test_what_is_sent(engine, chess: Game, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("mode", "message"),
     [
-        ("crash", r"exit status 3.*on stderr: out of luck"),
-        ("nonsense", r"answered 'bestmove zz9'"),
-        ("illegal", r"answered 'bestmove e2e5'"),
+        ("crash", "exit status 3.*out of luck"),
+        ("nonsense", "'bestmove zz9'"),
+        ("illegal", "'bestmove e2e5'"),
     ],
 )
 def test_failures_are_told(engine, chess: Game, mode: str, message: str) -> None:
@@ -127,7 +128,7 @@ def test_failures_are_told(engine, chess: Game, mode: str, message: str) -> None
 def test_silence_and_floods_end_in_time(engine, chess: Game, mode: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("boardai.games.chess.uci._SLACK", 0.3)
     fake = engine(mode, depth=None, seconds=0.1)
-    with pytest.raises(EngineError, match=r"no bestmove within 0\.4 s"):
+    with refused("bestmove", "0.4 s", error=EngineError):
         fake.best_action(chess.initial_state(), [])
 
 
@@ -141,9 +142,9 @@ def test_an_engine_that_knows_no_time_is_told_to_stop(engine, chess: Game) -> No
 
 def test_an_engine_that_never_speaks_is_given_up(chess: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("boardai.games.chess.uci._START_SECONDS", 0.2)
-    with pytest.raises(EngineError, match=r"no uciok within 0\.2 s; it said nothing"):
+    with refused("uciok", "0.2 s", error=EngineError):
         Engine(f"{FAKE} mute", chess, depth=1)
-    with pytest.raises(ValueError, match=r"agent 'uci:.* no uciok"):
+    with refused("uci:", "uciok"):
         load_agent(f"uci:{FAKE} mute,depth=1", chess)
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from refusals import refused
 
 import boardai
 from boardai.arena.folder import MatchFolder
@@ -129,7 +130,7 @@ def test_what_has_no_games_is_told(source: str, reason: str, tmp_path: Path) -> 
         records.main(["reversi", "export", str(tmp_path / source), "--output", str(target)])
     assert not target.exists()
     target.write_text("mine")
-    with pytest.raises(InputError, match="exists already"):
+    with refused(target, error=InputError):
         records.main(["reversi", "export", str(tmp_path / source), "--output", str(target)])
     for command in (["export", "x.db"], ["query", "x.db", "--output", "y.pgn"]):
         with pytest.raises(SystemExit):

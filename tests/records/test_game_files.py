@@ -5,12 +5,14 @@ import gzip
 import importlib.metadata
 import io
 import pickle
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from refusals import refused
 
 import boardai
 from boardai.records import GameRecord, RecordedGame, Variation, save_record
@@ -140,11 +142,11 @@ def test_any_game_written_and_read_is_equal(spec: str, ending: str, data: st.Dat
         ("a.pgn", "1. e4 e5\n2. Ke3 *\n", r"a\.pgn: PGN line 2, column 4: .*Ke3"),
         ("a.sgf", "(;FF[4]GM[11]\nSZ[99];B[a1])", r"a\.sgf: SGF line 2, column 1: SZ\[99\]"),
         ("a.txt", "f5d6\nf5f5\n", r"a\.txt:2: transcript, move 2, column 3: "),
-        ("a.json", '{"format": "boardai game 1",\n"game": 3, "actions": []}', r"a\.json: game: expected text"),
-        ("a.json", '{"format": "boardai game 1",\n', r"a\.json: not JSON: .*line 2"),
-        ("a.jsonl", '\n{"format": "boardai game 1"}\n', r"a\.jsonl:2: .*missing.* .game."),
-        ("a.fen", "8/8/8/8/8/8/8/8 w - - 0 1\n", r"a\.fen: .* name it by game="),
-        ("a.doc", "Dear Sir,\n", r"a\.doc: game files end in .*\.jsonl.*\.pgn.*\.sgf"),
+        ("a.json", '{"format": "boardai game 1",\n"game": 3, "actions": []}', r"a\.json: game: "),
+        ("a.json", '{"format": "boardai game 1",\n', r"a\.json: .*line 2"),
+        ("a.jsonl", '\n{"format": "boardai game 1"}\n', r"a\.jsonl:2: .*game"),
+        ("a.fen", "8/8/8/8/8/8/8/8 w - - 0 1\n", r"a\.fen: .*game="),
+        ("a.doc", "Dear Sir,\n", r"a\.doc: .*\.jsonl.*\.pgn.*\.sgf"),
         ("a.pgn.gz", "not packed", r"a\.pgn\.gz: PGN line 1, column 1"),
     ],
 )
@@ -163,16 +165,16 @@ def test_broken_bytes_are_told(tmp_path: Path) -> None:
     (game,) = boardai.read_games(latin)
     assert game.comments[0] == "café" and game.problems == (f"{latin}:1: not UTF-8 text, read as Latin-1",)
     cut.write_bytes(gzip.compress(PGN.encode())[:-20])
-    with pytest.raises(ValueError, match=r"b\.pgn\.gz: "):
+    with refused("b.pgn.gz"):
         list(boardai.read_games(cut))
     damaged = bytearray(gzip.compress(PGN.encode() * 9))
     damaged[10] = 0xFF  # a kind of block that there is not
     cut.write_bytes(damaged)
-    with pytest.raises(ValueError, match=r"b\.pgn\.gz: "):
+    with refused("b.pgn.gz"):
         list(boardai.read_games(cut))
     for broken in (bz2.compress(PGN.encode())[:-20], b"BZh" + b"x" * 99):
         cut.write_bytes(broken)
-        with pytest.raises(ValueError, match=r"b\.pgn\.gz: "):
+        with refused("b.pgn.gz"):
             list(boardai.read_games(cut))
     # PGN's own character set is Latin-1.
     latin.write_bytes(b'[Event "caf\xe9"]\n\n1. e4 *\n')
@@ -185,7 +187,7 @@ def test_a_small_packed_file_cannot_fill_the_memory(tmp_path: Path) -> None:
     for name in ("a.json.gz", "a.jsonl.gz"):
         path = tmp_path / name
         path.write_bytes(gzip.compress(b'{"format": "boardai game 1", "notes": "' + b"x" * 20_000_000))
-        with pytest.raises(ValueError, match=f"{name}.*more than 10,000,000 characters"):
+        with refused(name, "10,000,000"):
             list(boardai.read_games(path))
 
 
@@ -204,7 +206,7 @@ def test_a_named_game_decides_how_the_text_is_read() -> None:
     repetition = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. e4 *\n"
     assert [(len(g.actions), g.result) for g in read(repetition)] == [(9, None)]
     assert [(len(g.actions), g.result) for g in read(repetition, game="chess")] == [(8, 0)]
-    with pytest.raises(ValueError, match="game 1: on 3x3"):
+    with refused("game 1", "3x3"):
         read(SGF, game=boardai.load("hex", size=5))
     small = read("b3\n", game="reversi:board=6x6", format=".txt")
     assert small[0].game.spec == "reversi:board=6x6"
@@ -213,9 +215,9 @@ def test_a_named_game_decides_how_the_text_is_read() -> None:
 @pytest.mark.parametrize(
     ("name", "games", "message"),
     [
-        ("a.txt", PGN, r"a\.txt: game 1: chess is written to files that end in \.json, \.jsonl, \.pgn"),
-        ("a.json", TRANSCRIPTS, r"a\.json: game 2: a file that ends in \.json holds one game"),
-        ("a.doc", TRANSCRIPTS, r"a\.doc: game 1: .*not '\.doc'"),
+        ("a.txt", PGN, r"a\.txt: game 1: .*chess.*\.json, \.jsonl, \.pgn"),
+        ("a.json", TRANSCRIPTS, r"a\.json: game 2: .*\.json "),
+        ("a.doc", TRANSCRIPTS, r"a\.doc: game 1: .*'\.doc'"),
     ],
 )
 def test_what_cannot_be_written_leaves_the_file_as_it_was(name: str, games: str, message: str, tmp_path: Path) -> None:
@@ -228,9 +230,9 @@ def test_what_cannot_be_written_leaves_the_file_as_it_was(name: str, games: str,
 
 def test_a_file_that_cannot_be_opened_is_named_and_not_the_other(tmp_path: Path) -> None:
     target, source = tmp_path / "a.pgn", tmp_path / "none.pgn"
-    with pytest.raises(FileNotFoundError, match=r"none\.pgn"):
+    with refused("none.pgn", error=FileNotFoundError):
         boardai.write_games(target, boardai.read_games(source))
-    with pytest.raises(FileNotFoundError, match=r"nowhere/a\.pgn"):
+    with refused("nowhere/a.pgn", error=FileNotFoundError):
         boardai.write_games(tmp_path / "nowhere" / "a.pgn", read(PGN))
     assert not list(tmp_path.iterdir())
 
@@ -240,9 +242,9 @@ def test_nothing_is_left_out_of_a_file_without_a_word() -> None:
     reversi, chess = game.game, boardai.load("chess")
     start = game.start
     for attributes, message in [
-        ({"comments": {0: "a"}}, "no room for comments"),
-        ({"glyphs": {1: (1,)}}, "no room for glyphs"),
-        ({"variations": (Variation(0, game.actions[:1]),)}, "variation 1 does not part"),
+        ({"comments": {0: "a"}}, "game 1: .*comments"),
+        ({"glyphs": {1: (1,)}}, "game 1: .*glyphs"),
+        ({"variations": (Variation(0, game.actions[:1]),)}, "game 1: variation 1 .*ply 0"),
     ]:
         with pytest.raises(ValueError, match=message):
             boardai.write_games(
@@ -251,21 +253,21 @@ def test_nothing_is_left_out_of_a_file_without_a_word() -> None:
     for one, message in [
         (RecordedGame(chess, chess.initial_state(), (), headers={"White": "a"}), "header 'White'"),
         (RecordedGame(chess, chess.initial_state(), (), headers={"Date": "2020"}, date="2020"), "header 'Date'"),
-        (RecordedGame(chess, chess.initial_state(), (), comments={1: "a"}), "comment 1: the game has 0 moves"),
-        (RecordedGame(chess, chess.initial_state(), (), glyphs={1: (1,)}), "glyphs 1: the game has 0 moves"),
-        (RecordedGame(chess, chess.initial_state(), (), glyphs={0: (256,)}), "glyphs 0: .*got 256"),
+        (RecordedGame(chess, chess.initial_state(), (), comments={1: "a"}), "comment 1: .*0"),
+        (RecordedGame(chess, chess.initial_state(), (), glyphs={1: (1,)}), "glyphs 1: .*0"),
+        (RecordedGame(chess, chess.initial_state(), (), glyphs={0: (256,)}), "glyphs 0: .*256"),
         (RecordedGame.from_moves(chess, ["f3", "e5", "g4", "Qh4"]), None),
-        (RecordedGame(chess, chess.from_string("7k/5KQ1/8/8/8/8/8/8 b - - 0 1"), (), result=-1), "ended with 1"),
+        (RecordedGame(chess, chess.from_string("7k/5KQ1/8/8/8/8/8/8 b - - 0 1"), (), result=-1), "game 1: .*-1.* 1$"),
     ]:
         if message is None:
             assert boardai.write_games(io.StringIO(), [one], format=".pgn") == 1 and one.result == -1
         else:
             with pytest.raises(ValueError, match=message):
                 boardai.write_games(io.StringIO(), [one], format=".pgn")
-    with pytest.raises(ValueError, match="move 2: "):
+    with refused("move 2"):
         RecordedGame.from_moves(chess, ["e4", "e4"])
     hexes = boardai.load("hex", size=3)
-    with pytest.raises(ValueError, match=r"glyphs.*\.jsonl"):
+    with refused("glyphs", ".jsonl"):
         boardai.write_games(io.StringIO(), [RecordedGame.from_moves(hexes, ["b2"], glyphs={1: (1,)})], format=".sgf")
 
 
@@ -301,7 +303,7 @@ def test_what_a_pgn_says_against_itself_is_told() -> None:
     wrong, right = boardai.read_games(io.StringIO(text))
     assert wrong.result == -1  # the rules know
     [told] = wrong.problems
-    assert "PGN line 3, column" in told and "the result is 1-0, but the final position makes it 0-1" in told
+    assert "PGN line 3, column" in told and re.search("1-0.*0-1", told)
     assert right.problems == () and right == wrong
 
 
@@ -310,7 +312,7 @@ def test_code_that_only_a_file_names_does_not_run(tmp_path: Path) -> None:
     trap.write_text("raise SystemExit('ran')\n")
     record = tmp_path / "a.json"
     record.write_text('{"format": "boardai game 1", "game": "%s", "actions": []}' % trap)  # noqa: UP031
-    with pytest.raises(ValueError, match=r"would run the code of .*trap\.py"):
+    with refused("trap.py"):
         list(boardai.read_games(record))
 
 
@@ -324,9 +326,9 @@ def test_games_of_one_s_own_have_records(name: str, tmp_path: Path) -> None:
     assert boardai.write_games(path, [one, one]) == 2
     with boardai.trusting():
         assert list(boardai.read_games(path, game)) == list(boardai.read_games(path)) == [one, one]
-    with pytest.raises(ValueError, match="would run the code of"):
+    with refused(path, "game"):
         list(boardai.read_games(path))
-    with pytest.raises(ValueError, match=r"\.json, \.jsonl, not '\.pgn'"):
+    with refused(".json", ".jsonl", "'.pgn'"):
         boardai.write_games(tmp_path / "a.pgn", [one])
 
 
@@ -357,9 +359,9 @@ def test_one_bad_game_of_a_collection_is_left_out() -> None:
     text = "\n".join([good, *bad, good])
     found = list(boardai.read_games(io.StringIO(text), format=".sgf", on_error="skip", variations=True))
     assert [len(game.actions) for game in found] == [2, 2] and found[1].place.endswith("game 5")
-    with pytest.raises(ValueError, match=r"SGF line 2, column 27: .*b2"):
+    with refused("line 2, column 27", "b2"):
         list(boardai.read_games(io.StringIO(text), format=".sgf"))
-    with pytest.raises(ValueError, match="the file ends inside a game"):
+    with refused("line 1, column 88"):
         list(boardai.read_games(io.StringIO(good + bad[1] + good[:-1]), format=".sgf", on_error="skip"))
 
 
@@ -368,7 +370,7 @@ def test_records_that_say_what_is_not_there_are_told_and_left_out() -> None:
     text = line % "" + line % ', "comments": {"99": "x"}' + line % ""
     found = list(boardai.read_games(io.StringIO(text), format=".jsonl", on_error="skip"))
     assert len(found) == 2
-    with pytest.raises(ValueError, match=r":2: comment 99: the game has 2 moves"):
+    with refused(":2", "comment 99", "2"):
         list(boardai.read_games(io.StringIO(text), format=".jsonl"))
 
 
@@ -376,7 +378,7 @@ def test_what_json_cannot_say_is_not_written(tmp_path: Path) -> None:
     path = tmp_path / "g.json"
     save_record(GameRecord("chess"), path)
     before = path.read_bytes()
-    with pytest.raises(ValueError, match="game record: "):
+    with refused("nan"):
         save_record(GameRecord("chess", notes={"value": float("nan")}), path)
     assert path.read_bytes() == before
 

@@ -5,6 +5,7 @@ import json
 from pathlib import Path
 
 import pytest
+from refusals import refused
 
 import boardai
 from boardai.records import GameRecord, load_record, save_record
@@ -42,19 +43,19 @@ def test_given_game_is_used():
     ("change", "message"),
     [
         ({"actions": ["a1", "a1"]}, "actions\\[1\\]: .*a1"),
-        ({"actions": ["a1", 5]}, "actions\\[1\\]: expected text"),
-        ({"actions": "a1"}, "actions: expected a list"),
-        ({"actions": ["a1", "a2", "b1", "b2", "c1"], "result": 0}, "result is 0, but the game ended with 1"),
-        ({"start": "xx"}, "start: .*9 characters"),
-        ({"start": 3}, "start: expected text"),
-        ({"game": "no such game"}, "game: no game called"),
-        ({"players": ["one"]}, "players: expected a list of length 2, got 1"),
+        ({"actions": ["a1", 5]}, r"actions\[1\]: "),
+        ({"actions": "a1"}, "actions: .*list"),
+        ({"actions": ["a1", "a2", "b1", "b2", "c1"], "result": 0}, "result .*0.*1"),
+        ({"start": "xx"}, "start: .*9.*2"),
+        ({"start": 3}, "start: "),
+        ({"game": "no such game"}, "game: .*'no such game'"),
+        ({"players": ["one"]}, "players: .*2.*1"),
         ({"result": 2}, "result: .* 2"),
-        ({"result": True}, "result: expected a whole number"),
-        ({"format": "boardai game 99"}, "format: expected 'boardai game 1', got 'boardai game 99'"),
-        ({"colour": "red"}, ".*unknown field `colour`"),
-        ({"comments": {"\ud800": "x"}}, "half a surrogate pair"),
-        ({"glyphs": {"1": [256]}}, "glyphs.*: expected a whole number"),
+        ({"result": True}, "result: .*true"),
+        ({"format": "boardai game 99"}, "format: .*'boardai game 1'.*'boardai game 99'"),
+        ({"colour": "red"}, ".*`colour`"),
+        ({"comments": {"\ud800": "x"}}, ".*surrogate"),
+        ({"glyphs": {"1": [256]}}, "glyphs.*255"),
     ],
 )
 def test_damage_is_named_with_file_and_place(tmp_path, change, message):
@@ -74,7 +75,7 @@ def test_missing_key_is_named(key):
 
 def test_file_cut_short_is_refused_with_its_line():
     text = WON.to_json()
-    with pytest.raises(ValueError, match="line 11 column"):
+    with refused("line 11 column"):
         GameRecord.from_json("\n".join(text.splitlines()[:11]))
 
 

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from refusals import refused
 
 import boardai
 from boardai.basics import databases
@@ -94,7 +95,7 @@ def test_solved_positions_are_compared_too(tmp_path: Path) -> None:
     path = tmp_path / "solved.db"
     SolvedPositions(path, SPEC, create=True).close()
     change(path, f"DROP TABLE positions; CREATE VIEW positions AS {ENDLESS} SELECT 1 AS outcome FROM n;")
-    with pytest.raises(ValueError, match=r"solved\.db: view 'positions'"):
+    with refused("solved.db", "positions"):
         SolvedPositions(path, SPEC)
 
 
@@ -164,7 +165,7 @@ def test_solved_values_of_another_kind_are_named(tmp_path: Path) -> None:
     for column, value in (("outcome", "'won'"), ("actions", "x'34'"), ("complete", "0.5"), ("plies", f"'{ESCAPE}'")):
         copy = Path(shutil.copy(path, tmp_path / f"{column}.db"))
         change(copy, f"UPDATE positions SET {column} = {value}")
-        with SolvedPositions(copy, SPEC) as solved, pytest.raises(ValueError, match=rf"{column} is ") as caught:
+        with SolvedPositions(copy, SPEC) as solved, refused(column) as caught:
             solved.get(state)
         assert str(caught.value).isprintable()
 
@@ -257,12 +258,12 @@ def test_pages_that_lead_to_each_other_are_not_read_for_ever(games: Path, monkey
     whole += leaf
     whole[28:32] = (len(whole) // size).to_bytes(4, "big")
     games.write_bytes(whole)
-    with pytest.raises(ValueError, match="damaged: "):
+    with refused("games.db", "damaged"):
         GameDatabase(games, SPEC)
     # Of a large file not every page is looked at.
     monkeypatch.setattr(databases, "_MOST_CHECKED", 0)
     monkeypatch.setattr("boardai.basics.databases._LEAST", 1_000_000)
-    with GameDatabase(games, SPEC) as database, pytest.raises(ValueError, match="more steps"):
+    with GameDatabase(games, SPEC) as database, refused("games.db", "steps"):
         len(database)
 
 
@@ -305,10 +306,10 @@ def test_a_journal_cannot_delete_another_file(games: Path, tmp_path: Path, by_sq
         assert not victim.exists()
         return
     for create in (False, True):
-        with pytest.raises(ValueError, match=r"hot\.db-journal: .*another one"):
+        with refused("hot.db-journal"):
             GameDatabase(left, SPEC, create=create)
     found = examine(left)  # as `python -m boardai.check` does
-    assert found is not None and "a journal that names another one" in str(found)
+    assert found is not None and "journal" in str(found)
     assert victim.read_text() == "years of work" and Path(f"{left}-journal").exists()
 
 
@@ -325,7 +326,7 @@ def test_what_lies_beside_it_is_not_followed(games: Path, ending: str, what: str
         beside.mkdir()
     else:
         beside.write_text("a text")
-    with pytest.raises(ValueError, match=rf"games\.db{ending}: "):
+    with refused(f"games.db{ending}"):
         GameDatabase(games, SPEC, create=True)
     assert victim.read_text() == "\0years of work" and os.path.lexists(beside)
 
@@ -335,7 +336,7 @@ def test_a_journal_cannot_make_the_file_huge(games: Path, tmp_path: Path) -> Non
     with open(f"{left}-journal", "r+b") as file:
         file.seek(16)
         file.write(b"\x7f\xff\xff\xff")
-    with pytest.raises(ValueError, match=r"journal: .*2,147,483,647 pages"):
+    with refused("journal", "2,147,483,647"):
         GameDatabase(left, SPEC)
 
 
@@ -352,9 +353,9 @@ def test_what_is_no_file_is_not_waited_for(games: Path, create: bool) -> None:
         finally:
             os.chdir(here)
         for path, kind in ((pipe, "pipe"), (named, "socket"), (device, "device"), (games.parent, "folder")):
-            with pytest.raises(ValueError, match=f"{path}: a {kind}, not a database"):
+            with refused(path, kind):
                 GameDatabase(path, SPEC, create=create)
-    with pytest.raises(ValueError, match="no such database"):
+    with refused("no", "database"):
         GameDatabase("a\0b", SPEC)
 
 
@@ -391,7 +392,7 @@ def test_a_file_with_a_hole_of_terabytes_is_read_as_what_it_holds(games: Path) -
         assert str(error).startswith(str(games))
     games.write_bytes(b"")
     os.truncate(games, 1 << 40)
-    with pytest.raises(ValueError, match="not a database"):
+    with refused("games.db", "not a database"):
         use(games)
 
 

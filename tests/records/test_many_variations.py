@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from refusals import refused
 
 import boardai
 from boardai.play.table import Seat, Table
@@ -222,10 +223,10 @@ def test_more_than_the_limit_is_refused_where_it_stands(
         assert next(read_games(io.StringIO(text), game, format=ending, variations=True)).variations
     monkeypatch.setattr("boardai.records.variations.MOST_MOVES", 100)
     for (ending, game), (text, place) in texts.items():
-        with pytest.raises(ValueError, match=f"^games.*{place}.*more than 100 moves together"):
+        with pytest.raises(ValueError, match=f"^games.*{place}.*100"):
             next(read_games(io.StringIO(text), game, format=ending, variations=True))
         # What cannot be read again is not written.
-        with pytest.raises(ValueError, match=r"game 1: .*more than 100 moves together"):
+        with refused("game 1", "100"):
             write_games(io.StringIO(), [with_many], format=ending if game is CHESS else ".pgn")
     for ending, game in ((".pgn", CHESS), (".sgf", HEX)):
         assert next(read_games(io.StringIO(texts[ending, game][0]), game, format=ending)).actions  # the game alone
@@ -252,7 +253,7 @@ def test_the_page_refuses_what_its_tree_has_no_room_for(
         if fits:
             GameTree.of(with_many)
         else:
-            with pytest.raises(ValueError, match="no room for more"):
+            with refused("room"):
                 GameTree.of(with_many)
 
 
@@ -286,17 +287,17 @@ def test_records_of_earlier_versions_are_read(kind: str) -> None:
 @pytest.mark.parametrize(
     ("variations", "reason"),
     [
-        ([["e2e4"], {"ply": 0, "actions": ["d2d4"]}], "variations: objects and lists"),
-        ([3], r"variations\[0\]: expected an object"),
-        ([{"ply": 0}], r"variations\[0\]: .*missing.* .actions."),
-        ([{"ply": -1, "actions": []}], r"variations\[0\].ply: expected a whole number"),
-        ([{"ply": True, "actions": []}], r"variations\[0\].ply: expected a whole number"),
-        ([{"ply": 0, "actions": [1]}], r"variations\[0\].actions\[0\]: expected text"),
-        ([{"ply": 0, "actions": [], "from": 1}], r"variations\[0\]: .*unknown field .from."),
-        ([{"ply": 0, "actions": ["d2d4"], "line": 4}], "variations: variation 1 parts from line 4"),
+        ([["e2e4"], {"ply": 0, "actions": ["d2d4"]}], "variations: .*lists"),
+        ([3], r"variations\[0\]: .*number"),
+        ([{"ply": 0}], r"variations\[0\]: .*`actions`"),
+        ([{"ply": -1, "actions": []}], r"variations\[0\]\.ply: "),
+        ([{"ply": True, "actions": []}], r"variations\[0\]\.ply: "),
+        ([{"ply": 0, "actions": [1]}], r"variations\[0\]\.actions\[0\]: "),
+        ([{"ply": 0, "actions": [], "from": 1}], r"variations\[0\]: .*`from`"),
+        ([{"ply": 0, "actions": ["d2d4"], "line": 4}], "variation 1 .*line 4"),
         ([{"ply": 1, "actions": ["e2e4"]}], "variation 1, ply 1: .*e2e4"),
-        ([{"ply": 2, "actions": ["g1f3"]}], "variation 1 parts from line 0 at ply 2"),
-        ([["e2e4", "e7e5", "g1f3"]], "variation 1 parts from line 0 at ply 2"),
+        ([{"ply": 2, "actions": ["g1f3"]}], "variation 1 .*line 0 .*ply 2"),
+        ([["e2e4", "e7e5", "g1f3"]], "variation 1 .*line 0 .*ply 2"),
         ([["e2e4", "e2e4"]], "variation 1, ply 1: .*e2e4"),
     ],
 )

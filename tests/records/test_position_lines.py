@@ -70,16 +70,16 @@ def test_moves_are_read_in_every_notation_and_wrong_ones_are_told() -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("7k/8 w - - bm Rb2; id 1;", "FEN field 1 .*expected 8 ranks, got 2"),
+        ("7k/8 w - - bm Rb2; id 1;", "FEN field 1 .*8 .*2"),
         ("7k/8/8/8/8/8/8/KR6 w KQ - bm Rb2;", "FEN field 3"),
         ("7k/8/8/8/8/8/8/KR6 w - e3 bm Rb2;", "FEN field 4"),
         ("7k/8/8/8/8/8/8/KR6 w - - hmvc x;", "FEN field 5 .*'x'"),
         ("7k/8/8/8/8/8/8/KR6 w - - hmvc 151;", "FEN field 5 .*'151'"),
         ("7k/8/8/8/8/8/8/KR6 w - - fmvn 0;", "FEN field 6 .*'0'"),
-        ("7k/8/8/8/8/8/8/KR6 w - - 3 1 hmvc 4;", "hmvc is '4', but the position says 3"),
-        ("7k/8/8/8/8/8/8/KR6 w - - nonsense", "expected 6 fields"),
-        ('7k/8/8/8/8/8/8/KR6 w - - id "x', "quotes is not closed"),
-        ("7k/8/8/8/8/8/8/KR6 w - -; 3 4;", "expected an opcode"),
+        ("7k/8/8/8/8/8/8/KR6 w - - 3 1 hmvc 4;", "hmvc .*'4'.*3"),
+        ("7k/8/8/8/8/8/8/KR6 w - - nonsense", "FEN: .*'7k/8/8/8/8/8/8/KR6 w - - nonsense'"),
+        ('7k/8/8/8/8/8/8/KR6 w - - id "x', "character 1: .*'id \"x'"),
+        ("7k/8/8/8/8/8/8/KR6 w - -; 3 4;", "character 3: .*'3 4;'"),
     ],
 )
 def test_what_is_wrong_is_told(text: str, reason: str) -> None:

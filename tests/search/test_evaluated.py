@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from kinds_of_game import SPECS, load
+from refusals import refused
 
 import boardai
 from boardai import native
@@ -48,7 +49,7 @@ def test_every_game_names_its_evaluators(name: str) -> None:
         if evaluator in written:
             continue  # some are wrong on purpose
         assert alphabeta(state, depth=2, evaluator=evaluator).action in state.legal_actions()
-    with pytest.raises(ValueError, match=r"unknown evaluator 'stockfish'; this game has .*none, hash, rollouts"):
+    with refused("stockfish", "none, hash, rollouts"):
         alphabeta(state, depth=2, evaluator="stockfish")
 
 
@@ -119,9 +120,7 @@ def test_a_function_guides_monte_carlo_search() -> None:
 @pytest.mark.parametrize("bad", [30_000, -30_000, float("nan"), float("inf"), "much", None, 1j])
 def test_values_that_are_no_evaluation_are_refused(bad: Any) -> None:
     state = boardai.load("hex", size=3).initial_state()
-    with pytest.raises(
-        ValueError, match=r"the evaluator must give a number between -30000 and 30000 .*, not .*, in position b2/3/3 w"
-    ):
+    with refused("evaluator", "-30000", "30000", "b2/3/3 w"):
         alphabeta(state, depth=1, evaluator=lambda _: bad)
 
 
@@ -138,7 +137,7 @@ def test_the_functions_own_exception_comes_through() -> None:
 
 @pytest.mark.parametrize("bad", [7, None, b"pesto"])
 def test_what_is_no_evaluator_is_refused(bad: Any) -> None:
-    with pytest.raises(ValueError, match="evaluator must be a name or a path, a learned or written evaluation"):
+    with refused("evaluator"):
         alphabeta(boardai.load("hex", size=3).initial_state(), depth=2, evaluator=bad)
 
 
@@ -158,7 +157,7 @@ def test_the_wrapped_state_keeps_the_contract(name: str) -> None:
     assert text == state.action_to_string(action) and wrapped.action_from_string(text) == action
     child = wrapped.child(action)
     assert child.to_string() == state.child(action).to_string() and wrapped.state == state
-    with pytest.raises(ValueError, match="illegal action"):
+    with refused("action"):
         wrapped.apply(max(wrapped.legal_actions()) + 5000)
     report = boardai.check_game(boardai.Game(EvaluatedState(load(name).initial_state(), nothing)), games=2)
     assert report.properties

@@ -4,6 +4,7 @@ import inspect
 from typing import Any, Unpack
 
 import pytest
+from refusals import refused
 
 import boardai
 from boardai import search
@@ -22,14 +23,14 @@ def game():
 
 @pytest.mark.parametrize("name", FACES)
 def test_a_misspelt_keyword_is_answered_with_the_nearest_and_all(game, name):
-    with pytest.raises(TypeError, match=rf"^{name} has no option 'second'; did you mean seconds\? it takes .*\bseed\b"):
+    with refused(name, "second", "seconds", "seed", error=TypeError):
         getattr(search, name)(game.initial_state(), second=1)
 
 
 def test_options_are_suggested_beside_limits(game):
-    with pytest.raises(TypeError, match=r"mcts has no option .rav.; did you mean rave"):
+    with refused("mcts", "rav", "rave", error=TypeError):
         search.mcts(game.initial_state(), rav=True)
-    with pytest.raises(TypeError, match=r"pvs has no option .null_mov.; did you mean null_move"):
+    with refused("pvs", "null_mov", "null_move", error=TypeError):
         search.Pvs(null_mov=False)
 
 
@@ -49,7 +50,7 @@ def test_options_may_be_given_all_at_once(name):
 
     assert tells(options=kind(**switched)) == tells(**switched)
     assert tells(options=kind(**switched), **usual) == tells()
-    with pytest.raises(TypeError, match=rf"^options of {name} are {kind.__name__}, not "):
+    with refused(name, kind.__name__, error=TypeError):
         face(state, options=search.PvsOptions() if name != "pvs" else search.MctsOptions())
 
 
@@ -77,12 +78,12 @@ def test_limits_may_be_given_in_one_object(name):
     limit = {"simulations": 20} if name in ("mcts", "puct", "gumbel") else {"nodes": 200}
     one, other = face(state, limits=search.Limits(**limit)), face(state, **limit)
     assert (one.action, one.nodes, one.policy) == (other.action, other.nodes, other.policy)
-    with pytest.raises(ValueError, match=f"^{name} has no limit clock"):
+    with refused(name, "clock"):
         face(state, limits=search.Limits(clock=(Reading(5.0), Reading(5.0))))
 
 
 def test_keywords_that_are_not_those_of_the_options_are_refused():
-    with pytest.raises(TypeError, match=r"^WrongKeywords: missing .*points"):
+    with refused("WrongKeywords", "points", error=TypeError):
 
         @decorator(search.NegamaxOptions, native="Negamax")
         def wrong(state: Any, **keywords: Unpack[WrongKeywords]):
@@ -96,11 +97,11 @@ class WrongKeywords(DepthKeywords, total=False):
 
 @pytest.mark.parametrize("name", FACES)
 def test_a_game_is_no_state(game, name):
-    with pytest.raises(TypeError, match=r"needs a state of a game, not a \w+: search game.initial_state\(\)"):
+    with refused("game.initial_state()", error=TypeError):
         getattr(search, name)(game, seconds=1)
 
 
 @pytest.mark.parametrize("answer", [3, float("nan"), (None, "good"), (0.5, None), ({}, 0, 0)])
 def test_an_evaluation_for_puct_is_priors_and_a_value(game, answer):
-    with pytest.raises(ValueError, match=r"must give an outcome in .*, or priors .* and an outcome, not "):
+    with refused("outcome", "priors"):
         search.puct(game.initial_state(), simulations=4, evaluator=search.Outcome(lambda state: answer))

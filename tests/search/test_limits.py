@@ -3,6 +3,7 @@
 import math
 
 import pytest
+from refusals import refused
 
 import boardai
 from boardai.clocks.management import Reading
@@ -21,15 +22,15 @@ from boardai.search import UNTIL_STOPPED, Limits
 )
 def test_a_limit_out_of_range_is_refused(name, values):
     for value in values:
-        with pytest.raises(ValueError, match=f"^{name} must be "):
+        with refused(name):
             Limits(**{name: value})
 
 
 def test_root_actions_are_sorted_and_each_once():
     assert Limits(root_actions=[3, 1, 1]).root_actions == (1, 3)
-    with pytest.raises(ValueError, match=r"^root_actions is empty"):
+    with refused("root_actions"):
         Limits(root_actions=[])
-    with pytest.raises(TypeError, match="root_actions"):
+    with refused("root_actions", error=TypeError):
         Limits(root_actions=["a1"])
 
 
@@ -53,5 +54,5 @@ def test_root_actions_must_be_legal():
     state = boardai.load("hex", size=3).initial_state()
     assert Limits(root_actions=range(9)).root_actions_of(state) is None
     assert Limits(root_actions=(2, 0)).root_actions_of(state).tolist() == [0, 2]
-    with pytest.raises(ValueError, match=r"^root_actions: 9 is not a legal action"):
+    with refused("root_actions", "9"):
         Limits(root_actions=(9,)).root_actions_of(state)

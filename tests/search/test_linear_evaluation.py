@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from refusals import refused
 
 import boardai
 from boardai.game import Game
@@ -92,19 +93,19 @@ def test_files(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        (lambda path: path.write_bytes(b"nothing"), "not a file of learned weights"),
-        (lambda path: path.write_bytes(path.read_bytes()[:200]), "not a file of learned weights"),
-        (lambda path: np.savez(path, weights=np.zeros(3, np.float32)), "not a file of learned weights"),
-        (lambda path: np.savez(path, weights=np.zeros(3), card=np.array("{}")), "not a file of learned weights"),
+        (lambda path: path.write_bytes(b"nothing"), r"a\.npz: not a file"),
+        (lambda path: path.write_bytes(path.read_bytes()[:200]), r"a\.npz: not a file"),
+        (lambda path: np.savez(path, weights=np.zeros(3, np.float32)), r"a\.npz: not a file"),
+        (lambda path: np.savez(path, weights=np.zeros(3), card=np.array("{}")), r"a\.npz: not a file"),
         (
             lambda path: np.savez(
                 path,
                 weights=np.array([np.nan], np.float32),
                 card=np.array(json.dumps({"features": "larion", "points": 1, "unit": 1, "scale": 1})),
             ),
-            "finite float32",
+            r"a\.npz: .*float32",
         ),
-        (lambda path: path.unlink(), "cannot be read"),
+        (lambda path: path.unlink(), r"a\.npz: .*read"),
     ],
 )
 def test_bad_files(tmp_path: Path, change: Any, words: str) -> None:
@@ -122,29 +123,29 @@ def test_weights_that_make_no_number_are_refused(bad: float) -> None:
     good = evaluation(game, "larion")
     weights = good.weights.copy()
     weights[7] = bad
-    with pytest.raises(ValueError, match=r"weight 7 is .*: it must be a number within 1e30"):
+    with refused("weight 7"):
         pvs(state, depth=2, evaluator=replace(good, weights=weights))
-    with pytest.raises(ValueError, match=r"the evaluation's unit is .*: it must be a number"):
+    with refused("unit"):
         pvs(state, depth=2, evaluator=replace(good, points=bad))
 
 
 def test_what_does_not_fit_is_refused(tmp_path: Path, tic_tac_toe: str) -> None:
     reversi, hex4 = boardai.load("reversi").initial_state(), boardai.load("hex", size=4)
     learned = evaluation(hex4, "tuples")
-    with pytest.raises(ValueError, match=r"expected .* weights, got"):
+    with refused("weights"):
         alphabeta(reversi, depth=1, evaluator=learned)
-    with pytest.raises(ValueError, match=r"expected .* weights, got"):
+    with refused("weights"):
         alphabeta(boardai.load("hex", size=5).initial_state(), depth=1, evaluator=evaluation(hex4, "tuples"))
     spec = learned.for_searches(hex4.initial_state())
-    with pytest.raises(ValueError, match="made for another board"):
+    with refused("tuples:straight=3,snakes=0,length=6,seed=0,stages=1"):
         boardai.load("hex", size=5).initial_state().evaluate(spec)
-    with pytest.raises(ValueError, match="evaluation is of another game"):
+    with refused("game"):
         reversi.evaluate(spec)
-    with pytest.raises(ValueError, match=r"for games in C\+\+"):
+    with refused("C++"):
         learned(boardai.load(tic_tac_toe).initial_state())
-    with pytest.raises(ValueError, match="unknown evaluator 'nothing'"):
+    with refused("nothing"):
         alphabeta(reversi, depth=1, evaluator="nothing")
-    with pytest.raises(ValueError, match="is no run that learns an evaluation"):
+    with refused(tmp_path, "run"):
         alphabeta(reversi, depth=1, evaluator=str(tmp_path))
     assert find_evaluation(reversi, "nothing") is None
 
@@ -152,15 +153,15 @@ def test_what_does_not_fit_is_refused(tmp_path: Path, tic_tac_toe: str) -> None:
 @pytest.mark.parametrize(
     ("features", "words"),
     [
-        ("larion:stages=0", "stages: expected 1 to 60, got 0"),
-        ("larion:stages=x", "expected option=number, got 'stages=x'"),
-        ("larion:stages", "expected option=number, got 'stages'"),
-        ("larion:", "expected option=number, got ''"),
-        ("larion:stages=2,stages=3", "'stages=3' is an option's second value"),
-        ("larion:width=2", "no option 'width'; options: stages"),
-        ("lariat", "unknown features 'lariat'; this game has larion, patterns, tuples"),
-        ("tuples:straight=0", "no tuples on this board"),
-        ("tuples:snakes=50,length=10,stages=60", "more than 67108864 weights"),
+        ("larion:stages=0", "stages: .*0"),
+        ("larion:stages=x", "'stages=x'"),
+        ("larion:stages", "option=number.*'stages'"),
+        ("larion:", "option=number.*''"),
+        ("larion:stages=2,stages=3", "'stages=3'"),
+        ("larion:width=2", "'width'.*stages"),
+        ("lariat", "'lariat'.*larion, patterns, tuples"),
+        ("tuples:straight=0", "features 'tuples:straight=0"),
+        ("tuples:snakes=50,length=10,stages=60", "67108864"),
     ],
 )
 def test_feature_texts(features: str, words: str) -> None:

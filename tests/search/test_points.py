@@ -7,6 +7,7 @@ import pickle
 import numpy as np
 import pytest
 from positions import random_positions
+from refusals import refused
 
 import boardai
 from boardai.commands import analyze
@@ -89,7 +90,7 @@ def test_empty_cells_count_for_the_winner():
         for state in random_positions(boardai.load(spec), 12, 3, plies=5):
             truth = alphabeta(state, points=True, evaluator="none").value
             assert solve_endgame(state).value == truth == pvs(state, depth=12, points=True).value
-    with pytest.raises(ValueError, match="count must be federation or discs, not 'stones'"):
+    with refused("count", "stones"):
         boardai.load("reversi", count="stones")
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from refusals import refused
 from search.kinds_of_game import load
 
 from boardai import native
@@ -129,14 +130,14 @@ def test_json_loads_back(tree: SearchTree) -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"format": "boardai tree 9"}, "format: expected"),
-        ({"rows": []}, "rows: expected at least one row"),
-        ({"rows": [[-1, None, "", 0, 1, 1, "exact"], [1, 3, "a", 0, 1, 1, "exact"]]}, r"rows\[1\]: parent: .*earlier"),
-        ({"rows": [[-1, None, "", 0, 1, 1, "exact"], [0, 3, "a", 2, 1, 1, "exact"]]}, r"rows\[1\]: player: .*0 or 1"),
-        ({"rows": [[-1, None, "", 0, 1, 1, "certain"]]}, r"rows\[0\]: kind: expected exact or"),
-        ({"rows": [[-1, None, "", 0, "1", 1, "exact"]]}, r"rows\[0\]: value: expected a number"),
-        ({"rows": [[-1, None, "", 0, 1, 1, "pruned"]]}, r"rows\[0\]: value: expected a number"),
-        ({"variation": [99999]}, "variation: expected row numbers below"),
+        ({"format": "boardai tree 9"}, "format: .*'boardai tree 1'"),
+        ({"rows": []}, "rows: "),
+        ({"rows": [[-1, None, "", 0, 1, 1, "exact"], [1, 3, "a", 0, 1, 1, "exact"]]}, r"rows\[1\]: parent: "),
+        ({"rows": [[-1, None, "", 0, 1, 1, "exact"], [0, 3, "a", 2, 1, 1, "exact"]]}, r"rows\[1\]: player: "),
+        ({"rows": [[-1, None, "", 0, 1, 1, "certain"]]}, 'rows\\[0\\]: kind: .*"certain"'),
+        ({"rows": [[-1, None, "", 0, "1", 1, "exact"]]}, r"rows\[0\]: value: "),
+        ({"rows": [[-1, None, "", 0, 1, 1, "pruned"]]}, r"rows\[0\]: value: "),
+        ({"variation": [99999]}, "variation: .*60"),
     ],
 )
 def test_damaged_json_is_named_with_its_place(tree: SearchTree, change: dict, message: str) -> None:
@@ -207,12 +208,12 @@ def test_dot_has_every_edge(tree: SearchTree) -> None:
 
 @pytest.mark.parametrize("limits", [{"depth": 0}, {"breadth": 0}])
 def test_limits_are_checked(tree: SearchTree, limits: dict) -> None:
-    with pytest.raises(ValueError, match="must be at least 1, not 0"):
+    with refused(next(iter(limits))):
         tree.to_text(**limits)
 
 
 def test_direction_is_checked(tree: SearchTree) -> None:
-    with pytest.raises(ValueError, match="direction must be down or right, not 'up'"):
+    with refused("direction", "up"):
         tree.to_svg(direction="up")
 
 

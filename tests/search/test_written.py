@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from refusals import refused
 
 import boardai
 from boardai.players import load_agent
@@ -167,7 +168,7 @@ def test_a_wrong_line_is_refused() -> None:
     chess = boardai.load("chess")
     text = "struct Line {\n    int evaluate(const State& state) { return 40'000; }\n};"
     far = boardai.define_evaluator(chess, text, "far")
-    with pytest.raises(ValueError, match="'far' gives 40000"):
+    with refused("far", "40000"):
         pvs(chess.initial_state(), depth=1, evaluator=far)
     with pytest.raises(ValueError, match="evaluate"):
         boardai.define_evaluator(
@@ -216,24 +217,24 @@ def test_threads_share_it(reversi: boardai.Game) -> None:
     [
         ("int evaluate(const State& state) { return 1 }", "expected ';'"),
         ("int value(const State& state) { return 1; }", "evaluate"),
-        ("constexpr int unit = -1;\nint evaluate(const State&) { return 1; }", "unit must not be negative"),
-        ("constexpr double scale = 0;\nint evaluate(const State&) { return 1; }", "scale must be above 0"),
+        ("constexpr int unit = -1;\nint evaluate(const State&) { return 1; }", "unit"),
+        ("constexpr double scale = 0;\nint evaluate(const State&) { return 1; }", "scale"),
         ("#include <no_such_header>\nint evaluate(const State&) { return 1; }", "no_such_header"),
     ],
 )
 def test_what_does_not_compile(reversi: boardai.Game, source: str, words: str) -> None:
-    with pytest.raises(ValueError, match="broken is not an evaluation boardai can use") as refused:
+    with refused("broken") as caught:
         boardai.define_evaluator(reversi, source, "broken")
-    assert words in str(refused.value)
-    assert "boardai_evaluation_" not in str(refused.value)
+    assert words in str(caught.value)
+    assert "boardai_evaluation_" not in str(caught.value)
 
 
 def test_names_that_are_refused(reversi: boardai.Game) -> None:
-    with pytest.raises(ValueError, match="reversi has an evaluator 'discs' already"):
+    with refused("reversi", "discs"):
         boardai.define_evaluator(reversi, CONSTANT, "discs")
-    with pytest.raises(ValueError, match="one word"):
+    with refused("two words"):
         boardai.define_evaluator(reversi, CONSTANT, "two words")
-    with pytest.raises(ValueError, match="unknown evaluator 'tempo'; this game has positional"):
+    with refused("tempo", "positional"):
         pvs(reversi.initial_state(), depth=2, evaluator="tempo")
 
 
@@ -242,7 +243,7 @@ def test_values_out_of_range_end_the_search(reversi: boardai.Game, threads: int)
     far = boardai.define_evaluator(
         reversi, "int evaluate(const State& state) { return state.current_player() ? 30001 : 0; }", "far"
     )
-    with pytest.raises(ValueError, match=r"evaluator 'far' gives 30001, outside \+-30000, in position"):
+    with refused("far", "30001", "30000"):
         pvs(reversi.initial_state(), depth=5, threads=threads, evaluator=far)
 
 
@@ -250,7 +251,7 @@ def test_another_game_s_text_is_compiled_for_this_one(reversi: boardai.Game) -> 
     mirror = boardai.define_evaluator(reversi, "int evaluate(const State&) { return 5; }", "five")
     assert mirror(boardai.load("hex", size=5).initial_state()) == 5
     discs = boardai.define_evaluator(reversi, "int evaluate(const State& s) { return s.score(0); }", "dark")
-    with pytest.raises(ValueError, match="dark is not an evaluation boardai can use"):
+    with refused("dark"):
         pvs(boardai.load("hex", size=5).initial_state(), depth=2, evaluator=discs)
 
 
@@ -270,7 +271,7 @@ def test_agents_take_files(reversi: boardai.Game, tmp_path: Path) -> None:
     agent = load_agent(f"alphabeta:depth=2,evaluator={file}", reversi)
     assert reversi.initial_state().is_legal(agent.choose(reversi.initial_state()))
     assert alphabeta(reversi.initial_state(), depth=2, evaluator=file).value == 7
-    with pytest.raises(ValueError, match="cannot be read"):
+    with refused("none.hpp"):
         read_evaluation(tmp_path / "none.hpp")
 
 
@@ -291,5 +292,5 @@ def test_a_match_in_other_processes(tmp_path: Path) -> None:
 
 
 def test_python_games_take_functions(tic_tac_toe: str) -> None:
-    with pytest.raises(ValueError, match="evaluations in C\\+\\+ are for games in C\\+\\+"):
+    with refused("C++"):
         boardai.define_evaluator(boardai.load(tic_tac_toe), CONSTANT)

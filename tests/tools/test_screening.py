@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from refusals import refused
 
 import boardai
 import boardai.commands.study
@@ -37,7 +38,7 @@ def test_hadamard_matrices_are_orthogonal() -> None:
         matrix = hadamard(order)
         assert (matrix.T @ matrix == order * np.eye(order)).all() and (matrix[:, 0] == 1).all()
         assert set(matrix.flat) <= {-1, 1}
-    with pytest.raises(ValueError, match="order 28"):
+    with refused("28"):
         hadamard(28)
 
 
@@ -77,9 +78,9 @@ def test_holm_and_what_cannot_be_judged() -> None:
     assert holm([0.01, 0.04, 0.03, 0.5]) == pytest.approx([0.04, 0.09, 0.09, 0.5])
     assert holm([0.6, 0.9]) == [1.0, 1.0]
     design = two_level_design(3)
-    with pytest.raises(ValueError, match="not orthogonal"):
+    with refused("orthogonal"):
         main_effects("abc", design[1:], np.zeros(7))
-    with pytest.raises(ValueError, match="4 runs are too few for 3 factors"):
+    with refused("4 runs", "3 factors"):
         main_effects("abc", hadamard(4)[:, 1:], np.zeros(4))
 
 
@@ -111,27 +112,26 @@ def test_runs_have_the_settings_of_the_design(smallest_study: str, tmp_path: Pat
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("[factors.x]\nabout = 'y'", "s.toml: factors.x.on: a factor needs settings that it switches on"),
-        ("[factors.x]\nonn.seed = 1", "factors.x.onn: unknown; valid: about, on, off"),
-        ("[factors.x]\non = 1", "factors.x.on: not understood: 1"),
-        ("[factors]\nx = 1", "factors.x: expected a table"),
-        ("[factors]", "factors: none is named"),
-        ("[factors.'a/b'.on]\nseed = 1", "factors: 'a/b' cannot be a name"),
-        ("[factors.x.on]\na.b = 1\n[factors.y.on]\na.b = 2", "factors: 'x' and 'y' both set a.b"),
-        ("[factors.x.on]\na = 1\n[variants.y]\nb = 2", "variants: a screening has factors"),
-        ("fold_over = true", "factors: none is named"),
-        ("factors = 1", "factors: not understood: 1"),
-        ("fold_over = 1\n[factors.x.on]\na = 1", "fold_over: not understood: 1"),
-        ("[factors.x.on]\na = 1\n[measure]\ngames = 3", "measure: games: must be even and at least 2, got 3"),
+        ("[factors.x]\nabout = 'y'", "s.toml: factors.x.on"),
+        ("[factors.x]\nonn.seed = 1", "factors.x.onn"),
+        ("[factors.x]\non = 1", "factors.x.on"),
+        ("[factors]\nx = 1", "factors.x"),
+        ("[factors]", "factors: "),
+        ("[factors.'a/b'.on]\nseed = 1", "factors: 'a/b'"),
+        ("[factors.x.on]\na.b = 1\n[factors.y.on]\na.b = 2", "factors: 'x' and 'y'"),
+        ("[factors.x.on]\na = 1\n[variants.y]\nb = 2", "variants: "),
+        ("fold_over = true", "factors: "),
+        ("factors = 1", "factors: "),
+        ("fold_over = 1\n[factors.x.on]\na = 1", "fold_over: "),
+        ("[factors.x.on]\na = 1\n[measure]\ngames = 3", "measure: games"),
         ("[factors.x.on]\na = 1\n[measure]\nsearch = 'pvs'", "measure: "),
-        ("[factors.x.on]\na = 1\n[measure]\ngame = 4", "measure: unknown setting 'game'; did you mean games?"),
+        ("[factors.x.on]\na = 1\n[measure]\ngame = 4", "'game'"),
     ],
 )
 def test_what_cannot_be_a_screening_is_refused(text: str, words: str, tmp_path: Path) -> None:
     (tmp_path / "s.toml").write_text(text)
-    with pytest.raises(ValueError) as error:
+    with refused(words):
         load_screening("hex", tmp_path / "s.toml")
-    assert words in str(error.value)
 
 
 def test_some_factors_alone(smallest_study: str, tmp_path: Path) -> None:
@@ -170,8 +170,8 @@ def test_the_command(
     study, screening = load_screening("hex", file)
     runs, design = screen.plan(study, output), screening.design
     for words, more in (
-        ("no factor 'run 01'; factors: ", ["--only", "run 01"]),
-        ("0 of 8 runs are finished", ["--table"]),
+        ("'run 01'.*cache, q share", ["--only", "run 01"]),
+        ("0 of 8", ["--table"]),
     ):
         with pytest.raises(InputError, match=words):
             screen.main([*arguments, *more])
@@ -222,7 +222,7 @@ def test_the_command(
     cache, q_share = json.loads((output / "results.json").read_text())["effects"][RATING]
     assert cache["value"] > 200 and cache["holm"] < 0.001
     assert q_share["value"] == pytest.approx(0, abs=1e-6) and q_share["holm"] > 0.9
-    with pytest.raises(ValueError, match=r"meetings.json: measure: .*'games': 2.* there, .*'games': 4.* in the study"):
+    with refused("meetings.json", "measure", "'games': 2", "'games': 4"):
         Meetings(folders, Measure("gumbel:simulations=2"), output / "meetings.json")
 
 

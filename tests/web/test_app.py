@@ -9,6 +9,7 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
 from pages import ADDRESS, page, visiting
+from refusals import refused
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 from websockets.sync.client import connect
@@ -72,15 +73,15 @@ def test_whoever_says_too_much_is_sent_away(lobby):
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        (["draughts"], "no game called 'draughts'"),
-        (["--host", "0.0.0.0", "--token", "short"], "at least 8 characters"),
-        (["--token", "short"], "at least 8 characters"),
-        (["--host", "0.0.0.0", "--no-token"], "at least 8 characters"),
-        (["--behind-proxy", "127.0.0.1", "--token", ""], "at least 8 characters"),
-        (["--no-token", "--token", "secret-word"], "--no-token, or --token"),
-        (["--host", "192.0.2.1", "hex"], "192.0.2.1:8017: "),
+        (["draughts"], "'draughts'"),
+        (["--host", "0.0.0.0", "--token", "short"], "--token: .*8"),
+        (["--token", "short"], "--token: .*8"),
+        (["--host", "0.0.0.0", "--no-token"], "--token: .*8"),
+        (["--behind-proxy", "127.0.0.1", "--token", ""], "--token: .*8"),
+        (["--no-token", "--token", "secret-word"], "--no-token.*--token"),
+        (["--host", "192.0.2.1", "hex"], r"192\.0\.2\.1:8017"),
         (["hex", "--record", "/dev/null/x"], "/dev/null"),
-        (["hex", "--run", "/dev"], "/dev is not a run folder"),
+        (["hex", "--run", "/dev"], r"/dev .*run\.json.*metrics\.jsonl"),
     ],
 )
 def test_what_the_command_refuses(arguments, reason, monkeypatch):
@@ -118,7 +119,7 @@ def test_at_loopback_too_only_those_come_in_who_know_the_address(served):
     assert len(token_of(url)) > 12 and url.startswith("http://localhost:")
     assert token_of(served()[1]) != token_of(url)
     for other in ("", "another", guest_token("another"), token_of(url)[:-1]):
-        assert "the address that its server has printed" in heard_by(app, other, "refused")["message"]
+        assert "address" in heard_by(app, other, "refused")["message"]
     with TestClient(app, base_url=ADDRESS) as client:
         assert client.get("/runs.json").status_code == 403
         assert client.get(f"/runs.json?token={guest_token(token_of(url))}").status_code == 403
@@ -144,7 +145,7 @@ def test_a_token_lasts_as_long_as_the_rooms_are_kept(served, tmp_path):
     assert token() == first and (tmp_path / "token").stat().st_mode & 0o077 == 0
     assert token_of(served("--token", "secret-w\u00f6rd")[1]) == "secret-w\u00f6rd"
     (tmp_path / "token").write_text("x\n")
-    with pytest.raises(InputError, match="token: expected a token of at least 8"):
+    with refused("token", error=InputError):
         served("--record", str(tmp_path))
 
 
@@ -165,7 +166,7 @@ def test_who_is_invited_takes_part_in_games_and_does_not_learn_the_token(served)
                 ("board_file", {"game": "hex", "cells": ["."], "player": 0}),
                 ("replay", {"run": 0, "batch": 0, "game": 0}),
             ):
-                assert "you were invited to a game" in bob.refused(do, **fields)
+                assert "invited" in bob.refused(do, **fields)
             bob.ask("room", "open", room=room, invitation=invited["invitation"])
             bob.ask("change", "resign", player=1)
             bob.say("rematch")
@@ -194,7 +195,7 @@ def test_a_browser_is_told_the_token_where_no_other_user_looks(monkeypatch, tmp_
 
 def test_two_servers_do_not_write_into_one_folder(tmp_path):
     journal = Journal(tmp_path)
-    with pytest.raises(InputError, match="is in use by another process"):
+    with refused(tmp_path, error=InputError):
         command.main(["hex", "--record", str(tmp_path)])
     journal.close()
     Journal(tmp_path).close()
@@ -202,7 +203,7 @@ def test_two_servers_do_not_write_into_one_folder(tmp_path):
 
 def test_a_missing_package_is_named_with_the_command_that_installs_it(monkeypatch):
     monkeypatch.setitem(sys.modules, "uvicorn", None)
-    with pytest.raises(InputError, match=r"^the page needs the package uvicorn: pip install 'boardai\[web\]'$"):
+    with refused("uvicorn", "boardai[web]", error=InputError):
         command.main(["hex"])
 
 

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from pages import ADDRESS, Page, visiting
+from refusals import refused
 from starlette.testclient import TestClient
 from websockets.sync.client import ClientConnection, connect
 
@@ -72,7 +73,7 @@ def test_a_room_that_falls_out_of_memory_comes_back_with_the_time_that_was_spent
         present.seconds += 5
         visitor.say("leave")
         lobby.hall.rooms.drop(room["room"])
-        assert visitor.refused("draw") == "open a game first" and room["room"] not in lobby.hall.rooms
+        assert "open" in visitor.refused("draw") and room["room"] not in lobby.hall.rooms
         present.seconds += 3
         again = visitor.ask("room", "open", room=room["room"], key=room["key"])
         assert left(again, 1) == 52 and again["clock"]["running"] == 1
@@ -158,7 +159,7 @@ def test_old_files_are_read_and_a_damaged_number_is_told(offers, tmp_path):
         assert left(visitor.ask("room", "open", room=room["room"]), 1) == 60
     for damage in ("", "soon", "-1", "1e9", "nan"):
         (tmp_path / "lived").write_text(damage)
-        with pytest.raises(ValueError, match="lived: expected a number of seconds"):
+        with refused("lived"):
             Journal(tmp_path)
     (tmp_path / "lived").write_text("7")
     Journal(tmp_path).close()  # and the lock was given back
@@ -187,7 +188,7 @@ def test_an_address_holds_so_many_matches_and_others_have_place(offers, monkeypa
     with TestClient(make_app(lobby), base_url=ADDRESS) as client, contextlib.ExitStack() as closing:
         for _ in range(3):
             ann, bob = two(client, closing)
-        assert "3 matches of your address are not over" in ann.refused("new", game="hex", seats=["person", "person"])
+        assert "3 matches" in ann.refused("new", game="hex", seats=["person", "person"])
         bob.ask("change", "resign", player=1)
         ann.new("hex")
 

@@ -112,7 +112,7 @@ def test_games_that_read_no_numbers_say_so(tmp_path: Path) -> None:
     )
     with TestClient(make_prediction_app(open_run(tmp_path / "r")), base_url=ADDRESS) as client:
         answer = client.post("/predict", json={"states": [[]]})
-        assert answer.status_code == 400 and "reversi reads no rows of numbers" in answer.json()["error"]
+        assert answer.status_code == 400 and "reversi" in answer.json()["error"]
 
 
 def test_the_command_tells_of_positions_and_files(

@@ -4,6 +4,7 @@ import datetime
 import io
 
 import pytest
+from refusals import refused
 
 import boardai
 from boardai import read_games
@@ -53,10 +54,10 @@ def test_going_back_and_playing_otherwise_keeps_both_lines():
 def test_a_move_that_is_late_or_illegal_changes_nothing():
     room = room_of("reversi")
     before = news(room, 0.0)
-    for node, move, reason in ((1, "d3", "another position is on the board"), (0, "a1", "a1")):
+    for node, move, reason in ((1, "d3", "position"), (0, "a1", "'a1'")):
         with pytest.raises(ValueError, match=reason):
             room.move_named(node, move, 0.0)
-    with pytest.raises(ValueError, match="there is no position 9; the game has 1"):
+    with refused("position 9"):
         room.go(9, 0.0)
     assert news(room, 0.0) == before
 
@@ -76,13 +77,13 @@ def test_resigning_agreeing_and_taking_it_back():
     play(room, "b2")
     room.resign(1, 0.0)
     assert (room.is_over, room.outcome, news(room, 0.0)["reason"]) == (True, 1, "resignation")
-    with pytest.raises(ValueError, match="the game is over"):
+    with refused("over"):
         play(room, "a1")
     room.go(1, 0.0)
     assert not room.is_over
     room.draw({0, 1}, 0.0)
     assert (room.outcome, news(room, 0.0)["reason"]) == (0, "agreement")
-    with pytest.raises(ValueError, match="between two people"):
+    with refused("people"):
         room_of("hex:size=3", seats=Seats(("person", "random"))).draw({0, 1}, 0.0)
 
 
@@ -108,7 +109,7 @@ def test_the_clock_runs_from_the_first_move_and_ends_the_game():
     room.go(1, 495.0)
     room.move_named(1, "c5", 500.0)
     assert not room.check_flag(559.0)
-    with pytest.raises(ValueError, match="the time is over"):
+    with refused("time"):
         room.move_named(room.at, "Nf3", 561.0)
     assert (room.outcome, news(room, 561.0)["reason"]) == (-1, "time")
 
@@ -206,7 +207,7 @@ def test_a_file_of_several_games_says_so():
     assert (loaded.number, len(loaded.titles), loaded.left_out) == (1, 3, 1) and "e5" in loaded.reason
     assert loaded.titles[0] == "Ann against Bob, 1-0, 1992-11-04, 4 moves"
     assert load(room, text, ".pgn", 3).number == 3 and room.tree.nodes[1].move == "c4"
-    with pytest.raises(ValueError, match="no game 4"):
+    with refused("game 4"):
         load(room, text, ".pgn", 4)
     assert room.tree.nodes[1].move == "c4"
 
@@ -216,7 +217,7 @@ def test_an_invitation_is_taken_up_once_and_makes_a_match():
     owner = room.seats.keys[0]
     play(room, "a1")
     old, invitation = room.seats.invite(1), room.seats.invite(1)
-    with pytest.raises(ValueError, match="not valid any more"):
+    with refused("valid"):
         room.accept(old)
     key = room.accept(invitation)
     assert [room.seats.of_key(one) for one in (owner, key, "")] == [{0}, {1}, set()] and room.seats.is_match

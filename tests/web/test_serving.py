@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from refusals import refused
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse
@@ -84,7 +85,7 @@ def test_behind_one_address_honest_people_come_in_while_somebody_there_floods():
         assert not wires[0].ended
         pages[0].becomes(PLAYER, places.now())
     taken(places, "192.0.2.2", 120, PLAYER)
-    with pytest.raises(Full, match="all 150 places of your address are taken"):
+    with refused("150", error=Full):
         places.take(Wire(), "::ffff:192.0.2.2")  # the same by another spelling
     places.take(Wire(), "192.0.2.3")
 
@@ -270,7 +271,7 @@ def test_whom_there_is_no_place_for_is_told():
         told = b""
         while part := client.recv(1000):
             told += part
-        assert told.startswith(b"HTTP/1.1 503 ") and b"all 1 places of your address are taken" in told
+        assert told.startswith(b"HTTP/1.1 503 ") and b"all 1 places" in told
 
 
 def test_no_descriptors_left_is_waited_for(monkeypatch):

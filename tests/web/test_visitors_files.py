@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from pages import page, visiting
+from refusals import refused
 from starlette.testclient import TestClient
 
 import boardai
@@ -60,7 +61,7 @@ def test_others_are_answered_while_a_file_is_worked_on(
         assert one.ask("position", "look", node=0)["position"]["node"] == 0
         one.say(what, number=7, **given)
         refused = one.hear("error")
-        assert refused["number"] == 7 and f"{what} was asked for before" in refused["message"]
+        assert refused["number"] == 7 and f"{what} " in refused["message"]
         held.go_on.set()
         one.hear({"load": "room", "save": "file"}[what])
         if what == "load":
@@ -98,12 +99,12 @@ def test_a_file_of_too_many_games_is_refused(monkeypatch: pytest.MonkeyPatch) ->
     mixed = "1. e4 *\n1. e5 *\n" * 5
     assert load_game(CHESS, mixed, ".pgn", 5).left_out == 5
     for text in ("1. e4 *\n" * 11, "1. e5 *\n" * 11, mixed + "*\n"):
-        with pytest.raises(ValueError, match="more than 10 games in this file"):
+        with refused("10"):
             load_game(CHESS, text, ".pgn")
 
 
 def test_reading_ends_between_two_games_when_nobody_waits() -> None:
     asked = iter([False, False, True])
-    with pytest.raises(ValueError, match="nobody waits"):
+    with refused("waits"):
         load_game(CHESS, "1. e4 *\n" * 5, ".pgn", 1, lambda: next(asked))
     assert next(asked, None) is None

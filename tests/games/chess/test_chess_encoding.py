@@ -8,6 +8,7 @@ import random
 import chess
 import numpy as np
 import pytest
+from refusals import refused
 
 import boardai
 
@@ -91,9 +92,9 @@ def test_shapes() -> None:
 
 def test_a_policy_index_off_the_board_is_refused() -> None:
     state = boardai.load("chess").initial_state()
-    with pytest.raises(ValueError, match="no legal action"):
+    with refused(6 * 64 + 63):
         state.action_from_policy(6 * 64 + 63)  # seven ranks ahead from h8
-    with pytest.raises(ValueError, match="outside"):
+    with refused("4672"):
         state.action_from_policy(4672)
 
 
@@ -180,9 +181,9 @@ def test_attack_planes_are_what_each_kind_of_piece_attacks(seed: int) -> None:
 
 @pytest.mark.parametrize("attacks", [1, "yes", None])
 def test_attacks_are_shown_or_not(attacks: object) -> None:
-    with pytest.raises(ValueError, match="attacks must be true or false"):
+    with refused("attacks"):
         boardai.load("chess", attacks=attacks)
-    with pytest.raises(ValueError, match="attacks must be true or false"):
+    with refused("attacks"):
         boardai.load("chess").initial_state().show_attacks(attacks)
 
 

@@ -7,6 +7,7 @@ import random
 import chess
 import pytest
 from hypothesis import given, settings, strategies
+from refusals import refused
 
 import boardai
 
@@ -17,16 +18,16 @@ CHESS960 = boardai.load("chess", chess960=True)
 @pytest.mark.parametrize(
     ("fen", "reason"),
     [
-        ("", "expected 6 fields"),
-        ("8/8/8/8/8/8/8/8 w - - 0 1", r"field 1 \(piece placement\): White has 0 kings"),
-        ("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1", "the side not to move is in check"),
-        ("4k3/8/8/8/8/8/8/P3K3 w - - 0 1", "a pawn stands on rank 1 or 8"),
-        ("4k3/8/8/8/8/8/8/4K3 x - - 0 1", r"field 2 \(side to move\)"),
-        ("4k3/8/8/8/8/8/8/4K3 w K - 0 1", r"field 3 \(castling\)"),
-        ("3rk3/8/8/8/8/8/8/3RK3 w D - 0 1", "Chess960"),
-        ("4k3/8/8/8/8/8/8/4K3 w - e6 0 1", r"field 4 \(en passant\)"),
-        ("4k3/8/8/8/8/8/8/4K3 w - - 200 1", r"field 5 \(half-move clock\)"),
-        ("4k3/8/8/8/8/8/8/4K3 w - - 0 0", r"field 6 \(full-move number\)"),
+        ("", "FEN: .*''"),
+        ("8/8/8/8/8/8/8/8 w - - 0 1", r"field 1 \(piece placement\): White.*0"),
+        ("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1", "field 1 .*check"),
+        ("4k3/8/8/8/8/8/8/P3K3 w - - 0 1", "field 1 .*rank 1 or 8"),
+        ("4k3/8/8/8/8/8/8/4K3 x - - 0 1", "field 2 .*'x'"),
+        ("4k3/8/8/8/8/8/8/4K3 w K - 0 1", r"field 3 \(castling\): .*'K'"),
+        ("3rk3/8/8/8/8/8/8/3RK3 w D - 0 1", "field 3 .*'D'"),
+        ("4k3/8/8/8/8/8/8/4K3 w - e6 0 1", "field 4 .*e6"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 200 1", "field 5 .*'200'"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 0", "field 6 .*'0'"),
     ],
 )
 def test_bad_fen_names_field_and_reason(fen: str, reason: str) -> None:
@@ -73,9 +74,9 @@ def test_castling_text_in_both_variants() -> None:
     assert classical.action_to_string(classical.action_from_san("O-O")) == "e1g1"
     assert classical.action_to_string(classical.action_from_san("0-0-0")) == "e1c1"
     assert free.action_to_string(free.action_from_san("O-O")) == "e1h1"
-    with pytest.raises(ValueError, match="not legal"):
+    with refused("e1g1"):
         free.action_from_string("e1g1")
-    with pytest.raises(ValueError, match="not legal"):
+    with refused("e1h1"):
         classical.action_from_string("e1h1")
 
 
@@ -174,5 +175,5 @@ def test_any_text_is_a_position_or_a_value_error(text: str) -> None:
 
 
 def test_illegal_actions_have_no_san() -> None:
-    with pytest.raises(ValueError, match="not legal"):
+    with refused("action 0"):
         GAME.initial_state().san(0)

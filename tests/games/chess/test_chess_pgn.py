@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import pickle
 import random
+import re
 import time
 import tracemalloc
 
@@ -13,6 +14,7 @@ import chess.pgn
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
+from refusals import refused
 
 import boardai
 from boardai.games.chess.pgn import PgnError, PgnGame, PgnMove, PgnReader, read_games, write_games
@@ -316,20 +318,21 @@ def test_games_follow_each_other_in_any_way():
 @pytest.mark.parametrize(
     ("text", "place", "reason", "result"),
     [
-        ('[Result "0-1"]\n\n1. e4 1-0', (3, 7), "the result is 1-0, but the Result tag '0-1'", "1-0"),
-        ('[Result "won"]\n\n1. e4 *', (3, 7), "the result is *, but the Result tag 'won'", "*"),
-        ('[Result "0-1"]\n\n1. e4\n', (3, 6), "no termination marker; the result is 0-1", "0-1"),
-        ("1. e4 e5\n\n", (2, 1), "no termination marker; the result is *", "*"),
-        ('1. e4\n[Event "x"]\n*', (2, 1), "no termination marker; the result is *", "*"),
-        ("1. f3 e5 2. g4 Qh4# 1-0", (1, 21), "the result is 1-0, but the final position makes it 0-1", "1-0"),
-        ("1. e4 2... e5 4. d4 *", (1, 7), "move number 2, expected 1", "*"),
-        ('[FEN "4k3/8/8/8/8/8/8/4K2R b - - 0 7"] 1. Kd7 *', (1, 40), "move number 1, expected 7", "*"),
-        ('[Event "a"]\n[Site "b"]\n[Site "c"]\n*', (3, 1), "the tag Site is given twice", "*"),
+        ('[Result "0-1"]\n\n1. e4 1-0', (3, 7), "1-0.*'0-1'", "1-0"),
+        ('[Result "won"]\n\n1. e4 *', (3, 7), r"\*.*'won'", "*"),
+        ('[Result "0-1"]\n\n1. e4\n', (3, 6), "marker.*0-1", "0-1"),
+        ("1. e4 e5\n\n", (2, 1), r"marker.*\*", "*"),
+        ('1. e4\n[Event "x"]\n*', (2, 1), r"marker.*\*", "*"),
+        ("1. f3 e5 2. g4 Qh4# 1-0", (1, 21), "1-0.*0-1", "1-0"),
+        ("1. e4 2... e5 4. d4 *", (1, 7), "2.*1", "*"),
+        ('[FEN "4k3/8/8/8/8/8/8/4K2R b - - 0 7"] 1. Kd7 *', (1, 40), "1.*7", "*"),
+        ('[Event "a"]\n[Site "b"]\n[Site "c"]\n*', (3, 1), "Site", "*"),
     ],
 )
 def test_contradictions_are_listed_and_not_repaired(text, place, reason, result):
     game = read(text)[0]
-    assert [(problem.line, problem.column, problem.reason) for problem in game.problems] == [(*place, reason)]
+    (problem,) = game.problems
+    assert (problem.line, problem.column) == place and re.search(reason, problem.reason)
     assert game.result == result
 
 
@@ -340,44 +343,44 @@ def test_a_result_that_is_unknown_contradicts_no_mate():
 @pytest.mark.parametrize(
     ("text", "line", "column", "reason"),
     [
-        ("1. e4 e5\n2. Nf4 *", 2, 4, "SAN 'Nf4': not legal in position"),
-        ("1. e4 e5 2.Ke2 Kee7 3. Qx9 *", 1, 24, "SAN 'Qx9': expected a move"),
-        ("1. Nf3 Nf6 2. Nc3 Nc6 3. Nb5 Nb4 4. Nd4 *", 1, 37, "SAN 'Nd4': ambiguous"),
-        ("1. f3 e5 2. g4 Qh4# 3. a3 0-1", 1, 24, "move 'a3' after the end of the game: checkmate in position"),
-        ("1. e4 {\nx\n", 1, 7, "this comment is not closed"),
-        ('1. e4 {x\n\n[Event "next"]\n*', 1, 7, "this comment is not closed before the next game"),
-        ("1. e4 }", 1, 7, "'}' closes no comment"),
-        ("1. e4 ) e5", 1, 7, "')' closes no variation"),
-        ("1. e4 (1. d4\n(1. c4) ", 1, 7, "this variation is not closed"),
-        ("1. e4 (1. d4\n(1. c4 ", 2, 1, "this variation is not closed"),
-        ("1. e4 (1. d4 {", 1, 14, "this comment is not closed"),
-        ('1. e4 (1. d4\n[Event "x"]\n*', 1, 7, "this variation is not closed"),
-        ("1. e4 -- 2. d4", 1, 7, "'--' is a null move"),
-        ("1. e4 Z0 2. d4", 1, 7, "'Z0' is a null move"),
-        ("1. e4 \N{EN DASH} x", 1, 9, "SAN 'x': expected a move"),
-        ("1. e4 é5", 1, 7, "unexpected 'é5'"),
-        ("1. e4 e5 [ x y", 1, 10, "unexpected '['"),
-        ("1. e4 \0 e5", 1, 7, r"unexpected '\x00'"),
-        ('[Event "x]\n\n*', 1, 8, "expected the tag's value, closed in quotes on the same line"),
-        ('[Event "The "Big" One" [Site "y"]\n\n*', 1, 14, "expected ']' behind the tag's value"),
-        ('[Event "x"\n[Site "y"]\n\n*', 1, 11, "expected ']' behind the tag's value"),
-        ('\n  ["x"]\n\n*', 2, 4, "expected a tag name"),
-        ("[Event\n", 1, 7, "expected the tag's value"),
-        ("[Event\n  x]\n*", 2, 3, "expected the tag's value"),
+        ("1. e4 e5\n2. Nf4 *", 2, 4, "Nf4"),
+        ("1. e4 e5 2.Ke2 Kee7 3. Qx9 *", 1, 24, "Qx9"),
+        ("1. Nf3 Nf6 2. Nc3 Nc6 3. Nb5 Nb4 4. Nd4 *", 1, 37, "Nd4"),
+        ("1. f3 e5 2. g4 Qh4# 3. a3 0-1", 1, 24, "'a3'"),
+        ("1. e4 {\nx\n", 1, 7, "comment"),
+        ('1. e4 {x\n\n[Event "next"]\n*', 1, 7, "comment"),
+        ("1. e4 }", 1, 7, "'}'"),
+        ("1. e4 ) e5", 1, 7, "')'"),
+        ("1. e4 (1. d4\n(1. c4) ", 1, 7, "variation"),
+        ("1. e4 (1. d4\n(1. c4 ", 2, 1, "variation"),
+        ("1. e4 (1. d4 {", 1, 14, "comment"),
+        ('1. e4 (1. d4\n[Event "x"]\n*', 1, 7, "variation"),
+        ("1. e4 -- 2. d4", 1, 7, "'--'"),
+        ("1. e4 Z0 2. d4", 1, 7, "'Z0'"),
+        ("1. e4 \N{EN DASH} x", 1, 9, "'x'"),
+        ("1. e4 é5", 1, 7, "'é5'"),
+        ("1. e4 e5 [ x y", 1, 10, "'['"),
+        ("1. e4 \0 e5", 1, 7, r"'\x00'"),
+        ('[Event "x]\n\n*', 1, 8, "value"),
+        ('[Event "The "Big" One" [Site "y"]\n\n*', 1, 14, "']'"),
+        ('[Event "x"\n[Site "y"]\n\n*', 1, 11, "']'"),
+        ('\n  ["x"]\n\n*', 2, 4, "name"),
+        ("[Event\n", 1, 7, "value"),
+        ("[Event\n  x]\n*", 2, 3, "value"),
         ('[A "b"]\n[FEN "8/8/8 w - - 0 1"]\n*', 2, 7, "FEN field 1 (piece placement)"),
         ('[FEN\n\n  "8/8/8 w - - 0 1"]\n*', 3, 4, "FEN field 1 (piece placement)"),
         ('[FEN "1r3k1r/8/8/8/8/8/8/1R3K1R w BHbh - 0 1"]\n*', 1, 7, "FEN field 3 (castling)"),
-        ('[SetUp "1"]\n*', 1, 9, "SetUp is 1, but there is no FEN tag"),
-        (f'[SetUp "0"][FEN "{START}"]\n*', 1, 9, "SetUp is 0, but there is a FEN tag"),
-        (f'[SetUp "x"][FEN "{START}"]\n*', 1, 9, "SetUp must be 0 or 1, not 'x'"),
-        ('[Variant "Crazyhouse"]\n*', 1, 11, "unknown variant 'Crazyhouse'"),
-        ('[Variant "Chess 960"]\n*', 1, 11, "a Chess960 game needs a FEN tag"),
+        ('[SetUp "1"]\n*', 1, 9, "SetUp is 1"),
+        (f'[SetUp "0"][FEN "{START}"]\n*', 1, 9, "SetUp is 0"),
+        (f'[SetUp "x"][FEN "{START}"]\n*', 1, 9, "'x'"),
+        ('[Variant "Crazyhouse"]\n*', 1, 11, "'Crazyhouse'"),
+        ('[Variant "Chess 960"]\n*', 1, 11, "FEN"),
     ],
 )  # fmt: skip
 def test_errors_tell_the_exact_place(text, line, column, reason):
     error = error_of(text)
     assert (error.line, error.column) == (line, column)
-    assert error.reason.startswith(reason)
+    assert reason in error.reason
     assert str(error) == f"PGN line {line}, column {column}: {error.reason}"
 
 
@@ -430,15 +433,15 @@ def test_a_broken_game_costs_no_other_game(broken):
 
 
 def test_on_error_is_checked():
-    with pytest.raises(ValueError, match="on_error must be"):
+    with refused("on_error"):
         read_games(io.StringIO(""), "ignore")  # type: ignore[arg-type]
 
 
 def test_from_string_wants_exactly_one_game():
     assert sans(PgnGame.from_string("1. e4 *")) == ["e4"]
-    with pytest.raises(PgnError, match="no game here"):
+    with refused("game", error=PgnError):
         PgnGame.from_string(" ; nothing")
-    with pytest.raises(PgnError, match="line 3, column 1: a second game begins"):
+    with refused("line 3, column 1", error=PgnError):
         PgnGame.from_string("1. e4 *\r\r1. d4 *")
 
 
@@ -485,9 +488,9 @@ def test_results_by_rule_and_by_word():
     assert claimed.result == "1/2-1/2" and not claimed.final_state().is_terminal()
     assert PgnGame.from_actions(actions).result == "*"
     assert PgnGame.from_actions(actions, result="1-0").result == "1-0"
-    with pytest.raises(ValueError, match="result must be one of"):
+    with refused("result"):
         PgnGame.from_actions([], result="2-0")
-    with pytest.raises(ValueError, match="not legal"):
+    with refused(f"action {actions[0]}"):
         PgnGame.from_actions([actions[0], actions[0]])
 
 
@@ -503,10 +506,10 @@ def test_states_are_all_states_of_the_game():
     [
         (lambda game: game.headers.update({"A b": "x"}), "tag 'A b'"),
         (lambda game: game.headers.update({"Event": "two\nlines"}), "tag Event"),
-        (lambda game: setattr(game.moves[0], "comment", "bell \a"), "comment 'bell"),
-        (lambda game: setattr(game.moves[0], "nags", (256,)), "glyph"),
-        (lambda game: setattr(game.moves[1], "action", 5), "not legal"),
-        (lambda game: setattr(game, "result", "draw"), "result"),
+        (lambda game: setattr(game.moves[0], "comment", "bell \a"), r"comment 'bell.*\\x07"),
+        (lambda game: setattr(game.moves[0], "nags", (256,)), r"glyph \$256"),
+        (lambda game: setattr(game.moves[1], "action", 5), "action 5"),
+        (lambda game: setattr(game, "result", "draw"), "result.*'draw'"),
     ],
 )
 def test_what_pgn_cannot_hold_is_refused(change, reason):

@@ -7,6 +7,7 @@ import random
 
 import chess
 import pytest
+from refusals import refused
 
 import boardai
 from boardai.games.chess import state_class
@@ -180,14 +181,14 @@ def test_settings_travel_with_copies_and_pickles() -> None:
 @pytest.mark.parametrize(
     ("params", "message"),
     [
-        ({"position": 0}, "needs chess960"),
+        ({"position": 0}, "position 0 .*chess960"),
         ({"chess960": True, "position": 960}, "0 to 959"),
         ({"chess960": True, "position": -1}, "0 to 959"),
-        ({"chess960": 1}, "chess960 must be true or false"),
-        ({"position": "x"}, "position must be"),
-        ({"fen": 3}, "fen must be text"),
-        ({"fen": "x", "position": 518}, "give one of them"),
-        ({"rules": "none"}, "no parameter 'rules'"),
+        ({"chess960": 1}, "chess960.*1$"),
+        ({"position": "x"}, "position.*'x'"),
+        ({"fen": 3}, "fen.*3"),
+        ({"fen": "x", "position": 518}, "position.*fen"),
+        ({"rules": "none"}, "'rules'"),
     ],
 )
 def test_bad_parameters_are_refused(params: dict, message: str) -> None:
@@ -196,7 +197,7 @@ def test_bad_parameters_are_refused(params: dict, message: str) -> None:
 
 
 def test_there_is_one_class_of_states() -> None:
-    with pytest.raises(ValueError, match="chess has no state class 'boardai::chess::Position'"):
+    with refused("chess", "boardai::chess::Position"):
         state_class("boardai::chess::Position")
 
 

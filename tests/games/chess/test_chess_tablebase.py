@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import chess
-import pytest
 from engine.conversation import conversation
+from refusals import refused
 
 import boardai
 from boardai.games.chess.serving.tablebase import Tablebase, best_move
@@ -61,5 +61,5 @@ def test_a_damaged_table_is_told_and_the_engine_thinks_for_itself(tmp_path: Path
 
 
 def test_a_folder_without_tables_is_refused(tmp_path: object) -> None:
-    with pytest.raises(ValueError, match="no Syzygy tables in it"):
+    with refused("Syzygy"):
         Tablebase(str(tmp_path))

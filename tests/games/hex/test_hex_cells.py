@@ -26,14 +26,14 @@ def test_numbers_are_read_as_they_are_written(params: dict) -> None:
 @pytest.mark.parametrize(
     ("numbers", "reason"),
     [
-        ([0] * 3, "expected 4 numbers of cells, or 5 with the phase, got 3"),
-        ([0] * 6, "got 6"),
-        ([0, 3, 0, 0], "cell 1 must be a whole number from 0 to 2, not 3"),
-        ([0, 0, 0, 0, 3], "the phase must be a whole number from 0 to 2, not 3"),
-        ([0, 1.0, 0, 0], "cell 1 must be a whole number"),
-        ([True, 0, 0, 0], "cell 0 must be a whole number"),
-        ([1, 1, 0, 0], "stones"),
-        ([2, 0, 0, 0], "stones"),
+        ([0] * 3, "4 .*5 .*3$"),
+        ([0] * 6, "4 .*5 .*6$"),
+        ([0, 3, 0, 0], "cell 1 .*3$"),
+        ([0, 0, 0, 0, 3], "phase.*3$"),
+        ([0, 1.0, 0, 0], r"cell 1 .*1\.0"),
+        ([True, 0, 0, 0], "cell 0 .*True"),
+        ([1, 1, 0, 0], "black.*white"),
+        ([2, 0, 0, 0], "black.*white"),
     ],
 )
 def test_what_is_no_position_is_named(numbers: list, reason: str) -> None:

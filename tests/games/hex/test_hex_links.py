@@ -5,6 +5,7 @@ import random
 from pathlib import Path
 
 import pytest
+from refusals import refused
 
 import boardai
 
@@ -45,7 +46,7 @@ def written(games, ending: str) -> str:
 )  # fmt: skip
 def test_links_are_games(link, spec, moves, result):
     if spec is None:
-        with pytest.raises(ValueError, match=r"games:1: column 37, move 3: .*only the answer to the first stone"):
+        with refused("games:1", "column 37", "move 3"):
             read(link)
         return
     (game,) = read(f"\n{link}\n", format=".hexworld")
@@ -89,7 +90,7 @@ def test_a_game_that_the_moves_have_ended_and_what_is_said_of_it():
         ("https://hexworld.org/board/#11,a1b12", "column 34, move 2: .*the last cell"),
         ("https://hexworld.org/board/#11,a1:p", "column 34, move 2: a pass"),
         ("https://hexworld.org/board/#11,a1:rba2", "column 37: a2 behind the end"),
-        ("https://hexworld.org/board/#9x7,a1:sb1", "as many rows as columns"),
+        ("https://hexworld.org/board/#9x7,a1:sb1", "rows.*columns"),
         ("https://hexworld.org/board/#11," + "a1" * 5_000, "more than 10,000 characters"),
     ],
 )
@@ -100,9 +101,9 @@ def test_lines_that_are_no_games_are_told_and_left_out(link, reason):
 
 
 def test_a_link_for_another_game_is_told():
-    with pytest.raises(ValueError, match="games:1: on 5x5"):
+    with refused("games:1", "5x5"):
         read("#5,a1", "hex:size=6", format=".trmph")
-    with pytest.raises(ValueError, match="games:1: with a swap, which hex:size=5 does not have"):
+    with refused("games:1", "hex:size=5"):
         read("#5,a1:s", "hex:size=5", format=".hexworld")
 
 
@@ -114,13 +115,13 @@ def test_nothing_is_left_out_of_a_link_without_a_word(tmp_path: Path):
     named = boardai.RecordedGame.from_moves("hex:size=5", ["a1"], players=("a", "b"))
     oblong = boardai.RecordedGame.from_moves("hex:rows=2,cols=3", ["a1"])
     for one, ending, reason in [
-        (game, ".trmph", "no room for a swap"),
-        (open_end, ".hexworld", "no room for a result of its own"),
-        (open_end, ".trmph", "no room for a result of its own"),
-        (timed, ".hexworld", "no room for how the game ended"),
-        (resigned, ".trmph", "no room for how the game ended"),
-        (named, ".hexworld", "no room for players"),
-        (oblong, ".trmph", "as many rows as columns"),
+        (game, ".trmph", r"a\.trmph: game 1: .*swap"),
+        (open_end, ".hexworld", "game 1: .*result"),
+        (open_end, ".trmph", "game 1: .*result"),
+        (timed, ".hexworld", "game 1: .*ended"),
+        (resigned, ".trmph", "game 1: .*ended"),
+        (named, ".hexworld", r"a\.hexworld: game 1: .*players"),
+        (oblong, ".trmph", r"a\.trmph: game 1: .*rows"),
     ]:
         with pytest.raises(ValueError, match=reason):
             boardai.write_games(tmp_path / f"a{ending}", [one])

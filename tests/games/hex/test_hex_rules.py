@@ -10,6 +10,7 @@ import pytest
 from hex_reference import ReferenceHex
 from hypothesis import given
 from hypothesis import strategies as st
+from refusals import refused
 
 import boardai
 from boardai.games.hex.formats.notation import MoveText
@@ -247,15 +248,15 @@ def test_damaged_positions_at_length():
 @pytest.mark.parametrize(
     ("params", "message"),
     [
-        ({"size": 0}, "size must be a whole number from 1 to 19, not 0"),
-        ({"size": 20}, "from 1 to 19, not 20"),
-        ({"size": 5.0}, "not 5.0"),
-        ({"size": True}, "not True"),
-        ({"size": 5, "rows": 5, "cols": 5}, "either size, or rows and cols"),
-        ({"rows": 5}, "given together"),
-        ({"rows": 5, "cols": 20}, "cols must be"),
-        ({"swap": 1}, "swap must be True or False"),
-        ({"columns": 3}, "has no parameter 'columns'"),
+        ({"size": 0}, "size .*not 0"),
+        ({"size": 20}, "size .*20$"),
+        ({"size": 5.0}, r"size .*5\.0"),
+        ({"size": True}, "size .*True"),
+        ({"size": 5, "rows": 5, "cols": 5}, "size.*rows.*cols"),
+        ({"rows": 5}, "rows.*cols"),
+        ({"rows": 5, "cols": 20}, "cols .*20"),
+        ({"swap": 1}, "swap .*1$"),
+        ({"columns": 3}, "'columns'"),
     ],
 )
 def test_bad_parameters(params, message):
@@ -270,15 +271,15 @@ def test_parameters_and_spec():
     game = boardai.load("hex:rows=3,cols=5")
     assert boardai.load(game.spec).initial_state() == game.initial_state()
     assert (game.max_length, game.policy_size, game.observation_shape) == (15, 25, (5, 5, 3))
-    with pytest.raises(ValueError, match="no state class"):
+    with refused("boardai::hex::State<4>"):
         boardai.games.hex.state_class("boardai::hex::State<4>")
 
 
 def test_positions_of_another_game_are_refused():
     text = game_of(3, 3).initial_state().to_string()
-    with pytest.raises(ValueError, match="expected 5 rows, got 3"):
+    with refused("5", "3"):
         game_of(5, 5).from_string(text)
-    with pytest.raises(ValueError, match="with the swap rule"):
+    with refused("swap"):
         game_of(3, 3, swap=True).from_string(text)
     assert game_of(3, 3).initial_state() != game_of(3, 3, swap=True).initial_state()
 
@@ -286,9 +287,9 @@ def test_positions_of_another_game_are_refused():
 def test_checked_methods():
     state = game_of(3, 4).initial_state()
     for call in (state.colour_of, state.shortest_connection, state.shortest_path):
-        with pytest.raises(ValueError, match="player must be 0 or 1, not 2"):
+        with refused("player", "2"):
             call(2)
-    with pytest.raises(ValueError, match="row 3, column 0 is not a cell of a 3x4 board"):
+    with refused("row 3, column 0", "3x4"):
         state.stone_at(3, 0)
 
 
@@ -298,7 +299,7 @@ def test_moves_as_people_type_them():
     assert game.parse_action(state, " D3 ") == game.parse_action(state, "d3") == 11
     state.apply(11)
     assert game.parse_action(state, "Swap") == game.parse_action(state, "swap-sides") == 12
-    for bad, reason in (("D3", "the cell is occupied"), ("swap-pieces", "expected a letter and a number")):
+    for bad, reason in (("D3", "move 'd3'"), ("swap-pieces", "move 'swap-pieces'")):
         with pytest.raises(ValueError, match=reason):
             game.parse_action(state, bad)
 
@@ -316,9 +317,9 @@ def test_move_text_follows_both_kinds_of_swap():
     state = game_of(3, 3, swap=True).initial_state()
     state.apply(0)
     assert text.write(state, 9) == "swap-pieces" and text.mirrored
-    with pytest.raises(ValueError, match="swap must be swap-sides or swap-pieces"):
+    with refused("swap"):
         MoveText("swap")
     state.apply(9)
     for bad in ("d1", "a0", "a4", "a", "11", "é1", "a1"):
-        with pytest.raises(ValueError, match=f"move '{bad}'"):
+        with refused(bad):
             text.read(state, bad)

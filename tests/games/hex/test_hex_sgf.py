@@ -6,6 +6,7 @@ import random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from refusals import refused
 
 import boardai
 from boardai.games.hex.formats.sgf import SgfGame, read_sgf, write_sgf
@@ -111,58 +112,66 @@ def test_games_are_streamed():
 
     reader = read_sgf("(;SZ[2];B[a1])\n(;SZ[2];B[a9])")
     assert next(reader).actions == (0,)
-    with pytest.raises(ValueError, match="line 2, column 9: move 'a9': the last cell of this board is b2"):
+    with refused("line 2, column 9", "a9", "b2"):
         next(reader)
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("hello", "line 1, column 1: a game starts with '\\('"),
-        ("(;SZ[3]) x", "line 1, column 10: a game starts with '\\('"),
-        ("\n\n(", "line 3, column 2: the file ends inside a game"),
-        ("()", "column 2: expected a node, ';', got '\\)'"),
-        ("((;))", "column 2: expected a node, ';', got '\\('"),
-        ("(;b[a1])", "column 3: expected a property name in capitals, got 'b'"),
-        ("(;B)", "column 4: expected '\\[' after property B, got '\\)'"),
-        ("(;B", "expected '\\[' after property B, got the end of the file"),
-        ("(;C[never closed\\]", "column 4: this '\\[' is never closed"),
-        ("(;C[never closed\\", "column 4: this '\\[' is never closed"),
-        ("(;PB[a]PB[b])", "column 8: property PB twice in one node"),
-        ("(;B[a1]W[a2])", "column 8: a second move in one node"),
-        ("(;B[a1][a2])", "column 3: property B: expected one value, got 2"),
-        ("(;B[a1](;W[a2]);B[a3])", "column 16: expected '\\(' or '\\)' after a variation, got ';'"),
-        ("(;FF[3])", "FF\\[3\\]: only FF\\[4\\] is read"),
-        ("(;GM[1])", "GM\\[1\\]: Hex is GM\\[11\\]"),
-        ("(;SZ[20])", "SZ\\[20\\]: expected a size from 1 to 19"),
-        ("(;SZ[0])", "SZ\\[0\\]: expected a size"),
-        ("(;SZ[5:])", "SZ\\[5:\\]: expected a size"),
-        ("(;AB[a1][b1])", "column 3: set-up stones: Hex position: black has 2 stones and white 0"),
-        ("(;;PL[W])", "column 4: set-up stones: .*by the number of stones it is b"),
-        ("(;SZ[3]AB[d1])", "column 8: AB\\[d1\\]: expected a cell of this board"),
-        ("(;SZ[3]AB[a])", "column 8: AB\\[a\\]: expected a cell"),
-        ("(;SZ[3]AB[b2:a1])", "expected the upper left and the lower right corner"),
-        ("(;SZ[3]AB[a1:a2:a3])", "expected a cell, or two"),
-        ("(;SZ[3]AB[a1]AW[a1])", "column 14: AW: a1 stands in AB, too"),
-        ("(;PL[X])", "column 3: PL: expected one value, B or W"),
+        ("hello", r"line 1, column 1: .*'\('"),
+        ("(;SZ[3]) x", r"line 1, column 10: .*'\('"),
+        ("\n\n(", r"line 3, column 2: .*'\)'"),
+        ("()", r"column 2: .*';'.*'\)'"),
+        ("((;))", r"column 2: .*';'.*'\('"),
+        ("(;b[a1])", "column 3: .*'b'"),
+        ("(;B)", r"column 4: .*'\['.* B.*'\)'"),
+        ("(;B", r"column 4: .*'\['.* B.* end"),
+        ("(;C[never closed\\]", r"column 4: .*'\['"),
+        ("(;C[never closed\\", r"column 4: .*'\['"),
+        ("(;PB[a]PB[b])", "column 8: .*PB"),
+        ("(;B[a1]W[a2])", "column 8: .*move"),
+        ("(;B[a1][a2])", "column 3: .* B.*2"),
+        ("(;B[a1](;W[a2]);B[a3])", "column 16: .*';'"),
+        ("(;FF[3])", r"FF\[3\]: .*FF\[4\]"),
+        ("(;GM[1])", r"GM\[1\]: .*GM\[11\]"),
+        ("(;SZ[20])", r"SZ\[20\]: .*19"),
+        ("(;SZ[0])", r"SZ\[0\]"),
+        ("(;SZ[5:])", r"SZ\[5:\]"),
+        ("(;AB[a1][b1])", "column 3: .*black.* 2 .*white.* 0"),
+        ("(;;PL[W])", "column 4: .* b.*'w'"),
+        ("(;SZ[3]AB[d1])", r"column 8: AB\[d1\]"),
+        ("(;SZ[3]AB[a])", r"column 8: AB\[a\]"),
+        ("(;SZ[3]AB[b2:a1])", r"AB\[b2:a1\]"),
+        ("(;SZ[3]AB[a1:a2:a3])", r"AB\[a1:a2:a3\]"),
+        ("(;SZ[3]AB[a1]AW[a1])", "column 14: AW: .*a1.*AB"),
+        ("(;PL[X])", "column 3: PL"),
         ("(;PL[B][W])", "column 3: PL: expected one value"),
-        ("(;B[a1];AW[a2])", "column 9: setup property AW behind the first move"),
-        ("(;B[a1];PL[B])", "column 9: setup property PL behind the first move"),
-        ("(;W[ah];B[t1])", "move 't1': expected two letters"),
-        ("(;W[ah];W[bb])", "column 9: W\\[bb\\]: it is B's turn"),
-        ("(;SZ[5];W[ah])", "column 9: move 'a8': the last cell of this board is e5"),
-        ("(;W[a1])", "column 3: W\\[a1\\]: it is B's turn"),
-        ("(;B[a1];B[a2])", "column 9: B\\[a2\\]: it is W's turn"),
-        ("(;B[a1];W[swap-sides];B[a2])", "B\\[a2\\]: it is W's turn"),
-        ("(;B[a1];W[swap-pieces];W[a2])", "W\\[a2\\]: it is B's turn"),
-        ("(;B[a1];W[swap])", "write swap-sides or swap-pieces"),
-        ("(;B[swap-sides])", "only the answer to the first stone may be swap"),
-        ("(;SZ[3:2];B[a1];W[swap-pieces])", "needs as many rows as columns"),
-        ("(;B[a1];W[a1])", "column 9: move 'a1': the cell is occupied"),
-        ("(;B[])", "move '': expected a letter and a number"),
-        ("(;B[pass])", "move 'pass': expected a letter and a number"),
-        ("(;B[resign];W[a1])", "move W\\[a1\\] after B\\[resign\\]"),
-        ("(;SZ[1];B[a1];W[resign])", "after the game was won"),
+        ("(;B[a1];AW[a2])", "column 9: .*AW"),
+        ("(;B[a1];PL[B])", "column 9: .*PL"),
+        ("(;W[ah];B[t1])", "column 9: move 't1'"),
+        ("(;W[ah];W[bb])", r"column 9: W\[bb\]: .*\bB"),
+        ("(;SZ[5];W[ah])", "column 9: move 'a8': .*e5"),
+        ("(;W[a1])", r"column 3: W\[a1\]: .*\bB"),
+        ("(;B[a1];B[a2])", r"column 9: B\[a2\]: .*\bW"),
+        ("(;B[a1];W[swap-sides];B[a2])", r"column 23: B\[a2\]: .*\bW"),
+        ("(;B[a1];W[swap-pieces];W[a2])", r"column 24: W\[a2\]: .*\bB"),
+        ("(;B[a1];W[swap])", "move 'swap': .*swap-sides.*swap-pieces"),
+        ("(;B[swap-sides])", "column 3: move 'swap'"),
+        ("(;SZ[3:2];B[a1];W[swap-pieces])", "column 17: swap-pieces"),
+        ("(;B[a1];W[a1])", "column 9: move 'a1'"),
+        ("(;B[])", "move ''"),
+        ("(;B[pass])", "move 'pass'"),
+        ("(;B[resign];W[a1])", r"W\[a1\].*B\[resign\]"),
+        ("(;SZ[1];B[a1];W[resign])", r"column 15: .*W\[resign\]"),
+        ("(;GM[11]C[" + "x" * 1_000_001 + "])", "column 10: .*1,000,000"),
+        ("(;GM[11]" + (";C[" + "x" * 99_999 + "]") * 11 + ")", "column 1000040: .*1,000,000"),
+        ("(;GM[11]AP" + "[x]" * 10_001 + ")", "10,000.*AP"),
+        (
+            "(;" + "".join(f"X{a}{b}[]" for a in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[:10] for b in NAMES) + ")",
+            "column 6003: .*1,000 ",
+        ),
+        ("(;" + "A" * 101 + "[x])", "column 3: .*100 "),
     ],
 )
 def test_errors_name_place_and_reason(text, message):
@@ -173,15 +182,15 @@ def test_errors_name_place_and_reason(text, message):
 @pytest.mark.parametrize(
     ("game", "message"),
     [
-        (SgfGame(3, 3, (0, 0)), "illegal action 0"),
-        (SgfGame(2, 3, (0, 6), swap_text="swap-pieces"), "as many rows as columns"),
-        (SgfGame(3, 3, headers={"SZ": ("3",)}), "header 'SZ': not the name of a further root property"),
+        (SgfGame(3, 3, (0, 0)), "action 0"),
+        (SgfGame(2, 3, (0, 6), swap_text="swap-pieces"), "swap-pieces"),
+        (SgfGame(3, 3, headers={"SZ": ("3",)}), "header 'SZ'"),
         (SgfGame(3, 3, headers={"pb": ("x",)}), "header 'pb'"),
-        (SgfGame(3, 3, headers={"PB": "x"}), "expected a tuple"),
-        (SgfGame(3, 3, comments={1: "x"}), "comment 1: the game has 0 moves"),
-        (SgfGame(3, 3, ending=("B", "sleep")), "expected B or W, and resign or forfeit"),
-        (SgfGame(3, 3, start="b2/3/3 w swapped"), "no room for a start that was reached by a swap"),
-        (SgfGame(0, 3), "rows must be a whole number from 1 to 19"),
+        (SgfGame(3, 3, headers={"PB": "x"}), "header 'PB'.*'x'"),
+        (SgfGame(3, 3, comments={1: "x"}), "comment 1: .*0"),
+        (SgfGame(3, 3, ending=("B", "sleep")), r"\('B', 'sleep'\)"),
+        (SgfGame(3, 3, start="b2/3/3 w swapped"), "start.*swap"),
+        (SgfGame(0, 3), "rows.*0"),
     ],
 )
 def test_what_cannot_be_written_is_refused(game, message):
@@ -217,24 +226,6 @@ def fuzz(rounds):
         for game in games:
             assert list(read_sgf(write_sgf(game))) == [game]
     assert rounds // 4 < refused < rounds
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("(;GM[11]C[" + "x" * 1_000_001 + "])", "a value of more than 1,000,000 characters"),
-        ("(;GM[11]" + (";C[" + "x" * 99_999 + "]") * 11 + ")", "comments of more than 1,000,000 characters"),
-        ("(;GM[11]AP" + "[x]" * 10_001 + ")", "more than 10,000 values of property AP"),
-        (
-            "(;" + "".join(f"X{a}{b}[]" for a in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[:10] for b in NAMES) + ")",
-            "more than 1,000 properties in one node",
-        ),
-        ("(;" + "A" * 101 + "[x])", "a property name of more than 100 letters"),
-    ],
-)
-def test_what_is_too_long_is_refused(text, message):
-    with pytest.raises(ValueError, match=message):
-        list(read_sgf(text))
 
 
 def test_what_is_said_after_the_end_is_joined_whatever_its_length():
@@ -388,7 +379,7 @@ def test_whatever_is_read_can_be_written():
 
 def test_sgf_of_other_games_is_not_taken_for_hex():
     for text in ("(;FF[4]GM[1]SZ[9];B[aa])", "(;CA[UTF-8]GM[Othello]PB[a];)", "(;C[GM\\]11[x]GM[2])"):
-        with pytest.raises(ValueError, match="its beginning is none that is known"):
+        with refused("hex", "beginning"):
             list(boardai.read_games(io.StringIO(text), "hex"))
     (named,) = boardai.read_games(io.StringIO("(;C[GM[1\\] is no property]GM[11]SZ[3];B[a1])"))
     assert named.moves() == ["a1"]

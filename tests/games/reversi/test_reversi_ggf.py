@@ -4,6 +4,7 @@ import io
 import random
 
 import pytest
+from refusals import refused
 
 import boardai
 from boardai.games.reversi.formats.ggf import LONGEST_GGF, read_ggf
@@ -67,7 +68,7 @@ def test_an_archive_of_the_server_is_read_with_all_that_it_says():
 def test_ggf_is_not_taken_for_sgf_nor_sgf_for_ggf():
     for text in (GGS, GGS.removeprefix("1 "), "\n (;GM[Othello]PB[a]B[f5];)"):
         assert read(text)[0].game.name == read(text, "reversi")[0].game.name == "reversi"
-        with pytest.raises(ValueError, match="its beginning is none that is known"):
+        with refused("hex", "beginning"):
             read(text, "hex")
     (game,) = read("(;GM[11]SZ[3];B[b2])")
     assert game.game.name == "hex"
@@ -113,7 +114,7 @@ def test_boards_that_do_not_ship_are_squares_with_four_discs():
         (game,) = read(text)
         assert game.start == game.game.initial_state() and game.start.to_string() == ten.replace("*", "X") + " X"
         assert read(written([game])) == [game]
-    with pytest.raises(ValueError, match="BO is not a board of reversi"):
+    with refused("BO"):
         read(one_game(f"BO[10 {ten} *]"), "reversi")
 
 
@@ -149,20 +150,20 @@ def test_what_is_said_of_the_result_is_kept_or_told_and_can_be_written(rest, res
 @pytest.mark.parametrize(
     ("rest", "reason"),
     [
-        ("B[a1]", "games:1: GGF, move 1: move 'a1': it would flip no disc"),
-        ("W[f5]", "GGF, move 1: 'f5' is not light's to play"),
-        ("B[f5]B[d6]", "GGF, move 2: 'd6' is not dark's to play"),
-        ("B[f5]W[PA]", "GGF, move 2: .*may not pass"),
-        ("B[f5/1/2/3]", "expected a move, an evaluation and a time"),
+        ("B[a1]", "games:1: GGF, move 1: move 'a1'"),
+        ("W[f5]", "GGF, move 1: 'f5'.*light"),
+        ("B[f5]B[d6]", "GGF, move 2: 'd6'.*dark"),
+        ("B[f5]W[PA]", "GGF, move 2: move 'pass'"),
+        ("B[f5/1/2/3]", "GGF, move 1: 'f5/1/2/3'"),
         ("TY[8a]B[f5]", "anti game"),
         ("TY[s8r18ka]B[f5]", "anti game"),
-        (f"TY[8{'k' * 10_000}!]BO[5 ----- *]", "a board of side '5'"),
+        (f"TY[8{'k' * 10_000}!]BO[5 ----- *]", "side '5'"),
         ("TY[4k]B[f5]BO[5 ----- *]", "a board of side '5'; there are even ones"),
-        (f"BO[{BOARD}]BO[{BOARD}]", "property BO twice"),
-        (f"BO[{BOARD[:-2]}]", "BO is not a board of reversi"),
-        (f"BO[{BOARD[:-1]}-]", "who moves at its end"),
-        ("PB[a] x", "games: GGF line 1, column 20: expected NAME"),
-        ("PB[a](;", "the game before this one has no ;\\)"),
+        (f"BO[{BOARD}]BO[{BOARD}]", "GGF: .*BO"),
+        (f"BO[{BOARD[:-2]}]", "GGF: .*BO.*reversi"),
+        (f"BO[{BOARD[:-1]}-]", "GGF: .*BO.*moves"),
+        ("PB[a] x", "games: GGF line 1, column 20: .*NAME"),
+        ("PB[a](;", "line 1, column 19"),
     ],
 )
 def test_games_that_cannot_be_read_are_told_and_left_out(rest, reason):
@@ -176,12 +177,12 @@ def test_games_that_cannot_be_read_are_told_and_left_out(rest, reason):
 def test_other_games_of_the_server_and_texts_around_games_are_told():
     amazons = "(;GM[Amazons]PB[a]TY[10];)"
     for text, reason in [
-        (amazons, "games:1: GGF: a game of 'Amazons', not Othello"),
-        ("\n\nDear Sir,\n" + one_game("B[f5]"), "GGF line 3, column 1: expected a game, \\(;, got 'Dear Sir"),
-        (one_game("B[f5]") + "\n(;GM[Othello]", "GGF line 2, column 14: the file ends inside a game"),
-        ("(;GM[Othello]B[f5", "GGF line 1, column 14: expected NAME"),
-        ("(;GM[Othello]PB[" + "x" * (LONGEST_GGF + 9), "a game of more than 1,000,000 characters"),
-        ("(;" + "PB[xxxxxxxxx]" * 90_000 + ";)", "a game of more than 1,000,000 characters"),
+        (amazons, "games:1: GGF: .*'Amazons'"),
+        ("\n\nDear Sir,\n" + one_game("B[f5]"), "GGF line 3, column 1: .*'Dear Sir"),
+        (one_game("B[f5]") + "\n(;GM[Othello]", "GGF line 2, column 14"),
+        ("(;GM[Othello]B[f5", "GGF line 1, column 14: .*NAME"),
+        ("(;GM[Othello]PB[" + "x" * (LONGEST_GGF + 9), r"GGF line 1, column \d+: .*1,000,000"),
+        ("(;" + "PB[xxxxxxxxx]" * 90_000 + ";)", r"GGF line 1, column \d+: .*1,000,000"),
     ]:
         with pytest.raises(ValueError, match=reason):
             read(text, format=".ggf")
@@ -206,22 +207,22 @@ def test_games_are_streamed():
 @pytest.mark.parametrize(
     ("said", "reason"),
     [
-        ({"comments": {1: "Good."}}, "comment 1: GGF has room for"),
-        ({"comments": {0: "[%emt 1]"}}, "before the first move"),
-        ({"comments": {1: "[%eval 1][%emt 1]"}}, "comment 1: GGF has room for"),
+        ({"comments": {1: "Good."}}, "game 1: comment 1"),
+        ({"comments": {0: "[%emt 1]"}}, "game 1: .*comment before"),
+        ({"comments": {1: "[%eval 1][%emt 1]"}}, "game 1: comment 1"),
         ({"headers": {"PB": "a"}}, "header 'PB'"),
         ({"headers": {"DT": "a"}, "date": "b"}, "header 'DT'"),
-        ({"date": "a]"}, "DT: .*have no \\]"),
-        ({"players": ("a]", "")}, "PB: .*have no \\]"),
-        ({"headers": {"RE": "+3"}, "result": -1}, "header 'RE': '\\+3', but the result for player 0 is -1"),
-        ({"glyphs": {1: (1,)}}, "no room for glyphs"),
+        ({"date": "a]"}, r"DT: 'a\]'"),
+        ({"players": ("a]", "")}, r"PB: 'a\]'"),
+        ({"headers": {"RE": "+3"}, "result": -1}, r"header 'RE': '\+3'.*player 0.*-1"),
+        ({"glyphs": {1: (1,)}}, "game 1: .*glyphs"),
     ],
 )
 def test_nothing_is_left_out_without_a_word(said, reason):
     one = boardai.RecordedGame.from_moves("reversi", ["f5"], **said)
     with pytest.raises(ValueError, match=reason):
         written([one])
-    with pytest.raises(ValueError, match="boards are full squares"):
+    with refused("game 1", "reversi:board=octagon"):
         written(
             [
                 boardai.RecordedGame(

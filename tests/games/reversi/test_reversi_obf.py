@@ -55,14 +55,14 @@ def test_passes_and_other_boards():
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("O--X X;", "expected 64 cells and who moves, got 'O--X X'"),
+        ("O--X X;", ".*'O--X X'"),
         ("?" * 64 + " X;", "."),
         (FFO_40.replace("A2", "H8"), "move 'h8'"),
-        (FFO_40.replace("A2:+38", "A2"), "expected a move and its margin, such as a2:\\+38, got 'A2'"),
-        (FFO_40.replace("+38", "+x"), "expected a move and its margin"),
-        (FFO_40.replace("C7", "a2"), "a second margin of a2"),
-        (FFO_40.replace("; C7", ";; C7"), "expected a move and its margin, .* got ''"),
-        ("X" * 200_000, "more than 100,000 characters"),
+        (FFO_40.replace("A2:+38", "A2"), ".*'A2'"),
+        (FFO_40.replace("+38", "+x"), r".*'A2:\+x'"),
+        (FFO_40.replace("C7", "a2"), ".*a2$"),
+        (FFO_40.replace("; C7", ";; C7"), ".*''"),
+        ("X" * 200_000, ".*100,000"),
     ],
 )
 def test_lines_that_are_no_positions_are_told_and_left_out(line, reason):
@@ -75,14 +75,14 @@ def test_nothing_is_left_out_without_a_word():
     reversi = boardai.load("reversi")
     start = reversi.initial_state()
     for said, reason in [
-        ({"actions": (37,)}, "no room for moves"),
-        ({"headers": {"a": 1}}, "room for one header"),
-        ({"headers": {"scores": 3}}, "room for one header"),
-        ({"headers": {"scores": {"f5": 0.5}}}, "expected a whole number of discs"),
+        ({"actions": (37,)}, "game 1: .*moves"),
+        ({"headers": {"a": 1}}, "game 1: .*one header"),
+        ({"headers": {"scores": 3}}, "game 1: .*one header"),
+        ({"headers": {"scores": {"f5": 0.5}}}, r"game 1: header 'scores': 'f5': .*0\.5"),
         ({"headers": {"scores": {"a1": 1}}}, "move 'a1'"),
-        ({"comments": {0: "a\nb"}}, "rest of a line"),
-        ({"players": ("a", "b")}, "no room for players"),
-        ({"result": 1}, "no room for a result"),
+        ({"comments": {0: "a\nb"}}, "game 1: comment 0"),
+        ({"players": ("a", "b")}, "game 1: .*players"),
+        ({"result": 1}, "game 1: .*result"),
     ]:
         with pytest.raises(ValueError, match=reason):
             written([boardai.RecordedGame(reversi, start, **said)])

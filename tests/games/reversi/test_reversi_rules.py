@@ -7,6 +7,7 @@ import random
 import hypothesis.strategies as st
 import pytest
 from hypothesis import HealthCheck, given, settings
+from refusals import refused
 from reversi_reference import Reference, random_boards
 
 import boardai
@@ -130,7 +131,7 @@ def test_many_random_games_agree_with_the_reference(board):
 def check_random_board(text, rng):
     reference = Reference.from_board_file(text)
     if not reference.legal_moves():
-        with pytest.raises(ValueError, match=r"line 4, column 1: (neither side has a move|the board has no cells)"):
+        with refused("line 4, column 1"):
             boardai.load("reversi", board=text)
         return
     compare_with_reference(boardai.load("reversi", board=text), reference, rng)
@@ -185,16 +186,16 @@ class TestPassesAndEnds:
         state = self.game.from_string("OX" + "-" * 62 + " X")
         assert state.legal_actions() == [64]
         assert state.action_to_string(64) == "pass"
-        with pytest.raises(ValueError, match="illegal action 2"):
+        with refused("action 2"):
             state.apply(2)
         state.apply(64)
         assert state.current_player() == 1
         assert state.legal_actions() == [2]
 
     def test_passing_is_refused_while_a_disc_can_be_placed(self):
-        with pytest.raises(ValueError, match="may not pass"):
+        with refused("pass"):
             self.game.initial_state().action_from_string("pass")
-        with pytest.raises(ValueError, match="illegal action 64"):
+        with refused("action 64"):
             self.game.initial_state().apply(64)
 
     def test_a_side_wiped_out_ends_the_game_early(self):
@@ -218,7 +219,7 @@ class TestPassesAndEnds:
         assert state.is_terminal()
 
     def test_players_other_than_0_and_1_are_refused(self):
-        with pytest.raises(ValueError, match="player must be 0 or 1, not 2"):
+        with refused("player", "2"):
             self.game.initial_state().score(2)
 
 
@@ -271,7 +272,7 @@ def test_planes_of_the_absolute_view():
         assert state != boardai.load("reversi", board="octagon").from_string(text)
         state.apply(state.legal_actions()[0])
     boardai.check_game(boardai.load("reversi:board=4x4,view=absolute"), games=3)
-    with pytest.raises(ValueError, match="view must be mover or absolute"):
+    with refused("view"):
         boardai.load("reversi", view="dark")
 
 

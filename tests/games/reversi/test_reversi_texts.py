@@ -9,6 +9,7 @@ import xml.etree.ElementTree as ElementTree
 import hypothesis.strategies as st
 import pytest
 from hypothesis import given, settings
+from refusals import refused
 
 import boardai
 from boardai.games import reversi
@@ -26,25 +27,25 @@ PLACED = r"^board file, line \d+, column \d+: "
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("\n", "line 1, column 1: no 'name:' line"),
-        ("name: a\n", "line 2, column 1: no grid"),
-        ("name: a\nname: b\n\nXO-\n", "line 2, column 1: a second 'name:' line"),
-        ("name: a\nto move: dark\nto move: dark\n\nXO-\n", "line 3, column 1: a second 'to move:' line"),
-        ("name: a\nto move: black\n\nXO-\n", "line 2, column 10: expected 'dark' or 'light', got 'black'"),
-        ("name: \n\nXO-\n", "line 1, column 6: expected a value behind the colon"),
-        ("nom: a\n\nXO-\n", "line 1, column 1: unknown key 'nom'"),
-        ("name: a\x00b\n\nXO-\n", "line 1, column 8: control characters do not belong in a header line, got byte 0"),
-        ("name: a,b\n\nXO-\n", "line 1, column 8: a name is ASCII without commas"),
-        ("name: a\nXO-\n", "line 2, column 1: expected 'name:'"),
-        ("name: a\n\nXO-\nXO\n", "line 4, column 3: this row has 2 cells, the first one 3"),
-        ("name: a\n\nXO-\nXO-O\n", "line 4, column 4: this row has 4 cells"),
-        ("name: a\n\nxo-\n", "line 3, column 1: expected .* got 'x'"),
-        ("name: a\n\nXO-\rXO-\n", "line 3, column 4: expected .* got byte 13"),
-        ("name: a\n\nXO-\n\nXO-\n", "line 4, column 1: a blank line inside the grid"),
-        ("name: a\n\n###\n", "line 3, column 1: the board has no cells"),
-        ("name: a\n\n---\n", "line 3, column 1: neither side has a move"),
-        ("name: a\n\n" + "-" * 17 + "\n", "line 3, column 17: a board has at most 16 columns"),
-        ("name: a\n\n" + "XO-\n" * 17, "line 19, column 1: a board has at most 16 rows"),
+        ("\n", "line 1, column 1: .*'name:'"),
+        ("name: a\n", "line 2, column 1: .*grid"),
+        ("name: a\nname: b\n\nXO-\n", "line 2, column 1: .*'name:'"),
+        ("name: a\nto move: dark\nto move: dark\n\nXO-\n", "line 3, column 1: .*'to move:'"),
+        ("name: a\nto move: black\n\nXO-\n", "line 2, column 10: .*'black'"),
+        ("name: \n\nXO-\n", "line 1, column 6: "),
+        ("nom: a\n\nXO-\n", "line 1, column 1: .*'nom'"),
+        ("name: a\x00b\n\nXO-\n", "line 1, column 8: .*byte 0"),
+        ("name: a,b\n\nXO-\n", "line 1, column 8: .*','"),
+        ("name: a\nXO-\n", "line 2, column 1: .*'name:', 'comment:' or 'to move:'"),
+        ("name: a\n\nXO-\nXO\n", "line 4, column 3: .*2.*3"),
+        ("name: a\n\nXO-\nXO-O\n", "line 4, column 4: .*4.*3"),
+        ("name: a\n\nxo-\n", "line 3, column 1: .*'x'"),
+        ("name: a\n\nXO-\rXO-\n", "line 3, column 4: .*byte 13"),
+        ("name: a\n\nXO-\n\nXO-\n", "line 4, column 1: .*blank"),
+        ("name: a\n\n###\n", "line 3, column 1: .*no cells"),
+        ("name: a\n\n---\n", "line 3, column 1: .*side"),
+        ("name: a\n\n" + "-" * 17 + "\n", "line 3, column 17: .*16"),
+        ("name: a\n\n" + "XO-\n" * 17, "line 19, column 1: .*16"),
     ],
 )
 def test_malformed_board_files_name_line_and_column(text, message):
@@ -82,23 +83,23 @@ def test_the_card_shows_a_board_that_loads():
 
 
 def test_unknown_boards_name_what_there_is(tmp_path):
-    with pytest.raises(ValueError, match="no board or board file called '9x9'; shipped boards: 14x14, 4x4, 6x6, 8x8"):
+    with refused("9x9", "14x14", "4x4", "6x6", "8x8"):
         boardai.load("reversi", board="9x9")
-    with pytest.raises(ValueError, match="not 8"):
+    with refused("8"):
         boardai.load("reversi", board=8)
     (tmp_path / "latin.txt").write_bytes(b"name: caf\xe9\n\nXO-\n")
     with (
         pytest.warns(UnicodeWarning, match=r"latin\.txt:1: "),
-        pytest.raises(ValueError, match=r"latin\.txt: .*line 1"),
+        refused("latin.txt", "line 1"),
     ):
         boardai.load("reversi", board=str(tmp_path / "latin.txt"))
     (tmp_path / "marked.txt").write_bytes(b"\xef\xbb\xbfname: a\n\n----\n-OX-\n-XO-\n----\n")
     assert boardai.load("reversi", board=str(tmp_path / "marked.txt")).policy_size == 17
     (tmp_path / "broken.txt").write_text("name: a\n\nXO?\n")
-    with pytest.raises(ValueError, match=r"broken\.txt: board file, line 3, column 3"):
+    with refused("broken.txt", "line 3, column 3"):
         boardai.load("reversi", board=str(tmp_path / "broken.txt"))
     for nothing in (str(tmp_path), "", "a\0b"):
-        with pytest.raises(ValueError, match="no board or board file called"):
+        with refused("shipped boards"):
             boardai.load("reversi", board=nothing)
 
 
@@ -135,13 +136,13 @@ def test_damaged_board_files_load_or_are_refused_with_a_place(edits):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda text: text[:-1], r"character 66: expected 64 cells, a space and the side to move, got 65 characters"),
-        (lambda text: text + "X", "character 67: expected 64 cells"),
-        (lambda text: "?" + text[1:], r"character 1: expected '-', 'X' or 'O' for a1, got '\?'"),
-        (lambda text: text[:9] + "#" + text[10:], "character 10: expected '-', 'X' or 'O' for b2, got '#'"),
-        (lambda text: text[:64] + "  ", "character 66: expected the side to move, 'X' or 'O', got a space"),
-        (lambda text: text[:64] + "X ", "character 65: expected a space"),
-        (lambda text: "", "character 1: expected 64 cells"),
+        (lambda text: text[:-1], "character 66: .*64.*65"),
+        (lambda text: text + "X", "character 67: .*64.*67"),
+        (lambda text: "?" + text[1:], r"character 1: .*a1.*'\?'"),
+        (lambda text: text[:9] + "#" + text[10:], "character 10: .*b2.*'#'"),
+        (lambda text: text[:64] + "  ", "character 66: .*'X'.*space$"),
+        (lambda text: text[:64] + "X ", "character 65: .*'X'"),
+        (lambda text: "", "character 1: .*64.*0 "),
     ],
 )
 def test_malformed_positions_name_the_character(change, message):
@@ -154,14 +155,14 @@ def test_a_position_keeps_to_the_shape():
     game = boardai.load("reversi", board=SMALL)
     text = game.initial_state().to_string()
     assert text == "##-##-OX---XO--##-## O"
-    with pytest.raises(ValueError, match="character 1: a1 is no cell of board 'small', expected '#', got '-'"):
+    with refused("character 1", "a1", "small", "'#'", "'-'"):
         game.from_string("-" + text[1:])
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("i5", "expected a column a-h and a row 1-8, or 'pass'"),
+        ("i5", ".*a-h.*1-8"),
         ("f9", "expected a column"),
         ("f05", "expected a column"),
         ("", "expected a column"),
@@ -181,9 +182,9 @@ def test_states_pickle_with_their_board():
     state.apply(state.legal_actions()[0])
     again = pickle.loads(pickle.dumps(state))
     assert again == state and again.legal_actions() == state.legal_actions()
-    with pytest.raises(ValueError, match="no position line"):
+    with refused("position line"):
         type(state).unpack(b"nothing")
-    with pytest.raises(ValueError, match="no state class"):
+    with refused("boardai::reversi::State<3>"):
         reversi.state_class("boardai::reversi::State<3>")
 
 
@@ -246,7 +247,7 @@ def test_passes_as_other_programs_write_them(told):
     start = boardai.load("reversi").from_string("OX" + "-" * 62 + " X")
     for text in (f"{told}c1", f"{told} c1", f"1. {told}\t2. C1"):
         assert parse_transcript(start, text) == [64, 2]
-    with pytest.raises(ValueError, match=r"transcript, move 2, column 3: .*may not pass"):
+    with refused("move 2, column 3"):
         parse_transcript(EIGHT, f"f5{told}")
 
 
@@ -257,24 +258,24 @@ def test_passes_are_implied_or_written():
     assert format_transcript(start, [64, 2]) == "c1"
     assert format_transcript(start, [64, 2], passes=True) == "--c1"
     assert parse_transcript(start, format_transcript(start, [64])) == [64]  # at the end nothing would imply it
-    with pytest.raises(ValueError, match="illegal action 2"):
+    with refused("action 2"):
         format_transcript(start, [2])
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("f5d6x", "move 3, column 5: expected a move such as f5, or -- for a pass, got 'x'"),
-        ("f5d6a1", "move 3, column 5: move 'a1': it would flip no disc"),
-        ("f5d6j3", "move 3, column 5: move 'j3': expected a column a-h"),
-        ("f5--", "move 2, column 3: move 'pass': a side that can place a disc may not pass"),
-        ("f5 d6\nc3", "move 3, column 6: expected a move"),
-        ("f5d6c33", "move 3, column 5: move 'c33': expected a column a-h and a row 1-8"),
-        ("5", "move 1, column 1: expected a move"),
-        ("5 f5", "move 1, column 1: expected a move"),
-        ("1. f5 6 c3", "move 2, column 7: expected a move"),
-        ("f5 p", "move 2, column 4: expected a move"),
-        ("f5f5", "move 2, column 3: move 'f5': the cell is taken"),
+        ("f5d6x", "move 3, column 5: .*'x'"),
+        ("f5d6a1", "move 3, column 5: move 'a1'"),
+        ("f5d6j3", "move 3, column 5: move 'j3': .*a-h"),
+        ("f5--", "move 2, column 3: move 'pass'"),
+        ("f5 d6\nc3", "move 3, column 6: .*n'"),
+        ("f5d6c33", "move 3, column 5: move 'c33': .*a-h"),
+        ("5", "move 1, column 1: .*'5'"),
+        ("5 f5", "move 1, column 1: .*'5'"),
+        ("1. f5 6 c3", "move 2, column 7: .*'6'"),
+        ("f5 p", "move 2, column 4: .*'p'"),
+        ("f5f5", "move 2, column 3: move 'f5'"),
     ],
 )
 def test_malformed_transcripts_name_move_and_column(text, message):
@@ -285,9 +286,9 @@ def test_malformed_transcripts_name_move_and_column(text, message):
 def test_moves_after_the_end_are_refused():
     start, actions = random_game(random.Random(3), "4x4")
     text = format_transcript(start, actions)
-    with pytest.raises(ValueError, match=f"^transcript, move {len(text) // 2 + 1}, column {len(text) + 1}: "):
+    with refused(f"move {len(text) // 2 + 1}, column {len(text) + 1}"):
         parse_transcript(start, text + "a1")
-    with pytest.raises(ValueError, match="the game is over"):
+    with refused("over"):
         parse_transcript(start, text + "--")
 
 
@@ -295,7 +296,7 @@ def test_files_of_transcripts_stream():
     games = read_transcripts(EIGHT, io.StringIO("f5d6c3\n\nf5f6\nf5f9\n"))
     assert next(games) == [37, 43, 18]
     assert next(games) == [37, 45]
-    with pytest.raises(ValueError, match=r"^line 4: transcript, move 2, column 3: move 'f9'"):
+    with refused("line 4", "move 2, column 3", "f9"):
         next(games)
 
 

@@ -7,6 +7,7 @@ import struct
 from pathlib import Path
 
 import pytest
+from refusals import refused
 
 import boardai
 
@@ -87,7 +88,7 @@ def test_names_are_of_the_file_beside_it(folder: Path) -> None:
     boardai.write_games(path, [named])
     assert list(boardai.read_games(path)) == [named]  # no tournament, though WTHOR.TRN has a name for number 0
     numbers = list(boardai.read_games(io.BytesIO(TWO), format=".wtb"))
-    with pytest.raises(ValueError, match=r"a\.jou: it would be read with .*a\.wtb, whose names are others"):
+    with refused("a.jou", "a.wtb"):
         boardai.write_games(path, numbers)
     assert list(boardai.read_games(path)) == [named]
     boardai.write_games(folder / "b.wtb", numbers)  # of the federation's table, which is there
@@ -170,27 +171,27 @@ def test_a_score_against_the_moves_is_a_problem() -> None:
 
 def test_broken_files_of_names_are_told(folder: Path) -> None:
     (folder / "WTHOR.JOU").write_bytes(names(20, PLAYERS, 900)[:-3])
-    with pytest.raises(ValueError, match=r"WTHOR\.JOU: 900 names of 20 bytes each are 18,000 bytes, not 17,997"):
+    with refused("WTHOR.JOU", "17,997", "18,000"):
         list(boardai.read_games(folder / "WTH_1977.wtb"))
     (folder / "WTHOR.JOU").write_bytes(names(20, PLAYERS, 500))
-    with pytest.raises(ValueError, match="game 1: player 843, but there are 500 names"):
+    with refused("game 1", "player 843"):
         list(boardai.read_games(folder / "WTH_1977.wtb"))
 
 
 @pytest.mark.parametrize(
     ("said", "reason"),
     [
-        ({}, "game 1: WTHOR files tell every game's result"),
-        ({"result": 1, "players": ("x" * 20, "")}, "names have up to 19 letters"),
-        ({"result": 1, "players": ("Ł", "")}, "letters of Latin-1"),
-        ({"result": 1, "players": ("???", "")}, r"no name that a file \.jou can hold"),
-        ({"result": 1, "headers": {"Tournament": 3}}, r"no name that a file \.trn can hold"),
-        ({"result": 1, "headers": {"Event": "x"}}, "header 'Event': a WTHOR file has no room"),
-        ({"result": 1, "headers": {"Score": 30}}, "header 'Score': 30, but the result for player 0 is 1"),
-        ({"result": 1, "headers": {"Score": "x"}}, "expected a whole number of discs"),
-        ({"result": 1, "date": "1977-03"}, "expected a year and a depth"),
-        ({"result": 1, "comments": {0: "x"}}, "no room for comments"),
-        ({"result": 1, "players": ("Ann", "")}, r"a file \.jou belongs beside"),
+        ({}, "game 1: .*result"),
+        ({"result": 1, "players": ("x" * 20, "")}, "game 1: player 'x+': .*19"),
+        ({"result": 1, "players": ("Ł", "")}, "game 1: player 'Ł'"),
+        ({"result": 1, "players": ("???", "")}, r"game 1: player '\?\?\?': .*\.jou"),
+        ({"result": 1, "headers": {"Tournament": 3}}, r"game 1: tournament 3: .*\.trn"),
+        ({"result": 1, "headers": {"Event": "x"}}, "game 1: header 'Event'"),
+        ({"result": 1, "headers": {"Score": 30}}, "game 1: header 'Score': 30,.*player 0.*1"),
+        ({"result": 1, "headers": {"Score": "x"}}, "game 1: header 'Score': .*'x'"),
+        ({"result": 1, "date": "1977-03"}, "game 1: .*'1977-03'.*0"),
+        ({"result": 1, "comments": {0: "x"}}, "game 1: .*comments"),
+        ({"result": 1, "players": ("Ann", "")}, r"\.jou"),
     ],
 )
 def test_nothing_is_left_out_without_a_word(said: dict, reason: str, tmp_path: Path) -> None:
@@ -202,12 +203,12 @@ def test_nothing_is_left_out_without_a_word(said: dict, reason: str, tmp_path: P
             io.BytesIO(), [boardai.RecordedGame.from_moves("reversi:board=6x6", [], result=1)], format=".wtb"
         )
     other = boardai.RecordedGame.from_moves("reversi", ["f5"], result=1, date="2")
-    with pytest.raises(ValueError, match=r"game 2: .*one file has one of each"):
+    with refused("game 2"):
         boardai.write_games(tmp_path / "a.wtb", [boardai.RecordedGame.from_moves("reversi", ["f5"], result=1), other])
     assert not list(tmp_path.iterdir())
-    with pytest.raises(ValueError, match="open them as 'wb'"):
+    with refused("'wb'"):
         boardai.write_games(io.StringIO(), [other], format=".wtb")
-    with pytest.raises(ValueError, match="open them as 'rb'"):
+    with refused("'rb'"):
         list(boardai.read_games(io.StringIO("x"), format=".wtb"))
 
 

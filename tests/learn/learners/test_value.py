@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from refusals import refused
 from run_helpers import iterate_to, results, undocumented
 from sampled import sampled
 
@@ -323,25 +324,29 @@ def test_a_network_s_search_labels_positions(name: str, run_folder: Path, hex3: 
 
 def test_bad_specs_say_what_is_wrong(run_folder: Path, hex3: Game) -> None:
     for spec, words in (
-        ("value", "needs run=FOLDER"),
-        (f"hybrid:run={run_folder},depth=0", "depth must be at least 1"),
-        (f"value:run={run_folder},depth=2", "takes run="),
-        (f"mcts:run={run_folder},simulations=0", "simulations must be at least 1"),
-        ("value:run=nowhere", "not a run folder"),
+        ("value", "'value': .*run="),
+        (f"hybrid:run={run_folder},depth=0", "'hybrid:.*depth=0': depth"),
+        (f"value:run={run_folder},depth=2", "'depth=2'.*run="),
+        (f"mcts:run={run_folder},simulations=0", "simulations=0': simulations"),
+        ("value:run=nowhere", r"nowhere.*run\.json"),
     ):
         with pytest.raises(ValueError, match=words):
             load_agent(spec, hex3)
-    with pytest.raises(ValueError, match="trained on hex:size=3"):
+    with refused("hex:size=3"):
         load_agent(f"value:run={run_folder}", boardai.load("hex", size=4))
 
 
 @pytest.mark.parametrize(
     ("config", "settings", "words"),
     [
-        (ValueConfig, {"returns": {"trace": 0.7}, "learn": {"loss": {"discount": 0.99}}}, "or returns.trace = 1"),
-        (ValueConfig, {"learn": {"loss": {"q_share": 0.5}}}, "learn.loss.q_share: there is no search"),
-        (SupervisedConfig, {"learn": {"loss": {"discount": 0.99}}}, "or examples.result_share = 1"),
-        (SupervisedConfig, {"learn": {"loss": {"q_share": 0.5}}}, "learn.loss.q_share: there is no search"),
+        (
+            ValueConfig,
+            {"returns": {"trace": 0.7}, "learn": {"loss": {"discount": 0.99}}},
+            "loss.discount.*returns.trace",
+        ),
+        (ValueConfig, {"learn": {"loss": {"q_share": 0.5}}}, r"learn\.loss\.q_share"),
+        (SupervisedConfig, {"learn": {"loss": {"discount": 0.99}}}, r"learn\.loss\.discount.*examples\.result_share"),
+        (SupervisedConfig, {"learn": {"loss": {"q_share": 0.5}}}, r"learn\.loss\.q_share"),
     ],
 )
 def test_losses_that_would_discount_what_is_no_outcome(config: type, settings: dict, words: str) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 import jax
 import numpy as np
 import pytest
+from refusals import refused
 from sampled import sampled
 
 from boardai.learn.network.config import GrowthConfig, NetworkConfig, Size
@@ -77,27 +78,26 @@ def test_momentum_goes_on_and_begins_at_0_for_what_is_new(kind: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("stages", "words"),
+    ("stages", "places"),
     [
-        (("0.5:4by32",), "growth.stages: expected 0.5:6x64, got '0.5:4by32'"),
-        (("1.5:4x32",), "expected 0.5:6x64"),
-        (("0.5:4x32", "0.5:4x48"), "0.5:4x48 does not come after 0.5:4x32"),
-        (("0.2:4x48", "0.5:6x32"), "6x32 is no growth from 4x48"),
+        (("0.5:4by32",), ("growth.stages", "0.5:4by32")),
+        (("1.5:4x32",), ("growth.stages", "1.5:4x32")),
+        (("0.5:4x32", "0.5:4x48"), ("0.5:4x48", "0.5:4x32")),
+        (("0.2:4x48", "0.5:6x32"), ("6x32", "4x48")),
     ],
 )
-def test_stages_that_do_not_grow_are_refused(stages: tuple[str, ...], words: str) -> None:
-    with pytest.raises(ValueError) as error:
+def test_stages_that_do_not_grow_are_refused(stages: tuple[str, ...], places: tuple[str, str]) -> None:
+    with refused(*places):
         GrowthConfig(stages)
-    assert words in str(error.value)
 
 
 @pytest.mark.thorough
 def test_a_run_grows_and_goes_on_bit_for_bit(train_here, tiny, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     changes = {"growth": GrowthConfig(("0.5:2x12",)), "keep_checkpoints": 9}
-    with pytest.raises(ValueError, match="1x6 is no growth from 1x8"):
+    with refused("1x6", "1x8"):
         dataclasses.replace(tiny, growth=GrowthConfig(("0.5:1x6",)))
     gate = dataclasses.replace(tiny.arena, gate=dataclasses.replace(tiny.arena.gate, score=0.55))
-    with pytest.raises(ValueError, match="a gate compares weights of one size"):
+    with refused("gate"):
         dataclasses.replace(tiny, growth=changes["growth"], arena=gate)
     train_here(tmp_path / "whole", None, **changes)
     train_here(tmp_path / "parts", 3, **changes)  # has grown after the second iteration

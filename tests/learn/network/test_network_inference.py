@@ -8,6 +8,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
+from refusals import refused
 
 import boardai
 from boardai.basics.threads import in_threads
@@ -114,7 +115,7 @@ def test_native_convolution_refuses_shapes_that_do_not_fit() -> None:
         (x, kernel, bias[:8]),
     )
     for wrong in wrong_ones:
-        with pytest.raises(jax.errors.JaxRuntimeError, match="winograd: shapes do not fit"):
+        with refused("winograd", error=jax.errors.JaxRuntimeError):
             convolve(*wrong)
     with pytest.raises(AssertionError, match="shape"):
         convolve(x, kernel, bias, x[:, :1, :1])
@@ -138,7 +139,7 @@ def test_networks_are_the_same_with_and_without_native_code(changes: dict) -> No
 
 def test_tiles_follow_the_board() -> None:
     assert [winograd.best_tile(side, side) for side in (3, 5, 6, 8, 11)] == [3, 5, 6, 4, 6]
-    with pytest.raises(ValueError, match="2 to 6, got 7"):
+    with refused("7", "2", "6"):
         winograd.transforms(7)
 
 

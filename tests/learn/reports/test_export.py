@@ -10,6 +10,7 @@ from pathlib import Path
 import jax
 import numpy as np
 import pytest
+from refusals import refused
 
 from boardai import load
 from boardai.basics.checksums import SEAL
@@ -135,7 +136,7 @@ def test_numpy_alone_gives_the_same_outputs(heads: dict, trained: Trained, root:
     network = Network(trained.network.shape, trained.network.policy_size, settings, seed=3)
     other = dataclasses.replace(trained, network=network, parameters=network.parameters, statistics=network.statistics)
     write_npz(other, tmp_path / "other.npz")
-    with pytest.raises(ValueError, match=r"other\.npz: its network has other layers than .*'value_head': 'scalar'"):
+    with refused("other.npz", "value_head"):
         page["evaluate"](tmp_path / "other.npz", planes)
 
 
@@ -178,7 +179,7 @@ def test_the_command_refuses(run: Path, tmp_path: Path, monkeypatch: pytest.Monk
         assert done.returncode == 2 and "Traceback" not in done.stderr, done.stderr
         return done.stderr
 
-    assert "not a run folder" in refusal("nowhere")
+    assert "nowhere" in refusal("nowhere")
     assert "ends in" in refusal(str(run), "--output", "weights.bin")
     Path("there.npz").touch()
     assert "exists already" in refusal(str(run), "--output", "there.npz")
@@ -190,17 +191,17 @@ def test_other_files_and_other_networks_are_refused(trained: Trained, tmp_path: 
     write_npz(trained, path)
     arrays, _ = read_weights(path)
     name = next(iter(arrays))
-    with pytest.raises(ValueError, match=f"{name} is missing"):
+    with refused(name):
         leaves_of(trained.network, {key: array for key, array in arrays.items() if key != name})
-    with pytest.raises(ValueError, match="belongs to no layer"):
+    with refused("parameters/other"):
         leaves_of(trained.network, {**arrays, "parameters/other": arrays[name]})
-    with pytest.raises(ValueError, match="this network has"):
+    with refused(name):
         leaves_of(trained.network, {**arrays, name: arrays[name][..., :1]})
     np.savez(path, a=np.zeros(3))
-    with pytest.raises(ValueError, match="not a file of exported weights"):
+    with refused(path):
         read_weights(path)
     path.write_bytes(path.read_bytes()[:-30])
-    with pytest.raises(ValueError, match="not a file of exported weights"):
+    with refused(path):
         read_weights(path)
 
 
@@ -229,9 +230,9 @@ def test_a_file_plays_as_its_run_does(run, trained, tmp_path, write):
 def test_a_file_that_does_not_fit(trained, tmp_path):
     file = tmp_path / "network.npz"
     write_npz(trained, file)
-    with pytest.raises(ValueError, match=r"network.npz: a file has one network: checkpoint is for runs"):
+    with refused("network.npz", "checkpoint"):
         load_agent(f"policy:run={file},checkpoint=3", trained.game)
-    with pytest.raises(ValueError, match=r"network.npz was trained on .*, asked for reversi"):
+    with refused("network.npz", "reversi"):
         load_agent(f"policy:run={file}", load("reversi"))
     arrays, about = read_weights(file)
     del about[SEAL]  # as in files of earlier versions

@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 import onnxruntime
 import pytest
+from refusals import refused
 from sampled import sampled
 
 import boardai
@@ -110,7 +111,7 @@ def test_nothing_is_written_that_says_something_else(tmp_path: Path, monkeypatch
         return onnx_model(lambda planes: [2 * said for said in function(planes)], *rest)
 
     monkeypatch.setattr(export, "onnx_model", wrong)
-    with pytest.raises(ValueError, match="logits of 1 positions are not the network's"):
+    with refused("logits"):
         write_onnx(trained, tmp_path / "network.onnx")
     assert list(tmp_path.iterdir()) == []
 
@@ -118,7 +119,7 @@ def test_nothing_is_written_that_says_something_else(tmp_path: Path, monkeypatch
 def test_a_layer_that_is_not_translated_is_named() -> None:
     import jax.numpy as jnp
 
-    with pytest.raises(ValueError, match="ONNX: no translation of JAX's sort"):
+    with refused("ONNX", "sort"):
         onnx_model(lambda x: (jnp.sort(x),), (4,), "sorted", "planes", ["logits"])
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from refusals import refused
 
 import boardai.commands.study
 from boardai.basics.threads import cores
@@ -74,7 +75,7 @@ trace = 0.0
         assert preset.learner == command.learner == learner and command.settings.returns.trace == trace
         assert command.settings.iterations == 3 and command.settings.features == "larion:stages=4"
         assert learner == "td" or command.settings.mouse.alpha == 0.1
-    with pytest.raises(ValueError, match=r"'TD\(0\)' cannot be a name"):
+    with refused("TD(0)"):
         load_study("reversi", write(tmp_path / "t.toml", text))
 
 
@@ -105,28 +106,27 @@ def test_the_studies_that_ship_are_valid(game: str, name: str, tmp_path: Path) -
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("variant = 1", "s.toml: variant: unknown; valid: about, preset"),
-        ("seeds = 0", "seeds, minutes and iterations must be above 0, got 0, 2 and 0"),
-        ("iterations = 0", "seeds, minutes and iterations must be above 0"),
-        ("iterations = 9\nminutes = 1", "minutes or iterations, not both"),
-        ("seeds = true", "seeds: not understood: True"),
-        ("minutes = -1", "seeds, minutes and iterations must be above 0"),
-        ('variants = "all"', "variants: not understood"),
-        ("[variants]\nx = 1", "variants.x: expected a table"),
-        ("[variants.base]\niterations = 1", "'base' cannot be a name"),
-        ('[variants."../x"]\niterations = 1', "'../x' cannot be a name"),
-        ('[variants."a b"]\n[variants.a-b]', "the same but for spaces"),
+        ("variant = 1", "s.toml: variant"),
+        ("seeds = 0", "got 0, 2 and 0"),
+        ("iterations = 0", "iterations"),
+        ("iterations = 9\nminutes = 1", "minutes or iterations"),
+        ("seeds = true", "seeds: "),
+        ("minutes = -1", "-1"),
+        ('variants = "all"', "variants: "),
+        ("[variants]\nx = 1", "variants.x"),
+        ("[variants.base]\niterations = 1", "'base'"),
+        ('[variants."../x"]\niterations = 1', "'../x'"),
+        ('[variants."a b"]\n[variants.a-b]', "spaces"),
         ("seeds =", "s.toml"),
     ],
 )
 def test_what_cannot_be_a_study_is_refused(text: str, words: str, tmp_path: Path) -> None:
-    with pytest.raises(ValueError) as error:
+    with refused(words):
         load_study("hex", write(tmp_path / "s.toml", text))
-    assert words in str(error.value)
 
 
 def test_unknown_studies_name_the_known_ones() -> None:
-    with pytest.raises(ValueError, match=r"no study 'mine'; studies: ablations, knowledge, learners, or a \.toml file"):
+    with refused("mine", "ablations", "knowledge", "learners", ".toml"):
         study_path("hex", "mine")
 
 
@@ -203,8 +203,8 @@ def test_the_command(smallest_study: str, tmp_path: Path, capsys: pytest.Capture
     boardai.commands.study.main([*arguments, "--table", "--only", "no cache"])
     assert "| no cache |" in capsys.readouterr().out
     for more, words in (
-        (["--minutes", "1"], "has other settings than this study now"),
-        (["--only", "cache"], "no variant 'cache'; variants: base, no cache"),
+        (["--minutes", "1"], r"base\.toml.*--output"),
+        (["--only", "cache"], "'cache'.*base, no cache"),
     ):
         with pytest.raises(InputError, match=words):
             boardai.commands.study.main([*arguments, *more])
@@ -212,7 +212,7 @@ def test_the_command(smallest_study: str, tmp_path: Path, capsys: pytest.Capture
 
 def test_a_bad_setting_is_told_before_the_first_run(tmp_path: Path) -> None:
     file = write(tmp_path / "s.toml", "[variants.x.selfplay]\nsimulation = 3")
-    with pytest.raises(InputError, match=r"variant x: .*selfplay.simulation"):
+    with refused("variant x", "selfplay.simulation", error=InputError):
         boardai.commands.study.main(["hex", str(file), "--output", str(tmp_path / "runs")])
     assert not list((tmp_path / "runs").glob("*/"))
     # Once it is mended, the command goes on: no run was made with the old settings.
@@ -247,11 +247,11 @@ def test_runs_at_the_same_time_have_a_processor_each(
     def fails() -> None:
         raise InputError("no")
 
-    with pytest.raises(InputError, match="no"):
+    with refused("no", error=InputError):
         boardai.commands.study._side_by_side([fails, *[lambda: time.sleep(0.2) or done.append(1)] * 9], 2)
     assert len(done) < 3
     file = write(tmp_path / "s.toml", smallest_study)
-    with pytest.raises(InputError, match=f"--jobs: there are {cores()} processors, got 999"):
+    with refused("--jobs", "999", error=InputError):
         boardai.commands.study.main(["hex", str(file), "--output", str(tmp_path / "runs"), "--jobs", "999"])
     boardai.commands.study.main(["hex", str(file), "--output", str(tmp_path / "runs"), "--jobs", "2"])
     assert "| no cache | 1 |" in capsys.readouterr().out
@@ -262,6 +262,6 @@ def test_a_run_that_fails_is_shown(smallest_study: str, tmp_path: Path, capsys: 
     output.mkdir()
     run_folder(output / "base-0", 0.5, 10)
     (output / "no-cache-0").write_text("no folder")
-    with pytest.raises(InputError, match=r"(?s)no-cache-0 failed with status 2"):
+    with refused("no-cache-0", "2", error=InputError):
         boardai.commands.study.main(["hex", str(file), "--output", str(output)])
     assert "| base | 1 | 20 | 50.0 % |" in capsys.readouterr().out  # what is known is told all the same

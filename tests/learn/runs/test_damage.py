@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import random
-import re
 import shlex
 import shutil
 from collections.abc import Callable, Iterator
@@ -17,6 +16,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from refusals import refused
 from run_helpers import results
 
 from boardai import learn
@@ -281,7 +281,7 @@ def test_without_any_checkpoint_it_begins_anew(run_of_three, learner: str, tmp_p
 def test_an_older_checkpoint_may_be_gone_on_from(run_of_three, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     folder = tmp_path / "run"
     shutil.copytree(run_of_three("value"), folder)
-    with pytest.raises(ValueError, match=r"--from 7: no whole checkpoint; there are .*2, 3"):
+    with refused("--from", "7", "2, 3"):
         learn.resume(folder, start_from=7, verbose=False)
     learn.resume(folder, start_from=1, iterations=3, verbose=False)
     assert results(folder) == results(run_of_three("value"))
@@ -342,7 +342,7 @@ def test_a_run_of_an_earlier_version_goes_on(run_of_three, tmp_path: Path) -> No
     assert examine(folder).notes == []  # type: ignore[union-attr]
     text = (folder / "metrics.jsonl").read_text()
     (folder / "metrics.jsonl").write_text(text.replace('"games": 1', '"games": 2', 1))
-    assert "metrics.jsonl: line 1, of iteration 1, does not match" in refusal(folder)
+    assert "metrics.jsonl: line 1, of iteration 1" in refusal(folder)
 
 
 def as_before(folder: Path) -> None:
@@ -371,7 +371,7 @@ def test_names_that_are_no_files_of_a_run(run_of_three, tmp_path: Path) -> None:
     shutil.copytree(run_of_three("td"), folder)
     before = files(folder)
     for name in ("../other", "/etc/passwd", "games/../../x", "nothing.json", "games/1.games"):
-        with pytest.raises(ValueError, match=re.escape(f"--leave-out {name}: ")):
+        with refused("--leave-out", name):
             learn.resume(folder, leave_out=[name], verbose=False)
     assert files(folder) == before
 
@@ -383,7 +383,7 @@ def test_a_digit_of_the_settings_is_no_longer_used_silently(run_of_three, tmp_pa
     table["config"]["learn"]["batch_size"] = 17
     (folder / "run.json").write_text(json.dumps(table))
     for read in (learn.open_run, learn.resume, lambda path: main(["--resume", str(path)])):
-        with pytest.raises(Exception, match=r"run\.json: does not match its SHA-256"):
+        with refused("run.json", "SHA-256", error=Exception):
             read(folder)
     # Who changes it on purpose, checksum and all, is believed.
     (folder / "run.json").write_text(json.dumps(sealed(table)))

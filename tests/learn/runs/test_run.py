@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from refusals import refused
 from run_helpers import results, undocumented
 from sampled import sampled
 
@@ -142,7 +143,7 @@ def test_no_whole_checkpoint_is_an_error(train_here, tmp_path: Path) -> None:  #
     train_here(tmp_path / "run", 1)
     for iteration in (0, 1):
         (checkpoint_path(tmp_path / "run" / "checkpoints", iteration) / "MANIFEST.json").unlink()
-    with pytest.raises(ValueError, match="no usable checkpoint"):
+    with refused("checkpoint"):
         train_here(tmp_path / "run", 2)
 
 
@@ -152,13 +153,13 @@ def test_a_damaged_game_file_is_an_error(train_here, tmp_path: Path) -> None:  #
     data = bytearray(file.read_bytes())
     data[-1] ^= 1
     file.write_bytes(data)
-    with pytest.raises(ValueError, match=r"000001\.games: part 1 does not match its SHA-256"):
+    with refused("000001.games", "part 1", "SHA-256"):
         train_here(tmp_path / "run", 2)
 
 
 def test_a_damaged_line_of_metrics_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "metrics.jsonl").write_text('{"iteration": 1}\nnonsense\n{"iteration": 3}\n')
-    with pytest.raises(ValueError, match="line 2 is not a line of metrics"):
+    with refused("line 2"):
         read_metrics(tmp_path)
 
 
@@ -181,7 +182,7 @@ def test_old_checkpoints_go_and_the_first_stays(reference, reference_folder: Pat
 def test_one_process_at_a_time(tmp_path: Path, tiny: TrainConfig) -> None:
     with (
         RunFolder.create(tmp_path / "run", "hex:size=3", tiny, "test").begin(),
-        pytest.raises(ValueError, match=r"in use by another process \(process \d+\)"),
+        refused("in use", tmp_path / "run"),
     ):
         RunFolder.resume(tmp_path / "run", "test")
     RunFolder.resume(tmp_path / "run", "test").begin().close()
@@ -190,12 +191,12 @@ def test_one_process_at_a_time(tmp_path: Path, tiny: TrainConfig) -> None:
 def test_nothing_is_overwritten(tmp_path: Path, tiny: TrainConfig) -> None:
     RunFolder.create(tmp_path / "run", "hex:size=3", tiny, "test").begin().close()
     before = (tmp_path / "run" / "run.json").read_bytes()
-    with pytest.raises(ValueError, match="exists already; resume it with --resume"):
+    with refused("--resume"):
         RunFolder.create(tmp_path / "run", "hex:size=4", tiny, "test")
     assert (tmp_path / "run" / "run.json").read_bytes() == before
     (tmp_path / "letters").mkdir()
     (tmp_path / "letters" / "to_mother.txt").write_text("dear")
-    with pytest.raises(ValueError, match="exists already; name another folder"):
+    with refused(tmp_path / "letters"):
         RunFolder.create(tmp_path / "letters", "hex:size=3", tiny, "test")
 
 
@@ -232,10 +233,10 @@ def test_a_run_tells_what_it_was_made_with(reference, reference_folder: Path, ti
 
 
 def test_not_a_run(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match=r"no run\.json"):
+    with refused("run.json"):
         read_run(tmp_path)
     (tmp_path / "run.json").write_text("{")
-    with pytest.raises(ValueError, match=r"run\.json: .*line 1"):
+    with refused("run.json", "line 1"):
         read_run(tmp_path)
 
 
@@ -245,10 +246,10 @@ def test_game_files(tmp_path: Path) -> None:
     assert read_games(path) == [b"abc", b"", bytes(range(256))]
     whole = path.read_bytes()
     for damaged, words in (
-        (whole[:-1], "cut short"),
-        (whole + b"x", "more bytes"),
-        (b"{}\n", "header"),
-        (b"", "header"),
+        (whole[:-1], r"1\.games: part 2 .*255.*256"),
+        (whole + b"x", r"1\.games: .*more.*header"),
+        (b"{}\n", r"1\.games: line 1"),
+        (b"", r"1\.games: line 1"),
     ):
         path.write_bytes(damaged)
         with pytest.raises(ValueError, match=words):
@@ -299,6 +300,6 @@ def test_tensorboard_is_asked_for_before_anything_is_written(
     monkeypatch: pytest.MonkeyPatch,  # type: ignore[no-untyped-def]
 ) -> None:
     monkeypatch.setitem(sys.modules, "tensorboardX", None)
-    with pytest.raises(ValueError, match="pip install"):
+    with refused("pip install"):
         Run(hex3, dataclasses.replace(tiny, tensorboard=True), silent)
     Run(hex3, tiny, silent)

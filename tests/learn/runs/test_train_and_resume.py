@@ -13,6 +13,7 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 from flax import nnx
+from refusals import refused
 
 import boardai
 from boardai import learn
@@ -94,11 +95,11 @@ def test_a_run_evaluates_states(run):
     )  # fmt: skip
     assert run.evaluate([start], checkpoint=0).values[0] != values[0]
     assert run.evaluate([]).policies.shape == (0, 9)
-    with pytest.raises(ValueError, match=r"states\[0\]: the game is over"):
+    with refused("states[0]", "over"):
         run.evaluate([_finished(run.game)])
-    with pytest.raises(ValueError, match=r"^states\[0\]: .*expected 3 rows, got 4"):
+    with refused("states[0]", "3", "4"):
         run.evaluate([boardai.load("hex:size=4").initial_state()])
-    with pytest.raises(TypeError, match=r"^states must be a list of states, not a HexState$"):
+    with refused("states", "HexState", error=TypeError):
         run.evaluate(start)
 
 
@@ -108,7 +109,7 @@ def test_states_that_show_something_else_are_of_the_run_s_game_all_the_same(run)
     assert other.observation_shape != own.observation_shape
     np.testing.assert_array_equal(run.evaluate([other, own]).policies, run.evaluate([own, own]).policies)
     network = run.network()
-    with pytest.raises(ValueError, match=r"^the network takes planes \[3, 3, 3\], not \[3, 3, 4\]"):
+    with refused("[3, 3, 3]", "[3, 3, 4]"):
         network.function(other.observation()[None])
     for search in (boardai.search.puct, boardai.search.gumbel, boardai.search.mcts):
         found = [search(state, simulations=8, seed=1, evaluator=network) for state in (other, own)]
@@ -120,7 +121,7 @@ def test_states_that_show_something_else_are_of_the_run_s_game_all_the_same(run)
     session = boardai.search.Puct(evaluator=network)
     session.search(other, simulations=8)
     assert session.advance(own.legal_actions()[0]) in (True, False) and session.state.observation_shape == (3, 3, 3)
-    with pytest.raises(ValueError, match="no position of this game"):
+    with refused("hex:size=3"):
         boardai.search.puct(boardai.load("reversi").initial_state(), simulations=2, evaluator=network)
 
 
@@ -137,7 +138,7 @@ def test_a_run_plays(run):
         assert start.is_legal(run.agent(spec).choose(start))
     assert run.play("random", games=2).games == 2
     assert puct(start, evaluator=run.network(), simulations=20).simulations == 20
-    with pytest.raises(ValueError, match="pvs"):
+    with refused("pvs"):
         run.agent("pvs")
 
 
@@ -146,9 +147,9 @@ def test_going_on_is_as_if_it_had_not_been_stopped(run, tmp_path):
     first = learn.train("hex:size=3", run=tmp_path / "one", **{**TINY, "iterations": 1})
     resumed = learn.resume(first, iterations=3, verbose=False)
     assert resumed.metrics["policy_loss"].tolist() == at_once.metrics["policy_loss"].tolist()
-    with pytest.raises(ValueError, match="cannot change in a run that has begun"):
+    with refused("seed"):
         learn.resume(first, seed=7, verbose=False)
-    with pytest.raises(ValueError, match="exists already"):
+    with refused(tmp_path / "one"):
         learn.train("hex:size=3", run=tmp_path / "one", **TINY)
     again = learn.open_run(tmp_path / "one")
     assert again.game.spec == run.game.spec
@@ -180,7 +181,7 @@ def test_ctrl_c(tmp_path):
     with pytest.raises(KeyboardInterrupt):
         learn.train("hex:size=3", run=tmp_path / "b", callback=interrupts, **TINY)
     assert learn.open_run(tmp_path / "b").checkpoints == [0, 1]
-    with pytest.raises(ValueError, match="on_interrupt must be one of raise, return, not 'no'"):
+    with refused("on_interrupt", "no"):
         learn.train("hex:size=3", on_interrupt="no")
 
 
@@ -246,10 +247,10 @@ def test_a_loss_of_one_s_own(tmp_path):
     metrics = trained.metrics
     np.testing.assert_allclose(metrics["mine"], metrics["policy_loss"] + 1, rtol=1e-5)
     np.testing.assert_allclose(metrics["loss"], 2 * (metrics["policy_loss"] + metrics["value_loss"]), rtol=1e-5)
-    with pytest.raises(ValueError, match=r"minimises .*twice, not the usual loss: go on in Python"):
+    with refused("twice"):
         learn.resume(trained, iterations=3, verbose=False)
     assert learn.resume(trained, iterations=3, loss=twice, verbose=False).checkpoints[-1] == 3
-    with pytest.raises(ValueError, match="minimises nothing that could be another's"):
+    with refused("td"):
         learn.train("reversi:board=4x4", learner="td", loss=twice, iterations=1, run=tmp_path / "td", verbose=False)
 
 
@@ -264,13 +265,13 @@ def test_a_policy_alone_is_a_loss(tmp_path):
 @pytest.mark.parametrize(
     ("settings", "words"),
     [
-        ({"simulations": 3}, r"did you mean .*selfplay\.simulations"),
-        ({"selfplay.simulations": 0}, r"selfplay.*simulations"),
-        ({"learner": "magic"}, "no learner 'magic'"),
-        ({"preset": "magic"}, "no preset 'magic'"),
-        ({"network": {"blokcs": 2}}, r"did you mean network\.blocks"),
-        ({"network": int}, "has no nnx.Module named 'int'"),
-        ({"loss": losses, "learner": "mouse"}, "minimises nothing"),
+        ({"simulations": 3}, r"'simulations'.*selfplay\.simulations"),
+        ({"selfplay.simulations": 0}, r"selfplay\.simulations.*0"),
+        ({"learner": "magic"}, "learner 'magic'"),
+        ({"preset": "magic"}, "preset 'magic'"),
+        ({"network": {"blokcs": 2}}, r"'network\.blokcs'.*network\.blocks"),
+        ({"network": int}, r"network\.architecture: .*'int'"),
+        ({"loss": losses, "learner": "mouse"}, "loss: .*mouse"),
     ],
 )
 def test_what_does_not_fit_is_refused(tmp_path, settings, words):
@@ -285,7 +286,7 @@ def test_games_made_on_the_spot(tmp_path):
     game = boardai.define_game(source, "connect_four")
     trained = learn.train(game, run=tmp_path / "run", **{**TINY, "iterations": 1})
     assert trained.evaluate([game.initial_state()]).policies.shape == (1, game.policy_size)
-    with pytest.raises(ValueError, match="no game called"):
+    with refused("game"):
         learn.open_run(tmp_path / "run")
     assert learn.resume(tmp_path / "run", game=game, iterations=2, verbose=False).checkpoints[-1] == 2
 
@@ -322,9 +323,9 @@ def test_self_play_as_arrays(run):
     again = learn.self_play_games(game, Network(network), games=10, seed=3, simulations=8, at_once=4)
     np.testing.assert_array_equal(again.policies, found.policies)
     assert f"observations [{n}, 3, 3, 3]" in repr(found)
-    with pytest.raises(ValueError, match=r"logits: expected \[4, 9\]"):
+    with refused("logits", "[4, 9]"):
         learn.self_play_games(game, Network(lambda planes: (np.zeros((4, 3)), np.zeros(4))), games=4, at_once=4)
-    with pytest.raises(ValueError, match=r"unknown setting 'selfplay\.nothing'"):
+    with refused("selfplay.nothing"):
         learn.self_play_games(game, Network(network), nothing=1)
 
 
@@ -332,7 +333,7 @@ def test_a_run_s_games_as_arrays(run):
     both, second = learn.run_games(run.path, run.game), learn.run_games(run.path, run.game, [2])
     assert len(both) > len(second) > 8
     np.testing.assert_array_equal(both[len(both) - len(second) :].observations, second.observations)
-    with pytest.raises(ValueError, match=r"000009\.games: no games"):
+    with refused("000009.games"):
         learn.run_games(run.path, run.game, [9])
 
 
@@ -365,7 +366,7 @@ def test_a_run_of_other_planes_plays_the_game(tmp_path):
         assert agent.choose(state) == own.choose(trained.game.adopt(state))
         # A match asks some agents about games, others about states.
         assert boardai.play_match(chess, agent, "random", games=2, max_plies=6, on_error="raise").games == 2
-    with pytest.raises(ValueError, match=r"was trained on chess:history=0|network\.canvas"):
+    with pytest.raises(ValueError, match=r"chess:history=0|network\.canvas"):
         load_agent(f"policy:run={trained.path}", boardai.load("hex:size=5"))
     command = [sys.executable, "-m", "boardai.analyze", "chess", "--search", f"puct:run={trained.path}",
                "--simulations", "10"]  # fmt: skip

@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from made_games import Position, random_games
+from refusals import refused
 
 import boardai
 from boardai import native
@@ -122,7 +123,7 @@ def test_further_columns(spec: str, extents: tuple[int, ...]) -> None:
     assert last
     if spec.startswith("reversi"):
         np.testing.assert_array_equal(batch.ownership.sum(axis=(1, 2, 3)), batch.score)
-    with pytest.raises(AttributeError, match="no column owner; it has planes, policy"):
+    with refused("owner", "planes", "policy", error=AttributeError):
         batch.owner  # noqa: B018
 
 
@@ -168,9 +169,9 @@ def test_a_column_that_is_not_there_or_of_another_size() -> None:
     data, _ = random_games(game, 1, 3)
     buffer = ReplayBuffer(game, ReplayConfig(capacity=10, minimum=1))
     buffer.add_games([data], 1)
-    with pytest.raises(ValueError, match=r"Replay\.sample: no column 'ownership'"):
+    with refused("Replay.sample", "ownership"):
         buffer.sample_into(TrainingBatch(game.observation_shape, game.policy_size, 2, {"ownership": (3, 3, 1)}), 1)
-    with pytest.raises(ValueError, match="values_ahead must have 6 elements"):
+    with refused("values_ahead", "6"):
         buffer.sample_into(TrainingBatch(game.observation_shape, game.policy_size, 2, {"values_ahead": (2,)}), 1)
 
 
@@ -331,7 +332,7 @@ def test_files_that_are_not_needed_may_be_gone(hex5: Game, iterations, tmp_path:
     assert same(drawn(whole, hex5, 500, 1), drawn(again, hex5, 500, 1))
     assert again.statistics(25) == whole.statistics(25)
     path(oldest).unlink()
-    with pytest.raises(ValueError, match=rf"{oldest:06d}\.games: missing"):
+    with refused(f"{oldest:06d}.games"):
         ReplayBuffer(hex5, config).restore(path, len(iterations), total)
 
 
@@ -392,7 +393,7 @@ def test_ages_and_draws_are_told() -> None:
 def test_damaged_records_are_refused_and_change_nothing(hex5: Game) -> None:
     data, positions = random_games(hex5, 4, 1)
     buffer = ReplayBuffer(hex5, ReplayConfig(capacity=100, minimum=1))
-    with pytest.raises(ValueError, match="empty"):
+    with refused("empty"):
         drawn(buffer, hex5, 4, 1)
     buffer.add_games([data], 1)
     before = drawn(buffer, hex5, 50, 1)
@@ -400,9 +401,9 @@ def test_damaged_records_are_refused_and_change_nothing(hex5: Game) -> None:
     for _ in range(200):
         damaged = bytearray(data)
         damaged[rng.integers(len(data))] ^= 1 << rng.integers(8)
-        with pytest.raises(ValueError, match="games file, record"):
+        with refused("record"):
             buffer.add_games([bytes(damaged)], 2)
-    with pytest.raises(ValueError, match="games file: the state has another board"):
+    with refused("state"):
         buffer.add_games([random_games(boardai.load("hex", size=7), 1, 1)[0]], 2)
     assert same(before, drawn(buffer, hex5, 50, 1)) and buffer.size == len(positions)
 
@@ -411,7 +412,7 @@ def test_a_batch_of_another_shape_is_refused(hex5: Game) -> None:
     buffer = ReplayBuffer(hex5, ReplayConfig(capacity=100, minimum=1))
     buffer.add_games([random_games(hex5, 2, 1)[0]], 1)
     wrong = TrainingBatch((6, 6, 3), hex5.policy_size, 4)
-    with pytest.raises(ValueError, match="planes must have"):
+    with refused("planes"):
         buffer.sample_into(wrong, 1)
 
 
@@ -427,14 +428,14 @@ def test_files_that_lie_are_refused(hex5: Game, iterations, tmp_path: Path) -> N
         with pytest.raises(ValueError, match=words):
             ReplayBuffer(hex5, config).restore(path, 2, total)
 
-    refused("but the run had", dataclasses.replace(total, positions=total.positions + 1))
-    refused("but the run had", dataclasses.replace(total, games=total.games - 1))
+    refused(f" {total.positions + 1} .*{total.games}", dataclasses.replace(total, positions=total.positions + 1))
+    refused(f" {total.positions} .*{total.games - 1}", dataclasses.replace(total, games=total.games - 1))
     write_games(path(2), 2, iterations[1], dataclasses.replace(contents[1], games=5))
-    refused("000002.games: line 1 says .* but there are")
+    refused(r"000002\.games: line 1 .*5.*6")
     write_games(path(2), 2, [b"BGAM nonsense"], contents[1])
     refused("000002.games: games file, record 0")
     write_games(path(2), 2, iterations[1])
-    refused("000002.games: line 1 does not say how many games")
+    refused(r"000002\.games: line 1 .*games and positions")
 
 
 def test_fuzzed_game_files_are_refused(hex5: Game, iterations, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
@@ -465,7 +466,7 @@ def test_fuzzed_game_files_are_refused(hex5: Game, iterations, tmp_path: Path) -
     header = json.loads(whole.split(b"\n", 1)[0])
     for change in ({"bytes": [-1, 3]}, {"bytes": 7}, {"sha256": ["x"]}, {"bytes": ["1", "2"]}, {"games": -1}):
         path.write_bytes((json.dumps(header | change) + "\n").encode() + whole.split(b"\n", 1)[1])
-        with pytest.raises(ValueError, match=r"000001\.games: line 1"):
+        with refused("000001.games", "line 1"):
             read_games(path)
             read_contents(path)
 
@@ -473,20 +474,18 @@ def test_fuzzed_game_files_are_refused(hex5: Game, iterations, tmp_path: Path) -
 @pytest.mark.parametrize(
     ("table", "words"),
     [
-        ({"capacity": 0}, ["replay.capacity", "at least 1"]),
-        ({"memory_mb": -1}, ["replay.memory_mb", "at least 0"]),
-        ({"samples_per_new_position": 0}, ["replay.samples_per_new_position", "above 0"]),
-        ({"window_exponent": 1.5}, ["replay.window_exponent", "at most 1"]),
-        ({"window_slope": 0.0}, ["replay.window_slope", "above 0"]),
+        ({"capacity": 0}, ["replay.capacity", "not 0"]),
+        ({"memory_mb": -1}, ["replay.memory_mb", "-1"]),
+        ({"samples_per_new_position": 0}, ["replay.samples_per_new_position", "not 0"]),
+        ({"window_exponent": 1.5}, ["replay.window_exponent", "1.5"]),
+        ({"window_slope": 0.0}, ["replay.window_slope", "0.0"]),
         ({"capacity": 5000, "window_start": 6000}, ["replay.window_start", "replay.capacity (5000)"]),
-        ({"capacity": 500}, ["replay.minimum", "training would never begin"]),
+        ({"capacity": 500}, ["replay.minimum"]),
     ],
 )
 def test_what_is_out_of_range_is_named(table: dict, words: list[str]) -> None:
-    with pytest.raises(ValueError) as error:
+    with refused("my.toml", *words):
         merged(TrainConfig(), {"replay": table}, "my.toml")
-    for word in ["my.toml", *words]:
-        assert word in str(error.value)
 
 
 def test_without_a_start_the_window_is_all_that_is_kept() -> None:

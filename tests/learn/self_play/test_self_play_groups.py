@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from refusals import refused
 
 import boardai
 from boardai.game import Game, game_folder
@@ -64,11 +65,11 @@ def test_the_openings_that_ship_are_legal_and_well_formed() -> None:
     ("text", "words"),
     [
         ("C20\tx\te4 e5\nC20\ty\te4 Ke7\n", r"lines\.tsv:2: move 2: .*Ke7"),
-        ("# note\n\nC20\tx\te4 e5\nC44\ty\te2e4 1...e5\n", r"lines\.tsv:4: the same moves as line 3"),
-        ("C20\te4 e5\n", r"lines\.tsv:1: expected code, name and moves separated by tabs, got 2 columns"),
-        ("C20\tx\t\n", r"lines\.tsv:1: no moves"),
-        ("A00\tx\tf3 e5 g4 Qh4\n", r"lines\.tsv:1: the game is over after these moves"),
-        ("# nothing\n", r"lines\.tsv: no openings"),
+        ("# note\n\nC20\tx\te4 e5\nC44\ty\te2e4 1...e5\n", r"lines\.tsv:4: .*line 3"),
+        ("C20\te4 e5\n", r"lines\.tsv:1: .*2 columns"),
+        ("C20\tx\t\n", r"lines\.tsv:1: .*moves$"),
+        ("A00\tx\tf3 e5 g4 Qh4\n", r"lines\.tsv:1: .*over"),
+        ("# nothing\n", r"lines\.tsv: "),
     ],
 )
 def test_bad_openings_are_named(tmp_path: Path, text: str, words: str) -> None:
@@ -86,9 +87,9 @@ def test_openings_of_any_game(tmp_path: Path, hex3: Game) -> None:
     played = play(hex3, config)[0]
     assert played.counts["book_games"] == played.counts["games"] >= 128
     assert len(opening_book(hex3, str(path)).splitlines()) == 2
-    with pytest.raises(ValueError, match=r"selfplay\.starts\.openings: hex brings no openings"):
+    with refused("selfplay.starts.openings", "hex"):
         new_self_play(hex3, SelfPlayConfig(starts=StartsConfig(openings="own")), 0, 0)
-    with pytest.raises(ValueError, match=r"selfplay\.starts\.openings: no file"):
+    with refused("selfplay.starts.openings", "file"):
         new_self_play(hex3, SelfPlayConfig(starts=StartsConfig(openings="nowhere.tsv")), 0, 0)
 
 
@@ -102,7 +103,7 @@ def test_chess_games_start_from_the_book_and_mirrored() -> None:
     assert 0.25 < played.counts["mirrored_games"] / games < 0.75
     replay = new_replay(game, 5000, 1 << 24)
     assert sum(replay.add_games(part) for part in played.parts) == games
-    with pytest.raises(ValueError, match="mirrored_share: this game has no mirrored positions"):
+    with refused("mirrored_share"):
         new_self_play(boardai.load("hex", size=3), SelfPlayConfig(starts=StartsConfig(mirrored_share=0.5)), 0, 0)
 
 
@@ -217,7 +218,7 @@ def test_games_are_adjudicated_by_an_evaluation_of_one_s_own(hex3: Game, tmp_pat
         config = merged(SelfPlayConfig(games=4, simulations=2), table, "test")
         metrics = play(hex3, config)[0].metrics(12)
         assert metrics["second_player_wins"] == metrics["adjudicated"] == metrics["games"]
-    with pytest.raises(ValueError, match="unknown evaluator 'third'"):
+    with refused("third"):
         play(hex3, merged(config, {"adjudication": {"evaluator": "third"}}, "test"))
 
 
@@ -253,7 +254,7 @@ def test_games_end_when_a_search_proves_who_wins(spec: str, knowledge: str, sear
             assert last.value == (found.outcome if state.current_player() == 0 else -found.outcome)
         else:
             assert found.outcome == state.child(last.action).outcome(0)
-    with pytest.raises(ValueError, match="knowledge: must be 0, since this game knows nothing of open positions"):
+    with refused("knowledge"):
         play(boardai.load("chess"), SelfPlayConfig(knowledge="root"))
 
 

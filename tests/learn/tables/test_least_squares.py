@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from refusals import refused
 
 import boardai
 from boardai.arena.match import play_match
@@ -148,10 +149,10 @@ def test_known_lines_are_found_again() -> None:
 def test_what_does_not_fit_is_refused(labelled: Path, fitted: Path, tmp_path: Path) -> None:
     hex5 = boardai.load("hex", size=5)
     features = FeatureSet("tuples", hex5.initial_state())
-    with pytest.raises(ValueError, match="not decided by points"):
+    with refused("points"):
         margin_rows(features, [], hex5)
     game = boardai.load("reversi")
-    with pytest.raises(ValueError, match="positions of reversi:board=6x6, not of reversi"):
+    with refused("reversi:board=6x6", "reversi"):
         margin_rows(FeatureSet("patterns", game.initial_state()), [(Dataset.open(labelled), 1.0)], game)
     with pytest.raises((InputError, SystemExit)):
         probcut.main([GAME, "--evaluator", "positional", "--output", str(tmp_path / "x.npz")])
@@ -159,5 +160,5 @@ def test_what_does_not_fit_is_refused(labelled: Path, fitted: Path, tmp_path: Pa
         card = json.loads(str(arrays["card"]))
         bad = tmp_path / "bad.npz"
         np.savez(bad, weights=arrays["weights"], card=np.array(json.dumps({**card, "probcut": [[0, 3, 1, -1, 0, 9]]})))
-    with pytest.raises(ValueError, match="probcut: row 0"):
+    with refused("probcut", "row 0"):
         load_evaluation(bad)(boardai.load(GAME).initial_state())

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from refusals import refused
 from scipy.sparse import csr_matrix
 
 import boardai
@@ -56,10 +57,10 @@ def test_positions_become_rows() -> None:
 
 def test_bad_settings_are_refused() -> None:
     examples = made(10, np.zeros(3), 300)
-    with pytest.raises(ValueError, match="3 starting weights"):
+    with refused("3", "weights"):
         fit(examples, np.zeros(4), 300)
-    with pytest.raises(ValueError, match="scale 0"):
+    with refused("scale", "0"):
         fit(examples, np.zeros(3), 0)
     state = boardai.load("chess").initial_state()
-    with pytest.raises(ValueError, match="no positions"):
+    with refused("positions"):
         gather(FeatureSet("linear", state), [])

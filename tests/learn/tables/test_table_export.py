@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from refusals import refused
 from run_helpers import iterate_to
 
 import boardai
@@ -48,7 +49,7 @@ def test_the_newest_weights_and_earlier_ones(run: Path, tmp_path: Path, capsys: 
     assert (newest.weights != second.weights).any()
     assert (second.card["games"], second.card["iteration"]) == (32, 2)
     assert (newest.points, newest.unit, newest.scale) == (second.points, second.unit, second.scale)
-    with pytest.raises(ValueError, match=r"no checkpoint|cannot be used"):
+    with pytest.raises(ValueError, match=r"checkpoint.*\b0*7\b"):
         load_weights(run, 7)
     # So does whoever asks the run itself.
     opened = open_run(run)
@@ -56,9 +57,9 @@ def test_the_newest_weights_and_earlier_ones(run: Path, tmp_path: Path, capsys: 
     before, now = opened.evaluate(states, 2).values, opened.evaluate(states).values
     assert (before != now).any() and (opened.evaluate(states, 3).values == now).all()
     np.testing.assert_allclose(before, np.tanh([second(state) / second.scale for state in states]), rtol=1e-6)
-    with pytest.raises(ValueError, match=r"no checkpoint|cannot be used"):
+    with pytest.raises(ValueError, match=r"checkpoint.*\b0*7\b"):
         opened.predict(states, 7)
-    with pytest.raises(ValueError, match="takes the run's newest weights"):
+    with refused("checkpoint"):
         opened.agent("pvs:depth=1", checkpoint=2)
 
 

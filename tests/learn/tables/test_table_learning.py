@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from refusals import refused
 from run_helpers import Silent, iterate_to, results, undocumented
 
 import boardai
@@ -118,7 +119,7 @@ def test_a_run_goes_on_from_weights(reversi: Game, tmp_path: Path) -> None:
     more = mouse(iterations=1, weights=str(tmp_path / "first"), mouse=MouseRuleConfig(min_count=1e9))
     again = iterate_to(None, tmp_path / "again", reversi, more, "mouse")
     np.testing.assert_array_equal(first.method.weights, again.method.weights)
-    with pytest.raises(ValueError, match=r"has features larion:stages=4, this run larion:stages=20"):
+    with refused("larion:stages=4", "larion:stages=20"):
         Run(reversi, mouse(features="larion", weights=str(tmp_path / "first")), Silent(), learner="mouse")
 
 
@@ -153,12 +154,12 @@ def test_it_learns(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("config", "words"),
     [
-        (mouse(features="larioon"), "unknown features 'larioon'"),
-        (mouse(play=dataclasses.replace(PLAY, boards=("board=4x5",))), "no board"),
-        (mouse(features="tuples"), "one set of weights does not serve both boards"),
+        (mouse(features="larioon"), "'larioon'.*larion, patterns, tuples"),
+        (mouse(play=dataclasses.replace(PLAY, boards=("board=4x5",))), "'4x5'"),
+        (mouse(features="tuples"), "features: .*160.*board=4x4.*451.*board=6x6"),
         (mouse(arena=dataclasses.replace(ARENA, search="gumble")), "arena.search"),
-        (mouse(weights="nothing"), "weights: 'nothing' is no file of weights"),
-        (mouse(play=dataclasses.replace(PLAY, depth=99)), "depth: expected 1 to 16, got 99"),
+        (mouse(weights="nothing"), "weights: 'nothing'"),
+        (mouse(play=dataclasses.replace(PLAY, depth=99)), "depth: .*99"),
     ],
 )
 def test_settings_that_do_not_fit(config: TablesConfig, words: str, reversi: Game) -> None:
@@ -167,11 +168,11 @@ def test_settings_that_do_not_fit(config: TablesConfig, words: str, reversi: Gam
 
 
 def test_games_that_do_not_fit(tic_tac_toe: str) -> None:
-    with pytest.raises(ValueError, match="is not decided by points"):
+    with refused("returns.target", "outcome"):
         Run(boardai.load("hex", size=3), mouse(features="tuples", play=TablePlayConfig()), Silent(), learner="mouse")
-    with pytest.raises(ValueError, match=r"features: .* has none"):
+    with refused("features"):
         Run(boardai.load(tic_tac_toe), td(), Silent(), learner="td")
-    with pytest.raises(ValueError, match="chess may last 12,700 plies, a share of which is no opening"):
+    with refused("chess", "12,700"):
         Run(boardai.load("chess"), td(features="", play=TablePlayConfig()), Silent(), learner="td")
 
 
@@ -185,11 +186,11 @@ def test_openings_where_games_have_no_length() -> None:
 def test_ranges(name: str) -> None:
     config = LEARNERS[name].config()
     assert isinstance(config, TablesConfig)
-    with pytest.raises(ValueError, match=r"play.games_per_update: 500 games do not divide into 3 equal parts"):
+    with refused("play.games_per_update", "500", "3"):
         TablePlayConfig(boards=("a", "b", "c"))
-    with pytest.raises(ValueError, match=r"returns.trace must be"):
+    with refused("returns.trace"):
         TableReturnsConfig(trace=1.5)
-    with pytest.raises(ValueError, match=r"arena.policy_opponents"):
+    with refused("arena.policy_opponents"):
         dataclasses.replace(config, arena=ArenaConfig())
 
 
@@ -278,13 +279,13 @@ def test_a_game_has_its_number() -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"depth": 0}, "depth: expected 1 to 16, got 0"),
-        ({"epsilon": 1.5}, "epsilon must be 0 to 1"),
-        ({"random_plies": -1}, "random_plies must be at least 0"),
-        ({"max_plies": -1}, "max_plies must be at least 0"),
-        ({"threads": 0}, "threads must be at least 1"),
-        ({"margin_unit": -1.0}, "margin_unit must be at least 0"),
-        ({"margin_unit": 1.0}, "not decided by points"),
+        ({"depth": 0}, "depth: .*0"),
+        ({"epsilon": 1.5}, "epsilon"),
+        ({"random_plies": -1}, "random_plies"),
+        ({"max_plies": -1}, "max_plies"),
+        ({"threads": 0}, "threads"),
+        ({"margin_unit": -1.0}, "margin_unit .*at least"),
+        ({"margin_unit": 1.0}, "points: margin_unit"),
     ],
 )
 def test_bad_options_of_games(options: dict[str, Any], words: str) -> None:
@@ -295,9 +296,9 @@ def test_bad_options_of_games(options: dict[str, Any], words: str) -> None:
 
 def test_bad_calls_of_games() -> None:
     game = boardai.load("hex", size=3)
-    with pytest.raises(ValueError, match="weights, got 3"):
+    with refused("weights", "3"):
         played(game, np.zeros(3, np.float32), "tuples")
     start = game.initial_state()
     features = FeatureSet("tuples", start)
-    with pytest.raises(ValueError, match="the number must be at least 1"):
+    with refused("number"):
         GamePlayer(start, features, {}).play(np.zeros(features.size, np.float32), 0, 0, 0)

@@ -5,6 +5,7 @@ import json
 
 import numpy as np
 import pytest
+from refusals import refused
 from sampled import sampled
 
 from boardai.learn.network.config import NetworkConfig
@@ -88,7 +89,7 @@ def test_parts_of_a_batch_are_averaged(network: Network) -> None:
         assert np.allclose(got, want, rtol=1e-4, atol=1e-6)
     assert results[0]["loss"] == pytest.approx(results[1]["loss"], rel=1e-5)
     assert results[0]["calibration_count"] == [2 * count for count in results[1]["calibration_count"]]
-    with pytest.raises(ValueError, match=r"learn\.batch_size: 9 positions do not divide into learn\.shards = 2"):
+    with refused("learn.batch_size", "9", "learn.shards"):
         LearnConfig(batch_size=9, shards=2)
 
 
@@ -114,7 +115,7 @@ def test_schedule() -> None:
 
 def test_a_diverging_loss_is_an_error_that_names_the_remedy(network: Network) -> None:
     learner = Learner(network, LearnConfig(batch_size=ROWS, learning_rate=1e20, gradient_clip=1e20, warmup_steps=0))
-    with pytest.raises(FloatingPointError, match=r"lower learn\.learning_rate"):
+    with refused("learn.learning_rate", error=FloatingPointError):
         for _ in range(3):
             learner.train(10, 0.0, batch())
 

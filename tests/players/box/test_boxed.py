@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from refusals import refused
 
 from boardai.command_line import InputError
 from boardai.commands import tournament
@@ -36,10 +37,10 @@ class Good:
 # What goes wrong without any bad will; attacks are in test_hostile.py.
 FAULTS = {
     "leaves": ("import sys; sys.exit(0)", r"exit\(0\)"),
-    "starts": ("import subprocess; subprocess.run(['true'])", "must not use subprocess.Popen"),
-    "makes a folder": ("import os; os.makedirs('cache')", "must not use os.mkdir"),
-    "says nothing": ("return None", "choose must return an action"),
-    "raises": ("raise ValueError('oh')", r"ValueError: oh \(fault.py:3\)"),
+    "starts": ("import subprocess; subprocess.run(['true'])", r"subprocess\.Popen"),
+    "makes a folder": ("import os; os.makedirs('cache')", r"os\.mkdir"),
+    "says nothing": ("return None", "choose .*None"),
+    "raises": ("raise ValueError('oh')", r"ValueError: oh \(fault\.py:3\)"),
 }
 
 
@@ -112,18 +113,18 @@ def test_what_it_does_wrong_is_told_and_ends_it(hex3: Game, folder: Path, fault:
 def test_a_file_that_cannot_be_imported_fails_when_it_should_play(hex3: Game, folder: Path) -> None:
     (folder / "broken.py").write_text("class A\n")
     agent = load_agent("boxed:broken.py", hex3)
-    with pytest.raises(EngineError, match=r"broken\.py cannot be imported: SyntaxError"):
+    with refused("broken.py", "SyntaxError", error=EngineError):
         agent.choose(hex3.initial_state())
 
 
 @pytest.mark.parametrize(
     ("spec", "reason"),
     [
-        ("boxed:", "needs a Python file"),
-        ("boxed:nobody.py", "there is no file nobody.py"),
-        ("boxed:good.py,seconds=0", "seconds must be above 0, not 0"),
-        ("boxed:good.py,memory=0", "memory must be at least 1 MiB"),
-        ("boxed:good.py,memory=much", "memory"),
+        ("boxed:", r"boxed:\./mine\.py,seconds=1"),
+        ("boxed:nobody.py", r"nobody\.py"),
+        ("boxed:good.py,seconds=0", "seconds .*0"),
+        ("boxed:good.py,memory=0", "memory .*0"),
+        ("boxed:good.py,memory=much", "memory .*'much'"),
     ],
 )
 def test_bad_specs(hex3: Game, spec: str, reason: str) -> None:
@@ -231,5 +232,5 @@ def test_who_attacks_loses_by_name_and_the_tournament_goes_on(folder: Path) -> N
 
 def test_an_empty_folder_is_no_class(folder: Path) -> None:
     (folder / "nobody").mkdir()
-    with pytest.raises(InputError, match=r"nobody has no \.py file"):
+    with refused("nobody", ".py", error=InputError):
         tournament.main(["hex:size=3", "boxed:nobody"])

@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from kinds_of_game import SPECS
 from positions import random_positions
+from refusals import refused
 from sampled import sampled
 
 import boardai
@@ -279,7 +280,7 @@ def test_kalas_ladder():
     c4 = pvs(mate_in_3, depth=4, evaluator="material", options=PvsOptions.preset("C4"))
     c5 = pvs(mate_in_3, depth=4, evaluator="material", options=PvsOptions.preset("C5"))
     assert c4.outcome is None and c5.plies_to_end == 5 and c5.depth < 5
-    with pytest.raises(ValueError, match="preset must be one of C1"):
+    with refused("preset", "C1"):
         PvsOptions.preset("C6")
 
 
@@ -352,14 +353,11 @@ def test_limits_of_nodes_and_depth():
         assert found.nodes == nodes and state.is_legal(found.action)
     assert pvs(state, nodes=1).depth == 0
     assert pvs(state, seconds=0.05).depth >= 3
-    with pytest.raises(ValueError, match="the game is over"):
+    with refused("over"):
         pvs(chess("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"), depth=2)
-    with pytest.raises(ValueError, match="multi_pv must be a whole number from 1"):
-        pvs(state, depth=2, multi_pv=0)
-    with pytest.raises(ValueError, match="table_megabytes"):
-        pvs(state, depth=2, table_megabytes=-1)
-    with pytest.raises(ValueError, match="this game has positional, pesto, material"):
-        pvs(state, depth=2, evaluator="nonsense")
+    for name, value in (("multi_pv", 0), ("table_megabytes", -1), ("evaluator", "nonsense")):
+        with refused(name, value):
+            pvs(state, depth=2, **{name: value})
     with pytest.raises(TypeError, match="no_such_option"):
         pvs(state, depth=2, no_such_option=1)
 
@@ -378,7 +376,7 @@ def test_an_unfinished_iteration_does_not_mix_its_scores_with_those_of_the_last(
 
 @pytest.mark.parametrize("limit", ["depth", "nodes"])
 def test_limits_beyond_all_numbers_are_refused(limit):
-    with pytest.raises(ValueError, match=f"^{limit} must be"):
+    with refused(limit):
         pvs(GAMES["hex"].initial_state(), **{limit: 10**30})
 
 

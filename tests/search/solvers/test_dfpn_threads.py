@@ -6,6 +6,7 @@ import threading
 import time
 
 import pytest
+from refusals import refused
 from sampled import sampled
 from solver_positions import SMALL_GAMES, random_state, small_game
 
@@ -72,7 +73,7 @@ def test_limits_and_stopping_end_all_threads() -> None:
         stop_search(searcher.ident)
         searcher.join(0.01)
     assert found[0].value is None
-    with pytest.raises(ValueError, match="threads must be a whole number from 1 to 256"):
+    with refused("threads"):
         dfpn(state, threads=0)
 
 

@@ -10,6 +10,7 @@ from ctrl_c import ctrl_c
 from fake_network import FakeNetwork
 from kinds_of_game import SPECS, load
 from positions import early_positions
+from refusals import refused
 
 import boardai
 from boardai import native
@@ -94,7 +95,7 @@ def test_games_without_planes(face, kind):
 
     result = search(state, simulations=60, evaluator=Outcome(evaluate))
     assert result.action == 2 and result.notes["evaluations"] == len(asked) > 10
-    with pytest.raises(ValueError, match="needs planes and policy indices"):
+    with refused("planes"):
         search(state, simulations=4, evaluator=Network(lambda planes: (planes, planes)))
 
 
@@ -117,14 +118,14 @@ def test_a_function_of_the_state_is_as_good_as_a_network(name):
 def test_bad_answers_of_a_function_are_refused():
     state = load("hex").initial_state()
     for answer, message in (
-        (({}, 0.0), "not all 0"),
+        (({}, 0.0), "priors.* 0, .*5/5/5/5/5 b"),
         (({1: -1.0}, 0.0), "at least 0"),
         (({1: float("nan")}, 0.0), "at least 0"),
-        ((None, 1.5), r"must give an outcome in \[-1, 1\]"),
+        ((None, 1.5), r"Outcome: .*1\.5\)"),
     ):
         with pytest.raises(ValueError, match=message):
             puct(state, evaluator=Outcome(lambda _, answer=answer: answer))
-    with pytest.raises(ValueError, match=r"evaluator must be a name or a path, .*, not 7"):
+    with refused("evaluator", "7"):
         puct(state, evaluator=7)
 
 
@@ -170,7 +171,7 @@ def test_advancing_keeps_what_the_subtree_had(name, options):
 def test_advancing_where_nothing_is_known():
     state = load("connect four").initial_state()
     search = Puct(rollouts=0)
-    with pytest.raises(ValueError, match="before the first search"):
+    with refused("search"):
         search.advance(3)
     search.search(state, simulations=0)
     assert not search.advance(3)  # never visited
@@ -193,7 +194,7 @@ def test_advancing_where_nothing_is_known():
     search = Puct()
     result = search.search(state, simulations=100)
     search.advance(result.action)
-    with pytest.raises(ValueError, match="the game is over"):
+    with refused("over"):
         search.search(search.state)
 
 
@@ -228,7 +229,7 @@ def test_trees_share_the_cache_and_it_is_emptied_on_demand():
             forest.clear_cache()
     # The second tree finds most answers of the first, the second round all; then it begins again.
     assert asked[0] == asked[2] < 100 and asked[1] == 0
-    with pytest.raises(ValueError, match="needs evaluator=Network"):
+    with refused("evaluator=Network"):
         puct(state, cache_mb=1)
 
 
@@ -347,7 +348,7 @@ def test_every_tree_may_have_its_own_number_of_simulations():
             forest.set_simulations(tree, simulations)
     ask_and_tell(forest, FakeNetwork(25), np.empty((3, 5, 5, 3), np.float32))
     assert [forest.simulations_done(tree) for tree in range(3)] == [10, 25, 0]
-    with pytest.raises(ValueError, match="at least 0, got -1"):
+    with refused("-1"):
         forest.set_simulations(0, -1)
 
 
@@ -363,7 +364,7 @@ def test_seconds(mode):
     result = puct(game.initial_state(), seconds=0.05, **ways[mode])
     assert result.simulations > 0 and not result.interrupted
     assert puct(game.initial_state(), seconds=30, simulations=20, **ways[mode]).simulations == 20
-    with pytest.raises(ValueError, match="seconds must be"):
+    with refused("seconds"):
         puct(game.initial_state(), seconds=0, **ways[mode])
 
 
@@ -445,5 +446,5 @@ def test_given_noise_is_used():
     plain = puct(state, simulations=0, evaluator=Network(FakeNetwork(25)))
     for action, prior in result.priors.items():
         assert prior == pytest.approx(plain.priors[action] / 2 + (0.5 if action == 7 else 0), abs=1e-7)
-    with pytest.raises(ValueError, match="25 finite numbers"):
+    with refused("25"):
         puct(state, noise=[1.0])

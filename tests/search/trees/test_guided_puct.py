@@ -8,6 +8,7 @@ import pytest
 from fake_network import FakeNetwork
 from guided_positions import check_games, check_proofs, pruned_position
 from positions import after_random_moves
+from refusals import refused
 from sampled import sampled
 
 import boardai
@@ -117,16 +118,16 @@ def test_noise_is_given_for_all_actions_and_kept_for_those_that_are_left(search)
     extra = {} if search is gumbel else {"dirichlet_fraction": 1.0}
     found = search(state, noise=noise if search is gumbel else [value / 50 for value in noise], **common, **extra)
     assert set(found.visits) == kept and found.visits[wanted] == 1
-    with pytest.raises(ValueError, match=f"noise must be {len(legal)} finite numbers"):
+    with refused("noise", len(legal)):
         search(state, noise=[0.0], **common)
 
 
 @pytest.mark.parametrize("options", [PuctOptions, GumbelOptions])
 def test_what_does_not_go_together(options):
-    with pytest.raises(ValueError, match="knowledge needs solver"):
+    with refused("knowledge", "solver"):
         puct(position(OPEN), options=options(knowledge=1)) if options is PuctOptions else gumbel(
             position(OPEN), options=options(knowledge=1)
         )
     state = boardai.load("reversi").initial_state()
-    with pytest.raises(ValueError, match="knowledge: must be 0, since this game knows nothing of open positions"):
+    with refused("knowledge"):
         puct(state, simulations=10, knowledge=3, solver=True)

@@ -16,6 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from kinds_of_game import SPECS, load
 from positions import after_random_moves, early_positions
+from refusals import refused
 
 import boardai
 from boardai.search import Mcts, Outcome, alphabeta, mcts
@@ -301,13 +302,13 @@ def test_the_tree_is_used_again(rave):
 
 def test_advance_checks_its_action():
     search = Mcts()
-    with pytest.raises(ValueError, match="before the first search"):
+    with refused("search"):
         search.advance(0)
-    with pytest.raises(ValueError, match="before the first search"):
+    with refused("search"):
         search.upper_bounds()
     state = load("hex").initial_state()
     search.search(state, simulations=10)
-    with pytest.raises(ValueError, match="99 is not a legal action"):
+    with refused("99"):
         search.advance(99)
     search.advance(3)
     search.advance(4)  # never expanded: begins anew
@@ -487,18 +488,18 @@ def test_an_exception_in_a_leafs_value_comes_through():
     search = Mcts(evaluator=Outcome(value), seed=1)
     with pytest.raises(ArithmeticError, match="on purpose"):
         search.search(state, simulations=50)
-    with pytest.raises(ValueError, match=r"an outcome in \[-1, 1\], .* not 7"):
+    with refused("outcome", "7"):
         search.search(state, simulations=50)
     found = search.search(state, simulations=50)
     assert sum(found.visits.values()) == found.notes["reused"] + 50
     assert len({id(leaf) for leaf in calls}) == len(calls)  # each call got a state of its own
-    with pytest.raises(ValueError, match="threads must be 1"):
+    with refused("threads", "1"):
         Mcts(evaluator=Outcome(value), threads=2)
 
 
 def test_finished_games_are_refused():
     state = load("tic-tac-toe").from_string("xxxoo....")
-    with pytest.raises(ValueError, match="the game is over"):
+    with refused("over"):
         mcts(state)
 
 
@@ -524,8 +525,6 @@ def test_options():
     state = load("hex").initial_state()
     with pytest.raises(TypeError, match="rollout_count"):
         mcts(state, rollout_count=5)
-    with pytest.raises(ValueError, match=r"^simulations must be a whole number above 0"):
-        mcts(state, simulations=0)
     for name, value in {
         "c": -1,
         "rollouts": 0,
@@ -540,16 +539,13 @@ def test_options():
         with pytest.raises(ValueError, match=name):
             mcts(state, **{name: value})
     for utilities in ({"lowest": 0, "highest": 1e-300}, {"lowest": -1e308, "highest": 1e308}, {"c": 1e300}):
-        with pytest.raises(ValueError, match="below 1e100"):
+        with refused("1e100"):
             mcts(state, **{"lowest": -1, "highest": 1, **utilities})
-    with pytest.raises(ValueError, match="choice must be one of visits, value, robust_max"):
-        mcts(state, choice="best")
-    with pytest.raises(ValueError, match="rave does not go with"):
+    for name, value in {"choice": "best", "evaluator": "nonsense", "tree": -1, "simulations": 0}.items():
+        with refused(name, value):
+            mcts(state, **{name: value})
+    with refused("rave"):
         mcts(state, rave=True, parallel="children")
-    with pytest.raises(ValueError, match="unknown evaluator 'nonsense'"):
-        mcts(state, evaluator="nonsense")
-    with pytest.raises(ValueError, match="tree must be"):
-        mcts(state, tree=-1)
 
 
 OPTION_SETS = st.fixed_dictionaries(

@@ -9,6 +9,7 @@ import pytest
 from fake_network import FakeNetwork
 from kinds_of_game import SPECS, load
 from positions import early_positions
+from refusals import refused
 
 import boardai
 from boardai.search import Network, puct
@@ -145,14 +146,9 @@ def test_options():
     state = load("hex").initial_state()
     with pytest.raises(TypeError, match="simulation"):
         puct(state, simulation=5)
-    with pytest.raises(ValueError, match="simulations must be a whole number from 0 to 2147483647, not -1"):
-        puct(state, simulations=-1)
-    with pytest.raises(ValueError, match="dirichlet_fraction"):
-        puct(state, dirichlet_fraction=1.5)
-    with pytest.raises(ValueError, match="rollouts"):
-        puct(state, rollouts=-1)
-    with pytest.raises(ValueError, match="forced_playouts"):
-        puct(state, forced_playouts=-1)
+    for name, value in {"simulations": -1, "dirichlet_fraction": 1.5, "rollouts": -1, "forced_playouts": -1}.items():
+        with refused(name, value):
+            puct(state, **{name: value})
     # At the edge of what a double holds: every score is a NaN, and the search goes on.
     assert puct(state, simulations=100, c_scale=0, c_base=1e-310).action in state.legal_actions()
 
@@ -163,15 +159,15 @@ def test_finished_games_are_refused():
     rng = random.Random(1)
     while not state.is_terminal():
         state.apply(rng.choice(state.legal_actions()))
-    with pytest.raises(ValueError, match="the game is over"):
+    with refused("over"):
         puct(state)
 
 
 @pytest.mark.parametrize(
     ("logits", "values", "message"),
     [
-        ((1, 24), (1,), "logits must have 25"),
-        ((1, 25), (2,), "values must have 1"),
+        ((1, 24), (1,), "logits .*25.*24"),
+        ((1, 25), (2,), "values .*1.*2"),
         ((1, 25), (1,), "row 0: value 3"),
         ((1, 25), (1,), "row 0: a logit"),
     ],
@@ -213,7 +209,7 @@ def test_logits_of_illegal_moves_may_be_minus_infinity(spec):
     assert masked.visits == unmasked.visits and masked.policy == unmasked.policy
     illegal_place = next(index for index in range(width) if index not in legal)
     for one in ((places[0], -np.inf), (illegal_place, np.inf), (illegal_place, np.nan)):
-        with pytest.raises(ValueError, match="row 0: a logit"):
+        with refused("row 0"):
             puct(state, simulations=0, evaluator=Network(lambda planes, one=one: network(planes, -np.inf, one)))
 
 
