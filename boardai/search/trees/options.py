@@ -125,9 +125,10 @@ class PuctOptions(PuctSelection, TreeOptions):
     """
 
     virtual_loss: float = setting(
-        1, "value taken from each edge for each waiting leaf, with several leaves_per_tree", low=0
+        1,
+        "with several leaves_per_tree: losses that a waiting leaf counts as for the others; 0: a visit without a value",
+        low=0,
     )
-    unobserved_counts: bool = setting(False, "waiting leaves count as visits without a value, instead of as losses")
     early_stop: bool = setting(False, "ends when the most visited action cannot change any more")
 
 
@@ -229,7 +230,7 @@ class MctsOptions(Options):
     parallel: MctsParallel = setting("tree", "what threads share", choices=PARALLEL)
     virtual_loss: float = setting(
         0,
-        "losses that a running simulation counts as for the other threads; 0: a visit without a result",
+        "losses that a running simulation counts as for the other threads; 0: a visit without a value",
         low=0,
     )
 

@@ -12,7 +12,7 @@ namespace boardai {
 
 MctsNodes::MctsNodes(const MctsOptions& options, std::size_t bytes, bool is_shared)
     : Tree({bytes, is_shared ? TreeStore::Users::several_threads : TreeStore::Users::one_thread, options.solver,
-            is_shared, options.rave, false}),
+            is_shared, options.rave, false, options.virtual_loss}),
       options_(options),
       is_shared_(is_shared),
       select_(options.rave ? &MctsNodes::select_by_rave : &MctsNodes::select_by_ucb),
@@ -109,8 +109,7 @@ bool MctsNodes::take(Place place, Walk& walk, Taken& taken) {
     walk.path.push_back({place, slot});
     walk.last = taken.action;
     if constexpr (shared) {
-        ++node.pending;
-        ++slots.pending[slot];
+        hold(node, slots, slot, 1);
         refresh<shared>(slots, slot);
     }
     return true;
@@ -148,18 +147,11 @@ void MctsNodes::backup(const Walk& walk, double value, int player) {
             slots.w[step.slot] += node.player == player ? value : -value;
             ++slots.n[step.slot];
             ++node.visits;
-            if constexpr (shared) {
-                --node.pending;
-                --slots.pending[step.slot];
-            }
-            // A speculative slot knows its proof before its first visit.
-            if (proof != Proof::unknown && (slots.proof[step.slot] == Proof::unknown ||
-                                            ((node.flags & speculative) != 0 && slots.n[step.slot] == 1))) {
-                slots.proof[step.slot] = Proof::unknown;
-                prove(node, slots, step.slot, proof);
-            }
+            if constexpr (shared) hold(node, slots, step.slot, -1);
+            // What is dominated counts as lost on the way up, and is not proven to be.
+            const bool is_proof = proof != Proof::unknown && slots.proof[step.slot] != dominated;
+            decided = is_proof ? back_up_proof(node, step.slot, proof) : proven(node);
             refresh<shared>(slots, step.slot);
-            decided = proven(node);
             // Who has a draw in hand does not take less.
             if (options_.solver && node.best_proof == Proof::draw && (value < 0) == (node.player == player)) value = 0;
         }
@@ -180,8 +172,7 @@ void MctsNodes::abandon(const Walk& walk) {
             Node& node = at(step.node);
             const SpinLock lock(node.locked, shared);
             const Slots slots = slots_of(node);
-            --node.pending;
-            --slots.pending[step.slot];
+            hold(node, slots, step.slot, -1);
             refresh<shared>(slots, step.slot);
         }
     }
@@ -212,7 +203,7 @@ bool MctsNodes::learn_winning_root(Action action, Walk& walk) {
     ++node.visits;
     ++slots.n[slot];
     slots.w[slot] += 1;
-    prove(node, slots, slot, Proof::win);
+    back_up_proof(node, slot, Proof::win);
     refresh<false>(slots, slot);
     root_proof_.store(Proof::win, std::memory_order_relaxed);
     return true;

@@ -98,7 +98,7 @@ class MctsNodes : public Tree {
         const Slots slots = slots_of(node);
         prune(node, fate, [&](std::size_t slot, Fate found) {
             const Proof proof = found == Fate::losing ? Proof::loss : dominated;
-            if (slots.proof[slot] == Proof::unknown || proof == Proof::loss) prove(node, slots, slot, proof);
+            if (slots.proof[slot] == Proof::unknown || proof == Proof::loss) back_up_proof(node, slot, proof);
             slots.q[slot] = -INFINITY;  // as good as decided
         });
     }
