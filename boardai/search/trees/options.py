@@ -210,8 +210,8 @@ class MctsOptions(Options):
     )
     knowledge: int = setting(
         0,
-        "a position with so many visits is looked at closely: who wins, and which actions need not be tried (Hex); "
-        "0: never",
+        "a position with so many visits is looked at closely, and the root at once: who wins, and which actions need "
+        "not be tried (Hex); 0: never",
         low=0,
         high=LARGEST_INT,
     )

@@ -56,6 +56,16 @@ def test_a_whole_game_with_one_tree(extra):
     check_games(lambda state: Mcts(seed=1, **{**ALL, **extra}), simulations=400)
 
 
+def test_a_won_root_is_proven_by_one_simulation():
+    # Black has joined both edges by bridges, and is to move.
+    state = boardai.load("hex:size=5").from_string("4w/2b2/4w/1b3/5 b no-swap")
+    for extra in ({}, {"threads": 2}, {"rave": False}):
+        result = mcts(state, simulations=100, seed=1, **{**ALL, "knowledge": 50, **extra})
+        assert (result.outcome, result.value, result.action in result.visits) == (1, 1, True)
+        assert result.simulations <= extra.get("threads", 1)
+        assert dfpn(state.child(result.action)).outcome == -1
+
+
 def test_a_lost_root_goes_on_searching():
     # Black joins both edges by bridges, and white is to move.
     state = boardai.load("hex:size=5").from_string("w4/2b2/4w/1b3/4b w no-swap")

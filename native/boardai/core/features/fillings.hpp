@@ -73,8 +73,8 @@ class Fillings {
     static constexpr int lanes = 16;
     /// An extension of GCC and Clang: left to themselves they unroll the sixteen sums instead of making them one.
     typedef Word Lanes __attribute__((vector_size(lanes * sizeof(Word))));
-    /// What a cell's digit counts in sixteen tuples; 0: the cell is not in it. Aligned, so that no row lies in two lines
-    /// of the cache: else speed hangs on where the memory happens to be.
+    /// What a cell's digit counts in sixteen tuples; 0: the cell is not in it. Aligned, so that no row lies in two
+    /// lines of the cache: else speed hangs on where the memory happens to be.
     struct alignas(sizeof(Lanes)) Powers {
         std::array<Word, lanes> of;
     };

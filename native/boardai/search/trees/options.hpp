@@ -97,8 +97,8 @@ struct MctsOptions {
                                                    ///< know how (Hex)
     double prior = 0;            ///< weight of the game's own opinion of an action, which fades as visits come in
                                  ///< (Hex); 0: none
-    int knowledge = 0;           ///< a position with so many visits is looked at closely: who wins, and which actions
-                                 ///< need not be tried (Hex); 0: never
+    int knowledge = 0;           ///< a position with so many visits is looked at closely, and the root at once: who
+                                 ///< wins, and which actions need not be tried (Hex); 0: never
     bool prune = true;           ///< with `knowledge`, actions that need not be tried are not; else only who wins is
                                  ///< taken from it
     MctsChoice choice = MctsChoice::visits;  ///< the action played

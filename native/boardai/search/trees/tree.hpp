@@ -40,7 +40,7 @@ class Tree {
         Action action;
         Place node;
     };
-    /// Tells the old and the new place of a node that has a note.
+    /// Is told the old and the new place of a node that has a note. Where it throws, the tree stays as it was.
     using Moved = std::function<void(Place, Place)>;
 
     /// `nowhere` before there is one.
@@ -213,8 +213,8 @@ class Tree {
         node.pending += sign;
         slots.pending[slot] += sign;
     }
-    /// What a mean is taken of: each simulation under way counts as `virtual_loss` losses, or where that is 0 not at all,
-    /// for it is a visit whose value nobody has observed yet.
+    /// What a mean is taken of: each simulation under way counts as `virtual_loss` losses, or where that is 0 not at
+    /// all, for it is a visit whose value nobody has observed yet.
     struct Observed {
         double sum;
         double visits;
@@ -227,8 +227,8 @@ class Tree {
     // Reuse.
     /// Where an action of the root leads; `nowhere`: not to a node.
     Place below_root(Action action) const;
-    /// Makes a node the root and frees what is not below it. Returns how many plies deep what stays goes, and how many
-    /// nodes these are.
+    /// Makes a node the root and frees what is not below it. Returns how many plies deep what stays goes, and which
+    /// nodes these are. Changes nothing if it throws std::bad_alloc, or what `moved` does.
     struct Kept {
         int depth = 0;
         std::vector<Place> nodes;

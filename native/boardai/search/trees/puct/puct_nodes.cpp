@@ -357,7 +357,6 @@ void PuctNodes::prove_up(const std::vector<Step>& path, Proof proof) {
 // What a game knows.
 
 void PuctNodes::leave_out(Place place, const FateOf& fate) {
-    mark_noted(place);
     Node& node = at(place);
     const Action* const actions = actions_of(node);
     const auto is_open = [&](Action action) { return fate(action) == Fate::open; };

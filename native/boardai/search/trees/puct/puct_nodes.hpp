@@ -52,6 +52,7 @@ class PuctNodes : public Tree {
     /// that knowledge leaves out included: a Dirichlet sample, or Gumbel samples (without gumbel.scale). With another
     /// number of them whatever makes the root throws std::invalid_argument, and there is no root.
     void set_root_noise(const double* noise, std::size_t size) { given_noise_.assign(noise, noise + size); }
+    std::vector<double> take_root_noise() { return std::exchange(given_noise_, {}); }
     /// The root that there is needs no noise any more.
     void drop_unused_noise() {
         if (root_evaluated()) given_noise_.clear();

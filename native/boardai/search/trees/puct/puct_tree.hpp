@@ -110,6 +110,9 @@ class PuctTree : public PuctNodes {
     /// Begins a search from the position after `action`, which is legal at the root, and keeps what is known of it;
     /// the rest is freed. `simulations` of the options come on top. Returns whether anything was kept.
     bool advance(Action action);
+    /// The same of an equal position at most two plies below the root, or the root itself; false, and nothing is
+    /// changed, if there is none that the tree holds with all its actions. Given noise is for the last of these roots.
+    bool advance_to(const S& state);
     const S& root() const { return *root_; }
 
     /// Runs simulations until one needs the network: writes what it is to judge to `rows`, which have room for

@@ -91,6 +91,19 @@ bool MctsNodes::open(Place place, std::size_t edge, Walk& walk) {
     return true;
 }
 
+/// Hold the lock.
+template <bool shared>
+void MctsNodes::put_on_path(Place place, std::uint32_t slot, Walk& walk) {
+    Node& node = at(place);
+    walk.path.push_back({place, slot});
+    walk.last = actions_of(node)[slot];
+    if constexpr (shared) {
+        const Slots slots = slots_of(node);
+        hold(node, slots, slot, 1);
+        refresh<shared>(slots, slot);
+    }
+}
+
 template <bool shared>
 bool MctsNodes::take(Place place, Walk& walk, Taken& taken) {
     const SpinLock lock(at(place).locked, shared);
@@ -106,12 +119,7 @@ bool MctsNodes::take(Place place, Walk& walk, Taken& taken) {
     walk.proof = slots.proof[slot] == dominated ? Proof::loss : slots.proof[slot];
     if (taken.cached) walk.value = slots.q[slot];
     if (walk.proof != Proof::unknown) walk.value = outcome_of(walk.proof);
-    walk.path.push_back({place, slot});
-    walk.last = taken.action;
-    if constexpr (shared) {
-        hold(node, slots, slot, 1);
-        refresh<shared>(slots, slot);
-    }
+    put_on_path<shared>(place, slot, walk);
     return true;
 }
 template bool MctsNodes::take<false>(Place, Walk&, Taken&);
@@ -187,27 +195,23 @@ void MctsNodes::learn_proof(Place place, Proof proof) {
     prove(at(place), proof);
 }
 
-bool MctsNodes::learn_winning_root(Action action, Walk& walk) {
-    const SpinLock lock(at(root_).locked, is_shared_);
+template <bool shared>
+bool MctsNodes::take_winning(Action action, Walk& walk) {
+    const SpinLock lock(at(root_).locked, shared);
     const Action* const actions = actions_of(at(root_));
-    std::size_t slot = 0;
-    while (slot < at(root_).edge_count && actions[slot] != action) ++slot;
+    auto slot = static_cast<std::size_t>(std::find(actions, actions + at(root_).edge_count, action) - actions);
     if (slot == at(root_).edge_count) return false;
     if (slot >= at(root_).slot_count) {
         if (!open(root_, slot, walk)) return false;
         slot = at(root_).slot_count - 1u;
     }
-    Node& node = at(root_);
-    const Slots slots = slots_of(node);
-    // What has no visits is not played.
-    ++node.visits;
-    ++slots.n[slot];
-    slots.w[slot] += 1;
-    back_up_proof(node, slot, Proof::win);
-    refresh<false>(slots, slot);
-    root_proof_.store(Proof::win, std::memory_order_relaxed);
+    put_on_path<shared>(root_, static_cast<std::uint32_t>(slot), walk);
+    walk.proof = Proof::win;
+    walk.value = outcome_of(Proof::win);
     return true;
 }
+template bool MctsNodes::take_winning<false>(Action, Walk&);
+template bool MctsNodes::take_winning<true>(Action, Walk&);
 
 bool MctsNodes::advance(Action action, const Moved& moved) {
     const Place found = below_root(action);
@@ -215,7 +219,6 @@ bool MctsNodes::advance(Action action, const Moved& moved) {
     keep(found, moved);
     Node& root = at(root_);
     // A root that the game's knowledge has decided is searched for a move that keeps the win, or that resists longest.
-    if ((root.flags & noted) == 0) root.flags &= static_cast<std::uint8_t>(~asked);
     count_proofs(root);
     root_known_lost_ = false;
     root_proof_ = proven(root);
