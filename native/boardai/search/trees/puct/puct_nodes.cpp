@@ -8,6 +8,8 @@
 #include <string>
 #include <utility>
 
+#include "boardai/search/trees/highest.hpp"
+
 namespace boardai {
 
 PuctNodes::PuctNodes(const PuctOptions& options, const Rng& rng)
@@ -220,7 +222,8 @@ void PuctNodes::settle(const Leaf& leaf) {
     }
     double total = 0;
     for (std::size_t i = 0; i < count; ++i) total += priors[i] = std::exp(priors[i] - largest);
-    for (std::size_t i = 0; i < count; ++i) priors[i] /= total;
+    // As exact as the tree keeps them.
+    for (std::size_t i = 0; i < count; ++i) priors[i] = static_cast<float>(priors[i] / total);
     add_leaf(leaf, priors);
 }
 
@@ -234,7 +237,8 @@ void PuctNodes::add_leaf(const Leaf& leaf, const double* priors) {
         if ((priors || leaf.path.empty()) && !give_actions(place, leaf.actions.data(), leaf.actions.size(), priors)) {
             throw std::invalid_argument("PUCT option tree_mb: no room for the actions of one position");
         }
-        if (priors) bring_likeliest_forward(at(place));
+        // The likeliest goes to the front. What has just been written takes long to read.
+        if (priors) swap_edges(at(place), 0, index_of_highest(priors, leaf.actions.size()));
     }
     if (leaf.path.empty()) {
         root_ = place;
