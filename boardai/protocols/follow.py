@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from boardai.search.session import actions_between
-
 
 class GameFollower:
     """Where a game began and what was played since, pieced together from the states seen.
@@ -48,3 +46,33 @@ class GameFollower:
 
     def _find(self, state: Any) -> list[int] | None:
         return None if self._now is None else actions_between(self._now, state, 2, self._expected)
+
+
+def actions_between(before: Any, after: Any, plies: int = 2, expected: int | None = None) -> list[int] | None:
+    """The actions that lead from one state to another; None if there are none so few.
+
+    Args:
+        before: where to begin.
+        after: where they shall lead.
+        plies: at most so many.
+        expected: the first action is probably this one.
+    """
+    if before == after:
+        return []
+    if plies == 0 or before.is_terminal():
+        return None
+    actions = before.legal_actions()
+    if expected is not None and expected in actions:
+        rest = actions_between(before.child(expected), after, plies - 1)
+        if rest is not None:
+            return [expected, *rest]
+    for action in actions:
+        # One ply first: it is the usual case, and the second level is dear.
+        if before.child(action) == after:
+            return [action]
+    if plies > 1:
+        for action in actions:
+            rest = actions_between(before.child(action), after, plies - 1)
+            if rest is not None:
+                return [action, *rest]
+    return None

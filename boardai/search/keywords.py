@@ -173,7 +173,6 @@ class PuctOptionKeywords(TypedDict, total=False):
     dirichlet_fraction: float
     forced_playouts: float
     virtual_loss: float
-    unobserved_counts: bool
     early_stop: bool
 
 

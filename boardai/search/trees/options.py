@@ -125,9 +125,10 @@ class PuctOptions(PuctSelection, TreeOptions):
     """
 
     virtual_loss: float = setting(
-        1, "value taken from each edge for each waiting leaf, with several leaves_per_tree", low=0
+        1,
+        "with several leaves_per_tree: losses that a waiting leaf counts as for the others; 0: a visit without a value",
+        low=0,
     )
-    unobserved_counts: bool = setting(False, "waiting leaves count as visits without a value, instead of as losses")
     early_stop: bool = setting(False, "ends when the most visited action cannot change any more")
 
 
@@ -209,8 +210,8 @@ class MctsOptions(Options):
     )
     knowledge: int = setting(
         0,
-        "a position with so many visits is looked at closely: who wins, and which actions need not be tried (Hex); "
-        "0: never",
+        "a position with so many visits is looked at closely, and the root at once: who wins, and which actions need "
+        "not be tried (Hex); 0: never",
         low=0,
         high=LARGEST_INT,
     )
@@ -229,7 +230,7 @@ class MctsOptions(Options):
     parallel: MctsParallel = setting("tree", "what threads share", choices=PARALLEL)
     virtual_loss: float = setting(
         0,
-        "losses that a running simulation counts as for the other threads; 0: a visit without a result",
+        "losses that a running simulation counts as for the other threads; 0: a visit without a value",
         low=0,
     )
 

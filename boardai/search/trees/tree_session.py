@@ -31,7 +31,7 @@ from boardai.search.limits import Limits
 from boardai.search.results.result import SearchResult
 from boardai.search.results.tree import SearchTree
 from boardai.search.run import limit_root
-from boardai.search.session import Session, actions_between
+from boardai.search.session import Session
 
 UNLIMITED = 2**62
 _MOST_ACTIONS = 4096  # ActionList::capacity
@@ -75,8 +75,6 @@ class TreeSession(Session):
         self._forest: Any = None
         self._kind: Any = None  # of states that the forest is for
         self._root: Any = None  # the state at the tree's root; None: unknown, the next search begins anew
-        self._is_limited = False  # the root has some of its actions alone
-        self._expected: int | None = None
         self._planes: Any = None
 
     @property
@@ -132,8 +130,6 @@ class TreeSession(Session):
         return forest, run
 
     def _finished(self, search: Any, result: SearchResult, root: Any, rows: int, **own: Any) -> SearchResult:
-        # The move is likely to be played, which makes the next state quick to find.
-        self._expected = result.action
         return replace(result, tree=SearchTree.from_record(search.record(0, rows), root)) if rows else result
 
     def _forest_for(self, root: Any) -> Any:
@@ -174,32 +170,20 @@ class TreeSession(Session):
     def _go_to(self, root: Any, only: np.ndarray | None, noise: np.ndarray | None) -> None:
         """Makes the state the tree's root, with what is known of it; of one with some of its actions alone, nothing."""
         self._forest.set_root_noise(0, _NOTHING, 0)  # what an earlier root did not need
-        line = None
-        if self._root is not None and only is None:
-            line = actions_between(self._root, root, 2, self._expected)
-        if line is None or (line == [] and self._is_limited):
-            self._root = None  # should the game fail on the way
-            limit_root(self._forest, only)
-            self._give_noise(noise)
-            self._forest.set_root(0, native.native_state(root))
-            self._root, self._is_limited = root, only is not None
-        else:
-            for action in line[:-1]:
-                self._advance(action)
-            self._give_noise(noise)
-            if line:
-                self._advance(line[-1])
-
-    def _give_noise(self, noise: np.ndarray | None) -> None:
-        """To the next root, or to the one that is there where nothing has evaluated it yet."""
         if noise is not None:
             self._forest.set_root_noise(0, noise, noise.size)
+        before, self._root = self._root, None  # should the game fail on the way
+        state = native.native_state(root)
+        if before is None or only is not None or not self._forest.advance_to(0, state):
+            limit_root(self._forest, only)
+            self._forest.set_root(0, state)
+        self._root = root
 
     def _advance(self, action: int) -> bool:
         after = self._root.child(action)
         self._root = None
         kept = bool(self._forest.advance(0, action))
-        self._root, self._is_limited = after, False
+        self._root = after
         return kept
 
     def _search(self, root: Any) -> None:

@@ -200,7 +200,7 @@ std::vector<PuctOptions> variants() {
         options.graph = bits & 2;
         options.solver = bits & 4;
         options.gumbel.considered = bits & 8 ? 5 : 0;
-        options.unobserved_counts = bits & 16;
+        options.virtual_loss = bits & 16 ? 0 : 1;
         options.dirichlet_fraction = bits & 16 ? 0.25 : 0;
         found.push_back(options);
     }

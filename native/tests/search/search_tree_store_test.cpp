@@ -1,12 +1,14 @@
-// The memory of search trees under the sanitizers: its bound, growing, outgrown blocks, packing, threads.
+// The memory of search trees under the sanitizers: its bound, growing, outgrown blocks, packing, threads, what is kept.
 
 #include <algorithm>
+#include <new>
 #include <numeric>
 #include <thread>
 #include <vector>
 
 #include "boardai/core/evaluation/evaluations-inl.hpp"
 #include "boardai/core/rng.hpp"
+#include "boardai/search/trees/tree.hpp"
 #include "boardai/search/trees/tree_store.hpp"
 #include "native/tests/support/check.hpp"
 
@@ -173,6 +175,54 @@ void threads_get_blocks_of_their_own() {
     CHECK(store.used_bytes() > (1 << 20) - 200);
 }
 
+/// A line of positions with one action each. All have notes.
+class Line : public Tree {
+  public:
+    explicit Line(int plies) : Tree({1 << 16}) {
+        root_ = add();
+        for (Place last = root_; plies > 0; --plies) {
+            make_slot(last);
+            const Place next = add();
+            open_slot(at(last), next, Proof::unknown);
+            last = next;
+        }
+    }
+    int plies() const {
+        int count = 0;
+        for (Place place = root_; at(place).slot_count > 0; ++count) place = slots_of(at(place)).node[0];
+        return count;
+    }
+    Place last() const {
+        Place place = root_;
+        while (at(place).slot_count > 0) place = slots_of(at(place)).node[0];
+        return place;
+    }
+    void advance(const Moved& moved) { keep(below_root(action), moved); }
+
+  private:
+    static constexpr Action action = 7;
+    Place add() {
+        const Place place = new_node(0, 1, false);
+        actions_of(at(place))[0] = action;
+        mark_noted(place);
+        return place;
+    }
+};
+
+void a_tree_stays_as_it_was_where_its_notes_find_no_room() {
+    Line line(5);
+    const std::size_t bytes = line.used_bytes();
+    int told = 0;
+    const auto without_room = [&](Place, Place) {
+        if (++told == 3) throw std::bad_alloc();
+    };
+    CHECK(throws_with<std::bad_alloc>([&] { line.advance(without_room); }, "bad_alloc"));
+    CHECK(line.plies() == 5 && line.used_bytes() == bytes);
+    Place moved_to = nowhere;
+    line.advance([&](Place, Place now) { moved_to = now; });
+    CHECK(line.plies() == 4 && line.used_bytes() < bytes && line.last() == moved_to);
+}
+
 }  // namespace
 
 int main() {
@@ -182,5 +232,6 @@ int main() {
     words_set_aside_are_there();
     many_small_trees_take_what_they_use();
     threads_get_blocks_of_their_own();
+    a_tree_stays_as_it_was_where_its_notes_find_no_room();
     return test_result();
 }

@@ -426,16 +426,16 @@ def test_the_tree_tells_what_the_result_tells(face):
     assert sorted(small.visits, reverse=True) == sorted(tree.visits, reverse=True)[:7]
 
 
-def test_unobserved_counts_leave_values_alone():
+def test_without_virtual_loss_waiting_leaves_leave_values_alone():
     game = load("hex")
     network = FakeNetwork(game.policy_size)
     state = game.initial_state()
     options = {"simulations": 200, "evaluator": Network(network), "leaves_per_tree": 8}
-    classic, unobserved = puct(state, **options), puct(state, **options, unobserved_counts=True)
+    classic, unobserved = puct(state, **options), puct(state, **options, virtual_loss=0)
     assert sum(classic.visits.values()) == sum(unobserved.visits.values()) == 200
     assert classic.visits != unobserved.visits
     single = puct(state, simulations=200, evaluator=Network(network))
-    assert puct(state, simulations=200, evaluator=Network(network), unobserved_counts=True).visits == single.visits
+    assert puct(state, simulations=200, evaluator=Network(network), virtual_loss=0).visits == single.visits
 
 
 def test_given_noise_is_used():

@@ -30,14 +30,17 @@ def test_proofs_are_those_of_a_solver():
 
 
 def test_moves_that_are_told_to_lose_do():
-    """A stone on a cell that is filled in already is but a pass."""
+    """A stone on a cell that is filled in already is but a pass. They are told where they had been tried before."""
     game, rng, losing = boardai.load("hex:size=7"), random.Random(5), 0
-    for number in range(150):
+    for number in range(20):
         state = after_random_moves(game, rng, rng.randrange(8, 18))
-        found = mcts(state, simulations=60, knowledge=30, seed=number)
-        if found.outcome is not None:
+        search = Mcts(seed=number, knowledge=10_000)
+        found = search.search(state, simulations=600)
+        state = state.child(found.action)
+        if found.outcome is not None or state.is_terminal():
             continue
-        for action, outcome in found.outcomes.items():
+        found = search.search(state, simulations=1)
+        for action, outcome in found.outcomes.items() if found.outcome is None else ():
             if outcome == -1:
                 losing += 1
                 assert dfpn(state.child(action)).outcome == 1, (state.to_string(), state.action_to_string(action))
@@ -55,6 +58,16 @@ def test_knowledge_proves_with_fewer_simulations():
 @pytest.mark.parametrize("extra", [{}, {"threads": 2}, {"threads": 2, "parallel": "root"}, {"rave": False}])
 def test_a_whole_game_with_one_tree(extra):
     check_games(lambda state: Mcts(seed=1, **{**ALL, **extra}), simulations=400)
+
+
+def test_a_won_root_is_proven_by_one_simulation():
+    # Black has joined both edges by bridges, and is to move.
+    state = boardai.load("hex:size=5").from_string("4w/2b2/4w/1b3/5 b no-swap")
+    for extra in ({}, {"threads": 2}, {"rave": False}):
+        result = mcts(state, simulations=100, seed=1, **{**ALL, "knowledge": 50, **extra})
+        assert (result.outcome, result.value, result.action in result.visits) == (1, 1, True)
+        assert result.simulations <= extra.get("threads", 1)
+        assert dfpn(state.child(result.action)).outcome == -1
 
 
 def test_a_lost_root_goes_on_searching():

@@ -110,7 +110,7 @@ def test_leaves_share_a_batch():
     assert len(network.rows) < 100
 
 
-@pytest.mark.parametrize("options", [{}, {"unobserved_counts": True}], ids=str)
+@pytest.mark.parametrize("options", [{}, {"virtual_loss": 0}], ids=str)
 def test_batches_are_filled(options):
     """A way to a leaf that waits already does not end the batch: others are found, up to a bound."""
     game = load("chess")

@@ -26,8 +26,7 @@ PUCT = COMMON | {
     "fpu_reduction": st.floats(0, 1),
     "q_transform": st.sampled_from(["none", "min_max", "parent_and_siblings"]),
     "dirichlet_fraction": st.sampled_from([0, 0.25, 1]),
-    "virtual_loss": st.floats(0, 3),
-    "unobserved_counts": st.booleans(),
+    "virtual_loss": st.just(0) | st.floats(0, 3),
     "early_stop": st.booleans(),
 }
 GUMBEL = COMMON | {

@@ -25,24 +25,26 @@ class Fillings {
         : cells_(cells), tuples_(static_cast<int>(tuples.size())) {
         for (int chunk_begin = 0; chunk_begin < tuples_; chunk_begin += chunk) {
             for (int cell = 0; cell < cells_; ++cell) {
-                begin_.push_back(static_cast<int>(blocks_.size()));
+                begin_.push_back(static_cast<int>(powers_.size()));
                 for (int first = chunk_begin; first < tuples_ && first < chunk_begin + chunk; first += lanes) {
-                    Block block{first - chunk_begin, {}};
+                    Powers powers{};
                     bool any = false;
                     for (int lane = 0; lane < lanes && first + lane < tuples_; ++lane) {
                         Word value = 1;
                         const auto& tuple = tuples[static_cast<std::size_t>(first + lane)];
                         for (std::size_t i = tuple.size(); i-- > 0; value = static_cast<Word>(value * codes)) {
                             if (tuple[i] != cell) continue;
-                            block.power[static_cast<std::size_t>(lane)] = value;
+                            powers.of[static_cast<std::size_t>(lane)] = value;
                             any = true;
                         }
                     }
-                    if (any) blocks_.push_back(block);
+                    if (!any) continue;
+                    powers_.push_back(powers);
+                    first_.push_back(first - chunk_begin);
                 }
             }
         }
-        begin_.push_back(static_cast<int>(blocks_.size()));
+        begin_.push_back(static_cast<int>(powers_.size()));
     }
 
     /// take(first, fillings, number) for tuples in order, some hundred at a time; `filled` are the cells not empty.
@@ -54,12 +56,11 @@ class Fillings {
             for (int i = 0; i < count; ++i) {
                 const auto code = static_cast<Word>(codes[filled[i]]);
                 for (int at = begin[filled[i]]; at < begin[filled[i] + 1]; ++at) {
-                    const Block& block = blocks_[static_cast<std::size_t>(at)];
-                    Word* place = sums.data() + block.first;
+                    Word* place = sums.data() + first_[static_cast<std::size_t>(at)];
                     Lanes sum;
                     Lanes power;
                     std::memcpy(&sum, place, sizeof sum);
-                    std::memcpy(&power, block.power.data(), sizeof power);
+                    std::memcpy(&power, powers_[static_cast<std::size_t>(at)].of.data(), sizeof power);
                     sum += power * code;
                     std::memcpy(place, &sum, sizeof sum);
                 }
@@ -72,14 +73,16 @@ class Fillings {
     static constexpr int lanes = 16;
     /// An extension of GCC and Clang: left to themselves they unroll the sixteen sums instead of making them one.
     typedef Word Lanes __attribute__((vector_size(lanes * sizeof(Word))));
-    struct Block {
-        int first;                      ///< tuple, within its chunk
-        std::array<Word, lanes> power;  ///< what a cell's digit counts in it; 0: the cell is not in it
+    /// What a cell's digit counts in sixteen tuples; 0: the cell is not in it. Aligned, so that no row lies in two
+    /// lines of the cache: else speed hangs on where the memory happens to be.
+    struct alignas(sizeof(Lanes)) Powers {
+        std::array<Word, lanes> of;
     };
 
     int cells_ = 0;
     int tuples_ = 0;
-    std::vector<Block> blocks_;
+    std::vector<Powers> powers_;
+    std::vector<int> first_;  ///< of the tuples of powers_, within their chunk
     std::vector<int> begin_;  ///< by chunk, then cell
 };
 

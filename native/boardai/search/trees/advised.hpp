@@ -1,13 +1,17 @@
 #pragma once
-// What a game tells a tree on its way down: what it knows (core/knowledge.hpp), and its policy (core/policy.hpp).
+// What a game tells a tree on its way down: what it knows (core/knowledge.hpp), and its policy (core/policy.hpp). And
+// the notes that its knowledge leaves at positions.
 
 #include <memory>
 #include <optional>
+#include <unordered_map>
+#include <utility>
 
 #include "boardai/core/action.hpp"
 #include "boardai/core/game_state.hpp"
 #include "boardai/core/knowledge.hpp"
 #include "boardai/core/policy.hpp"
+#include "boardai/search/trees/tree.hpp"
 
 namespace boardai {
 
@@ -71,5 +75,53 @@ struct Advised {
 
 /// In games that tell nothing.
 struct Unadvised {};
+
+/// Of a tree's positions, by node.
+template <GameState S>
+class Notes {
+  public:
+    using Place = Tree::Place;
+    using Note = typename Knowledge<S>::Note;
+
+    /// Several threads may look where `is_shared`.
+    explicit Notes(bool is_shared) : is_shared_(is_shared) {}
+
+    void clear() { notes_.clear(); }
+    /// Looks closely at a position that has so many visits, the first time; later `advised` goes on from what was noted
+    /// then. Returns what has been found now, which the caller tells the tree.
+    std::optional<FactsOf<S>> look(const Tree& tree, Place place, std::int64_t visits, const S& state,
+                                   Advised<S>& advised) {
+        const Tree::Advice advice = tree.advice(place, visits);
+        if (advice == Tree::Advice::noted) {
+            const SpinLock lock(locked_, is_shared_);
+            advised.reach(notes_[place]);
+        }
+        if (advice != Tree::Advice::due) return {};
+        const auto facts = advised.look(state);
+        if (facts.decided()) return facts;
+        {
+            const SpinLock lock(locked_, is_shared_);
+            notes_[place] = facts.note;
+        }
+        tree.mark_noted(place);
+        advised.reach(facts.note);
+        return facts;
+    }
+    /// Follows a tree that keeps a part of itself: keep(moved) says whether it does, and calls moved(before, now) for
+    /// its nodes with notes. Changes nothing where that throws.
+    template <class Keep>
+    bool follow(const Keep& keep) {
+        std::unordered_map<Place, Note> kept;
+        const Tree::Moved moved = [&](Place before, Place now) { kept.emplace(now, notes_[before]); };
+        if (!keep(moved)) return false;
+        notes_ = std::move(kept);
+        return true;
+    }
+
+  private:
+    std::unordered_map<Place, Note> notes_;
+    bool is_shared_;
+    std::uint8_t locked_ = 0;
+};
 
 }  // namespace boardai

@@ -1,8 +1,10 @@
 #pragma once
-// Which of many numbers is the highest: what every selection ends with. Written so that the compiler makes vectors of
-// it.
+// Which of many numbers is the highest: what every selection ends with.
+//
+// Written in the compiler's own vectors, because it makes none of a search for a place, and without branches on what is
+// found, because the highest stands now here and now there. Two chains of comparisons go side by side, so that neither
+// waits for the other. Places are numbers of the same kind as scores, which processors compare as fast.
 
-#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstring>
@@ -10,61 +12,96 @@
 
 namespace boardai {
 
-/// The first of the highest scores a * x[i] + b * y[i].
+/// The highest of some scores, the first of equals.
 struct HighestScore {
     double score = -INFINITY;
     std::size_t place = 0;  ///< how many there are where no score is a number
 };
 
-/// Four at a time, each lane keeping its first highest and where it was: the compiler's own vectors, because it makes
-/// none of a search for a place.
-inline HighestScore highest_score(const double* x, const double* y, double a, double b, std::size_t count) {
-    using Four = double __attribute__((vector_size(32)));
-    constexpr std::size_t lanes = 4;
-    const Four none = {-INFINITY, -INFINITY, -INFINITY, -INFINITY};
-    const auto after = static_cast<double>(count);
-    Four highest = none, place = {after, after, after, after}, here = {0, 1, 2, 3};
+/// As large as registers are: the compiler takes larger ones apart number by number.
+#ifdef __AVX2__
+constexpr std::size_t vector_bytes = 32;
+#else
+constexpr std::size_t vector_bytes = 16;
+#endif
+
+/// `score(i, into)` writes the score at i, or as many of them from there on as `into` has lanes.
+template <class Number, class Score>
+HighestScore highest_of(std::size_t count, const Score& score) {
+    typedef Number Vector __attribute__((vector_size(vector_bytes)));
+    constexpr std::size_t lanes = vector_bytes / sizeof(Number);
+    constexpr Number lowest = -std::numeric_limits<Number>::infinity();
+    if (count < lanes) {
+        Number highest = lowest;
+        std::size_t place = count;
+        for (std::size_t i = 0; i < count; ++i) {
+            Number one;
+            score(i, one);
+            const bool is_higher = one > highest;
+            highest = is_higher ? one : highest;
+            place = is_higher ? i : place;
+        }
+        return {static_cast<double>(highest), place};
+    }
+    // 1. Each lane of each chain: its first highest, and where that was.
+    Vector numbers;
+    for (std::size_t lane = 0; lane < lanes; ++lane) numbers[lane] = static_cast<Number>(lane);
+    struct Chain {
+        Vector highest, place;
+    };
+    const Vector after = Vector{} + static_cast<Number>(count);
+    Chain even{Vector{} + lowest, after}, odd = even;
+    const auto look = [&](Chain& chain, std::size_t i) {
+        Vector here;
+        score(i, here);
+        const auto is_higher = here > chain.highest;
+        chain.highest = is_higher ? here : chain.highest;
+        chain.place = is_higher ? numbers + static_cast<Number>(i) : chain.place;
+    };
     std::size_t i = 0;
-    for (; i + lanes <= count; i += lanes) {
-        Four left, right;
-        std::memcpy(&left, x + i, sizeof left);
-        std::memcpy(&right, y + i, sizeof right);
-        const Four score = a * left + b * right;
-        const auto better = score > highest;
-        highest = better ? score : highest;
-        place = better ? here : place;
-        here += static_cast<double>(lanes);
+    for (; i + 2 * lanes <= count; i += 2 * lanes) {
+        look(even, i);
+        look(odd, i + lanes);
     }
-    HighestScore best{-INFINITY, count};
-    for (std::size_t lane = 0; lane < lanes; ++lane) {
-        const auto at = static_cast<std::size_t>(place[lane]);
-        if (highest[lane] > best.score || (highest[lane] == best.score && at < best.place)) best = {highest[lane], at};
+    if (i + lanes <= count) look(even, i);
+    if (count % lanes != 0) look(odd, count - lanes);  // some of them once more, which changes nothing
+    // 2. The chains, then the lanes.
+    const auto is_odd = (odd.highest > even.highest) | ((odd.highest == even.highest) & (odd.place < even.place));
+    const Vector highest = is_odd ? odd.highest : even.highest;
+    Vector all = highest;
+    Vector place = is_odd ? odd.place : even.place;
+    const auto others = [](const Vector& values, std::size_t step, Vector& into) {
+        for (std::size_t lane = 0; lane < lanes; ++lane) into[lane] = values[lane ^ step];
+    };
+    Vector other;
+    for (std::size_t step = lanes / 2; step > 0; step /= 2) {
+        others(all, step, other);
+        all = other > all ? other : all;
     }
-    for (; i < count; ++i) {
-        const double score = a * x[i] + b * y[i];
-        if (score > best.score) best = {score, i};
+    place = highest == all ? place : after;
+    for (std::size_t step = lanes / 2; step > 0; step /= 2) {
+        others(place, step, other);
+        place = other < place ? other : place;
     }
-    return best;
+    return {static_cast<double>(all[0]), static_cast<std::size_t>(place[0])};
 }
 
-/// The place of the largest number, the first of equals; 0 where all are NaN. `count` > 0.
+/// The highest of a * x[i] + b * y[i].
+inline HighestScore highest_score(const double* x, const double* y, double a, double b, std::size_t count) {
+    return highest_of<double>(count, [=](std::size_t i, auto& into) {
+        auto left = into, right = into;
+        std::memcpy(&left, x + i, sizeof left);
+        std::memcpy(&right, y + i, sizeof right);
+        into = a * left + b * right;
+    });
+}
+
+/// The place of the highest number, the first of equals; 0 where all are NaN. `count` > 0.
 template <class Number>
 std::size_t index_of_highest(const Number* numbers, std::size_t count) {
-    // Two passes, the first without branches and in eight lanes: the compiler vectorises it.
-    constexpr std::size_t lane_count = 8;
-    constexpr Number lowest = -std::numeric_limits<Number>::infinity();
-    Number lanes[lane_count];
-    std::fill_n(lanes, lane_count, lowest);
-    std::size_t i = 0;
-    for (; i + lane_count <= count; i += lane_count) {
-        for (std::size_t lane = 0; lane < lane_count; ++lane) {
-            lanes[lane] = numbers[i + lane] > lanes[lane] ? numbers[i + lane] : lanes[lane];
-        }
-    }
-    for (; i < count; ++i) lanes[0] = numbers[i] > lanes[0] ? numbers[i] : lanes[0];
-    const Number highest = *std::max_element(lanes, lanes + lane_count);
-    const auto found = static_cast<std::size_t>(std::find(numbers, numbers + count, highest) - numbers);
-    return found < count ? found : 0;
+    const auto load = [=](std::size_t i, auto& into) { std::memcpy(&into, numbers + i, sizeof into); };
+    const std::size_t place = highest_of<Number>(count, load).place;
+    return place < count ? place : 0;
 }
 
 }  // namespace boardai

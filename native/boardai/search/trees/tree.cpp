@@ -168,8 +168,12 @@ Tree::Kept Tree::keep(Place place, const Moved& moved) {
         }
         kept.depth += static_cast<int>(goes_on);
     }
-    // 2. Slide it to the store's beginning. From here on nothing throws.
+    // 2. Tell where it goes. Nothing has changed so far, should that throw; and from here on nothing throws.
     store_.plan();
+    for (const Place found : kept.nodes) {
+        if ((at(found).flags & noted) != 0) moved(found, store_.planned(found));
+    }
+    // 3. Slide it to the store's beginning.
     for (Place& found : kept.nodes) {
         Node& node = at(found);
         Place* const below = slots_of(node).node;
@@ -178,8 +182,7 @@ Tree::Kept Tree::keep(Place place, const Moved& moved) {
         }
         node.edges = store_.planned(node.edges);
         node.slots = store_.planned(node.slots);
-        const Place before = std::exchange(found, store_.planned(found));
-        if ((node.flags & noted) != 0) moved(before, found);
+        found = store_.planned(found);
     }
     store_.pack();
     set_full(false);

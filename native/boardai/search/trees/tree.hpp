@@ -40,7 +40,7 @@ class Tree {
         Action action;
         Place node;
     };
-    /// Tells the old and the new place of a node that has a note.
+    /// Is told the old and the new place of a node that has a note. Where it throws, the tree stays as it was.
     using Moved = std::function<void(Place, Place)>;
 
     /// `nowhere` before there is one.
@@ -70,6 +70,7 @@ class Tree {
         bool pending = false;  ///< simulations under way are counted
         bool amaf = false;     ///< edges have AMAF statistics
         bool graph = false;    ///< nodes are found by a key
+        double virtual_loss = 0;
     };
     explicit Tree(const Layout& layout);
 
@@ -206,11 +207,28 @@ class Tree {
     }
     void set_full(bool full) const { std::atomic_ref(full_).store(full, std::memory_order_relaxed); }
 
+    // Virtual loss.
+    /// One more simulation is under way at an action (`sign` 1), or one fewer (-1).
+    void hold(Node& node, const Slots& slots, std::size_t slot, int sign) const {
+        node.pending += sign;
+        slots.pending[slot] += sign;
+    }
+    /// What a mean is taken of: each simulation under way counts as `virtual_loss` losses, or where that is 0 not at
+    /// all, for it is a visit whose value nobody has observed yet.
+    struct Observed {
+        double sum;
+        double visits;
+    };
+    Observed observed(double sum, std::int64_t visits, std::int32_t pending) const {
+        if (pending == 0 || layout_.virtual_loss == 0) return {sum, static_cast<double>(visits)};
+        return {sum - layout_.virtual_loss * pending, static_cast<double>(visits + pending)};
+    }
+
     // Reuse.
     /// Where an action of the root leads; `nowhere`: not to a node.
     Place below_root(Action action) const;
-    /// Makes a node the root and frees what is not below it. Returns how many plies deep what stays goes, and how many
-    /// nodes these are.
+    /// Makes a node the root and frees what is not below it. Returns how many plies deep what stays goes, and which
+    /// nodes these are. Changes nothing if it throws std::bad_alloc, or what `moved` does.
     struct Kept {
         int depth = 0;
         std::vector<Place> nodes;
@@ -227,13 +245,13 @@ class Tree {
         node.best_proof = proof;
         node.proven_count = node.edge_count;
     }
-    /// An action is proven.
-    void prove(Node& node, const Slots& slots, std::size_t slot, Proof proof) const {
-        if (slots.proof[slot] == Proof::unknown) ++node.proven_count;
-        slots.proof[slot] = proof;
-        node.best_proof = std::max(node.best_proof, shown(proof));
+    /// An action is proven, for the player who takes it. Returns what is proven about its position then.
+    Proof back_up_proof(Node& node, std::size_t slot, Proof proof) const {
+        slots_of(node).proof[slot] = proof;
+        if (proven(node) == Proof::unknown) count_proofs(node);
+        return proven(node);
     }
-    /// Forgets what was proven otherwise than by the proofs of the actions.
+    /// Counts the actions' proofs, and forgets what was proven otherwise.
     void count_proofs(Node& node) const;
 
     // Results.

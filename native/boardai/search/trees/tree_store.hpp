@@ -117,7 +117,7 @@ class TreeStore {
 
     // Packing, by one thread while no other looks: begin_packing(); mark() every live block; plan(); rewrite every
     // stored place to planned(place); pack(). begin_packing() may throw std::bad_alloc, the others do not; up to
-    // plan() packing can be left off. Nothing is allocated meanwhile.
+    // pack() packing can be left off, where no place has been rewritten. Nothing is allocated meanwhile.
     void begin_packing();
     /// True the first time.
     bool mark(Place place, std::size_t words);

@@ -70,6 +70,13 @@ bool Puct<S>::advance(int tree, Action action) {
 }
 
 template <GameState S>
+bool Puct<S>::advance_to(int tree, const S& state) {
+    PuctTree<S>& chosen = at(tree);
+    abandon_rows(trees_, row_trees_);
+    return chosen.advance_to(state);
+}
+
+template <GameState S>
 int Puct<S>::select(float* planes, std::size_t size) {
     abandon_rows(trees_, row_trees_);
     if constexpr (Encodable<S>) {

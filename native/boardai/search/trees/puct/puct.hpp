@@ -40,6 +40,8 @@ class Puct final : public SearchSession {
     /// Goes on below a legal action of a tree's root (std::invalid_argument): see PuctTree::advance. Waiting rows of
     /// all trees are abandoned.
     bool advance(int tree, Action action);
+    /// See PuctTree::advance_to. Waiting rows of all trees are abandoned.
+    bool advance_to(int tree, const S& state);
     /// Another number of simulations for the search in a tree; set_root() and advance() go back to the options'.
     /// Waiting rows of all trees are abandoned.
     void set_simulations(int tree, std::int64_t simulations);

@@ -163,13 +163,16 @@ bool PuctNodes::prepare_kept_root(const Action* actions, std::size_t count) {
 /// What a root has more than other positions: noise, and with gumbel the order of sequential halving. `actions`: all of
 /// the position's, some of which the node may have lost to what the game knows.
 void PuctNodes::prepare_root(const Action* actions, std::size_t action_count) {
-    const std::vector<double> given = std::exchange(given_noise_, {});
+    const std::vector<double> given = take_root_noise();
     if (!given.empty() && given.size() != action_count) {
         forget();
         throw std::invalid_argument("PUCT: root noise must have " + std::to_string(action_count) + " numbers, got " +
                                     std::to_string(given.size()));
     }
-    if (root_fates_) leave_out(root_, root_fates_);
+    if (root_fates_) {
+        mark_noted(root_);
+        leave_out(root_, root_fates_);
+    }
     const std::size_t count = at(root_).edge_count;
     std::int32_t likeliest = 0;
     for (std::int32_t i = 1; i < static_cast<std::int32_t>(count); ++i) {

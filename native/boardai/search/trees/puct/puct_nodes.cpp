@@ -8,11 +8,13 @@
 #include <string>
 #include <utility>
 
+#include "boardai/search/trees/highest.hpp"
+
 namespace boardai {
 
 PuctNodes::PuctNodes(const PuctOptions& options, const Rng& rng)
     : Tree({static_cast<std::size_t>(options.tree_mb) << 20, TreeStore::Users::one_thread, options.solver,
-            options.leaves_per_tree > 1, false, options.graph}),
+            options.leaves_per_tree > 1, false, options.graph, options.virtual_loss}),
       options_(options),
       rng_(rng),
       simulations_(options.simulations),
@@ -121,7 +123,7 @@ bool PuctNodes::step_aside(const Leaf& leaf) {
     if (leaf.path.empty() || collisions_ >= options_.leaves_per_tree) return false;
     ++collisions_;
     for (const Step& step : leaf.path) {
-        hold(step, 1);
+        hold_step(step, 1);
         collided_.push_back(step);
     }
     return true;
@@ -138,7 +140,7 @@ PuctNodes::Leaf& PuctNodes::next_leaf() {
 void PuctNodes::hold_leaf(Leaf& leaf) {
     leaf.kept_words = static_cast<std::int64_t>(node_words() + leaf.actions.size());
     store_.keep(leaf.kept_words);
-    for (const Step& step : leaf.path) hold(step, 1);
+    for (const Step& step : leaf.path) hold_step(step, 1);
     ++waiting_count_;
 }
 
@@ -150,16 +152,15 @@ void PuctNodes::leaf_path(std::vector<Action>& path) const {
 }
 
 /// While a leaf waits, it counts on the steps of its path (sign 1); -1 takes that back.
-void PuctNodes::hold(const Step& step, int sign) {
+void PuctNodes::hold_step(const Step& step, int sign) {
     if (!layout_.pending) return;
     Node& node = at(step.node);
-    node.pending += sign;
-    slots_of(node).pending[step.slot] += sign;
+    hold(node, slots_of(node), step.slot, sign);
     refresh(node, step.slot);
 }
 
 void PuctNodes::release_collisions() {
-    for (const Step& step : collided_) hold(step, -1);
+    for (const Step& step : collided_) hold_step(step, -1);
     collided_.clear();
     collisions_ = 0;
 }
@@ -174,7 +175,7 @@ void PuctNodes::backup(const float* logits, float value) {
     if (leaf.own.asked) return;
     take_value(leaf);
     store_.keep(-leaf.kept_words);
-    for (const Step& step : leaf.path) hold(step, -1);
+    for (const Step& step : leaf.path) hold_step(step, -1);
     ++waiting_first_;  // what may throw comes behind it: the leaf has given back what it held
     settle(leaf);
 }
@@ -193,7 +194,7 @@ void PuctNodes::abandon() {
         const Leaf& leaf = waiting_[waiting_count_ - 1];
         store_.keep(-leaf.kept_words);
         if (leaf.path.empty()) continue;
-        for (const Step& step : leaf.path) hold(step, -1);
+        for (const Step& step : leaf.path) hold_step(step, -1);
         count_root_selection(leaf.path, -1);
         close(leaf.path.back());
         --simulations_started_;
@@ -221,7 +222,8 @@ void PuctNodes::settle(const Leaf& leaf) {
     }
     double total = 0;
     for (std::size_t i = 0; i < count; ++i) total += priors[i] = std::exp(priors[i] - largest);
-    for (std::size_t i = 0; i < count; ++i) priors[i] /= total;
+    // As exact as the tree keeps them.
+    for (std::size_t i = 0; i < count; ++i) priors[i] = static_cast<float>(priors[i] / total);
     add_leaf(leaf, priors);
 }
 
@@ -235,7 +237,8 @@ void PuctNodes::add_leaf(const Leaf& leaf, const double* priors) {
         if ((priors || leaf.path.empty()) && !give_actions(place, leaf.actions.data(), leaf.actions.size(), priors)) {
             throw std::invalid_argument("PUCT option tree_mb: no room for the actions of one position");
         }
-        if (priors) bring_likeliest_forward(at(place));
+        // The likeliest goes to the front. What has just been written takes long to read.
+        if (priors) swap_edges(at(place), 0, index_of_highest(priors, leaf.actions.size()));
     }
     if (leaf.path.empty()) {
         root_ = place;
@@ -251,29 +254,19 @@ void PuctNodes::add_leaf(const Leaf& leaf, const double* priors) {
 /// Brings what a visited action is scored by up to date with its numbers.
 void PuctNodes::refresh(const Node& node, std::size_t slot) {
     const Slots slots = slots_of(node);
-    std::int64_t n = slots.n[slot];
-    double w = slots.w[slot];
-    double u = prior_of(node, slot);
+    const std::int64_t n = slots.n[slot];
+    const std::int32_t pending = layout_.pending ? slots.pending[slot] : 0;
+    const double prior = prior_of(node, slot);
     if (options_.solver && slots.node[slot] == nowhere) {
         // What is proven is exact, whatever was averaged before. A loss is not tried again.
         const int outcome = outcome_of(slots.proof[slot]);
-        slots.w[slot] = w = static_cast<double>(outcome) * static_cast<double>(n);
+        slots.w[slot] = static_cast<double>(outcome) * static_cast<double>(n);
         slots.q[slot] = outcome;
-        slots.u[slot] = outcome < 0 ? 0 : u / (1.0 + static_cast<double>(n));
+        slots.u[slot] = outcome < 0 ? 0 : prior / (1.0 + static_cast<double>(n));
         return;
     }
-    if (layout_.pending && slots.pending[slot] > 0) {
-        const std::int32_t pending = slots.pending[slot];
-        u /= 1.0 + static_cast<double>(n + pending);
-        if (!options_.unobserved_counts) {
-            n += pending;
-            w -= options_.virtual_loss * pending;
-        }
-    } else {
-        u /= 1.0 + static_cast<double>(n);
-    }
-    slots.u[slot] = u;
-    if (n > 0) slots.q[slot] = w / static_cast<double>(n);
+    slots.u[slot] = prior / (1.0 + static_cast<double>(n + pending));
+    if (const auto [sum, visits] = observed(slots.w[slot], n, pending); visits > 0) slots.q[slot] = sum / visits;
 }
 
 /// With graph: the values of a node's actions are those of the nodes below, and its own is their mean. A node may be
@@ -331,7 +324,7 @@ void PuctNodes::finish_known(const Leaf& leaf) {
     ++simulations_done_;
     count_root_selection(leaf.path, 1);
     add_value(leaf.path, at(leaf.path.back().node).player, leaf.outcome);
-    if (options_.solver) prove_up(leaf.path);
+    if (options_.solver) prove_up(leaf.path, proof_of(leaf.outcome));
 }
 
 void PuctNodes::finish_without_more(const Leaf& leaf, double value) {
@@ -355,22 +348,19 @@ void PuctNodes::mark_proven(const Node& node, std::size_t slot, Proof proof) con
 }
 
 /// The last action of the path leads to a finished or proven game: what does that prove above it?
-void PuctNodes::prove_up(const std::vector<Step>& path) {
-    for (std::size_t i = path.size(); i-- > 0;) {
+void PuctNodes::prove_up(const std::vector<Step>& path, Proof proof) {
+    for (std::size_t i = path.size(); i-- > 0 && proof != Proof::unknown;) {
         Node& node = at(path[i].node);
-        count_proofs(node);
-        const Proof proof = proven(node);
-        if (proof == Proof::unknown || i == 0) return;
-        const Node& above = at(path[i - 1].node);
-        mark_proven(above, path[i - 1].slot, seen_by(proof, above.player == node.player));
-        refresh(above, path[i - 1].slot);
+        mark_proven(node, path[i].slot, proof);
+        const Proof decided = back_up_proof(node, path[i].slot, proof);
+        refresh(node, path[i].slot);
+        if (i > 0) proof = seen_by(decided, at(path[i - 1].node).player == node.player);
     }
 }
 
 // What a game knows.
 
 void PuctNodes::leave_out(Place place, const FateOf& fate) {
-    mark_noted(place);
     Node& node = at(place);
     const Action* const actions = actions_of(node);
     const auto is_open = [&](Action action) { return fate(action) == Fate::open; };

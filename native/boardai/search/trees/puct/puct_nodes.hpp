@@ -52,6 +52,7 @@ class PuctNodes : public Tree {
     /// that knowledge leaves out included: a Dirichlet sample, or Gumbel samples (without gumbel.scale). With another
     /// number of them whatever makes the root throws std::invalid_argument, and there is no root.
     void set_root_noise(const double* noise, std::size_t size) { given_noise_.assign(noise, noise + size); }
+    std::vector<double> take_root_noise() { return std::exchange(given_noise_, {}); }
     /// The root that there is needs no noise any more.
     void drop_unused_noise() {
         if (root_evaluated()) given_noise_.clear();
@@ -268,13 +269,13 @@ class PuctNodes : public Tree {
 
     // Backup: puct_nodes.cpp.
     void add_leaf(const Leaf& leaf, const double* priors);
-    void hold(const Step& step, int sign);
+    void hold_step(const Step& step, int sign);
     void release_collisions();
     void refresh(const Node& node, std::size_t slot);
     void refresh_values(Node& node);
     void add_value(const std::vector<Step>& path, int player, double value);
     void count_root_selection(const std::vector<Step>& path, int sign);
-    void prove_up(const std::vector<Step>& path);
+    void prove_up(const std::vector<Step>& path, Proof proof);
     void mark_proven(const Node& node, std::size_t slot, Proof proof) const;
     void prepare_root(const Action* actions, std::size_t count);
     void add_root_noise(std::vector<double> noise);

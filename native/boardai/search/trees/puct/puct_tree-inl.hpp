@@ -4,7 +4,6 @@
 #include <numeric>
 #include <stdexcept>
 #include <type_traits>
-#include <unordered_map>
 #include <utility>
 
 #include "boardai/core/knowledge.hpp"
@@ -15,6 +14,7 @@
 #include "boardai/search/control.hpp"
 #include "boardai/search/trees/advised.hpp"
 #include "boardai/search/trees/puct/puct_tree.hpp"
+#include "boardai/search/trees/way_below.hpp"
 
 namespace boardai {
 
@@ -22,7 +22,7 @@ namespace boardai {
 template <GameState S>
 struct PuctTree<S>::Known {
     std::conditional_t<Guided<S>, Advised<S>, Unadvised> advised;
-    std::unordered_map<Place, typename Knowledge<S>::Note> notes;
+    Notes<S> notes{false};
     struct Root {
         typename Knowledge<S>::Note note{};
         Action winning = -1;  ///< until it is taken
@@ -85,24 +85,42 @@ bool PuctTree<S>::advance(Action action) {
     if constexpr (Knowing<S>) {
         if (known_) {  // the new root is looked at from the old one
             known_->advised.reach(known_->root.note);
-            known_->root = {};
             known_->advised.follow(*root_, action);
         }
     }
-    decltype(Known::notes) notes;
-    const bool kept = !over && keep_below(action, [&](Place before, Place now) {
-        if (known_) notes.emplace(now, known_->notes[before]);
-    });
+    const auto keep = [&](const Moved& moved) { return !over && keep_below(action, moved); };
+    const bool kept = known_ ? known_->notes.follow(keep) : keep([](Place, Place) {});
     root_ = std::move(next);
     root_actions_.clear();
-    if (known_) known_->notes = std::move(notes);
-    if (kept) {
+    if (known_) {
+        if (!kept) known_->notes.clear();
+        known_->root = {};
+    }
+    if (!kept) {
+        over ? set_finished_root(outcome) : set_open_root();
+        return false;
+    }
+    try {
         look_at_root(*root_);
         // Positions that were evaluated at once get their actions late.
         return prepare_kept_root(actions.begin(), actions.size());
+    } catch (...) {
+        set_open_root();  // rather than half a root
+        throw;
     }
-    over ? set_finished_root(outcome) : set_open_root();
-    return false;
+}
+
+template <GameState S>
+bool PuctTree<S>::advance_to(const S& state) {
+    if (!root_ || PuctNodes::root() == nowhere) return false;
+    if (!root_actions_.empty() && *root_ == state) return false;
+    std::vector<Action> way;
+    if (!find_way_below(*this, PuctNodes::root(), *root_, state, 2, way)) return false;
+    std::vector<double> noise = take_root_noise();
+    for (std::size_t i = 0; i + 1 < way.size(); ++i) advance(way[i]);
+    set_root_noise(noise.data(), noise.size());
+    if (!way.empty()) advance(way.back());
+    return true;
 }
 
 /// Runs simulations until one reaches a position that must wait; evaluate(state, leaf) says whether it must.
@@ -318,20 +336,13 @@ void PuctTree<S>::look_at_root([[maybe_unused]] const S& state) {
 template <GameState S>
 bool PuctTree<S>::look([[maybe_unused]] const S& state, [[maybe_unused]] Leaf& leaf) {
     if constexpr (Knowing<S>) {
-        const Advice due = advice(leaf.place, options_.knowledge);
-        if (due == Advice::none) return false;
-        if (due == Advice::noted) {
-            known_->advised.reach(known_->notes[leaf.place]);
-            return false;
-        }
-        const auto seen = known_->advised.look(state);
-        if (seen.decided()) {
-            end_proven(leaf, proof_of(seen.outcome(state.current_player())));
+        const auto seen = known_->notes.look(*this, leaf.place, options_.knowledge, state, known_->advised);
+        if (!seen) return false;
+        if (seen->decided()) {
+            end_proven(leaf, proof_of(seen->outcome(state.current_player())));
             return true;
         }
-        known_->notes[leaf.place] = seen.note;
-        leave_out(leaf.place, [&](Action action) { return seen.fate(action); });
-        known_->advised.reach(seen.note);
+        leave_out(leaf.place, [&](Action action) { return seen->fate(action); });
     }
     return false;
 }

@@ -22,7 +22,7 @@
 //   ("min_max", AlphaZero's pseudocode); or Q stretched from the lowest to the highest of V(s) and the visited
 //   actions' Q, unvisited ones the lowest ("parent_and_siblings", MuZero and mctx's default).
 // - leaves_per_tree: several leaves wait for the network at once. Their paths count as visited and lost (virtual
-//   loss), or with unobserved_counts as visited without a value (WU-UCT, Liu et al. 2020, arXiv:1810.11755). A
+//   loss), or with virtual_loss = 0 as visited without a value (WU-UCT, Liu et al. 2020, arXiv:1810.11755). A
 //   simulation that ends at a leaf which waits already counts likewise until the batch is answered, so that the next
 //   one goes elsewhere; a batch is given up after as many of these as it may have leaves.
 // - solver: an outcome that is proven goes up the tree: a win where one action wins; where all actions are proven, the
@@ -110,6 +110,9 @@ class PuctTree : public PuctNodes {
     /// Begins a search from the position after `action`, which is legal at the root, and keeps what is known of it;
     /// the rest is freed. `simulations` of the options come on top. Returns whether anything was kept.
     bool advance(Action action);
+    /// The same of an equal position at most two plies below the root, or the root itself; false, and nothing is
+    /// changed, if there is none that the tree holds with all its actions. Given noise is for the last of these roots.
+    bool advance_to(const S& state);
     const S& root() const { return *root_; }
 
     /// Runs simulations until one needs the network: writes what it is to judge to `rows`, which have room for

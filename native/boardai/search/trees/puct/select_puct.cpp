@@ -65,22 +65,19 @@ std::int32_t PuctNodes::select_by_puct(const Node& node, bool may_open) {
     const Slots slots = slots_of(node);
     const std::int64_t visits = node.visits + node.pending;
     const double weight = exploration(visits);
-    double mean = node.value_sum / static_cast<double>(node.visits);
-    if (node.pending > 0 && !options_.unobserved_counts) {
-        mean = (node.value_sum - options_.virtual_loss * node.pending) / static_cast<double>(visits);
-    }
-    auto [scale, first] = q_scale(node, mean);
+    const Observed seen = observed(node.value_sum, node.visits, node.pending);
+    auto [scale, first] = q_scale(node, seen.sum / seen.visits);
     if (options_.fpu_reduction > 0) {
         double visited_prior = 0;
         for (std::size_t i = 0; i < count; ++i) visited_prior += prior_of(node, static_cast<std::int32_t>(i));
         first -= options_.fpu_reduction * std::sqrt(visited_prior);
     }
     HighestScore best{-INFINITY, count};
-    if (options_.graph || (options_.unobserved_counts && node.pending > 0)) {
+    if (options_.graph || (options_.virtual_loss == 0 && node.pending > 0)) {
         // An action whose only visits are still waiting has no value of its own; nor has one without any.
         for (std::size_t i = 0; i < count; ++i) {
             const bool observed =
-                slots.n[i] > 0 || (layout_.pending && slots.pending[i] > 0 && !options_.unobserved_counts);
+                slots.n[i] > 0 || (layout_.pending && slots.pending[i] > 0 && options_.virtual_loss > 0);
             const double score = scale * (observed ? slots.q[i] : first) + weight * slots.u[i];
             if (score > best.score) best = {score, i};
         }

@@ -129,11 +129,9 @@ struct Mcts<S>::Search {
     template <bool shared, class Speculate>
     bool reaches_leaf(Tree& tree, Worker& worker, const Speculate& speculate) {
         const Reached reached = tree.template descend<shared>(worker.walk, speculate);
-        if (reached == Reached::decided) worker.simulations.add_one();
-        if (reached == Reached::known) {
-            finish_alone<shared>(tree, worker, worker.walk.value, tree.nodes().player_at_end(worker.walk));
-        }
-        return reached == Reached::leaf;
+        if (reached == Reached::leaf) return true;
+        finish_alone<shared>(tree, worker, worker.walk.value, tree.nodes().player_at_end(worker.walk));
+        return false;
     }
     /// Where the game's policy plays from; without one where games are uniformly random.
     typename LeafEvaluation<S>::Start start_of([[maybe_unused]] Tree& tree, [[maybe_unused]] Walk& walk) const {

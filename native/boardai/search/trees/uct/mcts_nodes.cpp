@@ -12,7 +12,7 @@ namespace boardai {
 
 MctsNodes::MctsNodes(const MctsOptions& options, std::size_t bytes, bool is_shared)
     : Tree({bytes, is_shared ? TreeStore::Users::several_threads : TreeStore::Users::one_thread, options.solver,
-            is_shared, options.rave, false}),
+            is_shared, options.rave, false, options.virtual_loss}),
       options_(options),
       is_shared_(is_shared),
       select_(options.rave ? &MctsNodes::select_by_rave : &MctsNodes::select_by_ucb),
@@ -91,6 +91,19 @@ bool MctsNodes::open(Place place, std::size_t edge, Walk& walk) {
     return true;
 }
 
+/// Hold the lock.
+template <bool shared>
+void MctsNodes::put_on_path(Place place, std::uint32_t slot, Walk& walk) {
+    Node& node = at(place);
+    walk.path.push_back({place, slot});
+    walk.last = actions_of(node)[slot];
+    if constexpr (shared) {
+        const Slots slots = slots_of(node);
+        hold(node, slots, slot, 1);
+        refresh<shared>(slots, slot);
+    }
+}
+
 template <bool shared>
 bool MctsNodes::take(Place place, Walk& walk, Taken& taken) {
     const SpinLock lock(at(place).locked, shared);
@@ -106,13 +119,7 @@ bool MctsNodes::take(Place place, Walk& walk, Taken& taken) {
     walk.proof = slots.proof[slot] == dominated ? Proof::loss : slots.proof[slot];
     if (taken.cached) walk.value = slots.q[slot];
     if (walk.proof != Proof::unknown) walk.value = outcome_of(walk.proof);
-    walk.path.push_back({place, slot});
-    walk.last = taken.action;
-    if constexpr (shared) {
-        ++node.pending;
-        ++slots.pending[slot];
-        refresh<shared>(slots, slot);
-    }
+    put_on_path<shared>(place, slot, walk);
     return true;
 }
 template bool MctsNodes::take<false>(Place, Walk&, Taken&);
@@ -148,18 +155,11 @@ void MctsNodes::backup(const Walk& walk, double value, int player) {
             slots.w[step.slot] += node.player == player ? value : -value;
             ++slots.n[step.slot];
             ++node.visits;
-            if constexpr (shared) {
-                --node.pending;
-                --slots.pending[step.slot];
-            }
-            // A speculative slot knows its proof before its first visit.
-            if (proof != Proof::unknown && (slots.proof[step.slot] == Proof::unknown ||
-                                            ((node.flags & speculative) != 0 && slots.n[step.slot] == 1))) {
-                slots.proof[step.slot] = Proof::unknown;
-                prove(node, slots, step.slot, proof);
-            }
+            if constexpr (shared) hold(node, slots, step.slot, -1);
+            // What is dominated counts as lost on the way up, and is not proven to be.
+            const bool is_proof = proof != Proof::unknown && slots.proof[step.slot] != dominated;
+            decided = is_proof ? back_up_proof(node, step.slot, proof) : proven(node);
             refresh<shared>(slots, step.slot);
-            decided = proven(node);
             // Who has a draw in hand does not take less.
             if (options_.solver && node.best_proof == Proof::draw && (value < 0) == (node.player == player)) value = 0;
         }
@@ -180,8 +180,7 @@ void MctsNodes::abandon(const Walk& walk) {
             Node& node = at(step.node);
             const SpinLock lock(node.locked, shared);
             const Slots slots = slots_of(node);
-            --node.pending;
-            --slots.pending[step.slot];
+            hold(node, slots, step.slot, -1);
             refresh<shared>(slots, step.slot);
         }
     }
@@ -196,27 +195,23 @@ void MctsNodes::learn_proof(Place place, Proof proof) {
     prove(at(place), proof);
 }
 
-bool MctsNodes::learn_winning_root(Action action, Walk& walk) {
-    const SpinLock lock(at(root_).locked, is_shared_);
+template <bool shared>
+bool MctsNodes::take_winning(Action action, Walk& walk) {
+    const SpinLock lock(at(root_).locked, shared);
     const Action* const actions = actions_of(at(root_));
-    std::size_t slot = 0;
-    while (slot < at(root_).edge_count && actions[slot] != action) ++slot;
+    auto slot = static_cast<std::size_t>(std::find(actions, actions + at(root_).edge_count, action) - actions);
     if (slot == at(root_).edge_count) return false;
     if (slot >= at(root_).slot_count) {
         if (!open(root_, slot, walk)) return false;
         slot = at(root_).slot_count - 1u;
     }
-    Node& node = at(root_);
-    const Slots slots = slots_of(node);
-    // What has no visits is not played.
-    ++node.visits;
-    ++slots.n[slot];
-    slots.w[slot] += 1;
-    prove(node, slots, slot, Proof::win);
-    refresh<false>(slots, slot);
-    root_proof_.store(Proof::win, std::memory_order_relaxed);
+    put_on_path<shared>(root_, static_cast<std::uint32_t>(slot), walk);
+    walk.proof = Proof::win;
+    walk.value = outcome_of(Proof::win);
     return true;
 }
+template bool MctsNodes::take_winning<false>(Action, Walk&);
+template bool MctsNodes::take_winning<true>(Action, Walk&);
 
 bool MctsNodes::advance(Action action, const Moved& moved) {
     const Place found = below_root(action);
@@ -224,7 +219,6 @@ bool MctsNodes::advance(Action action, const Moved& moved) {
     keep(found, moved);
     Node& root = at(root_);
     // A root that the game's knowledge has decided is searched for a move that keeps the win, or that resists longest.
-    if ((root.flags & noted) == 0) root.flags &= static_cast<std::uint8_t>(~asked);
     count_proofs(root);
     root_known_lost_ = false;
     root_proof_ = proven(root);

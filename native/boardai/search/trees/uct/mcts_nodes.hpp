@@ -98,14 +98,15 @@ class MctsNodes : public Tree {
         const Slots slots = slots_of(node);
         prune(node, fate, [&](std::size_t slot, Fate found) {
             const Proof proof = found == Fate::losing ? Proof::loss : dominated;
-            if (slots.proof[slot] == Proof::unknown || proof == Proof::loss) prove(node, slots, slot, proof);
+            if (slots.proof[slot] == Proof::unknown || proof == Proof::loss) back_up_proof(node, slot, proof);
             slots.q[slot] = -INFINITY;  // as good as decided
         });
     }
     /// The position is proven, for its player to move; not for the root.
     void learn_proof(Place place, Proof proof);
-    /// The root is won by this action; false without the memory for it.
-    bool learn_winning_root(Action action, Walk& walk);
+    /// The root is won by this action, which the path takes; false without the memory for it.
+    template <bool shared>
+    bool take_winning(Action action, Walk& walk);
     /// The root is lost, and searched all the same.
     void learn_lost_root() { root_known_lost_.store(true, std::memory_order_relaxed); }
 
@@ -143,6 +144,8 @@ class MctsNodes : public Tree {
     std::int32_t select_by_rave(Place place, Walk& walk);
     std::size_t challenger_of(const Node& node, std::size_t best, double score) const;
     bool open(Place place, std::size_t edge, Walk& walk);
+    template <bool shared>
+    void put_on_path(Place place, std::uint32_t slot, Walk& walk);
     void clear_amaf(const Node& node) const;
     void keep_amaf_small(const Node& node) const;
     template <bool shared>

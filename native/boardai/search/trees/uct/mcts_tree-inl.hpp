@@ -8,6 +8,7 @@
 
 #include "boardai/core/legality.hpp"
 #include "boardai/search/trees/uct/mcts_tree.hpp"
+#include "boardai/search/trees/way_below.hpp"
 
 namespace boardai {
 
@@ -18,14 +19,19 @@ void MctsTree<S>::set_root(const S& state, std::vector<Action> actions) {
     root_actions_ = std::move(actions);
     nodes_.clear();
     notes_.clear();
+    known_root_ = {};
 }
 
 template <GameState S>
 template <class Speculate>
 void MctsTree<S>::expand_root(Walk& walk, const Speculate& speculate) {
+    look_at_root(walk);
     if (nodes_.root() != MctsNodes::nowhere) return;
     if (root_actions_.empty()) {
         fill_with_actions(*root_, walk.legal);
+        if constexpr (Knowing<S>) {
+            sift([this](Action action) { return known_root_.facts.fate(action) != Fate::open; }, walk);
+        }
     } else {
         walk.legal.clear();
         for (const Action action : root_actions_) walk.legal.push_back(action);
@@ -47,12 +53,13 @@ typename MctsTree<S>::Reached MctsTree<S>::descend(Walk& walk, const Speculate& 
     walk.path.clear();
     walk.proof = Proof::unknown;
     walk.state = *root_;
-    if constexpr (Guided<S>) walk.advised.reach();
+    if constexpr (Guided<S>) known_root_.looked ? walk.advised.reach(known_root_.facts.note) : walk.advised.reach();
+    if (known_root_.winning >= 0 && nodes_.template take_winning<shared>(known_root_.winning, walk)) {
+        return Reached::known;
+    }
     for (Place place = nodes_.root();;) {
         if constexpr (Knowing<S>) {
-            if (options_.knowledge > 0 && look(place, walk) == Looked::decided) {
-                return walk.path.empty() ? Reached::decided : Reached::known;
-            }
+            if (options_.knowledge > 0 && !walk.path.empty() && look(place, walk)) return Reached::known;
         }
         // 1. Select.
         MctsNodes::Taken taken;
@@ -70,7 +77,12 @@ typename MctsTree<S>::Reached MctsTree<S>::descend(Walk& walk, const Speculate& 
             if (taken.first_visit) return Reached::leaf;
             // 2. Expand: a second visit.
             fill_with_actions(*walk.state, walk.legal);
-            if constexpr (Guided<S>) sift(taken.action, walk);
+            if constexpr (Guided<S>) {
+                sift([&](Action action) { return walk.advised.is_dominated(action); }, walk);
+                if constexpr (HasPolicy<S>) {
+                    if (options_.prior > 0) weigh(taken.action, walk);
+                }
+            }
             taken.next = nodes_.template expand<shared>(walk.state->current_player(), walk);
             if (taken.next == MctsNodes::nowhere) return Reached::leaf;
             if constexpr (!shared) {
@@ -82,65 +94,59 @@ typename MctsTree<S>::Reached MctsTree<S>::descend(Walk& walk, const Speculate& 
     }
 }
 
-/// Looks closely at a position when its turn has come, or reads what was noted then.
+/// With knowledge: a root that nobody has looked at. Who wins may be known; else which actions need not be tried.
 template <GameState S>
-typename MctsTree<S>::Looked MctsTree<S>::look(Place place, Walk& walk) {
-    using Advice = MctsNodes::Advice;
-    const Advice advice = nodes_.advice(place, options_.knowledge);
-    if (advice == Advice::none) return Looked::open;
-    Advised<S>& advised = walk.advised;
-    if (advice == Advice::noted) {
-        const SpinLock lock(notes_locked_, is_shared_);
-        advised.reach(notes_.at(place));
-        return Looked::open;
-    }
-    // Its actions have been chosen by others, and what is dominated among all need not be so among them.
-    const bool is_root = walk.path.empty();
-    if (is_root && !root_actions_.empty()) return Looked::open;
-    const auto seen = advised.look(*walk.state);
-    if (seen.decided()) {
-        const int player = walk.state->current_player();
-        const Proof proof = proof_of(seen.outcome(player));
-        if (is_root) {
-            if (proof == Proof::loss) {
-                nodes_.learn_lost_root();  // and goes on searching, for the move that resists longest
-                return Looked::open;
-            }
-            const bool won = proof == Proof::win && nodes_.learn_winning_root(seen.winning_move, walk);
-            return won ? Looked::decided : Looked::open;
+void MctsTree<S>::look_at_root([[maybe_unused]] Walk& walk) {
+    if constexpr (Knowing<S>) {
+        // What is dominated among all actions need not be so among some.
+        if (options_.knowledge == 0 || known_root_.looked || !root_actions_.empty()) return;
+        walk.advised.reach();
+        const auto seen = walk.advised.look(*root_);
+        known_root_.looked = true;
+        known_root_.facts.note = seen.note;
+        if (!seen.decided()) {
+            known_root_.facts = seen;
+            const auto fate = [&](Action action) { return seen.fate(action); };
+            if (options_.prune && nodes_.root() != MctsNodes::nowhere) nodes_.learn(nodes_.root(), fate);
+        } else if (seen.winner == root_->current_player()) {
+            known_root_.winning = seen.winning_move;
+        } else if (seen.winner != seen.draw) {
+            nodes_.learn_lost_root();  // and goes on searching, for the move that resists longest
         }
+    }
+}
+
+/// Looks closely at a position below the root when its turn has come, or reads what was noted then. True: it is
+/// decided, and the walk ends there.
+template <GameState S>
+bool MctsTree<S>::look(Place place, Walk& walk) {
+    const auto seen = notes_.look(nodes_, place, options_.knowledge, *walk.state, walk.advised);
+    if (!seen) return false;
+    if (seen->decided()) {
+        const int player = walk.state->current_player();
+        const Proof proof = proof_of(seen->outcome(player));
         nodes_.learn_proof(place, proof);
         walk.proof = seen_by(proof, nodes_.player_at_end(walk) == player);
         walk.value = outcome_of(walk.proof);
-        return Looked::decided;
+        return true;
     }
-    if (options_.prune) nodes_.learn(place, [&](Action action) { return seen.fate(action); });
-    {
-        const SpinLock lock(notes_locked_, is_shared_);
-        notes_[place] = seen.note;
-    }
-    nodes_.mark_noted(place);
-    advised.reach(seen.note);
-    return Looked::open;
+    if (options_.prune) nodes_.learn(place, [&](Action action) { return seen->fate(action); });
+    return false;
 }
 
-/// The actions of a new position, those that need not be tried left out unless there are no others, and how good they
-/// look. `last` is the action before.
+/// Leaves out actions of a new position that need not be tried, unless there are no others.
 template <GameState S>
-void MctsTree<S>::sift(Action last, Walk& walk) const {
+template <class IsNeedless>
+void MctsTree<S>::sift(const IsNeedless& is_needless, Walk& walk) const {
     ActionList& legal = walk.legal;
-    const auto is_dominated = [&](Action action) { return walk.advised.is_dominated(action); };
-    if (options_.knowledge > 0 && options_.prune && !std::all_of(legal.begin(), legal.end(), is_dominated)) {
-        const Action* const end = std::remove_if(legal.begin(), legal.end(), is_dominated);
-        const auto kept = static_cast<std::size_t>(end - legal.begin());
-        legal.clear();
-        legal.grow(kept);
-    }
-    if constexpr (HasPolicy<S>) {
-        if (options_.prior > 0) weigh(last, walk);
-    }
+    if (options_.knowledge == 0 || !options_.prune || std::all_of(legal.begin(), legal.end(), is_needless)) return;
+    const Action* const end = std::remove_if(legal.begin(), legal.end(), is_needless);
+    const auto kept = static_cast<std::size_t>(end - legal.begin());
+    legal.clear();
+    legal.grow(kept);
 }
 
+/// How good the actions of a new position look. `last` is the action before.
 template <GameState S>
 void MctsTree<S>::weigh(Action last, Walk& walk) const {
     ActionList& legal = walk.legal;
@@ -162,11 +168,10 @@ void MctsTree<S>::advance(Action action) {
     }
     S next = *root_;
     next.apply(action);
-    std::unordered_map<Place, Note> kept;
-    if (nodes_.advance(action, [&](Place before, Place now) { kept.emplace(now, notes_.at(before)); })) {
-        notes_ = std::move(kept);
+    if (notes_.follow([&](const Tree::Moved& moved) { return nodes_.advance(action, moved); })) {
         root_ = std::move(next);
         root_actions_.clear();
+        known_root_ = {};
     } else {
         set_root(next, {});
     }
@@ -177,24 +182,9 @@ bool MctsTree<S>::advance_to(const S& state) {
     if (!root_ || nodes_.root() == MctsNodes::nowhere) return false;
     if (!root_actions_.empty() && *root_ == state) return false;
     std::vector<Action> way;
-    if (!find(state, nodes_.root(), *root_, 2, way)) return false;
+    if (!find_way_below(nodes_, nodes_.root(), *root_, state, 2, way)) return false;
     for (Action action : way) advance(action);
     return true;
-}
-
-/// The way from an expanded position to an equal one at most `plies` below.
-template <GameState S>
-bool MctsTree<S>::find(const S& wanted, Place from, const S& state, int plies, std::vector<Action>& way) const {
-    if (state == wanted) return true;
-    if (plies == 0) return false;
-    for (const MctsNodes::Expanded& child : nodes_.expanded_children(from)) {
-        S next = state;
-        next.apply(child.action);
-        way.push_back(child.action);
-        if (find(wanted, child.node, next, plies - 1, way)) return true;
-        way.pop_back();
-    }
-    return false;
 }
 
 }  // namespace boardai

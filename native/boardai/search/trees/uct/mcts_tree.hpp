@@ -36,7 +36,6 @@
 #include <memory>
 #include <optional>
 #include <type_traits>
-#include <unordered_map>
 #include <vector>
 
 #include "boardai/core/game_state.hpp"
@@ -51,11 +50,9 @@ class MctsTree {
     using Place = MctsNodes::Place;
     /// Where a simulation's way down ended.
     enum class Reached {
-        leaf,     ///< at a position to be valued: Walk::state
-        known,    ///< at a finished or decided game, or one that was valued when its parent was expanded: Walk::value
-        decided,  ///< at the root, which has just been decided; there is nothing to back up
+        leaf,   ///< at a position to be valued: Walk::state
+        known,  ///< at a finished or decided game, or one that was valued when its parent was expanded: Walk::value
     };
-    using Note = typename Knowledge<S>::Note;
     /// What one thread takes along on its simulations.
     struct Walk : MctsNodes::Walk {
         using MctsNodes::Walk::Walk;
@@ -69,12 +66,12 @@ class MctsTree {
 
     /// `options` have been checked.
     MctsTree(const MctsOptions& options, std::size_t bytes, bool is_shared)
-        : options_(options), is_shared_(is_shared), nodes_(options, bytes, is_shared) {}
+        : options_(options), nodes_(options, bytes, is_shared), notes_(is_shared) {}
 
     /// Forgets everything. The root gets `actions` alone, none: all.
     void set_root(const S& state, std::vector<Action> actions);
     bool has_root() const { return root_.has_value(); }
-    /// Gives the root its actions, if it has none yet: before the first descend().
+    /// Before the first descend(): looks closely at a root that is new, and gives it its actions, if it has none yet.
     template <class Speculate>
     void expand_root(Walk& walk, const Speculate& speculate);
     /// Makes the position after a legal action the root; keeps what is known below it and frees the rest.
@@ -92,20 +89,24 @@ class MctsTree {
     const MctsNodes& nodes() const { return nodes_; }
 
   private:
-    bool find(const S& wanted, Place from, const S& state, int plies, std::vector<Action>& way) const;
-
-    enum class Looked { open, decided };
-    Looked look(Place place, Walk& walk);
-    void sift(Action last, Walk& walk) const;
+    void look_at_root(Walk& walk);
+    bool look(Place place, Walk& walk);
+    template <class IsNeedless>
+    void sift(const IsNeedless& is_needless, Walk& walk) const;
     void weigh(Action last, Walk& walk) const;
 
     MctsOptions options_;
-    bool is_shared_;
     MctsNodes nodes_;
-    std::unordered_map<Place, Note> notes_;
-    std::uint8_t notes_locked_ = 0;
+    Notes<S> notes_;
     std::optional<S> root_;
     std::vector<Action> root_actions_;  ///< all it has; empty: what is legal
+    /// What the game knows of the root, once that has been looked at.
+    struct KnownRoot {
+        FactsOf<S> facts{};
+        Action winning = -1;
+        bool looked = false;
+    };
+    KnownRoot known_root_;
 };
 
 }  // namespace boardai

@@ -11,17 +11,15 @@ namespace boardai {
 /// Brings what selection reads up to date with the counts.
 template <bool shared>
 void MctsNodes::refresh(const Slots& slots, std::size_t slot) const {
-    const auto visits = static_cast<double>(slots.n[slot]);
-    const double waiting = shared ? slots.pending[slot] : 0;
-    const double all = visits + waiting;
+    const std::int32_t pending = shared ? slots.pending[slot] : 0;
+    const auto [sum, visits] = observed(slots.w[slot], slots.n[slot], pending);
+    const auto all = static_cast<double>(slots.n[slot] + pending);
     double mean = INFINITY;  // nobody has come back from here: again the first to be tried
     if (options_.solver && slots.proof[slot] != Proof::unknown) {
         mean = -INFINITY;  // nothing more to find out there
-    } else if (options_.virtual_loss > 0 && waiting > 0) {
-        mean = (slots.w[slot] - options_.virtual_loss * waiting) / all;
     } else if (visits > 0) {
-        mean = slots.w[slot] / visits;
-    } else if (waiting > 0) {
+        mean = sum / visits;
+    } else if (pending > 0) {
         // Under way for the first time: as good as the action tried before it.
         mean = slot > 0 && std::isfinite(slots.q[slot - 1]) ? slots.q[slot - 1] : 0.0;
     }
