@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 if not (_Path(__file__).parent / "games").is_dir() and (_Path(__file__).parent.parent / "games").is_dir():
     __path__.append(str(_Path(__file__).parent.parent))
 
-from boardai.basics.at_first_use import at_first_use as _at_first_use
+from boardai.basics.lazy_import import lazy_import as _lazy_import
 from boardai.basics.trust import trusting
 from boardai.contract import BaseState, NativeState, State
 from boardai.game import Game, available_games, define_game
@@ -83,7 +83,7 @@ except _metadata.PackageNotFoundError:
     __version__ = "unknown"
 
 # Imported at first use: scripts that only need the rules do not wait for the rest.
-__getattr__, __dir__ = _at_first_use(
+__getattr__, __dir__ = _lazy_import(
     __name__,
     {
         "Batch": "boardai.batch",

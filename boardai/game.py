@@ -116,15 +116,16 @@ class Game(Generic[AnyState]):
         is_native: whether states are C++ (shipped, or compiled at run time).
         player_names: what people call player 0 and player 1.
         opponent: the spec of an agent that plays this game well without training; "" where none is known.
-        variety: options that make the games of `opponent` begin differently, for those who play it and not for those
-            who ask it (`noise=30,noisy_moves=4`); "" where its games do so by themselves, or nothing is known.
+        opening_noise: options that make the games of `opponent` begin differently, for those who play it and not for
+            those who ask it (`noise=30,noisy_moves=4`); "" where its games do so by themselves, or nothing is known.
         levels: opponents of rising strength, each a name in one lower-case word and a spec; () where `opponent`
             with less time serves.
         strongest: the spec of an agent that plays better still where time does not matter; "" where that is `opponent`
             with more of it.
         choices: the parameters that people choose from a list, each with its values, the usual one first.
-        texts: those of them that may also be a text of several lines, such as a board that somebody has drawn.
-        told_by_start: the parameters that change no rules but what the start position tells: the board, and what
+        multiline_parameters: those of them that may also be a text of several lines, such as a board that somebody has
+            drawn.
+        in_position_text: the parameters that change no rules but what the start position tells: the board, and what
             networks see. Games that differ in others have other rules though they may begin alike.
     """
 
@@ -134,12 +135,12 @@ class Game(Generic[AnyState]):
     max_length: int | None = None
     player_names: tuple[str, str] = ("first player", "second player")
     opponent: str = ""
-    variety: str = ""
+    opening_noise: str = ""
     levels: tuple[tuple[str, str], ...] = ()
     strongest: str = ""
     choices: Mapping[str, Sequence[Any]] = {}
-    texts: tuple[str, ...] = ()
-    told_by_start: tuple[str, ...] = ()
+    multiline_parameters: tuple[str, ...] = ()
+    in_position_text: tuple[str, ...] = ()
 
     def __init__(self, initial: AnyState, params: Mapping[str, Any] | None = None) -> None:
         self.name = self.name or type(initial).__name__
@@ -269,10 +270,10 @@ class Game(Generic[AnyState]):
         """Whether `board_parameters` knows boards by their cells."""
         return type(self).board_parameters is not Game.board_parameters
 
-    def adopt(self, state: Any) -> Any:
+    def to_view(self, state: Any) -> Any:
         """The same position as this game's networks see it: of a game that differs in what its states show, no more.
 
-            boardai.load("chess:history=0").adopt(state)  # of chess, which shows the seven positions before, too
+            boardai.load("chess:history=0").to_view(state)  # of chess, which shows the seven positions before, too
 
         Raises:
             ValueError: the state is of another board, or other rules.
@@ -284,7 +285,7 @@ class Game(Generic[AnyState]):
         raise ValueError(f"{self.spec}: {state.to_string()} is no position of this game")
 
     def to_network_view(self, state: Any) -> Any:
-        """What `adopt` gives for a state of the same class; by default its text is read, which tells no history."""
+        """What `to_view` gives for a state of the same class; by default its text is read, which tells no history."""
         return self._initial.from_string(state.to_string())
 
     def network_variant(self, trained_on: str) -> tuple[Game, Callable[..., Any]] | None:

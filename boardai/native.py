@@ -25,7 +25,7 @@ from typing import Any
 
 from boardai import native_library
 from boardai.basics.quoting import quoted
-from boardai.native_state import cpp_text, dress, dress_encoding
+from boardai.native_state import add_encoding_methods, add_python_methods, cpp_text
 from boardai.native_templates import TEMPLATES, Template
 
 _LOG = logging.getLogger("boardai")
@@ -42,7 +42,7 @@ _LOCK = threading.RLock()
 _GAMES_ROOT = Path(importlib.import_module("boardai.games").__path__[0]).parent
 cppyy.add_include_path(str(_LOADED.package / "include"))
 cppyy.add_include_path(str(_GAMES_ROOT))
-cppyy.cppdef("#include <boardai/python/face.hpp>")  # in brackets: see _include
+cppyy.cppdef("#include <boardai/python/api.hpp>")  # in brackets: see _include
 _boardai = cppyy.gbl.boardai
 _python = _boardai.python
 
@@ -121,7 +121,7 @@ def _plain(value: Any) -> Any:
 _KINDS = {"int": "a whole number in range", "float": "a number", "bool": "true or false"}
 
 
-class Uncopied:
+class NotCopyable:
     """Base of what works with a C++ object of its own, which two copies would share without knowing of each other."""
 
     def __reduce_ex__(self, protocol: Any) -> Any:
@@ -207,11 +207,11 @@ def _report_reader() -> Any:
 
 def _dress(cls: Any, *, name: str, module: str, restore_with: tuple[str, str], encodes: bool, **manners: Any) -> None:
     """Gives a C++ state class Python manners; `restore_with` is how pickle finds the class again."""
-    cls._face = _python.Face[cls]
-    dress(cls, cls._face, name=name, module=module, **manners)
+    cls._api = _python.StateApi[cls]
+    add_python_methods(cls, cls._api, name=name, module=module, **manners)
     cls.is_encodable = encodes
     if encodes:
-        dress_encoding(cls, _python.EncodableFace[cls])
+        add_encoding_methods(cls, _python.EncodingApi[cls])
     cls.unpack = staticmethod(functools.partial(_unpack, cls))
     # Both are needed: cppyy's own __reduce_ex__ would be asked first.
     cls.__reduce__ = lambda self: (restore, (*restore_with, self.pack()))
@@ -240,7 +240,7 @@ def bind(cpp_type: str, *, header: str, module: str, name: str, **manners: Any) 
         header: what Cling reads, as an #include path (`games/hex/bind.hpp`); declares everything `extern template`.
         module: the game's Python module; it must offer `state_class(cpp_type)`, by which pickles find the class.
         name: the class's name in Python.
-        **manners: docstring, drawing, and what Python may call (`boardai.native_state.dress`).
+        **manners: docstring, drawing, and what Python may call (`boardai.native_state.add_python_methods`).
 
     Returns:
         The class; the same object at every call.
@@ -281,7 +281,7 @@ def _unpack(cls: Any, packed: bytes) -> Any:
 @functools.cache
 def _load_template_bodies() -> None:
     """Bodies of the templates, needed only where Cling itself instantiates them."""
-    namespace("boardai/runtime", "boardai/python/face-inl", "boardai/core/evaluation/evaluations-inl")
+    namespace("boardai/runtime", "boardai/python/api-inl", "boardai/core/evaluation/evaluations-inl")
 
 
 _DEFINED: dict[str, Any] = {}
@@ -391,13 +391,13 @@ def define_evaluation(cls: Any, source: str, name: str) -> Any:
                     f"using namespace ::{cpp_type.partition('<')[0].rpartition('::')[0]};",
                     f"using State = ::{cpp_type};",
                     # What the source does not say: its own constants hide these.
-                    "constexpr int unit = 0;",
+                    "constexpr int margin_unit = 0;",
                     "constexpr double scale = 100;",
                     "constexpr double point = 1;",
                     "namespace written {",
                     f"#line 1 {quoted}",
                     *body,
-                    "constexpr int boardai_unit = unit;",
+                    "constexpr int boardai_unit = margin_unit;",
                     "constexpr double boardai_scale = scale;",
                     "constexpr double boardai_point = point;",
                     f"struct Written{' : Line' if keeps_line else ''} {{",
@@ -406,12 +406,12 @@ def define_evaluation(cls: Any, source: str, name: str) -> Any:
                     f"        const int value = {'Line' if keeps_line else 'written'}::evaluate(state);",
                     "        return checked_value(value, name, state);",
                     "    }",
-                    "    static constexpr int unit = boardai_unit;",
+                    "    static constexpr int margin_unit = boardai_unit;",
                     "    static constexpr double scale = boardai_scale;",
                     "    static constexpr double point = boardai_point;",
                     "};",
                     "}",
-                    'static_assert(written::Written::unit >= 0, "unit must not be negative");',
+                    'static_assert(written::Written::margin_unit >= 0, "margin_unit must not be negative");',
                     'static_assert(written::Written::scale > 0, "scale must be above 0");',
                     'static_assert(written::Written::point > 0, "point must be above 0");',
                     "inline ::boardai::EvaluationSpec spec() {",
@@ -442,7 +442,7 @@ def _python_state() -> Any:
 
 def is_native(state: Any) -> bool:
     """Whether this is a C++ state, shipped or compiled at run time."""
-    return hasattr(type(state), "_face")
+    return hasattr(type(state), "_api")
 
 
 def native_type(state: Any) -> Any:

@@ -1,6 +1,6 @@
 """What a C++ state looks like in Python: the methods that `native.py` puts on a bound class.
 
-They are plain functions around the compiled face (native/boardai/python/face.hpp), so that help(), keyword
+They are plain functions around the compiled api (native/boardai/python/api.hpp), so that help(), keyword
 arguments and inspect.signature work; a bare bound C++ function would save 60 ns a call and have none of these.
 There is no wrapper object: `self` is the C++ state.
 """
@@ -110,9 +110,9 @@ def _evaluation(evaluator: Any) -> Any:
     return evaluator if hasattr(type(evaluator), "__cpp_name__") else cpp_text(evaluator)
 
 
-def dress(
+def add_python_methods(
     cls: Any,
-    face: Any,
+    api: Any,
     *,
     name: str,
     module: str,
@@ -130,7 +130,7 @@ def dress(
 
     Args:
         cls: the cppyy class.
-        face: its `boardai::python::Face`.
+        api: its `boardai::python::StateApi`.
         name: the class's name.
         module: the Python module it belongs to.
         doc: its docstring.
@@ -145,14 +145,16 @@ def dress(
     if missing := sorted(set(public) - own.keys()):
         raise ValueError(f"{name} has no function {', '.join(missing)} that Python could call")
     public = {*public, *(function for function in own if facts and takes_nothing(own[function]))}
-    written = [*_contract_methods(cls, face), *_hooks_with_arguments(own), *_drawing(own, cls, draw, svg), *hooks]
+    written = [*_contract_methods(cls, api), *_hooks_with_arguments(own), *_drawing(own, cls, draw, svg), *hooks]
     written += methods(cls) if methods is not None else []
     allow(cls, public)
     documented = {**vars(State), **vars(NativeState)}
     for function in own:
         # One without arguments as a plain function, which refuses arguments in Python's words.
         if takes_nothing(own[function]) and (function in public or function in CONTRACT):
-            written.insert(0, _fact(function, own[function], getattr(documented.get(function), "__doc__", None)))
+            written.insert(
+                0, _native_method(function, own[function], getattr(documented.get(function), "__doc__", None))
+            )
     for method in written:
         if method not in hooks:
             method.__module__ = module
@@ -160,7 +162,7 @@ def dress(
     equal = cls.__eq__
     cls.__eq__ = lambda self, other: equal(self, other) if type(other) is cls else NotImplemented
     cls.__ne__ = lambda self, other: not equal(self, other) if type(other) is cls else NotImplemented
-    folded_hash = face.folded_hash
+    folded_hash = api.folded_hash
     cls.__hash__ = lambda self: folded_hash(self)
     cls.__copy__ = lambda self: cls(self)
     cls.__deepcopy__ = lambda self, memo: cls(self)
@@ -171,7 +173,7 @@ def dress(
     cls.__module__, cls.__qualname__, cls.__name__, cls.__doc__ = module, name, name, doc
 
 
-def _fact(name: str, bound: Callable[[Any], Any], doc: str | None) -> Callable[..., Any]:
+def _native_method(name: str, bound: Callable[[Any], Any], doc: str | None) -> Callable[..., Any]:
     def fact(self: Any) -> Any:
         return bound(self)
 
@@ -260,27 +262,27 @@ def _drawing(
     return [draw, svg]
 
 
-def _contract_methods(cls: Any, face: Any) -> list[Callable[..., Any]]:
+def _contract_methods(cls: Any, api: Any) -> list[Callable[..., Any]]:
     """The contract of `boardai.game.State`, for one class."""
     # Looked up once: an attribute of a C++ class costs as much as the call.
-    face_legal_actions, face_is_legal, face_apply = face.legal_actions, face.is_legal, face.apply
-    face_read, face_outcome, face_to_string = face.read, face.outcome, face.to_string
+    api_legal_actions, api_is_legal, api_apply = api.legal_actions, api.is_legal, api.apply
+    api_read, api_outcome, api_to_string = api.read, api.outcome, api.to_string
 
     def legal_actions(self: Any) -> list[int]:
         """The legal actions, sorted; empty if and only if the game is over. A pass is an ordinary action."""
-        return face_legal_actions(self)
+        return api_legal_actions(self)
 
     def is_legal(self: Any, action: int) -> bool:
         """Whether that action is legal here."""
         try:
-            return face_is_legal(self, action)
+            return api_is_legal(self, action)
         except _REFUSALS as error:
             refusal = error
         try:
             number = _action(self, action, refusal)
         except ValueError:
             return False
-        return face_is_legal(self, number)
+        return api_is_legal(self, number)
 
     def apply(self: Any, action: int) -> None:
         """Plays an action in place.
@@ -289,9 +291,9 @@ def _contract_methods(cls: Any, face: Any) -> list[Callable[..., Any]]:
             ValueError: the action is not legal here; the state is unchanged.
         """
         try:
-            face_apply(self, action)
+            api_apply(self, action)
         except _REFUSALS as error:
-            face_apply(self, _action(self, action, error))
+            api_apply(self, _action(self, action, error))
 
     def child(self: Any, action: int) -> Any:
         """A new state: this one after that action.
@@ -313,7 +315,7 @@ def _contract_methods(cls: Any, face: Any) -> list[Callable[..., Any]]:
         Raises:
             ValueError: the game is not over.
         """
-        return face_outcome(self, whole_number("player", player))
+        return api_outcome(self, whole_number("player", player))
 
     def can_win(self: Any, player: int) -> bool:
         """Whether that player (0 or 1) can still win, however badly the other one plays; True where it is not known.
@@ -321,11 +323,11 @@ def _contract_methods(cls: Any, face: Any) -> list[Callable[..., Any]]:
         Raises:
             ValueError: no such player.
         """
-        return face.can_win(self, whole_number("player", player))
+        return api.can_win(self, whole_number("player", player))
 
     def to_string(self: Any) -> str:
         """The position as one line of text."""
-        return face_to_string(self)
+        return api_to_string(self)
 
     def from_string(self: Any, text: str) -> Any:
         """The state of that text, under this state's parameters.
@@ -334,7 +336,7 @@ def _contract_methods(cls: Any, face: Any) -> list[Callable[..., Any]]:
             ValueError: naming the place and the reason.
         """
         state = cls(self)
-        face_read(state, cpp_text(text))
+        api_read(state, cpp_text(text))
         return state
 
     def action_to_string(self: Any, action: int) -> str:
@@ -344,9 +346,9 @@ def _contract_methods(cls: Any, face: Any) -> list[Callable[..., Any]]:
             ValueError: the action is not legal here.
         """
         try:
-            return face.action_to_string(self, action)
+            return api.action_to_string(self, action)
         except _REFUSALS as error:
-            return face.action_to_string(self, _action(self, action, error))
+            return api.action_to_string(self, _action(self, action, error))
 
     def action_from_string(self: Any, text: str) -> int:
         """The legal action of that text.
@@ -354,11 +356,11 @@ def _contract_methods(cls: Any, face: Any) -> list[Callable[..., Any]]:
         Raises:
             ValueError: it names none.
         """
-        return face.action_from_string(self, cpp_text(text))
+        return api.action_from_string(self, cpp_text(text))
 
     def pack(self: Any) -> bytes:
         """The whole state as bytes, history included; what pickle stores."""
-        return face.pack(self)
+        return api.pack(self)
 
     def random_playout(self: Any, seed: int) -> int:
         """Finishes the game by uniformly random moves; outcome for player 0. The state is unchanged.
@@ -366,7 +368,7 @@ def _contract_methods(cls: Any, face: Any) -> list[Callable[..., Any]]:
         Raises:
             ValueError: the seed is no whole number of 64 bits.
         """
-        return face.random_playout(self, checked_seed(seed))
+        return api.random_playout(self, checked_seed(seed))
 
     def evaluate(self: Any, evaluator: str = "") -> int:
         """Static value for the side to move, within +-30000.
@@ -376,7 +378,7 @@ def _contract_methods(cls: Any, face: Any) -> list[Callable[..., Any]]:
         Raises:
             ValueError: the game has no evaluator of that name.
         """
-        return face.evaluate(self, _evaluation(evaluator))
+        return api.evaluate(self, _evaluation(evaluator))
 
     def evaluation_point(self: Any, evaluator: str = "") -> float:
         """What one point of the final margin is in the numbers of `evaluate()`; 0 in games not decided by points.
@@ -384,37 +386,37 @@ def _contract_methods(cls: Any, face: Any) -> list[Callable[..., Any]]:
         Raises:
             ValueError: the game has no evaluator of that name.
         """
-        return float(face.evaluation_point(self, _evaluation(evaluator)))
+        return float(api.evaluation_point(self, _evaluation(evaluator)))
 
     def evaluators(self: Any) -> list[str]:
         """The names of the game's static evaluations; the first is the default of searches."""
-        return face.evaluators(self).split(", ")
+        return api.evaluators(self).split(", ")
 
     def symmetry_count(self: Any) -> int:
         """Number of board symmetries, the identity included."""
-        return face.symmetry_count(self)
+        return api.symmetry_count(self)
 
     def transformed(self: Any, symmetry: int) -> Any:
         """The state seen through a symmetry in `[0, symmetry_count())`; 0 is the identity."""
         state = cls(self)
-        face.transform(state, whole_number("symmetry", symmetry))
+        api.transform(state, whole_number("symmetry", symmetry))
         return state
 
     def transform_action(self: Any, action: int, symmetry: int) -> int:
         """The action that means in `transformed(symmetry)` what `action` means here."""
         number = whole_number("symmetry", symmetry)
         try:
-            return face.transform_action(self, action, number)
+            return api.transform_action(self, action, number)
         except _REFUSALS as error:
-            return face.transform_action(self, _action(self, action, error), number)
+            return api.transform_action(self, _action(self, action, error), number)
 
     def has_undo(self: Any) -> bool:
         """Whether native searches can take actions back instead of copying."""
-        return face.has_undo(self)
+        return api.has_undo(self)
 
     def undo_restores(self: Any) -> bool:
         """Whether applying and undoing each legal action restores this state bit for bit."""
-        return face.undo_restores(self)
+        return api.undo_restores(self)
 
     return [value for value in locals().values() if getattr(value, "__qualname__", "").startswith("_contract_methods.")]
 
@@ -431,12 +433,12 @@ def _extent(name: str, given: Any, board: int) -> int:
     return extent
 
 
-def dress_encoding(cls: Any, face: Any) -> None:
+def add_encoding_methods(cls: Any, api: Any) -> None:
     """Adds what a network sees and says.
 
     Args:
         cls: the cppyy class.
-        face: its `boardai::python::EncodableFace`.
+        api: its `boardai::python::EncodingApi`.
     """
 
     def observation(self: Any, height: int | None = None, width: int | None = None) -> np.ndarray:
@@ -448,10 +450,10 @@ def dress_encoding(cls: Any, face: Any) -> None:
             ValueError: the canvas is smaller than the board, or larger than 4096 cells a side.
             TypeError: height or width is no whole number.
         """
-        rows = _extent("height", height, face.observation_height(self))
-        columns = _extent("width", width, face.observation_width(self))
-        planes = np.zeros((rows, columns, face.observation_channels(self)), np.float32)
-        face.write_observation(self, planes, planes.size, rows, columns)
+        rows = _extent("height", height, api.observation_height(self))
+        columns = _extent("width", width, api.observation_width(self))
+        planes = np.zeros((rows, columns, api.observation_channels(self)), np.float32)
+        api.write_observation(self, planes, planes.size, rows, columns)
         return planes
 
     def legal_mask(self: Any) -> np.ndarray:
@@ -467,9 +469,9 @@ def dress_encoding(cls: Any, face: Any) -> None:
             ValueError: the action is not legal here.
         """
         try:
-            return face.policy_index(self, action)
+            return api.policy_index(self, action)
         except _REFUSALS as error:
-            return face.policy_index(self, _action(self, action, error))
+            return api.policy_index(self, _action(self, action, error))
 
     def action_from_policy(self: Any, index: int) -> int:
         """The legal action of a logit.
@@ -477,17 +479,17 @@ def dress_encoding(cls: Any, face: Any) -> None:
         Raises:
             ValueError: the index names no legal action.
         """
-        return face.action_from_policy(self, whole_number("policy index", index))
+        return api.action_from_policy(self, whole_number("policy index", index))
 
     def observation_key(self: Any) -> int:
         """64 bits over everything the planes show; keys evaluation caches."""
-        return face.observation_key(self)
+        return api.observation_key(self)
 
     for method in (observation, legal_mask, policy_index, action_from_policy, observation_key):
         method.__module__ = cls.__module__
         setattr(cls, method.__name__, method)
-    cls.policy_size = property(lambda self: face.policy_size(self), doc="Number of logits.")
+    cls.policy_size = property(lambda self: api.policy_size(self), doc="Number of logits.")
     cls.observation_shape = property(
-        lambda self: (face.observation_height(self), face.observation_width(self), face.observation_channels(self)),
+        lambda self: (api.observation_height(self), api.observation_width(self), api.observation_channels(self)),
         doc="(height, width, channels) of one observation.",
     )

@@ -82,7 +82,8 @@ print("One move alone does not lose, the centre, and it has the most visits. The
 print("of games with many poor moves in them, and nothing here is a proof.\n")
 assert [action for action in solved if solved[action] == 0] == [best]
 
-# --- 3. The library's twin in plain Python, and the native search, given the same leaf values: the same tree. ---
+# --- 3. The library's reference implementation in plain Python, and the native search, given the same leaf values: the
+# same tree. ---
 
 
 def opinion(position):
@@ -93,12 +94,12 @@ def opinion(position):
 for name in ("hex:size=5", "reversi"):
     state = boardai.load(name).initial_state()
     mine = uct(state, 500, opinion)
-    twin = reference_mcts(state, 500, opinion)
+    reference = reference_mcts(state, 500, opinion)
     native = boardai.search.mcts(
         state, simulations=500, evaluator=boardai.search.Outcome(opinion), shuffle=False, solver=False
     )
     visits = {action: child.visits for action, child in mine.children.items()}
-    assert visits == {action: child.visits for action, child in twin.children.items()} == native.visits
+    assert visits == {action: child.visits for action, child in reference.children.items()} == native.visits
     print(f"{name}: three searches, the same visits: {sorted(visits.values(), reverse=True)[:8]} ...")
 
 # --- 4. The difference is speed. Hex 11x11, a second and a half of each, with random games: ---

@@ -9,8 +9,8 @@ import jax.numpy as jnp
 import numpy as np
 
 import boardai
-from boardai.learn.tables.games import GamePlayer
-from boardai.learn.tables.rules import Accumulators, Batch, ReturnRule, step_games
+from boardai.learn.linear_evaluation.games import GamePlayer
+from boardai.learn.linear_evaluation.rules import Accumulators, Batch, ReturnRule, step_games
 from boardai.search import alphabeta
 from boardai.search.linear_evaluation import FeatureSet
 

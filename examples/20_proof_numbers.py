@@ -91,11 +91,11 @@ assert plain > nodes
 
 # --- 4. Its weak side is memory: the whole tree is kept. df-pn walks depth first with the same numbers and a table. ---
 
-twin = boardai.search.pns(state)
+numbers = boardai.search.pns(state)
 plain_dfpn, knowing = (boardai.search.dfpn(state, knowledge=known) for known in (False, True))
-print(f"\nnative, the same position: proof-number search {twin.nodes:,} nodes, df-pn {plain_dfpn.nodes:,}")
+print(f"\nnative, the same position: proof-number search {numbers.nodes:,} nodes, df-pn {plain_dfpn.nodes:,}")
 print(f"df-pn that knows what bridges to the edges decide: {knowing.nodes:,}")
-assert twin.outcome == plain_dfpn.outcome == knowing.outcome == 1
+assert numbers.outcome == plain_dfpn.outcome == knowing.outcome == 1
 
 # Two exercises (examples/solutions/20_proof_numbers.py); the first checks itself:
 #   1. Proof-number search of your own.  python -m boardai.course pns FILE

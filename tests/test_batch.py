@@ -406,11 +406,11 @@ def test_copies_and_pickles_go_on_as_the_original_would(game, how):
         batch.reset(seed=9)
         for _ in range(13):
             batch.apply(batch.sample())
-        twin = how(batch)
-        assert (twin.rewards == batch.rewards).all() and (twin.terminated == batch.terminated).all()
-        assert twin.game.spec == batch.game.spec
+        copied = how(batch)
+        assert (copied.rewards == batch.rewards).all() and (copied.terminated == batch.terminated).all()
+        assert copied.game.spec == batch.game.spec
         first = play(batch)
-        assert all(map(np.array_equal, first, play(twin)))  # untouched by what was played in the original
+        assert all(map(np.array_equal, first, play(copied)))  # untouched by what was played in the original
 
 
 def test_a_python_game_that_fails_in_a_new_call_fails_with_its_own_error(tic_tac_toe):

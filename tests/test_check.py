@@ -53,9 +53,9 @@ def test_who_cannot_win_does(sound):
 
 def test_shared_copies(sound):
     def clone(self):
-        twin = type(self)()
-        twin.cells = self.cells
-        return twin
+        copied = type(self)()
+        copied.cells = self.cells
+        return copied
 
     expect(broken(sound, clone=clone), "copies are independent|a refused action changes nothing|child")
 

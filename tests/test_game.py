@@ -124,10 +124,10 @@ def game(request):
 def test_states_are_values(game):
     state = game.initial_state()
     first = state.legal_actions()[0]
-    for twin in (state.clone(), copy.copy(state), copy.deepcopy(state), pickle.loads(pickle.dumps(state))):
-        assert twin == state and hash(twin) == hash(state) and type(twin) is type(state)
-        twin.apply(first)
-        assert twin != state and state == game.initial_state()
+    for copied in (state.clone(), copy.copy(state), copy.deepcopy(state), pickle.loads(pickle.dumps(state))):
+        assert copied == state and hash(copied) == hash(state) and type(copied) is type(state)
+        copied.apply(first)
+        assert copied != state and state == game.initial_state()
     assert {state: "here"}[game.initial_state()] == "here"
     assert state != 3 and state != None and (state == "text") is False  # noqa: E711
     assert isinstance(state, boardai.State)
@@ -265,9 +265,9 @@ def test_games_pickle(tic_tac_toe, connect_four):
         boardai.load("reversi", board="name: bar\n\n-XO-\n-OX-\n"),
         boardai.define_game(source, "four"),
     ):
-        for twin in (pickle.loads(pickle.dumps(game)), copy.deepcopy(game)):
-            assert twin == game and twin.spec == game.spec and twin.params == game.params
-            assert twin.initial_state() == game.initial_state()
+        for copied in (pickle.loads(pickle.dumps(game)), copy.deepcopy(game)):
+            assert copied == game and copied.spec == game.spec and copied.params == game.params
+            assert copied.initial_state() == game.initial_state()
 
 
 def test_a_game_pickles_into_another_process(tic_tac_toe, tmp_path):

@@ -150,8 +150,8 @@ def test_templates_that_need_an_encoding_say_so():
 
 # Which functions of each template must come from the library, as (template, members).
 _FACES = {
-    "python::Face": ["legal_actions", "apply", "read", "pack"],
-    "python::EncodableFace": ["write_observation", "policy_index"],
+    "python::StateApi": ["legal_actions", "apply", "read", "pack"],
+    "python::EncodingApi": ["write_observation", "policy_index"],
 }
 
 
@@ -261,10 +261,10 @@ def test_what_can_be_called_of_a_native_state_checks_its_arguments(game):
         for arguments in itertools.product(HOSTILE, repeat=len(inspect.signature(method).parameters)):
             if name == "perft" and arguments[0] == 64:
                 continue  # which is right, and takes an age
-            twin = state.clone()
+            copied = state.clone()
             with contextlib.suppress(ValueError, TypeError, OverflowError):
-                getattr(twin, name)(*arguments)
-            assert name in ("apply", "show_history", "show_attacks") or twin.pack() == before, (name, arguments)
+                getattr(copied, name)(*arguments)
+            assert name in ("apply", "show_history", "show_attacks") or copied.pack() == before, (name, arguments)
 
 
 OPEN_COUNT = """
@@ -397,8 +397,8 @@ def test_an_exception_of_a_python_game_passes_through_a_reset(tic_tac_toe):
 
 def test_headers_are_the_packages_whatever_the_current_folder_has(tmp_path):
     """As in a checkout of the project, whose headers may be others than those the library was built with."""
-    for name in ("games/hex/words/bind_1", "games/hex/connections/connections", "games/hex/solving/known_position",
-                 "boardai/core/evaluation/evaluation", "boardai/python/face"):  # fmt: skip
+    for name in ("games/hex/bindings/words_1", "games/hex/connections/connections", "games/hex/solving/known_position",
+                 "boardai/core/evaluation/evaluation", "boardai/python/api"):  # fmt: skip
         decoy = tmp_path / f"{name}.hpp"
         decoy.parent.mkdir(parents=True, exist_ok=True)
         decoy.write_text("#error the header of the current folder\n")

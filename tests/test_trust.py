@@ -204,7 +204,7 @@ def test_blanks_around_a_name_hide_nothing(here: Path, agent: str) -> None:
 @pytest.mark.parametrize(
     "agent",
     [
-        "dfpn:fallback=boxed:./named.py,evaluator=./trap.hpp",  # the solver's own
+        "dfpn:fallback=sandbox:./named.py,evaluator=./trap.hpp",  # the solver's own
         "dfpn:fallback=[pvs:depth=2,evaluator=./trap.hpp]",
         "dfpn:fallback=[solved:file=x,fallback=[pvs:depth=2,evaluator=./trap.hpp]]",
     ],
@@ -216,13 +216,13 @@ def test_a_parameter_is_asked_about_wherever_its_agent_stands(here: Path, agent:
     table = {"format": "boardai tournament 1", **settings("hex:size=3", [agent, "random"]), "against": None}
     (folder / "tournament.json").write_text(json.dumps(table))
     with refused("trap.hpp", error=InputError):
-        tournament.main(["hex:size=3", "boxed:./named.py", "random", "--record", "t"])
+        tournament.main(["hex:size=3", "sandbox:./named.py", "random", "--record", "t"])
     assert not Path(MARKER).exists()
 
 
 def test_a_parameter_of_a_box_does_not_become_another_agents(here: Path) -> None:
     """Written again, what stood behind the box's file once belonged to the agent around it."""
-    agent = "dfpn:fallback=boxed:./named.py:evaluator=./trap.hpp"
+    agent = "dfpn:fallback=sandbox:./named.py:evaluator=./trap.hpp"
     again = AgentSpec.parse(for_any_folder(agent))
     assert "evaluator" not in again and "evaluator" in AgentSpec.parse(again.value("fallback") or "")
     assert [code.key[1] for code in again.trusted()] == [str(here / "named.py")]

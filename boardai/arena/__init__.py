@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from boardai.basics.at_first_use import at_first_use as _at_first_use
+from boardai.basics.lazy_import import lazy_import as _lazy_import
 
 if TYPE_CHECKING:
     from boardai.arena.elo import elo_interval, elo_of_score, score_interval, score_of_elo
@@ -36,7 +36,7 @@ __all__ = [
 ]
 
 # A search that asks whether a game has an evaluation needs no matches.
-__getattr__, __dir__ = _at_first_use(
+__getattr__, __dir__ = _lazy_import(
     __name__,
     {
         **dict.fromkeys(("MatchResult", "play_match", "random_opening", "wilson_interval"), "boardai.arena.match"),

@@ -18,13 +18,13 @@ from typing import Any
 
 import msgspec
 
-from boardai.arena.games import Opening, Played
+from boardai.arena.games import Opening, PlayedGame
 from boardai.basics.checksums import SEAL, copy_of, digest_of, read_sealed, write_sealed
 from boardai.basics.files import LOCK
 from boardai.basics.trust import Code, require
 from boardai.basics.typed import read_as
 from boardai.game import code_in_game, from_any_folder
-from boardai.players.box.boxed import unfenced
+from boardai.players.sandbox.player import unfenced
 from boardai.players.spec import AgentSpec, for_any_folder
 from boardai.records import GameRecord, load_record, save_record
 
@@ -116,7 +116,7 @@ class MatchFolder(OpeningsFile):
         if not os.path.lexists(self.path / MATCH):
             write_sealed(self.path / MATCH, {"format": FORMAT, **settings}, twice=True)
 
-    def played(self) -> list[Played]:
+    def played(self) -> list[PlayedGame]:
         """The games that have been finished, by number.
 
         Raises:
@@ -124,7 +124,7 @@ class MatchFolder(OpeningsFile):
         """
         return played_in(self.path)
 
-    def save(self, one: Played) -> None:
+    def save(self, one: PlayedGame) -> None:
         """Writes a finished game, with the day that it is."""
         first, second = self.settings["agents"]
         players = (second, first) if one.number & 1 else (first, second)
@@ -146,7 +146,7 @@ class MatchFolder(OpeningsFile):
         save_record(record, self._games / f"{one.number:06d}.json")
 
 
-def played_in(path: Path) -> list[Played]:
+def played_in(path: Path) -> list[PlayedGame]:
     """The games that have been finished in a match's folder, by number.
 
     Raises:
@@ -161,7 +161,7 @@ def _digest(record: GameRecord) -> str:
     return digest_of(dataclasses.asdict(dataclasses.replace(record, notes=notes)))
 
 
-def played_game(record: GameRecord, path: Path) -> Played:
+def played_game(record: GameRecord, path: Path) -> PlayedGame:
     """A finished game of a match, from its record; those of earlier versions have no checksum.
 
     Args:
@@ -175,7 +175,7 @@ def played_game(record: GameRecord, path: Path) -> Played:
     if SEAL in notes and notes[SEAL] != _digest(record):
         raise ValueError(f"{path}: does not match its SHA-256: the file was altered")
     try:
-        return Played(
+        return PlayedGame(
             number=int(path.stem),
             actions=list(record.actions),
             start=record.start,

@@ -16,7 +16,7 @@ from typing import Any
 from boardai.basics.quoting import quoted
 from boardai.basics.seeds import seed_of
 from boardai.clocks import Clock, Ending, TimeControl, fallen_flag
-from boardai.clocks.management import Reading
+from boardai.clocks.management import ClockState
 from boardai.players.player import NO_LIMITS, Player, Turn
 from boardai.players.user import failure_of_own
 from boardai.protocols.process import EngineResigned
@@ -60,7 +60,7 @@ class Opening:
 
 
 @dataclass(frozen=True)
-class Fixture:
+class ScheduledGame:
     """A game to be played.
 
     Attributes:
@@ -81,11 +81,11 @@ class Fixture:
 
 
 @dataclass
-class Played:
+class PlayedGame:
     """A game that has been played.
 
     Attributes:
-        number: of its fixture.
+        number: of its scheduled game.
         actions: texts of all actions, the opening's included.
         start: as the opening's.
         outcome: for player 0; None: stopped by the limit of plies.
@@ -95,7 +95,7 @@ class Played:
         moves: each agent's.
         late: the agent whose time was over, or -1; it has lost, or drawn against a player who could not win.
         opening_plies: of `actions`.
-        pairing: of its fixture.
+        pairing: of its scheduled game.
     """
 
     number: int
@@ -124,20 +124,20 @@ class Played:
 
 @dataclass(eq=False)
 class _Running:
-    fixture: Fixture
+    scheduled: ScheduledGame
     state: Any
-    played: Played
+    played: PlayedGame
     actions: list[int]
     clock: Clock | None = None
 
     @property
     def key(self) -> tuple[tuple[int, int], int]:
         """What distinguishes it from other games of the agents."""
-        return self.fixture.pairing, self.fixture.number
+        return self.scheduled.pairing, self.scheduled.number
 
     @property
     def to_move(self) -> int:
-        return self.fixture.agent_of(self.state.current_player())
+        return self.scheduled.agent_of(self.state.current_player())
 
 
 class Forfeits:
@@ -155,7 +155,7 @@ class Forfeits:
 def play_games(
     game: Any,
     players: tuple[Player, Player],
-    fixtures: Iterable[Fixture],
+    schedule: Iterable[ScheduledGame],
     *,
     at_once: int = 1,
     max_plies: int | None = None,
@@ -163,13 +163,13 @@ def play_games(
     stop: Callable[[], None] = lambda: None,
     forfeits: Forfeits | None = None,
     control: TimeControl | None = None,
-) -> Iterator[Played]:
+) -> Iterator[PlayedGame]:
     """Plays games and gives each as it ends.
 
     Args:
         game: the game.
         players: the first and the second.
-        fixtures: what to play; asked for the next one when there is room.
+        schedule: what to play; asked for the next one when there is room.
         at_once: games that run together. With 1, agents are told of each new game, with a seed of its own, so that a
             game does not depend on those before it.
         max_plies: a game this long is stopped; None: never.
@@ -185,16 +185,16 @@ def play_games(
     if control is not None and at_once != 1:
         raise ValueError("with clocks games are played one at a time, not together")
     playing = list(players)
-    waiting = iter(fixtures)
+    waiting = iter(schedule)
     running: list[_Running] = []
     more = True
     while True:
         while more and len(running) < at_once:
-            fixture = next(waiting, None)
-            if fixture is None:
+            scheduled = next(waiting, None)
+            if scheduled is None:
                 more = False
                 break
-            running.append(_begin(game, fixture, control))
+            running.append(_begin(game, scheduled, control))
             if at_once == 1 and not _announce(playing, running[0], seed, forfeits, game):
                 yield running.pop().played
         if not running:
@@ -223,23 +223,25 @@ def play_games(
                 yield one.played
 
 
-def _begin(game: Any, fixture: Fixture, control: TimeControl | None) -> _Running:
-    start, state, actions = fixture.opening.states(game)
+def _begin(game: Any, scheduled: ScheduledGame, control: TimeControl | None) -> _Running:
+    start, state, actions = scheduled.opening.states(game)
     texts = []
     for action in actions:
         texts.append(start.action_to_string(action))
         start.apply(action)
-    played = Played(fixture.number, texts, fixture.opening.start, opening_plies=len(texts), pairing=fixture.pairing)
-    return _Running(fixture, state, played, actions, None if control is None else Clock(control))
+    played = PlayedGame(
+        scheduled.number, texts, scheduled.opening.start, opening_plies=len(texts), pairing=scheduled.pairing
+    )
+    return _Running(scheduled, state, played, actions, None if control is None else Clock(control))
 
 
 def _announce(players: list[Player], one: _Running, seed: int, forfeits: Forfeits | None, game: Any) -> bool:
     """Tells both agents of a new game; False: one of them failed at that, and has lost it."""
-    start, _, actions = one.fixture.opening.states(game)
+    start, _, actions = one.scheduled.opening.states(game)
     for number, player in enumerate(players):
         with _thinks(forfeits, number):
             try:
-                player.new_game(start, actions, seed_of(seed, one.fixture.number, number))
+                player.new_game(start, actions, seed_of(seed, one.scheduled.number, number))
             except Exception as error:
                 if forfeits is None:
                     raise
@@ -252,7 +254,7 @@ def _lose(one: _Running, number: int, words: str) -> None:
     """The agent has lost the game by what the words say; who was only late may have a draw."""
     one.played.crashed = -1 if isinstance(words, _Resigned | _Late) else number
     one.played.late = number if isinstance(words, _Late) else -1
-    player = one.fixture.agent_of(number)  # which is its own inverse
+    player = one.scheduled.agent_of(number)  # which is its own inverse
     ending = fallen_flag(one.state, player) if isinstance(words, _Late) else Ending.by_loss(player, words)
     one.played.outcome = ending.outcome
     one.played.ending = str(words) if ending.outcome else f"{words}, against a player who cannot win"
@@ -318,7 +320,7 @@ def _apply(number: int, turn: list[_Running], player: Player) -> dict[_Running, 
         clock.start(turn[0].state.current_player(), began)
     limits = NO_LIMITS
     if clock is not None:
-        limits = Limits(clock=(Reading.of(clock, 0, began), Reading.of(clock, 1, began)))
+        limits = Limits(clock=(ClockState.of(clock, 0, began), ClockState.of(clock, 1, began)))
     thoughts = player.think_many([Turn(one.state, one.key, one.actions) for one in turn], limits)
     actions = [thought.action for thought in thoughts]
     ended = time.perf_counter()

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from boardai.arena.elo import elo_interval, pair_counts, score_interval
-from boardai.arena.games import Fixture, Forfeits, Played, play_games
+from boardai.arena.games import Forfeits, PlayedGame, ScheduledGame, play_games
 from boardai.arena.openings import NO_BALANCE, balanced_openings, default_plies
 from boardai.basics.quoting import quoted
 from boardai.basics.seeds import seed_of
@@ -140,7 +140,7 @@ class MatchResult:
         )
 
 
-def match_result(first: str, second: str, games: Iterable[Played]) -> MatchResult:
+def match_result(first: str, second: str, games: Iterable[PlayedGame]) -> MatchResult:
     """What came of these games.
 
     Args:
@@ -169,7 +169,7 @@ def match_result(first: str, second: str, games: Iterable[Played]) -> MatchResul
     )
 
 
-def _without_repeats(games: Iterable[Played]) -> tuple[list[Played], int]:
+def _without_repeats(games: Iterable[PlayedGame]) -> tuple[list[PlayedGame], int]:
     """The games in the order of their numbers without pairs that repeat an earlier one, and how many were left out."""
     by_number = {one.number: one for one in games}
     seen: set[tuple[int, int]] = set()
@@ -265,7 +265,7 @@ def play_match(
         raise ValueError(f"on_error must be 'forfeit' or 'raise', not {quoted(on_error)}")
     plies = default_plies(game) if opening_plies is None else opening_plies
     openings = list(itertools.islice(balanced_openings(game, plies, NO_BALANCE, seed), games // 2))
-    fixtures = [Fixture(number, openings[number // 2]) for number in range(games)]
+    schedule = [ScheduledGame(number, openings[number // 2]) for number in range(games)]
     given = (first, second)
     made: list[Player] = []
 
@@ -290,7 +290,7 @@ def play_match(
             at_once = games if clock is None and any(player.batched for player in made) else 1
         forfeits = Forfeits(renew, lambda number: None) if on_error == "forfeit" else None
         names = made[0].name, made[1].name
-        timed = _Timed(fixtures, at_once, seconds)
+        timed = _Timed(schedule, at_once, seconds)
         played = play_games(
             game, (made[0], made[1]), timed.begun(),
             at_once=at_once, max_plies=max_plies, seed=seed, stop=stop, forfeits=forfeits,
@@ -306,21 +306,21 @@ def play_match(
 class _Timed:
     """Fixtures of a match that keeps to a time: pairs are begun while they can be expected to end within it."""
 
-    def __init__(self, fixtures: list[Fixture], at_once: int, seconds: float | None) -> None:
-        self._fixtures, self._at_once, self._seconds = fixtures, at_once, seconds
+    def __init__(self, schedule: list[ScheduledGame], at_once: int, seconds: float | None) -> None:
+        self._schedule, self._at_once, self._seconds = schedule, at_once, seconds
         self._start = time.perf_counter()
         self._begun: dict[int, float] = {}
         self._lasted: list[float] = []  # how long each finished game took, others being played beside it
 
-    def begun(self) -> Iterator[Fixture]:
-        """The fixtures, as long as there is time."""
-        for fixture in self._fixtures:
-            if fixture.number % 2 == 0 and fixture.number >= self._at_once and not self._time_for_another():
+    def begun(self) -> Iterator[ScheduledGame]:
+        """The schedule, as long as there is time."""
+        for scheduled in self._schedule:
+            if scheduled.number % 2 == 0 and scheduled.number >= self._at_once and not self._time_for_another():
                 return
-            self._begun[fixture.number] = time.perf_counter()
-            yield fixture
+            self._begun[scheduled.number] = time.perf_counter()
+            yield scheduled
 
-    def watched(self, played: Iterable[Played]) -> Iterator[Played]:
+    def watched(self, played: Iterable[PlayedGame]) -> Iterator[PlayedGame]:
         """The same games, their times taken."""
         for one in played:
             self._lasted.append(time.perf_counter() - self._begun[one.number])

@@ -19,7 +19,7 @@ from boardai.basics.files import LOCK, alone_in
 from boardai.clocks import TimeControl
 from boardai.command_line import number_of, same_command, whole_number
 from boardai.game import Game, load
-from boardai.players.box.boxed import unfenced
+from boardai.players.sandbox.player import unfenced
 
 LEAVE_OUT_HELP = (
     "damaged files of the folder to go on without, such as games/000012.json; they are moved aside. "
@@ -69,9 +69,9 @@ def warn_of_load(parallel: int) -> list[str]:
 
 
 def warn_of_boxes(agents: Iterable[str]) -> None:
-    """Says on stderr what does not hold here for agents in a box."""
+    """Says on stderr what does not hold here for agents in a sandbox."""
     for line in unfenced(agents):
-        print(f"boxed agents: {line}", file=sys.stderr)
+        print(f"sandboxed agents: {line}", file=sys.stderr)
 
 
 def add_opening_options(parser: ArgumentParser) -> None:

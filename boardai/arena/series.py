@@ -7,7 +7,7 @@ import itertools
 from collections.abc import Callable, Iterator
 
 from boardai.arena.folder import MatchFolder, OpeningsFile
-from boardai.arena.games import Fixture, Opening, Played
+from boardai.arena.games import Opening, PlayedGame, ScheduledGame
 from boardai.arena.match import MatchResult, match_result
 from boardai.arena.sprt import Sprt
 from boardai.arena.workers import WorkerSettings, play_parallel
@@ -65,7 +65,7 @@ class Series:
             raise ValueError(f"a match needs an even number of games, at least 2, got {games}")
         self.settings, self.games, self.sprt = settings, games, sprt
         self._openings, self._folder = openings, folder
-        self.played: list[Played] = folder.played() if folder is not None else []
+        self.played: list[PlayedGame] = folder.played() if folder is not None else []
         self.new = 0
 
     @property
@@ -84,7 +84,7 @@ class Series:
         """Whether there is nothing left to play."""
         return bool(self.verdict) or len({one.number for one in self.played} & set(range(self.games))) == self.games
 
-    def play(self, processes: int, tick: Callable[[], None] = lambda: None) -> Iterator[Played]:
+    def play(self, processes: int, tick: Callable[[], None] = lambda: None) -> Iterator[PlayedGame]:
         """Plays what is left, and gives each game when it has been saved.
 
         Args:
@@ -100,9 +100,9 @@ class Series:
             return
         done = {one.number for one in self.played}
         numbers = [number for number in range(self.games) if number not in done]
-        fixtures = (Fixture(number, self._openings[number // 2]) for number in numbers)
-        first = next(fixtures)  # an opening that cannot be found is known before processes start
-        stream = play_parallel(self.settings, itertools.chain([first], fixtures), min(processes, len(numbers)), tick)
+        schedule = (ScheduledGame(number, self._openings[number // 2]) for number in numbers)
+        first = next(schedule)  # an opening that cannot be found is known before processes start
+        stream = play_parallel(self.settings, itertools.chain([first], schedule), min(processes, len(numbers)), tick)
         with contextlib.closing(stream):
             for one in stream:
                 if self._folder is not None:

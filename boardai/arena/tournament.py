@@ -27,7 +27,7 @@ from boardai.arena.folder import (
     read_settings_file,
     trusted_in_any_folder,
 )
-from boardai.arena.games import Fixture, Played
+from boardai.arena.games import PlayedGame, ScheduledGame
 from boardai.arena.match import MatchResult, match_result
 from boardai.arena.ratings import Meeting, Ratings, fit_ratings
 from boardai.arena.series import OpeningBook
@@ -147,7 +147,7 @@ class Tournament:
             pairings = list(itertools.combinations(range(len(agents)), 2))
         self.pairings = list(pairings)
         self._folders = {pairing: folder.match(pairing) for pairing in self.pairings} if folder is not None else {}
-        self.played: dict[Pairing, list[Played]] = {pairing: [] for pairing in self.pairings}
+        self.played: dict[Pairing, list[PlayedGame]] = {pairing: [] for pairing in self.pairings}
         for pairing, match in self._folders.items():
             self.played[pairing] = [replace(one, pairing=pairing) for one in match.played()]
         self.new = 0
@@ -185,7 +185,7 @@ class Tournament:
 
     def play(
         self, processes: int, tick: Callable[[], None] = lambda: None, pairings: Sequence[Pairing] | None = None
-    ) -> Iterator[Played]:
+    ) -> Iterator[PlayedGame]:
         """Plays what is left, and gives each game when it has been saved.
 
         Args:
@@ -204,9 +204,9 @@ class Tournament:
             wanted += [(pairing, number) for number in range(self.games) if number not in there]
         if not wanted:
             return
-        fixtures = (Fixture(number, self._openings[number // 2], pairing) for pairing, number in wanted)
-        first = next(fixtures)  # an opening that cannot be found is known before processes start
-        stream = play_parallel(self.settings, itertools.chain([first], fixtures), min(processes, len(wanted)), tick)
+        schedule = (ScheduledGame(number, self._openings[number // 2], pairing) for pairing, number in wanted)
+        first = next(schedule)  # an opening that cannot be found is known before processes start
+        stream = play_parallel(self.settings, itertools.chain([first], schedule), min(processes, len(wanted)), tick)
         with contextlib.closing(stream):
             for one in stream:
                 if one.pairing in self._folders:

@@ -19,13 +19,13 @@ from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
-from boardai.arena.games import Fixture, Forfeits, Played, play_games
+from boardai.arena.games import Forfeits, PlayedGame, ScheduledGame, play_games
 from boardai.basics.seeds import seed_of
 from boardai.basics.trust import Trust, trust_from_here_on, trusted
 from boardai.clocks import TimeControl
 from boardai.players.kinds import load_agent
 from boardai.players.search import rehearse_by_clock
-from boardai.players.spec import BOXED, AgentSpec
+from boardai.players.spec import SANDBOX, AgentSpec
 
 NETWORK_GAMES = 128  # half of them wait for the other agent, which leaves batches of 64 rows
 
@@ -69,7 +69,7 @@ def _end(*_: object) -> None:
 
 
 def _work(settings: WorkerSettings, pipe: Connection, thinking: Any) -> None:
-    """A worker's life: asks for fixtures, sends what was played."""
+    """A worker's life: asks for scheduled games, sends what was played."""
     for number in (signal.SIGINT, signal.SIGHUP):  # Ctrl-C and a closing terminal are the parent's, who ends us
         signal.signal(number, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _end)  # so that engines are closed
@@ -88,10 +88,10 @@ def _work(settings: WorkerSettings, pipe: Connection, thinking: Any) -> None:
                 rehearse_by_clock(made, game)
             return made
 
-        def ask() -> Fixture | None:
+        def ask() -> ScheduledGame | None:
             pipe.send(("next", None))
-            fixture: Fixture | None = pipe.recv()
-            return fixture
+            scheduled: ScheduledGame | None = pipe.recv()
+            return scheduled
 
         def think(number: int) -> None:
             thinking.value = number
@@ -100,17 +100,17 @@ def _work(settings: WorkerSettings, pipe: Connection, thinking: Any) -> None:
             if os.getppid() != parent:
                 _end()
 
-        def play_pairing(first: Fixture) -> Fixture | None:
+        def play_pairing(first: ScheduledGame) -> ScheduledGame | None:
             """Plays what comes as long as it is the same two agents, all together or all alone; gives what is not."""
             pairing, alone = first.pairing, first.alone
-            following: list[Fixture | None] = []
+            following: list[ScheduledGame | None] = []
 
-            def fixtures() -> Iterator[Fixture]:
-                fixture: Fixture | None = first
-                while fixture is not None and (fixture.pairing, fixture.alone) == (pairing, alone):
-                    yield fixture
-                    fixture = ask()
-                following.append(fixture)
+            def schedule() -> Iterator[ScheduledGame]:
+                scheduled: ScheduledGame | None = first
+                while scheduled is not None and (scheduled.pairing, scheduled.alone) == (pairing, alone):
+                    yield scheduled
+                    scheduled = ask()
+                following.append(scheduled)
 
             def renew(number: int) -> Any:
                 with contextlib.suppress(Exception):
@@ -127,7 +127,7 @@ def _work(settings: WorkerSettings, pipe: Connection, thinking: Any) -> None:
             for played in play_games(
                 game,
                 both,
-                fixtures(),
+                schedule(),
                 at_once=at_once,
                 max_plies=settings.max_plies,
                 seed=settings.seed,
@@ -138,9 +138,9 @@ def _work(settings: WorkerSettings, pipe: Connection, thinking: Any) -> None:
                 pipe.send(("played", played))
             return following[0]
 
-        fixture = ask()
-        while fixture is not None:
-            fixture = play_pairing(fixture)
+        scheduled = ask()
+        while scheduled is not None:
+            scheduled = play_pairing(scheduled)
     except (EOFError, BrokenPipeError):
         pass  # the parent is gone
     except ValueError as error:
@@ -167,7 +167,7 @@ class _Worker:
         self.process = context.Process(target=_work, args=(settings, theirs, self.thinking), daemon=False)
         self.process.start()
         theirs.close()
-        self.outstanding: dict[tuple[tuple[int, int], int], Fixture] = {}
+        self.outstanding: dict[tuple[tuple[int, int], int], ScheduledGame] = {}
 
     def end(self) -> None:
         """Waits a moment for it to leave, then ends it."""
@@ -184,15 +184,15 @@ class _Worker:
 
 def play_parallel(
     settings: WorkerSettings,
-    fixtures: Iterator[Fixture],
+    schedule: Iterator[ScheduledGame],
     processes: int,
     tick: Callable[[], None] = lambda: None,
-) -> Generator[Played, None, None]:
+) -> Generator[PlayedGame, None, None]:
     """Plays games in worker processes and gives each as it ends, in no particular order.
 
     Args:
         settings: of the match.
-        fixtures: what to play; asked for one at a time.
+        schedule: what to play; asked for one at a time.
         processes: workers.
         tick: called at least ten times a second while waiting.
 
@@ -200,7 +200,7 @@ def play_parallel(
         MatchError: an agent cannot be made, or keeps crashing.
     """
     workers: list[_Worker] = []
-    again: list[Fixture] = []  # games of a worker that died, but for those that an agent has lost by that
+    again: list[ScheduledGame] = []  # games of a worker that died, but for those that an agent has lost by that
     quiet_deaths = crashes = 0
     try:
         workers += [_Worker(settings) for _ in range(processes)]
@@ -227,17 +227,17 @@ def play_parallel(
                     raise MatchError(value)
                 if kind == "played":
                     worker.outstanding.pop((value.pairing, value.number), None)
-                    # One that was put in a box is expected to fail, and the others are to play their games.
-                    boxed = AgentSpec.parse(settings.agents[value.pairing[value.crashed]]).name == BOXED
-                    crashes = crashes + 1 if value.crashed >= 0 and not boxed else 0
+                    # One that was put in a sandbox is expected to fail, and the others are to play their games.
+                    sandboxed = AgentSpec.parse(settings.agents[value.pairing[value.crashed]]).name == SANDBOX
+                    crashes = crashes + 1 if value.crashed >= 0 and not sandboxed else 0
                     yield value
                     _give_up(crashes, 0, worker, value)
                     continue
-                fixture = again.pop() if again else next(fixtures, None)
-                if fixture is not None:
-                    worker.outstanding[fixture.pairing, fixture.number] = fixture
+                scheduled = again.pop() if again else next(schedule, None)
+                if scheduled is not None:
+                    worker.outstanding[scheduled.pairing, scheduled.number] = scheduled
                 with contextlib.suppress(OSError):
-                    worker.pipe.send(fixture)
+                    worker.pipe.send(scheduled)
     finally:
         for worker in workers:
             worker.process.terminate()
@@ -245,38 +245,38 @@ def play_parallel(
             worker.end()
 
 
-def _give_up(crashes: int, quiet_deaths: int, worker: _Worker, last: Played | None) -> None:
+def _give_up(crashes: int, quiet_deaths: int, worker: _Worker, last: PlayedGame | None) -> None:
     if crashes >= _CRASHES_IN_A_ROW and last is not None:
         raise MatchError(f"the last {crashes} games were all forfeited; the last one: {last.ending}")
     if quiet_deaths >= _QUIET_DEATHS:
         raise MatchError(f"playing processes keep dying (exit status {worker.process.exitcode}) outside any agent")
 
 
-def _after_death(worker: _Worker, again: list[Fixture]) -> list[Played]:
+def _after_death(worker: _Worker, again: list[ScheduledGame]) -> list[PlayedGame]:
     """What becomes of the games of a worker that died."""
     number = worker.thinking.value
     if number < 0:
         again += worker.outstanding.values()
         return []
     if len(worker.outstanding) > 1:
-        again += [dataclasses.replace(fixture, alone=True) for fixture in worker.outstanding.values()]
+        again += [dataclasses.replace(scheduled, alone=True) for scheduled in worker.outstanding.values()]
         return []
     status = worker.process.exitcode or 0
     how = f"killed by {signal.Signals(-status).name}" if status < 0 else f"exit status {status}"
     lost = []
-    for fixture in worker.outstanding.values():
-        outcome = -1 if fixture.agent_of(0) == number else 1
-        opening = fixture.opening
+    for scheduled in worker.outstanding.values():
+        outcome = -1 if scheduled.agent_of(0) == number else 1
+        opening = scheduled.opening
         lost.append(
-            Played(
-                fixture.number,
+            PlayedGame(
+                scheduled.number,
                 list(opening.actions),
                 opening.start,
                 outcome,
                 f"{'first' if number == 0 else 'second'} agent's process died ({how})",
                 number,
                 opening_plies=len(opening.actions),
-                pairing=fixture.pairing,
+                pairing=scheduled.pairing,
             )
         )
     return lost

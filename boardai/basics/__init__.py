@@ -5,5 +5,5 @@
 - `trust`, `python_file`: whose code may run, and running it.
 - `seeds`, `threads`: one seed that becomes many, and how many threads a computation may take.
 - `symmetries`: positions that are the same up to a symmetry of the board.
-- `at_first_use`: names of a package that are imported when they are asked for.
+- `lazy_import`: names of a package that are imported when they are asked for.
 """

@@ -1,6 +1,6 @@
 """Self-play against the bare network, and what each part of training's work costs alone.
 
-The bare rate is the best of 1 to as many concurrent callers as there are cores, at the same fixed batch size; rows
+The inference rate is the best of 1 to as many concurrent callers as there are cores, at the same fixed batch size; rows
 that fill up a batch are not counted on either side.
 """
 
@@ -106,7 +106,7 @@ def self_play(
     """
     from boardai.learn.self_play.config import SelfPlayConfig
     from boardai.learn.self_play.self_play import new_self_play, play_round
-    from boardai.learn.stages import Laps
+    from boardai.learn.stages import Stopwatch
 
     game = load(spec)
     config = SelfPlayConfig(**{"games": BATCH, "simulations": SIMULATIONS, **settings})
@@ -118,11 +118,11 @@ def self_play(
         group.begin_iteration(1)
 
     def play(number: int, times: int) -> float:
-        group, laps = groups[number], Laps()
+        group, stopwatch = groups[number], Stopwatch()
         before = done = getattr(group.counters(), counted)
         # Games move nearly in step, so moves come in lumps: a sample ends behind one.
         while done < before + times * amount:
-            play_round(group, planes[number], network, laps)
+            play_round(group, planes[number], network, stopwatch)
             done = getattr(group.counters(), counted)
         group.take_games()  # what nobody takes piles up
         return float(done - before)

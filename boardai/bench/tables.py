@@ -10,7 +10,7 @@ import numpy as np
 from boardai import native
 from boardai.bench.measure import Benchmark, Workload, timed
 from boardai.game import load
-from boardai.learn.tables.games import GamePlayer
+from boardai.learn.linear_evaluation.games import GamePlayer
 from boardai.search.linear_evaluation import FeatureSet
 
 _GAMES = 8  # random ones, whose positions' features are extracted again and again

@@ -8,14 +8,14 @@ from boardai.game import available_games, load
 
 
 def _check_box() -> None:
-    from boardai.players.box.trials import tried
+    from boardai.players.sandbox.trials import tried
 
     lines = tried()
     for line in lines:
         print(line)
     print(f"closing the fence takes {1000 * min(line.seconds for line in lines if line.seconds):.0f} ms")
     if not all(line.holds for line in lines):
-        raise InputError("the box is open on this machine; docs/safety.md says what needs which kernel")
+        raise InputError("the sandbox is open on this machine; docs/safety.md says what needs which kernel")
 
 
 def main() -> None:
@@ -29,17 +29,19 @@ def main() -> None:
             "python -m boardai.check ./mygame.py",
             "python -m boardai.check hex:size=5 --games 100",
             "python -m boardai.check runs/hex",
-            "python -m boardai.check --box",
+            "python -m boardai.check --sandbox",
         ],
     )
     parser.add_argument("game", nargs="?", help=f"{GAME_HELP}; or a folder or file that boardai has written")
-    parser.add_argument("--box", action="store_true", help="instead: try what the box of agents (boxed:) holds here")
+    parser.add_argument(
+        "--sandbox", action="store_true", help="instead: try what the sandbox of agents (sandbox:) holds here"
+    )
     parser.add_argument("--games", type=whole_number(1), default=20, help="random games to play (default 20)")
     parser.add_argument("--seed", type=whole_number(0), default=0, help="of the random moves (default 0)")
     arguments = parser.parse_args()
-    if (arguments.game is None) != arguments.box:
-        parser.error("name a game or what boardai has written, or --box")
-    if arguments.box:
+    if (arguments.game is None) != arguments.sandbox:
+        parser.error("name a game or what boardai has written, or --sandbox")
+    if arguments.sandbox:
         _check_box()
         return
     from boardai.check.saved import examine  # imports JAX, which a game's check does not need

@@ -271,20 +271,20 @@ class _Check:
         )
 
     def copies(self, state: Any) -> None:
-        for twin in (state.clone(), copy.copy(state), copy.deepcopy(state)):
-            unequal = twin != state
-            self.require(twin == state and not unequal and hash(twin) == hash(state), "copies are equal", state)
+        for copied in (state.clone(), copy.copy(state), copy.deepcopy(state)):
+            unequal = copied != state
+            self.require(copied == state and not unequal and hash(copied) == hash(state), "copies are equal", state)
         try:
-            twin = pickle.loads(pickle.dumps(state))
+            copied = pickle.loads(pickle.dumps(state))
         except (AttributeError, TypeError, pickle.PickleError) as error:
             reason = f"{error}; the class must be defined at the top level of its file, not inside a function"
             self.require(False, "pickle restores the state", state, reason)
         same = (
-            twin == state
-            and twin.legal_actions() == state.legal_actions()
-            and twin.is_terminal() == state.is_terminal()
+            copied == state
+            and copied.legal_actions() == state.legal_actions()
+            and copied.is_terminal() == state.is_terminal()
         )
-        self.require(same, "pickle restores the state", state, repr(twin))
+        self.require(same, "pickle restores the state", state, repr(copied))
 
     def move(self, state: Any, action: int) -> None:
         """Everything that is asked of a move."""
@@ -294,9 +294,9 @@ class _Check:
             state == before and state.legal_actions() == before.legal_actions(), "copies are independent", state
         )
         self.require(before.is_legal(action), "copies are independent", state, f"child({action}) changed a clone")
-        twin = state.clone()
-        twin.apply(action)
-        self.require(twin == child, "child and apply agree", state, f"action {action}")
+        copied = state.clone()
+        copied.apply(action)
+        self.require(copied == child, "child and apply agree", state, f"action {action}")
         untouched = state == before and state.to_string() == text and state.hash() == digest
         self.require(untouched, "copies are independent", state, f"action {action} on a copy changed the original")
         self.require(child != state, "an action changes the state", state, f"action {action}")

@@ -33,7 +33,7 @@ _BEHIND = 1.5  # what it is worth that the most visited move is not the best by 
 
 
 @dataclass(frozen=True)
-class Reading:
+class ClockState:
     """What a player's clock shows.
 
     Attributes:
@@ -74,11 +74,11 @@ class Budget:
     """
 
     aim: float
-    most: float
+    hard_limit: float
 
 
 @dataclass(frozen=True)
-class Glimpse:
+class SearchSample:
     """What a search told on its way.
 
     Attributes:
@@ -98,23 +98,27 @@ class Glimpse:
     behind: bool = False
 
 
-def of_clock(reading: Reading, overhead: float = DEFAULT_OVERHEAD, moves: int = MOVES_EXPECTED) -> Budget:
+def budget_from_clock(
+    clock_state: ClockState, overhead: float = DEFAULT_OVERHEAD, moves: int = MOVES_EXPECTED
+) -> Budget:
     """What one move may take of a clock.
 
     Args:
-        reading: of the player to move.
+        clock_state: of the player to move.
         overhead: lost with each move on the way between the programs.
         moves: that the player will probably still make, if the game's rules or experience tell.
     """
-    moves = max(1, moves) if reading.moves_to_go is None else min(reading.moves_to_go, _MOST_MOVES)
-    at_hand = max(0.0, reading.remaining - overhead)
+    moves = max(1, moves) if clock_state.moves_to_go is None else min(clock_state.moves_to_go, _MOST_MOVES)
+    at_hand = max(0.0, clock_state.remaining - overhead)
     # Increments to come belong to the budget, the overhead of every move does not.
-    in_all = reading.remaining + (moves - 1) * reading.increment - moves * (overhead + LEAST)
+    in_all = clock_state.remaining + (moves - 1) * clock_state.increment - moves * (overhead + LEAST)
     most = max(0.0, min(at_hand * (_LAST_SHARE if moves == 1 else _SHARE), in_all))
     aim = min(in_all / moves, most)
-    if reading.period:  # what is left before it is spent as freely as the periods themselves
-        aim = max(aim, _PERIOD_AIM * reading.period - overhead)
-        return Budget(max(LEAST, aim), max(LEAST, aim, min(_STRETCH * aim, at_hand + _PERIOD_MOST * reading.period)))
+    if clock_state.period:  # what is left before it is spent as freely as the periods themselves
+        aim = max(aim, _PERIOD_AIM * clock_state.period - overhead)
+        return Budget(
+            max(LEAST, aim), max(LEAST, aim, min(_STRETCH * aim, at_hand + _PERIOD_MOST * clock_state.period))
+        )
     return Budget(max(LEAST, aim), max(LEAST, min(_STRETCH * aim, most)))
 
 
@@ -125,29 +129,29 @@ def thinking_seconds(clock: Clock, player: int, now: float, overhead: float, mov
         clock: of the game.
         player: whose.
         now: as the clock takes it.
-        overhead: see `of_clock`.
-        moves: see `of_clock`.
+        overhead: see `budget_from_clock`.
+        moves: see `budget_from_clock`.
     """
-    return of_clock(Reading.of(clock, player, now), overhead, moves).aim
+    return budget_from_clock(ClockState.of(clock, player, now), overhead, moves).aim
 
 
-def of_fixed_time(seconds: float, overhead: float = DEFAULT_OVERHEAD) -> Budget:
+def budget_from_seconds(seconds: float, overhead: float = DEFAULT_OVERHEAD) -> Budget:
     """What a move of a fixed time takes: all of it but the overhead, at least half."""
     whole = max(LEAST, seconds - overhead, seconds / 2)
     return Budget(whole, whole)
 
 
-def aim_by_course(budget: Budget, course: Sequence[Glimpse]) -> float:
+def aim_by_course(budget: Budget, course: Sequence[SearchSample]) -> float:
     """Where a search that took this course should end, in seconds from its beginning.
 
     Args:
         budget: of the move.
         course: what it told so far, in order.
     """
-    if course and course[-1].simulations and budget.aim < budget.most:
+    if course and course[-1].simulations and budget.aim < budget.hard_limit:
         return _aim_by_visits(budget, course[-1])
-    if budget.aim >= budget.most or len(course) < 2:
-        return min(budget.aim, budget.most)
+    if budget.aim >= budget.hard_limit or len(course) < 2:
+        return min(budget.aim, budget.hard_limit)
     last = course[-1]
     changes = [later.seconds for earlier, later in itertools.pairwise(course) if earlier.action != later.action]
     factor = 1.0
@@ -158,10 +162,10 @@ def aim_by_course(budget: Budget, course: Sequence[Glimpse]) -> float:
     best = max((one.value for one in course if one.value is not None), default=None)
     if best is not None and last.value is not None and best - last.value > _FALL:
         factor *= _FALLEN
-    return min(factor * budget.aim, budget.most)
+    return min(factor * budget.aim, budget.hard_limit)
 
 
-def _aim_by_visits(budget: Budget, last: Glimpse) -> float:
-    aim = min((_BEHIND if last.behind else 1.0) * budget.aim, budget.most)
+def _aim_by_visits(budget: Budget, last: SearchSample) -> float:
+    aim = min((_BEHIND if last.behind else 1.0) * budget.aim, budget.hard_limit)
     to_come = last.simulations / last.seconds * (aim - last.seconds)
     return last.seconds if last.ahead > to_come else aim

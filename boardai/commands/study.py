@@ -59,7 +59,7 @@ from boardai.learn.reports.studies import (
 
 _LOG_LINES = 3  # of a failed run that are shown
 _STOPPED = [128 + number for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)]  # a run's exit status
-_PATIENCE = 30.0  # seconds for a run to stop where it can go on
+_TIMEOUT = 30.0  # seconds for a run to stop where it can go on
 
 
 def _around(margin: float) -> str:
@@ -111,7 +111,7 @@ def _end(processes: Iterable[subprocess.Popen[bytes]]) -> None:
         process.terminate()
     for process in processes:
         try:
-            process.wait(_PATIENCE)
+            process.wait(_TIMEOUT)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()

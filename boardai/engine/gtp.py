@@ -18,7 +18,7 @@ from typing import Any
 
 import boardai
 from boardai.basics.quoting import quoted
-from boardai.clocks.management import Budget, Reading
+from boardai.clocks.management import Budget, ClockState
 from boardai.drawing import drawn
 from boardai.engine.player import EnginePlayer
 from boardai.engine.server import Console, Server
@@ -55,12 +55,12 @@ class _Times:
     left: dict[int, tuple[float, int]] = field(default_factory=dict)
     set: bool = True  # by `time_settings`; else only `time_left` has been told
 
-    def reading(self, colour: int) -> Reading:
+    def clock_state(self, colour: int) -> ClockState:
         """What that colour's clock shows."""
         seconds, stones = self.left.get(colour, (self.main, 0))
         if stones == 0 and seconds <= 0:
             seconds, stones = self.period, self.stones
-        return Reading(seconds, 0.0, stones)
+        return ClockState(seconds, 0.0, stones)
 
     def spend(self, colour: int, seconds: float) -> None:
         """That colour has moved; of programs that tell no `time_left` the engine looks after its clock itself."""
@@ -195,7 +195,7 @@ class GtpServer(Server):
     def progress(self, result: SearchResult) -> None:
         """Tells nothing: a command has one answer."""
 
-    def practise(self, state: Any, thought: Thought) -> None:
+    def warm_up_answer(self, state: Any, thought: Thought) -> None:
         """Writes and reads a move."""
         text = self.notation().write(state, thought.action)
         state.child(self.notation().read(state, text))
@@ -303,7 +303,7 @@ class GtpServer(Server):
         if self._times is None:
             return None
         return clock_budget(
-            self.player, self.player.game, state, self._times.reading(self._notation.colour_to_move(state))
+            self.player, self.player.game, state, self._times.clock_state(self._notation.colour_to_move(state))
         )
 
     def _time_settings(self, words: list[str]) -> str:

@@ -18,7 +18,7 @@ from boardai.players.kinds import KINDS, agent_parameters, agents, load_agent
 from boardai.players.player import NO_LIMITS, Player, Progress, Stop, Thought, WrappingPlayer
 from boardai.players.search import LIMITS
 from boardai.players.searches import for_one_game, unknown_name
-from boardai.players.spec import BOXED, PROTOCOLS, AgentSpec
+from boardai.players.spec import PROTOCOLS, SANDBOX, AgentSpec
 from boardai.players.user import described
 from boardai.protocols.process import EngineError
 from boardai.search.limits import Limits
@@ -149,7 +149,7 @@ class EnginePlayer(WrappingPlayer):
 
 def _options(spec: AgentSpec) -> Mapping[str, Setting]:
     """What can be set of an agent; {} of another program, whose options are its own, and of a text with mistakes."""
-    if spec.name in (*PROTOCOLS, BOXED) or any(value is None for _, value in spec.parameters):
+    if spec.name in (*PROTOCOLS, SANDBOX) or any(value is None for _, value in spec.parameters):
         return {}
     if spec.name in KINDS:
         return agent_parameters(spec.name)

@@ -25,7 +25,7 @@ from boardai.command_line import InputError
 from boardai.engine.player import EnginePlayer
 from boardai.players.player import Thought
 from boardai.players.search import rehearse_by_clock
-from boardai.players.thinking import Thinking, Work, bounded
+from boardai.players.thinking import SearchJob, Work, bounded
 from boardai.players.user import failure_of_own
 from boardai.protocols.process import EngineError
 from boardai.search.limits import Limits
@@ -34,7 +34,7 @@ from boardai.search.results.result import SearchResult
 LONGEST_LINE = 1 << 20  # bytes; a game of ten thousand moves is a tenth of it
 _CHUNK = 1 << 16
 _GREETING = 0.02  # seconds in which a line that was written before this program ran is read
-_PATIENCE = 2.0  # seconds that an agent gets to come to an end
+_TIMEOUT = 2.0  # seconds that an agent gets to come to an end
 
 
 @dataclass(frozen=True)
@@ -119,7 +119,7 @@ class Console:
 
     def _note(self, direction: str, line: str) -> None:
         if self._log is not None:
-            with contextlib.suppress(ValueError):  # closed: the reading thread may be a line ahead
+            with contextlib.suppress(ValueError):  # closed: the clock_state thread may be a line ahead
                 self._log.write(f"{datetime.now().isoformat(timespec='milliseconds')} {direction} {printable(line)}\n")
                 self._log.flush()
 
@@ -135,13 +135,13 @@ class Server(ABC):
     def __init__(self, player: EnginePlayer, console: Console) -> None:
         self.player, self.console = player, console
         self._events: queue.SimpleQueue[_Line | _End | _Progress | _Done] = queue.SimpleQueue()
-        self._thinking: Thinking | None = None
+        self._thinking: SearchJob | None = None
         self._number = 0  # of thinkings: what an earlier one still has to say is not heard
         self._answered: Callable[[Any], None] = lambda answer: None
         self._waiting: deque[str] = deque()
-        self._left_behind: Thinking | None = None  # one that did not come to an end
+        self._left_behind: SearchJob | None = None  # one that did not come to an end
         self._ended = self._input_ended = self._leaving = False
-        self._hastened: tuple[Thinking | None, float] = (None, 0.0)  # what a goodbye waits for, and until when
+        self._hastened: tuple[SearchJob | None, float] = (None, 0.0)  # what a goodbye waits for, and until when
 
     # --- what a protocol says ---
 
@@ -162,7 +162,7 @@ class Server(ABC):
         """Nothing more will be asked; an answer that is due is still given."""
 
     @abstractmethod
-    def practise(self, state: Any, thought: Thought) -> None:
+    def warm_up_answer(self, state: Any, thought: Thought) -> None:
         """Does with an answer what will be done with each, and says nothing: C++ is called for the first time here."""
 
     @abstractmethod
@@ -208,7 +208,7 @@ class Server(ABC):
         """Whether an answer is due."""
         return self.is_thinking
 
-    def rehearse(self) -> None:
+    def warm_up(self) -> None:
         """Does once what every answer does, so that nothing of it is compiled when a clock runs.
 
         Raises:
@@ -221,7 +221,7 @@ class Server(ABC):
         if thought is not None:
             start = self.player.game.initial_state()
             self.player.begin(start, [])
-            self.practise(start, thought)
+            self.warm_up_answer(start, thought)
 
     def run(self) -> None:
         """Serves until the other program says goodbye or is gone.
@@ -229,14 +229,14 @@ class Server(ABC):
         Raises:
             InputError: the agent failed, or cannot play this game.
         """
-        reader = threading.Thread(target=self._read, name="reading", daemon=True)
+        reader = threading.Thread(target=self._read, name="clock_state", daemon=True)
         reader.start()
         try:
             self._greet()
-            self.rehearse()
+            self.warm_up()
             self._catch_up()
             while not self._ended and not (self._input_ended and not self.is_busy):
-                self._serve(None if self._thinking is None else self._thinking.patience)
+                self._serve(None if self._thinking is None else self._thinking.timeout)
                 self._catch_up()
         except BrokenPipeError:
             pass  # nobody reads any more: the same as a goodbye
@@ -265,7 +265,7 @@ class Server(ABC):
         """
         if budget is not None:
             budget = bounded(budget, self.player)
-            limits = replace(limits, seconds=budget.most)
+            limits = replace(limits, seconds=budget.hard_limit)
         self.think(lambda tell, halted: self.player.think(state, limits, tell, halted), answered, budget)
 
     def think(self, work: Work, answered: Callable[[Any], None], budget: Budget | None = None) -> None:
@@ -279,7 +279,7 @@ class Server(ABC):
         self._number += 1
         number = self._number
         self._answered = answered
-        self._thinking = Thinking(
+        self._thinking = SearchJob(
             work,
             lambda result: self._events.put(_Progress(number, result)),
             lambda answer: self._events.put(_Done(number, answer)),
@@ -303,7 +303,7 @@ class Server(ABC):
     def halt(self) -> None:
         """Ends the agent's work; its answer is not heard. An agent of somebody's own may go on: nobody waits for it."""
         thinking, self._thinking = self._thinking, None
-        if thinking is not None and not thinking.join(_PATIENCE):
+        if thinking is not None and not thinking.join(_TIMEOUT):
             self._left_behind = thinking
 
     def _read(self) -> None:
@@ -317,10 +317,10 @@ class Server(ABC):
         if self._waiting and self.is_greeting(self._waiting[0]):
             self.obey(self._waiting.popleft())
 
-    def _serve(self, patience: float | None) -> None:
+    def _serve(self, timeout: float | None) -> None:
         """Takes the next event, or after so many seconds does what is due."""
         try:
-            event = self._events.get(timeout=patience)
+            event = self._events.get(timeout=timeout)
         except queue.Empty:
             if self._thinking is not None:
                 self._thinking.watch()
@@ -341,7 +341,7 @@ class Server(ABC):
                 self._waiting.append(event.text)
         elif self._thinking is not None and event.thinking == self._number:
             if isinstance(event, _Progress):
-                self._thinking.heed(event.result)
+                self._thinking.observe(event.result)
                 self.progress(event.result)
             else:
                 self._finish(event.answer)
@@ -368,7 +368,7 @@ class Server(ABC):
         """Ends what a goodbye waits for; an agent of somebody's own that does not leave off is left behind."""
         asked, until = self._hastened
         if asked is not self._thinking or asked is None:
-            until = time.monotonic() + _PATIENCE
+            until = time.monotonic() + _TIMEOUT
             self._hastened = (self._thinking, until)
         if time.monotonic() > until:
             self.leave()

@@ -21,7 +21,7 @@ import boardai
 from boardai.basics.quoting import quoted
 from boardai.basics.setting import Setting
 from boardai.clocks import management
-from boardai.clocks.management import Budget, Reading
+from boardai.clocks.management import Budget, ClockState
 from boardai.engine.player import EnginePlayer
 from boardai.engine.server import Console, Server
 from boardai.players.player import Thought
@@ -247,7 +247,7 @@ class UciServer(Server):
         if self._holding:
             self._release()
 
-    def practise(self, state: Any, thought: Thought) -> None:
+    def warm_up_answer(self, state: Any, thought: Thought) -> None:
         """Writes and reads lines and moves."""
         self._answer_lines(state, thought)
         self.played(self.read_position(state.to_string()), [self.write_move(state, thought.action)])
@@ -374,16 +374,16 @@ class UciServer(Server):
         """What the clocks allow; None: no clock was told."""
         overhead = self._overhead / 1000
         if "movetime" in go.numbers:
-            return management.of_fixed_time(_seconds(go.numbers["movetime"]), overhead)
+            return management.budget_from_seconds(_seconds(go.numbers["movetime"]), overhead)
         mine, increment = _CLOCKS[self._state.current_player()]
         if mine not in go.numbers:
             return None
         if len(go.actions) == 1:
             return Budget(management.LEAST, management.LEAST)  # nothing is decided
-        reading = Reading(
+        clock_state = ClockState(
             _seconds(go.numbers[mine]), _seconds(go.numbers.get(increment, 0)), go.numbers.get("movestogo")
         )
-        return clock_budget(self.player, self.player.game, self._state, reading, overhead)
+        return clock_budget(self.player, self.player.game, self._state, clock_state, overhead)
 
     def _limits(self, go: Go) -> Limits:
         """What is asked for besides the clocks."""

@@ -6,7 +6,7 @@ docs/interop.md shows each; `pip install 'boardai[chess]'`, `[openspiel]`, `[pet
 
 from typing import TYPE_CHECKING
 
-from boardai.basics.at_first_use import at_first_use as _at_first_use
+from boardai.basics.lazy_import import lazy_import as _lazy_import
 
 if TYPE_CHECKING:
     from boardai.games.chess.python_chess import action_from_move, action_to_move, from_board, to_board
@@ -26,7 +26,7 @@ __all__ = [
 _CHESS = ("action_from_move", "action_to_move", "from_board", "to_board")
 _OPENSPIEL = ("action_from_openspiel", "action_to_openspiel", "from_openspiel", "to_openspiel")
 _MODULES = ("gymnasium", "pettingzoo")
-__getattr__, __dir__ = _at_first_use(
+__getattr__, __dir__ = _lazy_import(
     __name__,
     {
         **dict.fromkeys(_CHESS, "boardai.games.chess.python_chess"),

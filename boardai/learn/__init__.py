@@ -22,7 +22,7 @@ self-play and learner spend their time on. docs/alphazero.md goes through the ro
 
 from typing import TYPE_CHECKING
 
-from boardai.basics.at_first_use import at_first_use as _at_first_use
+from boardai.basics.lazy_import import lazy_import as _lazy_import
 
 if TYPE_CHECKING:
     from boardai.learn.data.arrays import PositionArrays, labelled_positions, run_games, self_play_games
@@ -47,7 +47,7 @@ __all__ = [
 _ARRAYS = ("PositionArrays", "labelled_positions", "run_games", "self_play_games")
 _TRAINED_RUN = ("Evaluation", "Metrics", "TrainedRun", "open_run")
 # JAX takes a second to load.
-__getattr__, __dir__ = _at_first_use(
+__getattr__, __dir__ = _lazy_import(
     __name__,
     {
         **dict.fromkeys(_ARRAYS, "boardai.learn.data.arrays"),

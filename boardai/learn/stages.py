@@ -14,7 +14,7 @@ LEARNER = ("sample", "step", "reanalyse", "write", "learner_wait")
 LOOPS = {"self-play": SELF_PLAY, "learner": LEARNER}
 
 
-class Laps:
+class Stopwatch:
     """Splits the time of one thread: each second belongs to exactly one stage.
 
     Attributes:

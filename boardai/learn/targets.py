@@ -44,20 +44,20 @@ class LossSettings(Protocol):
 
 @dataclass(frozen=True)
 class Target:
-    """A further target.
+    """An auxiliary target.
 
     Attributes:
         head: policy: a logit for each policy index `[B, A]`; numbers: some of the whole position `[B, count]`; cells:
             some of each cell `[B, H, W, K]`, K being the setting `network.<name>`.
         loss: a scalar of what the head said, the batch's arrays and the settings.
-        said: what the head says, of its raw numbers.
+        decode: what the head says, of its raw numbers.
         count: numbers of the head, where it is one of numbers.
         column: of the replay buffer, besides the usual ones (training/batch.py); of the shape of what the head says.
     """
 
     head: Literal["policy", "numbers", "cells"]
     loss: Callable[[jax.Array, Mapping[str, jax.Array], LossSettings], jax.Array]
-    said: Callable[[jax.Array], jax.Array] = lambda raw: raw
+    decode: Callable[[jax.Array], jax.Array] = lambda raw: raw
     count: int = 1
     column: str | None = None
 
@@ -120,12 +120,12 @@ TARGETS = {
     "moves_left": Target(
         "numbers",
         lambda found, batch, _: huber(found, batch["moves_left"], MOVES_UNIT),
-        said=lambda raw: MOVES_UNIT * jax.nn.softplus(raw[:, 0]),
+        decode=lambda raw: MOVES_UNIT * jax.nn.softplus(raw[:, 0]),
     ),
     "score": Target(
         "numbers",
         lambda found, batch, _: huber(found, batch["score"], SCORE_UNIT),
-        said=lambda raw: SCORE_UNIT * raw[:, 0],
+        decode=lambda raw: SCORE_UNIT * raw[:, 0],
     ),
     "reply": Target(
         "policy", lambda found, batch, _: cross_entropy(batch["reply"], jax.nn.log_softmax(found)), column="reply"
@@ -133,14 +133,14 @@ TARGETS = {
     "values_ahead": Target(
         "numbers",
         lambda found, batch, _: squared_error(found, batch["values_ahead"]),
-        said=jnp.tanh,
+        decode=jnp.tanh,
         count=VALUES_AHEAD,
         column="values_ahead",
     ),
     "ownership": Target(
         "cells",
         lambda found, batch, _: squared_error(found, batch["ownership"]),
-        said=jnp.tanh,
+        decode=jnp.tanh,
         column="ownership",
     ),
 }

@@ -13,7 +13,7 @@
     gtp:gtp-rhino,seconds=1                     a Reversi engine
     htp:mohex,seconds=1                         a Hex engine
     ./mine.py:MyAgent,depth=3                   a class, or a function of a state, in a file of your own
-    boxed:./mine.py:MyAgent,seconds=1           the same in a process of its own, with limits of time and memory
+    sandbox:./mine.py:MyAgent,seconds=1           the same in a process of its own, with limits of time and memory
 
 `python -m boardai.agents` lists them all, `python -m boardai.agents pvs` the parameters of one. An agent of your own
 is any object with a method `choose(state)` that gives a legal action, or such a function; a class gets what its
@@ -24,7 +24,7 @@ entry point `[project.entry-points."boardai.agents"] mine = "my_package:MyAgent"
     kinds.py        KINDS: what each kind of agents is, its settings, and what makes it
     player.py       Player: think(state, limits, progress, stop) -> Thought
     searches.py     the searches' settings in texts
-    simple.py, search.py, network.py, value.py, combined.py, solved.py, program.py, box, user.py   who plays
+    simple.py, search.py, network.py, value.py, combined.py, solved.py, program.py, sandbox, user.py   who plays
     trained.py      what a run has learned, for players
     thinking.py     one search under way in a thread of its own: its clock, and how it is ended
     levels.py, hints.py, advising.py   opponents by name, a move with its reason, advice

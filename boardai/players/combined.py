@@ -100,7 +100,7 @@ class Adviser:
         values: of its states, by a network; None: there is none.
         evaluator: the heuristic, by name; "": the one that the game's searches use.
         weight: of the heuristic beside the network.
-        adopt: makes of a state what the network sees; None: the state as it is.
+        to_view: makes of a state what the network sees; None: the state as it is.
 
     Raises:
         ValueError: the game has no such evaluation, or the weight is negative or no number.
@@ -112,11 +112,11 @@ class Adviser:
         values: Values | None = None,
         evaluator: str = "",
         weight: float = 0.01,
-        adopt: Callable[[Any], Any] | None = None,
+        to_view: Callable[[Any], Any] | None = None,
     ) -> None:
         if not 0 <= weight < math.inf:
             raise ValueError(f"weight must be at least 0, not {weight}")
-        self._values, self._weight, self._adopt = values, weight, adopt
+        self._values, self._weight, self._to_view = values, weight, to_view
         self._heuristic = heuristic_of(game, evaluator)
 
     def advice(self, state: Any) -> list[MoveAdvice]:
@@ -139,7 +139,7 @@ class Adviser:
 
     def _probabilities(self, state: Any) -> list[float | None]:
         assert self._values is not None
-        seen = state if self._adopt is None else self._adopt(state)
+        seen = state if self._to_view is None else self._to_view(state)
         ((_, _, values),) = self._values.of_children([seen])
         return [float(value) for value in (1 + np.clip(values, -1, 1)) / 2]
 

@@ -10,10 +10,10 @@ from typing import Any
 from boardai.basics.setting import Setting
 from boardai.game import Game
 from boardai.players import parameters, trained
-from boardai.players.box.boxed import MEMORY, POSSIBLE, SECONDS, BoxedPlayer
 from boardai.players.player import Player
 from boardai.players.program import ProgramPlayer, dialect
-from boardai.players.search import Misjudgement, SearchPlayer
+from boardai.players.sandbox.player import MEMORY, POSSIBLE, SECONDS, SandboxPlayer
+from boardai.players.search import ScoreNoise, SearchPlayer
 from boardai.players.searches import (
     NETWORK_DEFAULTS,
     REUSE,
@@ -28,7 +28,7 @@ from boardai.players.searches import (
 )
 from boardai.players.simple import GreedyPlayer, RandomPlayer
 from boardai.players.solved import SolvedPlayer
-from boardai.players.spec import BOXED, AgentSpec, is_agent_path
+from boardai.players.spec import SANDBOX, AgentSpec, is_agent_path
 from boardai.players.user import UserPlayer, entry_points, load_own_agent, made_of_class
 from boardai.protocols.process import EngineError
 from boardai.search.evaluated import with_evaluator
@@ -146,7 +146,7 @@ def _by_run(make: Callable[..., Player]) -> Callable[[Order], Player]:
     def made(order: Order) -> Player:
         values = order.values("run")
         own = functools.partial(make, values=values, seed=order.seed)
-        return trained.fitted(own, values["run"], order.game)
+        return trained.with_view(own, values["run"], order.game)
 
     return made
 
@@ -173,7 +173,7 @@ def _tree_search(order: Order) -> Player:
     def make(own: Game) -> Player:
         return search.player(own, trained.network_of_run(run, own, checkpoint, rows), order.seed)
 
-    return trained.fitted(make, run, order.game)
+    return trained.with_view(make, run, order.game)
 
 
 def _names_a_run(spec: AgentSpec) -> bool:
@@ -187,8 +187,8 @@ def _search(order: Order) -> Player:
         fallback = load_agent(values.pop("fallback", _FALLBACK.default), order.game, order.seed)
     session = session_class(name) if values.pop("reuse", True) else None
     function = search_function(name)
-    misjudgement = Misjudgement(values.pop("noise", 0.0), values.pop("noisy_moves", 0))
-    if misjudgement.noise:
+    score_noise = ScoreNoise(values.pop("noise", 0.0), values.pop("noisy_moves", 0))
+    if score_noise.noise:
         values["multi_pv"] = SEARCHES[name].defaults.table["multi_pv"].high
     return SearchPlayer(
         name,
@@ -199,7 +199,7 @@ def _search(order: Order) -> Player:
         game=order.game,
         fallback=fallback,
         session=session,
-        misjudgement=misjudgement,
+        score_noise=score_noise,
     )
 
 
@@ -209,12 +209,12 @@ def _solved(order: Order) -> Player:
     return SolvedPlayer(values["file"], order.game, fallback, order.seed)
 
 
-def _boxed(order: Order) -> Player:
+def _sandbox(order: Order) -> Player:
     if not is_agent_path(order.spec.subject):
-        raise ValueError("needs a Python file: boxed:./mine.py,seconds=1")
-    ours = KINDS[BOXED].settings(BOXED)
+        raise ValueError("needs a Python file: sandbox:./mine.py,seconds=1")
+    ours = KINDS[SANDBOX].settings(SANDBOX)
     values = parameters.read(order.spec.only(*ours), ours)
-    return BoxedPlayer(order.spec.in_box.without(*ours), order.game, order.seed, **values)
+    return SandboxPlayer(order.spec.in_sandbox.without(*ours), order.game, order.seed, **values)
 
 
 def _uci(order: Order) -> Player:
@@ -275,10 +275,10 @@ KINDS: dict[str, Kind] = {
         _takes(_FILE, _SOLVED_FALLBACK),
         _solved,
     ),
-    BOXED: Kind(
-        "a file of your own, in a process with limits: boxed:./mine.py:Agent,seconds=1,memory=1024",
+    SANDBOX: Kind(
+        "a file of your own, in a process with limits: sandbox:./mine.py:Agent,seconds=1,memory=1024",
         _takes(_BOX_SECONDS, _BOX_MEMORY, _BOX_FENCE),
-        _boxed,
+        _sandbox,
     ),
     "uci": Kind("an engine: uci:PROGRAM, its limits and options (chess)", _takes(_SECONDS, _DEPTH, _NODES), _uci),
     "gtp": Kind("an engine: gtp:PROGRAM, seconds=... (Reversi)", _takes(_SECONDS), _gtp),
@@ -337,7 +337,7 @@ def load_agent(text: str | AgentSpec, game: Game, seed: int = 0, *, try_out: boo
         player = KINDS[spec.name].make(Order(spec, game, seed))
         start = game.initial_state()
         if try_out and not start.is_terminal():
-            player.rehearse(start)
+            player.warm_up(start)
     except MemoryError:
         raise ValueError(f"{spec.place}: needs more memory than there is") from None
     except (ValueError, TypeError, EngineError) as error:

@@ -46,9 +46,9 @@ def playing_opponent(game: Game) -> str:
     'pvs:nodes=200000,evaluator=larion,noise=31.25,noisy_moves=4'
     """
     best = default_opponent(game)
-    if not game.variety or best != game.opponent:
+    if not game.opening_noise or best != game.opponent:
         return best
-    return str(AgentSpec.parse(best).with_(**dict(AgentSpec.parse(f":{game.variety}").parameters)))
+    return str(AgentSpec.parse(best).with_(**dict(AgentSpec.parse(f":{game.opening_noise}").parameters)))
 
 
 def levels_of(game: Game) -> list[Level]:

@@ -16,7 +16,7 @@ from boardai.game import Game
 from boardai.players.player import NO_LIMITS, BatchPlayer, Player, Progress, Stop, Thought, Turn
 from boardai.players.search import SearchPlayer
 from boardai.players.thinking import BY_VISITS
-from boardai.search.batches import BatchEvaluator, of_states, padded
+from boardai.search.batches import BatchEvaluator, evaluate_states, padded
 from boardai.search.evaluated import Network
 from boardai.search.kind import SEARCHES
 from boardai.search.limits import Limits
@@ -42,7 +42,7 @@ class PolicyPlayer(BatchPlayer):
     def think_many(self, turns: Sequence[Turn], limits: Limits = NO_LIMITS) -> list[Thought]:
         """The most likely legal action of each state; the first of equals."""
         thoughts = []
-        for some, logits, _ in of_states(self._evaluator, [turn.state for turn in turns], self._planes):
+        for some, logits, _ in evaluate_states(self._evaluator, [turn.state for turn in turns], self._planes):
             for state, row in zip(some, logits, strict=True):
                 legal = state.legal_actions()
                 indices = [state.policy_index(action) for action in legal]

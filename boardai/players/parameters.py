@@ -18,7 +18,7 @@ from boardai.players.spec import AgentSpec
 from boardai.search.kind import SEARCHES
 
 
-def of_search(name: str, leave_out: tuple[str, ...]) -> dict[str, Setting]:
+def settings_of_search(name: str, leave_out: tuple[str, ...]) -> dict[str, Setting]:
     """Parameters of a search: its settings and, where there are some, presets."""
     search = SEARCHES[name]
     found = {key: one for key, one in search.settings.items() if key not in leave_out}

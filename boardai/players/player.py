@@ -225,7 +225,7 @@ class Player:
     def end_game(self, game: Hashable) -> None:
         """A game of `think_many` is over."""
 
-    def rehearse(self, state: Any) -> None:
+    def warm_up(self, state: Any) -> None:
         """Thinks as little as possible, so that bad options are found now and no move pays for what is compiled.
 
         Raises:
@@ -318,9 +318,9 @@ class WrappingPlayer(Player):
         """Tells the player."""
         self._player.end_game(game)
 
-    def rehearse(self, state: Any) -> None:
-        """Lets the player rehearse."""
-        self._player.rehearse(self._seen(state))
+    def warm_up(self, state: Any) -> None:
+        """Warms the player up."""
+        self._player.warm_up(self._seen(state))
 
     def prepare(self, state: Any) -> None:
         """Lets the player prepare."""

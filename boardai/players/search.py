@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from boardai.clocks.management import Reading
+from boardai.clocks.management import ClockState
 from boardai.game import Game
 from boardai.players.player import NO_LIMITS, Player, Progress, Stop, Thought
 from boardai.players.thinking import BY_VISITS, FIRST_THOUGHT, clock_budget, think_through
@@ -27,7 +27,7 @@ REHEARSALS = 2
 
 
 @dataclass(frozen=True)
-class Misjudgement:
+class ScoreNoise:
     """How a search is made weaker, or its games different: errors in the scores of its moves.
 
     Attributes:
@@ -67,7 +67,7 @@ class Misjudgement:
         return int(max(scores, key=lambda action: scores[action])) if scores else int(result.action)
 
 
-EXACT = Misjudgement()
+EXACT = ScoreNoise()
 
 
 class SearchPlayer(Player):
@@ -95,7 +95,7 @@ class SearchPlayer(Player):
         fallback: plays where the search proves nothing (solvers); None: the search's move is played anyway.
         session: the class beside the function that keeps its table or tree through a game; None: every move is searched
             from nothing.
-        misjudgement: how far it misjudges its moves, and how long in a game.
+        score_noise: how far it misjudges its moves, and how long in a game.
 
     Attributes:
         arguments: the keywords of the function.
@@ -114,9 +114,9 @@ class SearchPlayer(Player):
         game: Game | None = None,
         fallback: Player | None = None,
         session: type[Session] | None = None,
-        misjudgement: Misjudgement = EXACT,
+        score_noise: ScoreNoise = EXACT,
     ) -> None:
-        self.name, self.misjudgement, self.arguments = name, misjudgement, arguments
+        self.name, self.score_noise, self.arguments = name, score_noise, arguments
         self._function, self._game, self._fallback, self._seed = function, game, fallback, seed
         self._takes = inspect.signature(function).parameters
         self.keeps = tuple(key for key in _KEPT if key in self._takes)
@@ -139,7 +139,7 @@ class SearchPlayer(Player):
         """The search's move."""
         if limits.clock is not None:
             budget = clock_budget(self, self._game, state, limits.clock[state.current_player()])
-            within = replace(limits, clock=None, seconds=budget.most)
+            within = replace(limits, clock=None, seconds=budget.hard_limit)
 
             def work(tell: Progress, halted: Stop) -> Thought:
                 return self.think(state, within, tell, halted if stop is None else lambda: halted() or stop())
@@ -147,11 +147,11 @@ class SearchPlayer(Player):
             thought: Thought = think_through(work, budget, progress)
             return thought
         self._moves += 1
-        noisy = self.misjudgement.at(self._moves)
+        noisy = self.score_noise.at(self._moves)
         result = self._searched(state, limits, self._search(noisy), progress, stop)
         if self._fallback is not None and result.value is None:
             return Thought(self._fallback.think(state, limits, None, stop).action, result)
-        return Thought(self.misjudgement.action(result, self._rng) if noisy else int(result.action), result)
+        return Thought(self.score_noise.action(result, self._rng) if noisy else int(result.action), result)
 
     def search(
         self,
@@ -187,7 +187,7 @@ class SearchPlayer(Player):
         if self._fallback is not None:
             self._fallback.close()
 
-    def rehearse(self, state: Any) -> None:
+    def warm_up(self, state: Any) -> None:
         """Searches as little as possible in the way moves are searched for."""
         least = self._least
         if "progress" in self._takes:
@@ -202,7 +202,7 @@ class SearchPlayer(Player):
     def prepare(self, state: Any) -> None:
         """Asks for the memory of a table or tree."""
         if self._session_class is not None and not self._is_ready and not state.is_terminal():
-            self._search(self.misjudgement.at(1))(state, **self._least)
+            self._search(self.score_noise.at(1))(state, **self._least)
             self._is_ready = True
 
     @property
@@ -211,7 +211,7 @@ class SearchPlayer(Player):
 
     def _search(self, noisy: bool) -> Callable[..., SearchResult]:
         """What searches a move, with or without noise."""
-        only_at_first = self.misjudgement.is_of_the_opening
+        only_at_first = self.score_noise.is_of_the_opening
         options = self._options
         if only_at_first and not noisy:  # the best move's score is enough
             options = {key: value for key, value in options.items() if key != "multi_pv"}
@@ -280,13 +280,13 @@ def rehearse_by_clock(player: Player, game: Game) -> Thought | None:
     """Lets a player think by a clock that has run out, so that its first move pays for nothing that is compiled.
 
     Returns:
-        What it found; None where there is nothing to rehearse: the game is over, or the player answers in its own time.
+        What it found; None where there is nothing to warm up: the game is over, or the player answers in its own time.
     """
     start = game.initial_state()
     if not player.heeds_limits or start.is_terminal():
         return None
     for _ in range(REHEARSALS):
-        thought = player.think(start, Limits(clock=(Reading(0.0), Reading(0.0))))
+        thought = player.think(start, Limits(clock=(ClockState(0.0), ClockState(0.0))))
     player.new_game(start, [], 0)
     return thought
 

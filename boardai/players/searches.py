@@ -126,7 +126,7 @@ def session_class(name: str) -> type[Session] | None:
 
 def search_parameters(name: str) -> dict[str, Setting]:
     """What a search takes in a text."""
-    return parameters.of_search(name, _NOT_FOR_SPECS)
+    return parameters.settings_of_search(name, _NOT_FOR_SPECS)
 
 
 def network_parameters(name: str) -> dict[str, Setting]:

@@ -2,7 +2,7 @@
 
     pvs:depth=6,evaluator=pesto        a name, and parameters behind a colon
     ./mine.py:MyAgent,depth=3          a file, a class or function of it, and parameters
-    boxed:./mine.py:MyAgent,seconds=1  the same in a box, whose limits stand among the parameters
+    sandbox:./mine.py:MyAgent,seconds=1  the same in a sandbox, whose limits stand among the parameters
     uci:stockfish,seconds=0.1          a protocol, a program, and parameters
     dfpn:fallback=[mcts:c=2,seconds=1] an agent within another; brackets keep a comma within a value
 
@@ -22,7 +22,7 @@ from boardai.basics.trust import Code, code_file, program
 from boardai.game import means_shipped, path_in_spec
 from boardai.search.written import code_in_evaluator, evaluator_text
 
-BOXED = "boxed"
+SANDBOX = "sandbox"
 PROTOCOLS = ("uci", "gtp", "htp")
 
 
@@ -39,7 +39,7 @@ class AgentSpec:
 
     Attributes:
         name: of its kind; of a Python file its path.
-        subject: the program behind a protocol, the file in a box; "" of all others.
+        subject: the program behind a protocol, the file in a sandbox; "" of all others.
         entry: a class or function of a file; "".
         parameters: names and texts in the order they are written. A part without `=` stands there as a name without a
             text (None), which whoever reads the parameters refuses with the list of those there are.
@@ -63,11 +63,11 @@ class AgentSpec:
         name, subject, entry = name.strip(), "", ""
         if name in PROTOCOLS:
             subject, _, rest = rest.partition(",")
-        elif name == BOXED:
+        elif name == SANDBOX:
             found = re.fullmatch(r"\s*(.*?\.py|[^,:]*?)\s*(?:[:,](.*))?", rest, re.DOTALL)
             assert found is not None
             subject, rest = found[1], found[2] or ""
-        if is_agent_path(name) or name == BOXED:
+        if is_agent_path(name) or name == SANDBOX:
             first, _, behind = rest.partition(",")
             if "=" not in first:
                 entry, rest = first.strip(), behind
@@ -75,10 +75,10 @@ class AgentSpec:
 
     def __str__(self) -> str:
         parts = [key if value is None else f"{key}={_in_brackets(value)}" for key, value in self.parameters]
-        may_have_entry = self.is_file or self.name == BOXED
+        may_have_entry = self.is_file or self.name == SANDBOX
         if may_have_entry and not self.entry and parts and "=" not in parts[0]:
             parts.insert(0, "")  # else it would be taken for the entry
-        if self.name in PROTOCOLS or self.name == BOXED:
+        if self.name in PROTOCOLS or self.name == SANDBOX:
             parts.insert(0, self.subject + (f":{self.entry}" if self.entry else ""))
         elif self.entry:
             parts.insert(0, self.entry)
@@ -121,14 +121,14 @@ class AgentSpec:
         return replace(self, parameters=tuple(pair for pair in self.parameters if pair[0] in keys))
 
     @property
-    def in_box(self) -> AgentSpec:
-        """The agent of the file that a box holds, with all its parameters, the box's among them."""
+    def in_sandbox(self) -> AgentSpec:
+        """The agent of the file that a sandbox holds, with all its parameters, the sandbox's among them."""
         return AgentSpec(self.subject, "", self.entry, self.parameters)
 
     @property
     def short(self) -> str:
-        """What to call it in tables: of one in a box the file's name and the class, of others the text."""
-        if self.name != BOXED:
+        """What to call it in tables: of one in a sandbox the file's name and the class, of others the text."""
+        if self.name != SANDBOX:
             return str(self)
         stem = re.sub(r"\.py$", "", re.split(r"[\\/]", self.subject)[-1])
         return f"{stem}:{self.entry}" if self.entry else stem
@@ -137,7 +137,7 @@ class AgentSpec:
         """What must be trusted before the agent is made: programs that would start, code that would run or compile."""
         if self.name in PROTOCOLS:
             return [program(self.subject, str(replace(self, subject="")).partition(":")[2])]
-        if self.name == BOXED:
+        if self.name == SANDBOX:
             return [code_file(self.subject)]
         found = [code_file(self.name)] if self.is_file else []
         for key, value in self.parameters:
@@ -151,7 +151,7 @@ class AgentSpec:
         """The same agent from any folder: the files it names by absolute paths."""
         if self.name in PROTOCOLS:
             return replace(self, subject=_program_from_any_folder(self.subject))
-        if self.name == BOXED:
+        if self.name == SANDBOX:
             return replace(self, subject=path_in_spec(self.subject))
         return replace(
             self,

@@ -1,7 +1,7 @@
 """One search under way in a thread of its own: its clock, and how it is ended.
 
 Whoever waits for it, a loop that serves another program (`boardai.engine.server`) or `think_through`, owns it and looks
-after it: `patience` says when next, `watch` does what is due. So there is one thread that decides, and no time between
+after it: `timeout` says when next, `watch` does what is due. So there is one thread that decides, and no time between
 a decision and what it was made upon.
 """
 
@@ -19,10 +19,10 @@ from boardai.clocks.management import (
     LEAST,
     MOVES_EXPECTED,
     Budget,
-    Glimpse,
-    Reading,
+    ClockState,
+    SearchSample,
     aim_by_course,
-    of_clock,
+    budget_from_clock,
 )
 from boardai.command_line import NativeThread
 from boardai.game import Game
@@ -42,20 +42,20 @@ FIRST_THOUGHT = 0.01
 Work = Callable[[Callable[[SearchResult], None], Callable[[], bool]], Any]
 
 
-def glimpse_of(result: SearchResult, seconds: float) -> Glimpse:
+def sample_of(result: SearchResult, seconds: float) -> SearchSample:
     """What a search's progress says of its course, so many seconds after it began."""
     action = int(result.action)
     if result.method not in BY_VISITS or len(result.visits) < 2:
-        return Glimpse(seconds, action, result.value)
+        return SearchSample(seconds, action, result.value)
     most, next_most = sorted(result.visits.values(), reverse=True)[:2]
     seen = [one for one, visits in result.visits.items() if visits > _SEEN_ENOUGH * most]
     values = {one: result.action_values[one] for one in seen if one in result.action_values}
     behind = action in values and max(values.values()) > values[action]
-    return Glimpse(seconds, action, None, result.simulations, most - next_most, behind)
+    return SearchSample(seconds, action, None, result.simulations, most - next_most, behind)
 
 
 def clock_budget(
-    player: Player, game: Game | None, state: Any, reading: Reading, overhead: float = DEFAULT_OVERHEAD
+    player: Player, game: Game | None, state: Any, clock_state: ClockState, overhead: float = DEFAULT_OVERHEAD
 ) -> Budget:
     """What a clock allows for a move of a player.
 
@@ -63,13 +63,13 @@ def clock_budget(
         player: who thinks.
         game: what is played, which tells how many moves are still to come; None: it is guessed.
         state: not terminal.
-        reading: of the player to move.
+        clock_state: of the player to move.
         overhead: seconds lost with each move on the way between programs.
     """
     if len(state.legal_actions()) == 1:
         return Budget(LEAST, LEAST)  # nothing is decided
     moves = MOVES_EXPECTED if game is None else game.moves_expected(state)
-    return bounded(of_clock(reading, overhead, moves), player)
+    return bounded(budget_from_clock(clock_state, overhead, moves), player)
 
 
 def bounded(budget: Budget, player: Player) -> Budget:
@@ -81,7 +81,7 @@ def think_through(work: Work, budget: Budget, progress: Progress | None = None) 
     """Works to the end, for whoever has nothing else to do meanwhile.
 
     Args:
-        work: as `Thinking` takes it.
+        work: as `SearchJob` takes it.
         budget: of the clock.
         progress: gets what the work tells on its way.
 
@@ -89,19 +89,19 @@ def think_through(work: Work, budget: Budget, progress: Progress | None = None) 
         Exception: what the work ended with.
     """
     events: queue.SimpleQueue[tuple[bool, Any]] = queue.SimpleQueue()
-    thinking = Thinking(
+    thinking = SearchJob(
         work, lambda result: events.put((False, result)), lambda answer: events.put((True, answer)), budget
     )
     try:
         while True:
             try:
-                is_answer, told = events.get(timeout=thinking.patience)
+                is_answer, told = events.get(timeout=thinking.timeout)
             except queue.Empty:
                 thinking.watch()
                 continue
             if is_answer:
                 break
-            thinking.heed(told)
+            thinking.observe(told)
             if progress is not None:
                 progress(told)
     finally:  # Ctrl-C leaves no search at work
@@ -111,12 +111,12 @@ def think_through(work: Work, budget: Budget, progress: Progress | None = None) 
     return told
 
 
-class Thinking:
+class SearchJob:
     """Work in a thread of its own.
 
     Args:
         work: called with what it may tell its progress to, and with what tells it to come to an end; the progress of a
-            search is to be given to `heed` by whoever gets it.
+            search is to be given to `observe` by whoever gets it.
         tell: gets each progress, in the working thread.
         done: gets what the work returned, or the exception it ended with, in the working thread; called last.
         budget: of the clock; None: until it is stopped or ends by itself.
@@ -131,7 +131,7 @@ class Thinking:
     ) -> None:
         self._work, self._tell, self._done = work, tell, done
         self._budget = budget
-        self._course: list[Glimpse] = []
+        self._course: list[SearchSample] = []
         self._asked = False  # to stop
         self._halt = threading.Event()
         self._thread = NativeThread(target=self._run, name="thinking")
@@ -148,7 +148,7 @@ class Thinking:
         self._done(answer)
 
     @property
-    def patience(self) -> float | None:
+    def timeout(self) -> float | None:
         """Seconds until `watch` has something to do; None: nothing that is known yet."""
         if self.is_stopping:
             return max(_AGAIN, min(self._until_first_thought, FIRST_THOUGHT)) if self._thread.is_alive() else None
@@ -165,9 +165,9 @@ class Thinking:
         """Ends the search where its time is over."""
         if self.is_stopping:
             self.stop()
-        elif self.patience == 0:
+        elif self.timeout == 0:
             assert self._budget is not None
-            self.stop(at_once=self._budget.aim + FIRST_THOUGHT > self._budget.most)
+            self.stop(at_once=self._budget.aim + FIRST_THOUGHT > self._budget.hard_limit)
 
     def stop(self, at_once: bool = False) -> None:
         """Asks the work to end; what it has found comes as always.
@@ -186,9 +186,9 @@ class Thinking:
     def _until_first_thought(self) -> float:
         return self._started + FIRST_THOUGHT - time.monotonic()
 
-    def heed(self, result: SearchResult) -> None:
+    def observe(self, result: SearchResult) -> None:
         """Takes note of what the search has found so far: its course decides how long it goes on."""
-        self._course.append(glimpse_of(result, time.monotonic() - self._began))
+        self._course.append(sample_of(result, time.monotonic() - self._began))
 
     def limit(self, budget: Budget) -> None:
         """From now on it has so much time: the move it pondered on was played."""

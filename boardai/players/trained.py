@@ -40,13 +40,13 @@ class AdoptingPlayer(WrappingPlayer):
 
     def __init__(self, player: Player, game: Game) -> None:
         super().__init__(player)
-        self._adopt = game.adopt
+        self._to_view = game.to_view
 
     def _seen(self, state: Any) -> Any:
-        return self._adopt(state)
+        return self._to_view(state)
 
 
-def fitted(make: Callable[[Game], Player], run: str | Path, game: Game) -> Player:
+def with_view(make: Callable[[Game], Player], run: str | Path, game: Game) -> Player:
     """An agent with a run's network for a game that may show its states otherwise.
 
     Args:
@@ -80,7 +80,7 @@ def network_of_run(
     return found
 
 
-# The agents of texts with `run=FOLDER`; `fitted` calls these with the run's own game. `values` are their settings.
+# The agents of texts with `run=FOLDER`; `with_view` calls these with the run's own game. `values` are their settings.
 
 
 def policy_agent(game: Game, values: dict[str, Any], seed: int) -> Player:
@@ -137,7 +137,7 @@ def valued_by_run(run: str | Path, game: Game, checkpoint: int | None) -> Outcom
     leaves = Values(network_of_run(run, own, checkpoint, 1, seldom_full=False))
     if own is game:
         return Outcome(lambda state: float(leaves([state])[0]))
-    return Outcome(lambda state: float(leaves([own.adopt(state)])[0]))
+    return Outcome(lambda state: float(leaves([own.to_view(state)])[0]))
 
 
 def make_adviser(
@@ -164,4 +164,4 @@ def make_adviser(
         return Adviser(game, None, evaluator, weight)
     own = _reader().game_of_run(run, game)
     values = Values(network_of_run(run, own, checkpoint, BATCH, seldom_full=False))
-    return Adviser(game, values, evaluator, weight, None if own is game else own.adopt)
+    return Adviser(game, values, evaluator, weight, None if own is game else own.to_view)

@@ -35,8 +35,8 @@ class UserPlayer(Player):
     """What somebody wrote, as a player: it sees copies, so that it may play on them, and answers in its own time.
 
     Besides `choose(state)`, which gives a legal action, an object may have `choose_many(states)`, with `batched = True`
-    where many cost little more than one; `choose_by_clock(state, readings)`, asked where a game has clocks with what
-    both show (`boardai.clocks.management.Reading`); `new_game(start, actions, seed)`; and `close()`.
+    where many cost little more than one; `choose_by_clock(state, clock_states)`, asked where a game has clocks with
+    what both show (`boardai.clocks.management.ClockState`); `new_game(start, actions, seed)`; and `close()`.
 
     Args:
         agent: an object with `choose`, or a function that is one.

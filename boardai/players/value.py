@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from boardai.players.player import NO_LIMITS, BatchPlayer, Player, Progress, Stop, Thought, Turn
-from boardai.search.batches import BatchEvaluator, of_states
+from boardai.search.batches import BatchEvaluator, evaluate_states
 from boardai.search.limits import Limits
 from boardai.search.results.result import SearchResult
 
@@ -46,7 +46,7 @@ class Values:
     def __call__(self, states: Sequence[Any]) -> np.ndarray:
         """Values float32 `[len(states)]`; the states must not be terminal."""
         self.evaluations += len(states)
-        found = [values for _, _, values in of_states(self._evaluator, states, self._planes)]
+        found = [values for _, _, values in evaluate_states(self._evaluator, states, self._planes)]
         return np.concatenate([np.empty(0, np.float32), *found])
 
     def of_children(self, states: Sequence[Any]) -> list[tuple[list[int], list[Any], np.ndarray]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from boardai.clocks.management import Reading
+from boardai.clocks.management import ClockState
 
 
 class Engine:
@@ -17,20 +17,20 @@ class Engine:
 
     name: str
 
-    def best_action(self, start: Any, actions: list[int], readings: Sequence[Reading] = ()) -> int:
+    def best_action(self, start: Any, actions: list[int], clock_states: Sequence[ClockState] = ()) -> int:
         """The engine's answer.
 
         Args:
             start: where the game began.
             actions: played since.
-            readings: of both players' clocks; (): it keeps to its own limits.
+            clock_states: of both players' clocks; (): it keeps to its own limits.
 
         Raises:
             EngineError: it does not answer, or not with a legal action.
         """
         raise NotImplementedError
 
-    def analyse(self, start: Any, actions: list[int], readings: Sequence[Reading] = ()) -> Any:
+    def analyse(self, start: Any, actions: list[int], clock_states: Sequence[ClockState] = ()) -> Any:
         """What it says of the position, as for `best_action`; None: its protocol knows nothing but moves."""
         return None
 

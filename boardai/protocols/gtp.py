@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 from boardai.basics.quoting import quoted
-from boardai.clocks.management import Reading
+from boardai.clocks.management import ClockState
 from boardai.game import Game
 from boardai.protocols.engine import Engine
 from boardai.protocols.process import EngineError, EngineResigned, LineProcess
@@ -175,13 +175,13 @@ class GtpEngine(Engine):
         """How moves are written, at the start of a game."""
         return PlainNotation()
 
-    def best_action(self, start: Any, actions: list[int], readings: Sequence[Reading] = ()) -> int:
+    def best_action(self, start: Any, actions: list[int], clock_states: Sequence[ClockState] = ()) -> int:
         """The engine's answer after these actions from that state.
 
         Args:
             start: where the game began.
             actions: played since.
-            readings: of both players' clocks, which the engine is told by `time_left` (GTP knows no increments);
+            clock_states: of both players' clocks, which the engine is told by `time_left` (GTP knows no increments);
                 (): it keeps to its own limits.
 
         Raises:
@@ -196,8 +196,8 @@ class GtpEngine(Engine):
             self._note(action)
         limit = _LONGEST if self._seconds is None else self._seconds + _SLACK
         mine = self._notation.colour_to_move(self._now)
-        if readings:
-            limit = self._tell_times(mine, readings)
+        if clock_states:
+            limit = self._tell_times(mine, clock_states)
         answer = self.client.ask(f"genmove {COLOURS[mine]}", limit)
         if answer.strip().lower() == "resign":
             raise EngineResigned(f"{self.name} resigned")
@@ -214,16 +214,16 @@ class GtpEngine(Engine):
         """Tells the engine a move."""
         self.client.ask(f"play {colour} {move}")
 
-    def _tell_times(self, mine: int, readings: Sequence[Reading]) -> float:
+    def _tell_times(self, mine: int, clock_states: Sequence[ClockState]) -> float:
         """Tells the engine both clocks; how long its answer is waited for."""
         mover = int(self._now.current_player())
-        own = readings[mover]
+        own = clock_states[mover]
         if not self._by_clock and self.client.knows("time_settings"):
             self.client.ask(f"time_settings {max(1, round(own.remaining))} 0 0")
         self._by_clock = True
         if self.client.knows("time_left"):
             for colour, player in ((mine, mover), (1 - mine, 1 - mover)):
-                self.client.ask(f"time_left {COLOURS[colour]} {max(0, int(readings[player].remaining))} 0")
+                self.client.ask(f"time_left {COLOURS[colour]} {max(0, int(clock_states[player].remaining))} 0")
         return max(0.0, own.remaining) + _SLACK
 
     def _begin(self, start: Any) -> None:

@@ -6,7 +6,8 @@
        says which process it is: {"pid": 123}.
     2. All that the program starts stays below the keeper, also what leaves its session or outlives its parent.
     3. When the program ends, when the process PARENT, which began the keeper, ends, or at SIGTERM, all of it is ended.
-    4. A program that has given up system calls (`boardai.players.box.system_calls`) passes the descriptor on which the
+    4. A program that has given up system calls (`boardai.players.sandbox.system_calls`) passes the descriptor on which
+    the
        kernel asks about them through the socket that the environment variable BOARDAI_KEEPER names. A new thread is
        allowed as long as there are few; any other call ends the program, and a line says which it was.
 
@@ -156,7 +157,7 @@ class _Keeper:
                     waiting.register(self._listener, select.POLLIN)
             if self._listener >= 0 and self._listener in ready and (call := self._refused()):
                 status = self._end()
-                self._tell({"error": f"an agent in a box must not use {call} (a system call)"})
+                self._tell({"error": f"an agent in a sandbox must not use {call} (a system call)"})
                 return status
 
     def _asked_to_end(self) -> bool:

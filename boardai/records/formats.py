@@ -172,7 +172,7 @@ def has_same_rules(spec: str, game: Game) -> bool:
     """Whether what is proven of a game's spec holds in this game, too: also rules that the start does not tell."""
 
     def rules(one: Game) -> dict[str, Any]:
-        return {name: value for name, value in one.params.items() if name not in one.told_by_start}
+        return {name: value for name, value in one.params.items() if name not in one.in_position_text}
 
     return is_same_game(spec, game) and (spec in (game.spec, game_text(game)) or rules(_loaded(spec)) == rules(game))
 

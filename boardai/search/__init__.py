@@ -1,7 +1,7 @@
 """Searches, as functions of a state: compiled C++ for every game, native or written in Python.
 
-Each has a plain-Python twin in `boardai.search.reference`, which reads like the lecture and is tested to give the
-same results.
+Each has a plain-Python reference implementation in `boardai.search.reference`, which reads like the lecture and is
+tested to give the same results.
 """
 
 from boardai.search.evaluated import EvaluatedState, Network, Outcome, evaluators

@@ -122,7 +122,7 @@ def padded(evaluator: BatchEvaluator) -> Callable[[np.ndarray], tuple[np.ndarray
     return ask
 
 
-def of_states(
+def evaluate_states(
     evaluator: BatchEvaluator, states: Sequence[Any], buffer: np.ndarray
 ) -> Iterator[tuple[Sequence[Any], np.ndarray, np.ndarray]]:
     """States that are not over, some at a time, with their logits `[n, policy_size]` and values `[n]`.

@@ -90,12 +90,12 @@ class Network:
     Attributes:
         function: planes `[n, height, width, channels]` float32 -> logits `[n, policy_size]` and expected outcomes `[n]`
             in [-1, 1] for the player to move. It must not keep the planes: they are overwritten.
-        adopt: makes a searched state the same position as the function sees it (`Game.adopt` of the game that a run
+        to_view: makes a searched state the same position as the function sees it (`Game.to_view` of the game that a run
             learned); None: as it is.
     """
 
     function: Callable[[np.ndarray], tuple[Any, Any]]
-    adopt: Callable[[Any], Any] | None = None
+    to_view: Callable[[Any], Any] | None = None
 
     def outcome(self) -> Outcome:
         """The same for one state after the other."""
@@ -109,10 +109,10 @@ class Network:
         return {action: math.exp(logit - largest) for action, logit in chosen.items()}, float(np.asarray(values)[0])
 
 
-def as_seen(state: Any, evaluator: Any) -> Any:
+def to_network_view(state: Any, evaluator: Any) -> Any:
     """The state as the evaluator sees it: itself, unless a network learned a game that shows something else."""
-    adopts = isinstance(evaluator, Network) and evaluator.adopt is not None
-    return evaluator.adopt(state) if adopts else state
+    adopts = isinstance(evaluator, Network) and evaluator.to_view is not None
+    return evaluator.to_view(state) if adopts else state
 
 
 ScoreFunction = Callable[[Any], float]

@@ -12,7 +12,7 @@ import numpy as np
 from boardai import native
 from boardai.basics.arguments import whole_number
 from boardai.basics.setting import LARGEST_INT, Settings, setting
-from boardai.clocks.management import Reading
+from boardai.clocks.management import ClockState
 
 LONGEST = 1e9  # seconds
 _LARGEST_COUNT = 2**63 - 1
@@ -43,7 +43,7 @@ class Limits(Settings):
         None, "of a Monte-Carlo tree search; 0 evaluates the root alone", low=0, high=_LARGEST_COUNT
     )
     seconds: float | None = setting(None, "wall time", above=0, high=LONGEST)
-    clock: tuple[Reading, Reading] | None = setting(None, "what both players' clocks show")
+    clock: tuple[ClockState, ClockState] | None = setting(None, "what both players' clocks show")
     root_actions: tuple[int, ...] | None = setting(None, "the only actions to look at, as if there were no others")
 
     def __post_init__(self) -> None:

@@ -36,7 +36,7 @@ USUAL_MARGIN = (
 PROBCUT_COLUMNS = 6  # of native ProbCutTable: stage, depth, shallow depth, slope, offset, deviation
 
 
-class FeatureSet(native.Uncopied):
+class FeatureSet(native.NotCopyable):
     """Numbered features of positions.
 
     Args:
@@ -111,7 +111,8 @@ class LearnedEvaluation:
         unit: a clear advantage, in these numbers.
         scale: an advantage that is worth tanh(1) = 0.76 of a win, in these numbers.
         card: where the weights come from: anything JSON can hold. `probcut` in it are rows of stage, depth, shallow
-            depth, slope, offset and deviation, by which searches cut (`python -m boardai.learn.tables.probcut`).
+            depth, slope, offset and deviation, by which searches cut (`python -m
+            boardai.learn.linear_evaluation.probcut`).
     """
 
     features: str

@@ -10,7 +10,7 @@ import numpy as np
 
 from boardai import native
 from boardai.basics.quoting import quoted
-from boardai.search.evaluated import as_seen
+from boardai.search.evaluated import to_network_view
 from boardai.search.results.result import SearchResult
 from boardai.search.results.result_data import NOT_SEARCHED
 from boardai.search.results.tree_rows import KINDS
@@ -37,7 +37,7 @@ def searched_copy(state: Any, evaluator: Any = None) -> Any:
     if not hasattr(state, "is_terminal"):
         hint = ": search game.initial_state()" if hasattr(state, "initial_state") else ""
         raise TypeError(f"a search needs a state of a game, not a {type(state).__name__}{hint}")
-    root = as_seen(state, evaluator).clone()
+    root = to_network_view(state, evaluator).clone()
     if root.is_terminal():
         raise ValueError(f"the game is over, there is nothing to search, in position {root.to_string()}")
     return root
@@ -103,7 +103,7 @@ def run_search(
             Where nothing has been found yet, KeyboardInterrupt is raised in any case.
     """
     check_on_interrupt(on_interrupt)
-    search.retract()  # before anything can be interrupted: an earlier search's result is none of this one
+    search.clear_report()  # before anything can be interrupted: an earlier search's result is none of this one
 
     def report() -> None:
         found = read_result(search, root, method)

@@ -64,10 +64,10 @@ def analyse(
             report(told(result, game, lines, scale))
             last = time.monotonic()
 
-    thought = player.think(state, Limits(seconds=seconds), progress, stopped)
-    if thought.result is None:
+    job = player.think(state, Limits(seconds=seconds), progress, stopped)
+    if job.result is None:
         raise ValueError(f"{spec} tells nothing but its move")
-    return told(thought.result, game, lines, scale)
+    return told(job.result, game, lines, scale)
 
 
 def judge(

@@ -75,7 +75,9 @@ class Offers:
             for name, value in chosen.items():
                 if name not in choices:
                     raise ValueError(f"{quoted(name)} cannot be chosen here; there are {', '.join(choices) or 'none'}")
-                text_of_several_lines = isinstance(value, str) and "\n" in value and name in self.game(key).texts
+                text_of_several_lines = (
+                    isinstance(value, str) and "\n" in value and name in self.game(key).multiline_parameters
+                )
                 if not text_of_several_lines and not any(_same(value, known) for known in choices[name]):
                     raise ValueError(f"{name} cannot be {quoted(value)} here")
                 if text_of_several_lines:

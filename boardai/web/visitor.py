@@ -9,7 +9,7 @@ from typing import Any
 
 from boardai.web.rooms.room import Room
 from boardai.web.serving.places import PLAYER, SECONDS_WITHOUT_A_ROOM, VISITOR, Place, Places
-from boardai.web.thinking import Thought
+from boardai.web.thinking import Job
 from boardai.web.thinking.shares import Owner
 
 _NUMBERS = itertools.count()
@@ -26,11 +26,11 @@ class Visitor:
         is_guest: whether the visitor was invited, and may do nothing but take part in games that others have begun.
 
     Attributes:
-        owner: whom rooms and thoughts are counted for: where the visitor's connection is from, and which one it is.
+        owner: whom rooms and jobs are counted for: where the visitor's connection is from, and which one it is.
         room: where the visitor is.
         key: of a seat there; "" for those who only look.
         known: how many nodes of the room's tree the page has.
-        thoughts: analyses that the visitor has asked for, by slot.
+        jobs: analyses that the visitor has asked for, by slot.
         asked: the number of the message that is answered, or was last.
     """
 
@@ -49,7 +49,7 @@ class Visitor:
         self.room: Room | None = None
         self.key = ""
         self.known = 0
-        self.thoughts: dict[int, Thought[Any]] = {}
+        self.jobs: dict[int, Job[Any]] = {}
         self.asked: int | None = None
 
     def enter(self, room: Room, key: str) -> None:
@@ -113,7 +113,7 @@ class Visitor:
         return room
 
     def told(self, tell: Callable[[], None], asked: int | None = None) -> None:
-        """Tells what a thought has found, or why it found nothing.
+        """Tells what a job has found, or why it found nothing.
 
         Args:
             tell: does it.
@@ -133,7 +133,7 @@ class Visitor:
 
     def stop(self, slot: int | None = None) -> None:
         """Stops the analyses, or one of them."""
-        for one in list(self.thoughts) if slot is None else [slot]:
-            thought = self.thoughts.pop(one, None)
-            if thought is not None:
-                thought.stop()
+        for one in list(self.jobs) if slot is None else [slot]:
+            job = self.jobs.pop(one, None)
+            if job is not None:
+                job.stop()

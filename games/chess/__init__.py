@@ -54,7 +54,7 @@ class Chess(Game[Any]):
     plug_ins = PlugIns(files="game_files", serving="serving", uci="uci", openspiel="openspiel", benchmarks="benchmarks")
     player_names = ("White", "Black")
     opponent = "pvs:nodes=200000"
-    told_by_start = ("position", "fen", "history", "attacks")
+    in_position_text = ("position", "fen", "history", "attacks")
     choices = {  # noqa: RUF012  (never changed)
         "chess960": (False, True),
         "position": (_CLASSICAL_START, *(number for number in range(960) if number != _CLASSICAL_START)),
@@ -194,7 +194,7 @@ def state_class(cpp_type: str) -> Any:
         svg=board_svg,
         hooks=BOARD,
         public=(
-            "can_skip",
+            "null_move_allowed",
             "claims_draws",
             "fullmove_number",
             "halfmove_clock",

@@ -70,7 +70,7 @@ class State(NativeState, Protocol):
         """The position with the colours swapped, seen from the other side; a start position, without history."""
     def mirror_action(self, action: int) -> int:
         """The action that means in `mirrored()` what `action` means here."""
-    def can_skip(self) -> bool:
+    def null_move_allowed(self) -> bool:
         """Whether a search may skip a move here: not in check, and with more than one minor piece."""
     def gives_check(self, action: int) -> bool:
         """Whether a legal action gives check; ValueError if it is not legal."""

@@ -12,8 +12,8 @@ namespace boardai::chess {
 /// The balance of material in centipawns (Shannon 1950's 1-3-3-5-9), from the side to move; within +-10,300.
 struct Material {
     static constexpr const char* name = "material";
-    static constexpr int scale = 350;  ///< 1 / (1 + 10^(-x / 400)), the score Elo's formula expects of x
-    static constexpr int unit = 100;   ///< a pawn
+    static constexpr int scale = 350;        ///< 1 / (1 + 10^(-x / 400)), the score Elo's formula expects of x
+    static constexpr int margin_unit = 100;  ///< a pawn
     int evaluate(const State& state) const {
         const Position& position = state.position();
         const Bitboard own = position.colours[position.side];
@@ -38,7 +38,7 @@ class Pesto {
   public:
     static constexpr const char* name = "pesto";
     static constexpr int scale = 350;
-    static constexpr int unit = 100;  ///< a pawn
+    static constexpr int margin_unit = 100;  ///< a pawn
     static const PieceSquares piece_squares;
 
     int evaluate(const State& state) const {

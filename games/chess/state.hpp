@@ -83,7 +83,7 @@ class State {
     }
     bool gives_check(Action action) const;
     /// Centipawns that the action itself wins: what it takes, and what a promotion adds.
-    int gain(Action action) const {
+    int captured_value(Action action) const {
         int sum = exchange_worth[captured(action)];
         if (const int promotion = promotion_of(action)) sum += exchange_worth[promotion] - exchange_worth[pawn];
         return sum;
@@ -92,14 +92,14 @@ class State {
     /// pays (static exchange evaluation). Pins and promotions within the exchange are not seen.
     int exchange_value(Action action) const;
     /// Whether that is at least `threshold`, found as soon as it is sure.
-    bool exchange_at_least(Action action, int threshold) const;
+    bool see_ge(Action action, int threshold) const;
     /// Kála's priority 2 Hs + Hn + Hp: man taken, enemy men attacked from the target square (a king counts 200),
     /// piece promoted to.
     int threat_order(Action action) const;
     /// Not in check, and with a rook, a queen or two minor pieces: else zugzwang is too likely.
-    bool can_skip() const;
+    bool null_move_allowed() const;
     /// A null move. The history is forgotten: nothing repeats across it.
-    void skip();
+    void make_null_move();
     static constexpr int action_groups = 384;
     /// Kind of man and target square.
     int action_group(Action action) const { return type_at(from_square(action)) * 64 + to_square(action); }

@@ -15,7 +15,7 @@ from typing import Any
 from boardai.basics.quoting import quoted
 from boardai.basics.setting import Setting
 from boardai.basics.unknown_names import nearest_name
-from boardai.clocks.management import Reading
+from boardai.clocks.management import ClockState
 from boardai.game import Game
 from boardai.protocols import engine
 from boardai.protocols.process import EngineError, LineProcess
@@ -147,26 +147,26 @@ class Engine(engine.Engine):
         """Takes the next position for one of another game: the engine empties its table (`ucinewgame`)."""
         self._start = None
 
-    def best_action(self, start: Any, actions: list[int], readings: Sequence[Reading] = ()) -> int:
+    def best_action(self, start: Any, actions: list[int], clock_states: Sequence[ClockState] = ()) -> int:
         """The engine's move after these actions from that state.
 
         Args:
             start: where the game began.
             actions: played since.
-            readings: of both players' clocks, by which the engine plans its time; (): it keeps to the limits given.
+            clock_states: of both players' clocks, by which the engine plans its time; (): it keeps to the limits given.
 
         Raises:
             EngineError: no answer, or one that is no legal move.
         """
-        return self.analyse(start, actions, readings).action
+        return self.analyse(start, actions, clock_states).action
 
-    def analyse(self, start: Any, actions: list[int], readings: Sequence[Reading] = ()) -> Analysis:
+    def analyse(self, start: Any, actions: list[int], clock_states: Sequence[ClockState] = ()) -> Analysis:
         """The engine's move after these actions from that state, and what it said about it.
 
         Args:
             start: where the game began.
             actions: played since.
-            readings: see `best_action`.
+            clock_states: see `best_action`.
 
         Raises:
             EngineError: no answer, or one that is no legal move.
@@ -183,8 +183,12 @@ class Engine(engine.Engine):
         position = f"position fen {_fen(start)}" + (f" moves {' '.join(texts)}" if texts else "")
         self._process.send(position)
         go, limit, reminder = self._go, self._limit, self._reminder
-        if readings:
-            go, limit, reminder = _go_by_clock(readings), readings[state.current_player()].remaining + _SLACK, None
+        if clock_states:
+            go, limit, reminder = (
+                _go_by_clock(clock_states),
+                clock_states[state.current_player()].remaining + _SLACK,
+                None,
+            )
         self._process.send(go)
         lines = self._process.read_until(lambda text: text.split()[:1] == ["bestmove"], limit, "bestmove", reminder)
         return self._read_answer(state, lines)
@@ -207,11 +211,11 @@ class Engine(engine.Engine):
         self._process.close("quit")
 
 
-def _go_by_clock(readings: Sequence[Reading]) -> str:
+def _go_by_clock(clock_states: Sequence[ClockState]) -> str:
     words = []
-    for colour, reading in zip("wb", readings, strict=True):
-        words.append(f"{colour}time {max(1, round(1000 * reading.remaining))}")
-        words.append(f"{colour}inc {round(1000 * reading.increment)}")
+    for colour, clock_state in zip("wb", clock_states, strict=True):
+        words.append(f"{colour}time {max(1, round(1000 * clock_state.remaining))}")
+        words.append(f"{colour}inc {round(1000 * clock_state.increment)}")
     return f"go {' '.join(words)}"
 
 

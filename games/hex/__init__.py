@@ -68,7 +68,7 @@ class Hex(Game[Any]):
         "size": (DEFAULT_SIZE, *(size for size in range(1, LARGEST_SIDE + 1) if size != DEFAULT_SIZE)),
         "swap": (False, True),
     }
-    told_by_start = ("size", "rows", "cols", "swap", "view", "edges")
+    in_position_text = ("size", "rows", "cols", "swap", "view", "edges")
 
     def __init__(
         self,
@@ -162,7 +162,7 @@ def state_class(cpp_type: str) -> Any:
     words = _WORDS[STATE_TYPES.index(cpp_type)]
     return native.bind(
         cpp_type,
-        header=f"games/hex/words/bind_{words}.hpp",
+        header=f"games/hex/bindings/words_{words}.hpp",
         module=__name__,
         name="HexState",
         doc=_DOC,

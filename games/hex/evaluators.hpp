@@ -27,7 +27,7 @@ struct ShortestPath {
 /// lower, and 1 for each cell by which its attack mobility is larger (within +-199). Within +-24,199.
 struct TwoDistance {
     static constexpr const char* name = "two_distance";
-    static constexpr int unit = 400;
+    static constexpr int margin_unit = 400;
     static constexpr int scale = 800;
     template <int Words>
     int evaluate(const State<Words>& state) const;

@@ -38,7 +38,7 @@ def weights_with_swap(game: Game, trained: Any, network: Any, weights: Any) -> A
     named = trained.named(*weights)
     logit = _as_all_cells(game, trained, weights)
     named[_PLANES] = jnp.insert(named[_PLANES], SWAP_PLANE, 0.0, axis=2)
-    for head in ("policy", *(name for name in trained.heads.further if TARGETS[name].head == "policy")):
+    for head in ("policy", *(name for name in trained.heads.auxiliary if TARGETS[name].head == "policy")):
         if trained.config.policy_head == "dense":
             kernel, bias = named[f"{head}/dense/kernel"], named[f"{head}/dense/bias"]
             named[f"{head}/dense/kernel"] = jnp.pad(kernel, ((0, 0), (0, 1)))

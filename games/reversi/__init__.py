@@ -14,7 +14,7 @@ from boardai.game import Game, PlugIns
 from boardai.games.reversi.drawing import BOARD, board_parameters, board_svg, board_text, position_text
 from boardai.games.reversi.endgame import solve_endgame as solve_endgame
 from boardai.games.reversi.opponents.choice import best_evaluation
-from boardai.games.reversi.opponents.ladder import levels, variety
+from boardai.games.reversi.opponents.ladder import levels, opening_noise
 from boardai.native_state import allow, cpp_text
 
 _BOARDS = Path(__file__).parent / "boards"
@@ -55,8 +55,8 @@ class Reversi(Game[Any]):
     other_names = ("othello",)
     plug_ins = PlugIns(files="game_files", serving="serving", gtp="gtp", openspiel="openspiel", benchmarks="benchmarks")
     player_names = ("dark", "light")
-    texts = ("board",)
-    told_by_start = ("board", "view", "count")
+    multiline_parameters = ("board",)
+    in_position_text = ("board", "view", "count")
 
     position_text, board_parameters = staticmethod(position_text), staticmethod(board_parameters)
 
@@ -86,7 +86,7 @@ class Reversi(Game[Any]):
         # Every placement fills a cell, and between two of them at most one side passes.
         self.max_length = 2 * initial.to_string().count("-")
         self.opponent = f"pvs:nodes=200000,evaluator={evaluation}"
-        self.variety = variety(evaluation)
+        self.opening_noise = opening_noise(evaluation)
         self.levels = levels(evaluation)
         self.choices = {"board": ("8x8", *(name for name in available_boards() if name != "8x8"))}
 
@@ -167,7 +167,7 @@ def state_class(cpp_type: str) -> Any:
         raise ValueError(f"reversi has no state class {quoted(cpp_type)}")
     return native.bind(
         cpp_type,
-        header=f"games/reversi/words/bind_{_WORDS[STATE_TYPES.index(cpp_type)]}.hpp",
+        header=f"games/reversi/bindings/words_{_WORDS[STATE_TYPES.index(cpp_type)]}.hpp",
         module=__name__,
         name="State",
         doc="A Reversi position: the discs on a board and the side to move.",

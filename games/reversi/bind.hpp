@@ -1,6 +1,6 @@
 #pragma once
 // All that Cling may read of Reversi.
 
-#include "games/reversi/words/bind_1.hpp"
-#include "games/reversi/words/bind_2.hpp"
-#include "games/reversi/words/bind_4.hpp"
+#include "games/reversi/bindings/words_1.hpp"
+#include "games/reversi/bindings/words_2.hpp"
+#include "games/reversi/bindings/words_4.hpp"

@@ -7,7 +7,7 @@ import pytest
 from refusals import refused
 from search.kinds_of_game import load
 
-from boardai.arena.games import Fixture, Forfeits, Opening, play_games
+from boardai.arena.games import Forfeits, Opening, ScheduledGame, play_games
 from boardai.basics.seeds import seed_of
 from boardai.players import Player, RandomPlayer, Thought
 from boardai.players.user import UserPlayer
@@ -30,14 +30,14 @@ class Scripted(Player):
         self.games.append((actions, seed))
 
 
-def fixtures(*openings: Opening) -> list[Fixture]:
-    return [Fixture(2 * number + game, opening) for number, opening in enumerate(openings) for game in (0, 1)]
+def schedule(*openings: Opening) -> list[ScheduledGame]:
+    return [ScheduledGame(2 * number + game, opening) for number, opening in enumerate(openings) for game in (0, 1)]
 
 
 def test_openings_are_played_and_colours_swapped() -> None:
     game = load("tic-tac-toe")
     first, second = Scripted("first"), Scripted("second")
-    played = list(play_games(game, (first, second), fixtures(Opening(None, ("b2",)), Opening("x...o....", ()))))
+    played = list(play_games(game, (first, second), schedule(Opening(None, ("b2",)), Opening("x...o....", ()))))
     assert [one.number for one in played] == [0, 1, 2, 3]
     assert played[0].actions == played[1].actions and played[0].actions[0] == "b2"
     assert (played[0].opening_plies, played[2].opening_plies, played[2].start) == (1, 0, "x...o....")
@@ -59,7 +59,7 @@ def test_an_agent_that_fails_at_a_new_game_or_exits_has_lost_it() -> None:
             return state.legal_actions()[0]
 
     game = load("tic-tac-toe")
-    openings = fixtures(Opening(None, ("b2",)), Opening(None, ("b2", "a1")))
+    openings = schedule(Opening(None, ("b2",)), Opening(None, ("b2", "a1")))
     agents = UserPlayer(Late()), Scripted("second")
     thinking: list[int] = []
     played = list(
@@ -76,7 +76,7 @@ def test_an_agent_that_fails_at_a_new_game_or_exits_has_lost_it() -> None:
 def test_agents_are_told_of_new_games_with_seeds_of_their_own() -> None:
     game = load("tic-tac-toe")
     agents = Scripted("first"), Scripted("second")
-    list(play_games(game, agents, fixtures(Opening(None, ("b2",))), seed=5))
+    list(play_games(game, agents, schedule(Opening(None, ("b2",))), seed=5))
     seeds = [seed for agent in agents for _, seed in agent.games]
     assert len(set(seeds)) == 4
     center = game.initial_state().action_from_string("b2")
@@ -87,21 +87,21 @@ def test_agents_are_told_of_new_games_with_seeds_of_their_own() -> None:
 def test_a_game_does_not_depend_on_those_before_it() -> None:
     game = load("hex")
     openings = [Opening(None, (text,)) for text in ("a1", "b2", "c3", "d4")]
-    every = list(play_games(game, (RandomPlayer(1), RandomPlayer(2)), fixtures(*openings), seed=9))
-    last = list(play_games(game, (RandomPlayer(3), RandomPlayer(4)), fixtures(*openings)[5:], seed=9))
+    every = list(play_games(game, (RandomPlayer(1), RandomPlayer(2)), schedule(*openings), seed=9))
+    last = list(play_games(game, (RandomPlayer(3), RandomPlayer(4)), schedule(*openings)[5:], seed=9))
     assert [one.actions for one in every[5:]] == [one.actions for one in last]
 
 
 def test_several_games_at_once_are_the_same_games() -> None:
     game = load("hex")
     openings = [Opening(None, (text,)) for text in ("d3", "c4", "e5")]
-    one = {g.number: g.actions for g in play_games(game, (Scripted("a"), Scripted("b")), fixtures(*openings))}
-    many = play_games(game, (Scripted("a"), Scripted("b")), fixtures(*openings), at_once=4)
+    one = {g.number: g.actions for g in play_games(game, (Scripted("a"), Scripted("b")), schedule(*openings))}
+    many = play_games(game, (Scripted("a"), Scripted("b")), schedule(*openings), at_once=4)
     assert {g.number: g.actions for g in many} == one
 
 
 def test_long_games_are_stopped() -> None:
-    (played,) = play_games(load("hex"), (Scripted("a"), Scripted("b")), [Fixture(1, Opening())], max_plies=6)
+    (played,) = play_games(load("hex"), (Scripted("a"), Scripted("b")), [ScheduledGame(1, Opening())], max_plies=6)
     assert (played.outcome, played.points, len(played.actions)) == (None, 0.5, 6)
     assert played.ending == "stopped after 6 plies"
 
@@ -123,7 +123,7 @@ def test_an_agent_that_fails_forfeits_that_game_alone(at_once: int) -> None:
         play_games(
             game,
             (Scripted("first", lambda state: state == bad), second),
-            fixtures(*openings),
+            schedule(*openings),
             at_once=at_once,
             forfeits=Forfeits(lambda number: renew(number) if number else Scripted("first"), thinking.append),
         ),
@@ -139,11 +139,11 @@ def test_an_illegal_action_is_a_forfeit_or_an_error() -> None:
     cheat = Scripted("cheat")
     cheat.think = lambda *asked: Thought(99)  # type: ignore[method-assign]
     with refused("99"):
-        list(play_games(game, (cheat, Scripted("b")), [Fixture(0, Opening())]))
+        list(play_games(game, (cheat, Scripted("b")), [ScheduledGame(0, Opening())]))
     forfeits = Forfeits(lambda number: cheat, lambda number: None)
-    (played,) = play_games(game, (cheat, Scripted("b")), [Fixture(0, Opening())], forfeits=forfeits)
+    (played,) = play_games(game, (cheat, Scripted("b")), [ScheduledGame(0, Opening())], forfeits=forfeits)
     assert (played.points, played.crashed, played.actions) == (0, 0, [])
-    (played,) = play_games(game, (cheat, Scripted("b")), [Fixture(1, Opening())], forfeits=forfeits)
+    (played,) = play_games(game, (cheat, Scripted("b")), [ScheduledGame(1, Opening())], forfeits=forfeits)
     assert (played.points, played.outcome) == (0, 1)
 
 

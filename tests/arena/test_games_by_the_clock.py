@@ -14,9 +14,9 @@ from sampled import sampled
 from search.kinds_of_game import load
 
 import boardai
-from boardai.arena.games import Fixture, Opening, Played, play_games
+from boardai.arena.games import Opening, PlayedGame, ScheduledGame, play_games
 from boardai.clocks import TimeControl
-from boardai.clocks.management import Reading
+from boardai.clocks.management import ClockState
 from boardai.command_line import InputError
 from boardai.commands import match, tournament
 from boardai.players import Player, Thought, as_player, load_agent
@@ -47,37 +47,37 @@ class Told:
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
-        self.readings: list[tuple[int, list[Reading]]] = []
+        self.clock_states: list[tuple[int, list[ClockState]]] = []
 
     def choose(self, state: Any) -> int:
         raise NotImplementedError
 
-    def choose_by_clock(self, state: Any, readings: list[Reading]) -> int:
-        self.readings.append((state.current_player(), readings))
+    def choose_by_clock(self, state: Any, clock_states: list[ClockState]) -> int:
+        self.clock_states.append((state.current_player(), clock_states))
         time.sleep(self._seconds)
         return state.legal_actions()[0]
 
 
 def by(mine: float, theirs: float) -> Limits:
-    return Limits(clock=(Reading(mine), Reading(theirs)))
+    return Limits(clock=(ClockState(mine), ClockState(theirs)))
 
 
-def games(first: Any, second: Any, control: TimeControl, opening: str = "b2") -> list[Played]:
-    fixtures = [Fixture(number, Opening(None, (opening,))) for number in (0, 1)]
-    return list(play_games(load("tic-tac-toe"), (first, second), fixtures, control=control))
+def games(first: Any, second: Any, control: TimeControl, opening: str = "b2") -> list[PlayedGame]:
+    schedule = [ScheduledGame(number, Opening(None, (opening,))) for number in (0, 1)]
+    return list(play_games(load("tic-tac-toe"), (first, second), schedule, control=control))
 
 
 def test_both_clocks_are_told_and_run_for_who_thinks() -> None:
     told = Told(0.02)
     played = games(as_player(told, load("tic-tac-toe")), Slow(0.05), TimeControl(60, increment=1))
     assert [one.late for one in played] == [-1, -1] and all(one.outcome is not None for one in played)
-    first_game = [readings for player, readings in told.readings if player == 0]
-    mine = [readings[0].remaining for readings in first_game]
+    first_game = [clock_states for player, clock_states in told.clock_states if player == 0]
+    mine = [clock_states[0].remaining for clock_states in first_game]
     # Each move takes 0.02 s and is given 1 s; the other's take 0.05 s.
     assert all(0.9 < after - before <= 0.98 for before, after in itertools.pairwise(mine))
-    other = [readings[1].remaining for readings in first_game]
+    other = [clock_states[1].remaining for clock_states in first_game]
     assert all(0.9 < after - before <= 0.95 for before, after in itertools.pairwise(other))
-    assert {reading.increment for _, readings in told.readings for reading in readings} == {1.0}
+    assert {clock_state.increment for _, clock_states in told.clock_states for clock_state in clock_states} == {1.0}
 
 
 def test_who_is_late_loses_and_has_not_failed() -> None:
@@ -101,8 +101,8 @@ def test_who_is_late_loses_and_has_not_failed() -> None:
 def test_who_is_late_draws_against_who_cannot_win(fen: str, points: tuple[float, float]) -> None:
     """The first agent is late, as White or as Black."""
     white = fen.split()[1] == "w"
-    fixtures = [Fixture(number, Opening(fen)) for number in ((0, 2) if white else (1, 3))]
-    played = list(play_games(boardai.load("chess"), (Slow(0.03), Slow(0.0)), fixtures, control=TimeControl(0.02)))
+    schedule = [ScheduledGame(number, Opening(fen)) for number in ((0, 2) if white else (1, 3))]
+    played = list(play_games(boardai.load("chess"), (Slow(0.03), Slow(0.0)), schedule, control=TimeControl(0.02)))
     assert tuple(one.points for one in played) == points and [one.late for one in played] == [0, 0]
     words = "slow: its time was over" + (", against a player who cannot win" if points == (0.5, 0.5) else "")
     assert [one.ending for one in played] == [words, words] and type(played[0].ending) is str
@@ -142,7 +142,7 @@ def test_engines_are_told_both_clocks(tmp_path: Path) -> None:
     chess = boardai.load("chess")
     agent: Any = load_agent(f"uci:{FAKE} uci good 1 {log}", chess)
     state = chess.initial_state()
-    agent.think(state, Limits(clock=(Reading(61.5, 0.25), Reading(0.0004, 0.25))))
+    agent.think(state, Limits(clock=(ClockState(61.5, 0.25), ClockState(0.0004, 0.25))))
     agent.choose(state)
     agent.close()
     asked = [line for line in log.read_text().splitlines() if line.startswith("go")]

@@ -13,7 +13,7 @@ from refusals import refused
 from search.kinds_of_game import SPECS, load
 
 from boardai.arena.folder import MatchFolder, read_settings
-from boardai.arena.games import Opening, Played
+from boardai.arena.games import Opening, PlayedGame
 from boardai.arena.openings import NO_BALANCE, balanced_openings
 from boardai.arena.series import OpeningBook, Series
 from boardai.arena.sprt import Sprt
@@ -146,9 +146,9 @@ def test_processes_that_die_at_the_start_end_the_match(tmp_path: Path) -> None:
 
 def test_games_are_records_and_come_back(tmp_path: Path) -> None:
     folder = MatchFolder(tmp_path / "m", SETTINGS)
-    played = Played(3, ["b2", "a1"], None, -1, "", -1, [0.5, 0.25], [1, 1], 1)
+    played = PlayedGame(3, ["b2", "a1"], None, -1, "", -1, [0.5, 0.25], [1, 1], 1)
     folder.save(played)
-    unfinished = Played(4, ["c3"], None, None, "stopped after 1 plies", -1, [0.0, 0.1], [0, 1], 0)
+    unfinished = PlayedGame(4, ["c3"], None, None, "stopped after 1 plies", -1, [0.0, 0.1], [0, 1], 0)
     folder.save(unfinished)
     assert MatchFolder(tmp_path / "m", SETTINGS).played() == [played, unfinished]
     record = load_record(tmp_path / "m" / "games" / "000003.json")

@@ -11,26 +11,26 @@ from boardai.clocks import Clock, TimeControl
 from boardai.clocks.management import (
     LEAST,
     Budget,
-    Glimpse,
-    Reading,
+    ClockState,
+    SearchSample,
     aim_by_course,
-    of_clock,
-    of_fixed_time,
+    budget_from_clock,
+    budget_from_seconds,
 )
-from boardai.players.thinking import glimpse_of
+from boardai.players.thinking import sample_of
 
-readings = st.builds(
-    Reading,
+clock_states = st.builds(
+    ClockState,
     remaining=st.floats(-5, 10_000),
     increment=st.floats(0, 100),
     moves_to_go=st.none() | st.integers(-1, 200),
 )
 
 
-@given(readings, st.floats(0, 1))
-def test_no_move_takes_more_than_the_clock_shows(reading: Reading, overhead: float) -> None:
-    budget = of_clock(reading, overhead)
-    assert LEAST <= budget.aim <= budget.most <= max(LEAST, reading.remaining - overhead)
+@given(clock_states, st.floats(0, 1))
+def test_no_move_takes_more_than_the_clock_shows(clock_state: ClockState, overhead: float) -> None:
+    budget = budget_from_clock(clock_state, overhead)
+    assert LEAST <= budget.aim <= budget.hard_limit <= max(LEAST, clock_state.remaining - overhead)
 
 
 @pytest.mark.parametrize(
@@ -42,41 +42,41 @@ def test_a_long_game_ends_in_time(seconds: float, increment: float, to_go: int |
     remaining = seconds
     for move in range(100):
         left = None if to_go is None else to_go - move % to_go
-        budget = of_clock(Reading(remaining, increment, left), overhead)
-        remaining -= (budget.aim if move % 3 else budget.most) + overhead
+        budget = budget_from_clock(ClockState(remaining, increment, left), overhead)
+        remaining -= (budget.aim if move % 3 else budget.hard_limit) + overhead
         assert remaining > 0
         remaining += increment + (seconds if left == 1 else 0)
 
 
 def test_more_time_and_fewer_moves_are_worth_more() -> None:
     times = [1.0, 10.0, 100.0]
-    aims = [of_clock(Reading(time)).aim for time in times]
+    aims = [budget_from_clock(ClockState(time)).aim for time in times]
     assert aims == sorted(aims) and aims[0] < aims[-1]
-    assert of_clock(Reading(10, moves_to_go=2)).aim > of_clock(Reading(10, moves_to_go=20)).aim
-    assert of_clock(Reading(10, increment=1)).aim > of_clock(Reading(10)).aim
-    assert of_clock(Reading(10, moves_to_go=1)).most > 8
-    assert of_clock(Reading(10), overhead=0.1).aim < of_clock(Reading(10), overhead=0).aim
+    assert budget_from_clock(ClockState(10, moves_to_go=2)).aim > budget_from_clock(ClockState(10, moves_to_go=20)).aim
+    assert budget_from_clock(ClockState(10, increment=1)).aim > budget_from_clock(ClockState(10)).aim
+    assert budget_from_clock(ClockState(10, moves_to_go=1)).hard_limit > 8
+    assert budget_from_clock(ClockState(10), overhead=0.1).aim < budget_from_clock(ClockState(10), overhead=0).aim
 
 
 @pytest.mark.parametrize("number", [0, -1, -(2**40)])
 def test_what_is_not_above_zero_was_not_sent(number: int) -> None:
-    assert of_clock(Reading(10.0, moves_to_go=number)) == of_clock(Reading(10.0))
-    assert of_clock(Reading(10.0, increment=number)) == of_clock(Reading(10.0, increment=0.0))
-    assert of_clock(Reading(10.0, period=number)) == of_clock(Reading(10.0, period=0.0))
-    assert of_clock(Reading(10.0), moves=number) == of_clock(Reading(10.0), moves=1)
+    assert budget_from_clock(ClockState(10.0, moves_to_go=number)) == budget_from_clock(ClockState(10.0))
+    assert budget_from_clock(ClockState(10.0, increment=number)) == budget_from_clock(ClockState(10.0, increment=0.0))
+    assert budget_from_clock(ClockState(10.0, period=number)) == budget_from_clock(ClockState(10.0, period=0.0))
+    assert budget_from_clock(ClockState(10.0), moves=number) == budget_from_clock(ClockState(10.0), moves=1)
 
 
 def test_a_fixed_time_is_used_up_to_the_overhead() -> None:
-    assert of_fixed_time(1.0, 0.01) == Budget(0.99, 0.99)
-    assert of_fixed_time(0.01, 0.01) == Budget(0.005, 0.005)
-    assert of_fixed_time(-1, 0.01) == Budget(LEAST, LEAST)
+    assert budget_from_seconds(1.0, 0.01) == Budget(0.99, 0.99)
+    assert budget_from_seconds(0.01, 0.01) == Budget(0.005, 0.005)
+    assert budget_from_seconds(-1, 0.01) == Budget(LEAST, LEAST)
 
 
 def test_the_course_of_a_search_decides_between_aim_and_most() -> None:
     budget = Budget(1.0, 4.0)
 
-    def course(*told: tuple[int, float]) -> list[Glimpse]:
-        return [Glimpse(0.1 * (1 + number), action, value) for number, (action, value) in enumerate(told)]
+    def course(*told: tuple[int, float]) -> list[SearchSample]:
+        return [SearchSample(0.1 * (1 + number), action, value) for number, (action, value) in enumerate(told)]
 
     settled = course((1, 10), (1, 12), (1, 11))
     early_change = course((2, 10), *itertools.repeat((1, 12), 9))
@@ -84,7 +84,7 @@ def test_the_course_of_a_search_decides_between_aim_and_most() -> None:
     falling = course(*itertools.repeat((1, 12), 8), (2, -50), (2, -50))
     aims = [aim_by_course(budget, one) for one in (settled, early_change, late_change, falling)]
     assert aims == sorted(aims) and len(set(aims)) == 4
-    assert aims[0] < budget.aim == aims[1] and aims[-1] <= budget.most
+    assert aims[0] < budget.aim == aims[1] and aims[-1] <= budget.hard_limit
     assert aim_by_course(budget, []) == budget.aim
     assert aim_by_course(Budget(2.0, 2.0), falling) == 2.0  # a fixed time is not stretched
     assert aim_by_course(Budget(3.0, 4.0), falling) == 4.0
@@ -94,42 +94,45 @@ def test_a_search_by_visits_ends_when_nobody_can_catch_up() -> None:
     budget = Budget(1.0, 4.0)
 
     def aim(ahead: int, behind: bool = False, seconds: float = 0.5) -> float:
-        return aim_by_course(budget, [Glimpse(seconds, 3, None, 1000, ahead, behind)])
+        return aim_by_course(budget, [SearchSample(seconds, 3, None, 1000, ahead, behind)])
 
     assert aim(999) == 1.0 and aim(1001) == 0.5  # 1,000 simulations are still to come
     assert aim(0, behind=True) == 1.5 and aim(1999, behind=True) == 1.5 and aim(2001, behind=True) == 0.5
-    assert aim_by_course(Budget(1.0, 1.2), [Glimpse(0.5, 3, None, 1000, 0, True)]) == 1.2
-    assert aim_by_course(Budget(1.0, 1.0), [Glimpse(0.5, 3, None, 1000, 9999)]) == 1.0  # a fixed time
+    assert aim_by_course(Budget(1.0, 1.2), [SearchSample(0.5, 3, None, 1000, 0, True)]) == 1.2
+    assert aim_by_course(Budget(1.0, 1.0), [SearchSample(0.5, 3, None, 1000, 9999)]) == 1.0  # a fixed time
 
 
 def test_what_a_search_by_visits_tells() -> None:
     state = boardai.load("hex", size=5).initial_state()
     found = boardai.search.mcts(state, simulations=500)
-    glimpse = glimpse_of(found, 0.25)
+    sample = sample_of(found, 0.25)
     most, second = sorted(found.visits.values())[-1:-3:-1]
-    assert (glimpse.seconds, glimpse.action, glimpse.simulations) == (0.25, found.action, 500)
-    assert glimpse.ahead == most - second and glimpse.value is None
-    by_depth = glimpse_of(boardai.search.pvs(state, depth=2), 0.25)
+    assert (sample.seconds, sample.action, sample.simulations) == (0.25, found.action, 500)
+    assert sample.ahead == most - second and sample.value is None
+    by_depth = sample_of(boardai.search.pvs(state, depth=2), 0.25)
     assert by_depth.simulations == 0 and by_depth.value is not None
-    assert glimpse_of(boardai.search.gumbel(state, simulations=50), 0.25).simulations == 0
+    assert sample_of(boardai.search.gumbel(state, simulations=50), 0.25).simulations == 0
 
 
 def test_a_clock_as_it_is_read() -> None:
     clock = Clock(TimeControl(100, increment=4))
     clock.start(0, 0.0)
-    assert Reading.of(clock, 0, 50.0) == Reading(50.0, 4.0)
-    assert Reading.of(clock, 1, 50.0) == Reading(100.0, 4.0)
+    assert ClockState.of(clock, 0, 50.0) == ClockState(50.0, 4.0)
+    assert ClockState.of(clock, 1, 50.0) == ClockState(100.0, 4.0)
     byo_yomi = Clock(TimeControl(10, periods=2, period=20))
     byo_yomi.start(0, 0.0)
-    assert Reading.of(byo_yomi, 0, 4.0) == Reading(6.0, period=20.0)
-    assert Reading.of(byo_yomi, 0, 14.0) == Reading(0.0, period=16.0)
+    assert ClockState.of(byo_yomi, 0, 4.0) == ClockState(6.0, period=20.0)
+    assert ClockState.of(byo_yomi, 0, 14.0) == ClockState(0.0, period=16.0)
 
 
 def test_periods_are_used_and_never_left() -> None:
-    for reading in (Reading(0.0, period=20.0), Reading(5.0, period=20.0)):
-        budget = of_clock(reading, 0.1)
-        assert 9 < budget.aim <= budget.most < reading.remaining + 20 - 0.1
-    assert of_clock(Reading(600.0, period=20.0), 0.1).aim > of_clock(Reading(600.0), 0.1, moves=60).aim
+    for clock_state in (ClockState(0.0, period=20.0), ClockState(5.0, period=20.0)):
+        budget = budget_from_clock(clock_state, 0.1)
+        assert 9 < budget.aim <= budget.hard_limit < clock_state.remaining + 20 - 0.1
+    assert (
+        budget_from_clock(ClockState(600.0, period=20.0), 0.1).aim
+        > budget_from_clock(ClockState(600.0), 0.1, moves=60).aim
+    )
 
 
 def test_fewer_moves_are_expected_as_a_game_goes_on() -> None:

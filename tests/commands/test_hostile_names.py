@@ -23,7 +23,7 @@ from boardai.arena.pictures import draw_ratings
 from boardai.arena.ratings import Rating, Ratings
 from boardai.basics.quoting import printable
 from boardai.drawing import page
-from boardai.learn.reports.figures.panels import draw_curve, dress, name_entries, new_figure, save
+from boardai.learn.reports.figures.panels import draw_curve, label_axes, name_entries, new_figure, save
 from boardai.learn.reports.figures.runs import Curve
 
 STEER = "\x1b]0;owned\x07\x1b[2J\x9b1A\r\u202eevil\u2028"
@@ -143,7 +143,7 @@ def test_pictures_and_pages_are_what_their_formats_allow(tmp_path: Path) -> None
     figure = new_figure(1, 1)
     axes = figure.subplots()
     draw_curve(axes, Curve(np.arange(2), np.arange(2)), "red", "-", name)
-    dress(axes, name, "x", "y")
+    label_axes(axes, name, "x", "y")
     name_entries(figure, [name, "other"])
     save(figure, tmp_path, "curve", ["svg"])
     ElementTree.parse(tmp_path / "curve.svg")

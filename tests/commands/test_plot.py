@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from refusals import refused
 
-from boardai.arena.games import Played
+from boardai.arena.games import PlayedGame
 from boardai.arena.match import match_result
 from boardai.command_line import InputError
 from boardai.commands import plot
@@ -32,7 +32,7 @@ def table(first: str, second: str, score: float, rng: random.Random, games: int 
     played = []
     for number in range(games):
         wins = 1 if rng.random() < score else -1
-        played.append(Played(number, outcome=wins * (-1 if number & 1 else 1)))
+        played.append(PlayedGame(number, outcome=wins * (-1 if number & 1 else 1)))
     return match_result(first, second, played).to_table()
 
 
@@ -162,7 +162,7 @@ def test_every_page_of_a_run_is_drawn(tmp_path: Path, capsys: pytest.CaptureFixt
     assert [Path(path).name for path in said] == [f"{page}.svg" for page in NETWORK_PAGES]
     figures = run / "figures"
     for page, words in {
-        "learning": ["policy loss", "held out", "minutes of training", "losses of further heads"],
+        "learning": ["policy loss", "held out", "minutes of training", "losses of auxiliary heads"],
         "games": ["how games ended", "adjudicated", "resignation", "draws", "lengths of self-play games"],
         "value": ["value of the search, last fifth of the run", "calibration error"],
         "strength": ["Elo of the search", "Elo of the bare policy", "points above random play"],

@@ -37,7 +37,7 @@ import time
 from boardai.command_line import run
 from boardai.game import load
 from boardai.search.perft import count
-from boardai.web.thinking import Thinkers
+from boardai.web.thinking import WorkerPool
 
 class Slow:
     def __del__(self, sleep=time.sleep):  # the end of Python takes its time, as a large program's does
@@ -49,7 +49,7 @@ state = game.initial_state()
 count(state, 2)  # compiled
 
 def main():
-    thinkers, begun = Thinkers(1), threading.Event()
+    thinkers, begun = WorkerPool(1), threading.Event()
     thinkers.ask(lambda stopped: (begun.set(), count(state, 6)))  # native code that listens to nobody
     begun.wait()
     thinkers.close(0.01)

@@ -16,7 +16,7 @@ from boardai.engine.player import EnginePlayer, default_player
 from boardai.engine.server import Console, Server
 from boardai.engine.serving import server_of
 
-PATIENCE = 30  # seconds: the first answer waits for what is compiled, and machines may be busy
+TIMEOUT = 30  # seconds: the first answer waits for what is compiled, and machines may be busy
 
 
 class Lines:
@@ -43,7 +43,7 @@ class Lines:
 
     def wait(self, pattern: str, after: int) -> int:
         """The number behind the first line from `after` on in which the pattern is found."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         with self._there:
             while True:
                 for number in range(after, len(self.all)):
@@ -123,10 +123,10 @@ class Conversation:
         if self._sink >= 0:
             os.close(self._sink)
             self._sink = -1
-        self._thread.join(PATIENCE)
+        self._thread.join(TIMEOUT)
         assert not self._thread.is_alive(), "the server did not end"
         # Before nobody reads it the number is not given back: the next pipe may get it, and be read by this server.
-        assert self._console.is_read.wait(PATIENCE)
+        assert self._console.is_read.wait(TIMEOUT)
         if self._source >= 0:
             os.close(self._source)
             self._source = -1

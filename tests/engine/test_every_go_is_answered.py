@@ -91,7 +91,7 @@ def test_quit_alone_ends_what_goes_on(game: str, go: str) -> None:
 
 
 def test_an_agent_that_does_not_leave_off_is_left_behind(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("boardai.engine.server._PATIENCE", 0.2)
+    monkeypatch.setattr("boardai.engine.server._TIMEOUT", 0.2)
     path = tmp_path / "slow.py"
     path.write_text(
         "import time\nclass Agent:\n    asked = 0\n    def choose(self, state):\n        self.asked += 1\n"

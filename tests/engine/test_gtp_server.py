@@ -152,21 +152,21 @@ def test_0_and_less_is_no_time_and_no_stones() -> None:
         assert ask("time_settings 0 0 0") == "" and server._times is None  # type: ignore[attr-defined]
         for stones in ("0", "-1"):
             assert ask("time_settings 60 0 0") == "" and ask(f"time_left black 12 {stones}") == ""
-            reading = server._times.reading(0)  # type: ignore[attr-defined]
-            assert (reading.remaining, reading.moves_to_go) == (12.0, None)
+            clock_state = server._times.clock_state(0)  # type: ignore[attr-defined]
+            assert (clock_state.remaining, clock_state.moves_to_go) == (12.0, None)
         assert ask("time_left black -3 0") == ""  # the flag has fallen
-        assert server._times.reading(0).remaining == 0 and len(ask("genmove black")) == 2  # type: ignore[attr-defined]
+        assert server._times.clock_state(0).remaining == 0 and len(ask("genmove black")) == 2  # type: ignore[attr-defined]
 
 
 def test_an_engine_looks_after_its_own_clock() -> None:
     whole = _Times(60, 0, 0)
     whole.spend(0, 20)
-    assert (whole.reading(0).remaining, whole.reading(1).remaining) == (40, 60)
+    assert (whole.clock_state(0).remaining, whole.clock_state(1).remaining) == (40, 60)
     byo_yomi = _Times(10, 30, 2)
     seen = []
     for seconds in (4, 8, 10, 10, 29):
         byo_yomi.spend(1, seconds)
-        seen.append((byo_yomi.reading(1).remaining, byo_yomi.reading(1).moves_to_go))
+        seen.append((byo_yomi.clock_state(1).remaining, byo_yomi.clock_state(1).moves_to_go))
     assert seen == [(6, None), (28, 1), (30, 2), (20, 1), (30, 2)]
     assert byo_yomi.renewed() == _Times(10, 30, 2)
     alone = _Times(set=False)
@@ -175,9 +175,9 @@ def test_an_engine_looks_after_its_own_clock() -> None:
     with conversation("reversi", "pvs:depth=1") as talk:
         ask = Gtp(talk)
         assert ask("time_settings 60 0 0") == "" and len(ask("genmove black")) == 2
-        left = talk.server._times.reading(0).remaining  # type: ignore[attr-defined]
+        left = talk.server._times.clock_state(0).remaining  # type: ignore[attr-defined]
         assert 30 < left < 60 and ask("clear_board") == ""
-        assert talk.server._times.reading(0).remaining == 60  # type: ignore[attr-defined]
+        assert talk.server._times.clock_state(0).remaining == 60  # type: ignore[attr-defined]
 
 
 def test_swap_pieces_mirrors_the_board_for_the_other_program(htp: Gtp) -> None:

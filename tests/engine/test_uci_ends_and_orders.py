@@ -33,13 +33,13 @@ def budget(talk: Conversation, text: str) -> Any:
 def test_0_and_less_is_as_if_it_were_not_sent(chess: Conversation, number: str) -> None:
     clock = "wtime 10000 btime 10000"
     without = budget(chess, clock)
-    assert without.most < 7
+    assert without.hard_limit < 7
     for word in ("movestogo", "winc", "movetime", "depth", "nodes", "mate"):
         assert budget(chess, f"{clock} {word} {number}") == without
         lines = chess.ask("position startpos", f"go {word} {number} nodes 300", until="bestmove")
         assert re.match("bestmove [a-h]", lines[-1]) and not [line for line in lines if "info string" in line]
     # A clock may have run out: that is no clock that was not sent.
-    assert budget(chess, f"wtime {number} btime 5000").most < 0.01
+    assert budget(chess, f"wtime {number} btime 5000").hard_limit < 0.01
 
 
 def test_0_moves_to_go_is_not_sent_on_ponderhit_either(chess: Conversation) -> None:

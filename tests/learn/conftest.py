@@ -23,7 +23,7 @@ def tiny() -> TrainConfig:
         seed=7,
         iterations=4,
         keep_checkpoints=2,
-        bare_rate_seconds=0.05,
+        inference_rate_seconds=0.05,
         network=NetworkConfig(blocks=1, channels=8, policy_channels=2, value_channels=2, value_hidden=8),
         selfplay=SelfPlayConfig(
             games=8, games_per_iteration=17, simulations=6, cache_mb=1, starts=StartsConfig(random_plies=1)

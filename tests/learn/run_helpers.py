@@ -30,7 +30,7 @@ SMALL = {
     "play.games_per_iteration": 8, "arena.every": 0, "arena.final_games": 2, "arena.opponents": ("random",),
 }  # fmt: skip
 ALPHAZERO = {**{k: v for k, v in SMALL.items() if not k.startswith("play")}, "selfplay.games_per_iteration": 8,
-             "selfplay.games": 8, "selfplay.simulations": 4, "bare_rate_seconds": 0.0}  # fmt: skip
+             "selfplay.games": 8, "selfplay.simulations": 4, "inference_rate_seconds": 0.0}  # fmt: skip
 TABLES = {
     "play.games_per_update": 10, "play.updates_per_iteration": 1, "play.random_share": 0.0, "arena.final_games": 2,
     "arena.opponents": ("random",),

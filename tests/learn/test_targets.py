@@ -15,7 +15,7 @@ from boardai.learn.self_play.replay import ReplayBuffer, ReplayConfig
 from boardai.learn.targets import TARGETS
 from boardai.learn.training.batch import TrainingBatch
 from boardai.learn.training.config import LossConfig
-from boardai.learn.training.losses import further_columns, losses
+from boardai.learn.training.losses import auxiliary_columns, losses
 
 CELLS = {"chess": 6, "hex:size=5": 1, "reversi:board=6x6": 1}
 
@@ -36,9 +36,9 @@ def test_heads_say_what_the_buffer_knows(spec: str) -> None:
     game = boardai.load(spec)
     every = {name: CELLS[spec] if target.head == "cells" else True for name, target in TARGETS.items()}
     network = Network(game.observation_shape, game.policy_size, NetworkConfig(blocks=1, channels=8, **every), 0)
-    assert network.heads.further.keys() == TARGETS.keys()
+    assert network.heads.auxiliary.keys() == TARGETS.keys()
     config = LossConfig(**dict.fromkeys(TARGETS, 1.0))
-    columns = further_columns(config, network)
+    columns = auxiliary_columns(config, network)
     assert columns.keys() == {target.column for target in TARGETS.values() if target.column}
 
     data, _ = random_games(game, 4, 5, max_plies=500)
@@ -58,4 +58,4 @@ def test_a_weight_without_its_head_is_refused() -> None:
     network = Network(game.observation_shape, game.policy_size, NetworkConfig(blocks=1, channels=8), 0)
     for name in TARGETS:
         with refused(f"learn.loss.{name}", f"network.{name}"):
-            further_columns(LossConfig(**{name: 0.5}), network)
+            auxiliary_columns(LossConfig(**{name: 0.5}), network)

@@ -18,10 +18,10 @@ from boardai.learn.data.config import TeacherConfig
 from boardai.learn.data.datasets import Label
 from boardai.learn.data.game_records import game_record
 from boardai.learn.data.teacher import Teacher
+from boardai.learn.linear_evaluation.from_replay import ReplayEvaluation
 from boardai.learn.self_play.reanalyse import ReanalyseConfig
 from boardai.learn.self_play.replay import ReplayBuffer, ReplayConfig, new_replay
 from boardai.learn.self_play.self_play import Played
-from boardai.learn.tables.from_replay import ReplayEvaluation
 from boardai.learn.training.batch import TrainingBatch
 from boardai.players import SearchPlayer, load_agent
 from boardai.records.recorded_game import RecordedGame

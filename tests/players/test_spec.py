@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import boardai
-from boardai.clocks.management import Reading
+from boardai.clocks.management import ClockState
 from boardai.players import AgentSpec, as_player
 from boardai.players.spec import told_apart
 from boardai.search import Limits
@@ -20,8 +20,8 @@ from boardai.search import Limits
         ("pvs:depth", ("pvs", "", "", (("depth", None),))),
         ("./mine.py:Mine,depth=3", ("./mine.py", "", "Mine", (("depth", "3"),))),
         ("./mine.py:depth=3", ("./mine.py", "", "", (("depth", "3"),))),
-        ("boxed:./mine.py:Mine,seconds=2", ("boxed", "./mine.py", "Mine", (("seconds", "2"),))),
-        ("boxed:students,seconds=2", ("boxed", "students", "", (("seconds", "2"),))),
+        ("sandbox:./mine.py:Mine,seconds=2", ("sandbox", "./mine.py", "Mine", (("seconds", "2"),))),
+        ("sandbox:students,seconds=2", ("sandbox", "students", "", (("seconds", "2"),))),
         ("uci:bin/e -x:1,Hash=16", ("uci", "bin/e -x:1", "", (("Hash", "16"),))),
         ("dfpn:fallback=mcts:c=2", ("dfpn", "", "", (("fallback", "mcts:c=2"),))),
         (
@@ -37,7 +37,7 @@ def test_a_text_is_parted(text: str, parts: tuple[object, ...]) -> None:
     assert (spec.name, spec.subject, spec.entry, spec.parameters) == parts
 
 
-@given(st.text("abp.y:,= \n-/@1[]", max_size=30), st.sampled_from(["", "uci:", "boxed:", "a.py:", "pvs:"]))
+@given(st.text("abp.y:,= \n-/@1[]", max_size=30), st.sampled_from(["", "uci:", "sandbox:", "a.py:", "pvs:"]))
 def test_what_is_put_together_reads_the_same(text: str, before: str) -> None:
     spec = AgentSpec.parse(before + text)
     assert AgentSpec.parse(str(spec)) == spec and AgentSpec.parse(spec) is spec
@@ -48,7 +48,7 @@ def test_what_is_put_together_reads_the_same(text: str, before: str) -> None:
     )  # no text is an error: whoever makes the agent says what is wrong
 
 
-_NAMES = st.sampled_from(["pvs", "dfpn", "uci", "gtp", "boxed", "./a.py"])
+_NAMES = st.sampled_from(["pvs", "dfpn", "uci", "gtp", "sandbox", "./a.py"])
 _WORDS = st.from_regex(r"[a-z0-9/.-]{1,8}", fullmatch=True)
 
 
@@ -56,8 +56,8 @@ _WORDS = st.from_regex(r"[a-z0-9/.-]{1,8}", fullmatch=True)
 def _nested(draw: st.DrawFn, depth: int = 2) -> AgentSpec:
     """An agent, whose fallback may be another one with parameters of its own."""
     name = draw(_NAMES)
-    subject = {"boxed": "b/c.py", "uci": "e -x", "gtp": "g"}.get(name, "")
-    entry = draw(st.sampled_from(["", "Mine"])) if name in ("boxed", "./a.py") else ""
+    subject = {"sandbox": "b/c.py", "uci": "e -x", "gtp": "g"}.get(name, "")
+    entry = draw(st.sampled_from(["", "Mine"])) if name in ("sandbox", "./a.py") else ""
     spec = AgentSpec(name, subject, entry).with_(**draw(st.dictionaries(st.sampled_from("klm"), _WORDS)))
     return spec.with_(fallback=draw(_nested(depth - 1))) if depth and draw(st.booleans()) else spec
 
@@ -75,7 +75,7 @@ def test_an_agent_within_another_keeps_its_parameters(spec: AgentSpec) -> None:
 
 def test_a_box_within_a_solver_keeps_its_limits_from_any_folder() -> None:
     """Behind a colon they were written without a comma, which the solver would take for its own."""
-    spec = AgentSpec.parse(str(AgentSpec.parse("dfpn:fallback=boxed:./a.py:memory=512").from_any_folder()))
+    spec = AgentSpec.parse(str(AgentSpec.parse("dfpn:fallback=sandbox:./a.py:memory=512").from_any_folder()))
     assert "memory" not in spec and AgentSpec.parse(spec.value("fallback") or "").value("memory") == "512"
 
 
@@ -84,11 +84,11 @@ def test_parameters_are_set_where_they_stand() -> None:
     assert str(spec.with_(depth=3, killers=True)) == "pvs:depth=3,evaluator=pesto,killers=true"
     assert str(spec.without("depth")) == "pvs:evaluator=pesto" and str(spec.only("depth")) == "pvs:depth=6"
     assert "depth" in spec and "nodes" not in spec and spec.value("nodes") is None
-    assert str(AgentSpec.parse("boxed:a.py:Mine").with_(seconds=0.5)) == "boxed:a.py:Mine,seconds=0.5"
+    assert str(AgentSpec.parse("sandbox:a.py:Mine").with_(seconds=0.5)) == "sandbox:a.py:Mine,seconds=0.5"
 
 
 def test_labels_are_short_where_that_tells_them_apart() -> None:
-    alike = ["boxed:a/one.py", "boxed:b/one.py,seconds=2", "boxed:b/two.py:Fast"]
+    alike = ["sandbox:a/one.py", "sandbox:b/one.py,seconds=2", "sandbox:b/two.py:Fast"]
     assert told_apart(alike) == {alike[0]: alike[0], alike[1]: alike[1], alike[2]: "two:Fast"}
 
 
@@ -98,7 +98,7 @@ def test_every_player_takes_a_clock_and_a_stop(spec: str) -> None:
     state = game.initial_state()
     player = as_player(spec if spec != "function" else lambda state: state.legal_actions()[0], game, 1)
     player.new_game(state, [], 5)
-    for limits in (Limits(), Limits(clock=(Reading(1.0), Reading(1.0))), Limits(seconds=0.01)):
+    for limits in (Limits(), Limits(clock=(ClockState(1.0), ClockState(1.0))), Limits(seconds=0.01)):
         thought = player.think(state, limits, None, lambda: True)
         assert state.is_legal(thought.action) and thought.line[0] == thought.action
         assert thought.result is None or thought.nodes > 0

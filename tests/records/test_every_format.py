@@ -12,7 +12,7 @@ from refusals import refused
 
 import boardai
 from boardai.arena.folder import MatchFolder
-from boardai.arena.games import Played
+from boardai.arena.games import PlayedGame
 from boardai.basics.checksums import SEAL
 from boardai.command_line import InputError
 from boardai.commands import match, tournament
@@ -75,7 +75,7 @@ def test_however_a_game_of_a_match_ended_is_told(spec: str, tmp_path: Path) -> N
         ("stopped after 3 plies", None, {}),
     ]
     for number, (ending, outcome, others) in enumerate(told):
-        folder.save(Played(number, list(actions), None, outcome, ending, **others))
+        folder.save(PlayedGame(number, list(actions), None, outcome, ending, **others))
     for ending in endings(spec):
         games = exported(spec, tmp_path / "m", ending)
         assert [(one.termination, one.result) for one in games] == [row[:2] for row in told], ending
@@ -161,7 +161,7 @@ def test_a_transcript_of_which_nothing_is_known_is_its_line_alone() -> None:
 def test_matches_of_earlier_versions_are_read(tmp_path: Path) -> None:
     """They told the end among the notes, and no date; they had no checksum."""
     folder = MatchFolder(tmp_path / "m", {"game": "hex:size=3", "agents": ["greedy", "random"]})
-    folder.save(Played(0, ["a1"], outcome=1, ending="resignation"))
+    folder.save(PlayedGame(0, ["a1"], outcome=1, ending="resignation"))
     (file,) = (tmp_path / "m" / "games").glob("*.json")
     record = json.loads(file.read_text())
     record["notes"]["ending"] = record.pop("termination")

@@ -8,7 +8,7 @@ from refusals import refused
 
 import boardai
 from boardai import search
-from boardai.clocks.management import Reading
+from boardai.clocks.management import ClockState
 from boardai.search.function import DepthKeywords
 from boardai.search.function import search as decorator
 from boardai.search.kind import SEARCHES
@@ -79,7 +79,7 @@ def test_limits_may_be_given_in_one_object(name):
     one, other = face(state, limits=search.Limits(**limit)), face(state, **limit)
     assert (one.action, one.nodes, one.policy) == (other.action, other.nodes, other.policy)
     with refused(name, "clock"):
-        face(state, limits=search.Limits(clock=(Reading(5.0), Reading(5.0))))
+        face(state, limits=search.Limits(clock=(ClockState(5.0), ClockState(5.0))))
 
 
 def test_keywords_that_are_not_those_of_the_options_are_refused():

@@ -6,7 +6,7 @@ import pytest
 from refusals import refused
 
 import boardai
-from boardai.clocks.management import Reading
+from boardai.clocks.management import ClockState
 from boardai.search import UNTIL_STOPPED, Limits
 
 
@@ -35,7 +35,7 @@ def test_root_actions_are_sorted_and_each_once():
 
 
 def test_within_takes_the_smaller_of_each():
-    clock = (Reading(30.0), Reading(20.0))
+    clock = (ClockState(30.0), ClockState(20.0))
     found = Limits(seconds=2, depth=4, clock=clock).within(Limits(seconds=1, nodes=100, root_actions=(1,)))
     assert found == Limits(seconds=1, depth=4, nodes=100, clock=clock, root_actions=(1,))
     assert UNTIL_STOPPED.within(Limits(depth=2)).only(["depth"]) == Limits(depth=2)
@@ -46,7 +46,7 @@ def test_root_actions_alone_do_not_end_a_search():
         not Limits(root_actions=(1,))
         and not Limits()
         and Limits(depth=1)
-        and Limits(clock=(Reading(1.0), Reading(1.0)))
+        and Limits(clock=(ClockState(1.0), ClockState(1.0)))
     )
 
 

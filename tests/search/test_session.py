@@ -445,9 +445,9 @@ def test_numpy_integers_are_whole_numbers(name):
         assert state.action_to_string(same) == state.action_to_string(action)
         assert state.policy_index(same) == state.policy_index(action)
         assert state.action_from_policy(kind(state.policy_index(action))) == action
-        twin = state.clone()
-        twin.apply(same)
-        assert twin == state.child(action)
+        copied = state.clone()
+        copied.apply(same)
+        assert copied == state.child(action)
     for wrong in (1.0, "e2e4", None, np.float64(3), [1]):
         with refused(repr(wrong), error=TypeError):
             state.apply(wrong)

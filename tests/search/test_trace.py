@@ -1,4 +1,4 @@
-"""Searches step by step: what is written down is what the twins do, and it can be looked at."""
+"""Searches step by step: what is written down is what the reference implementations do, and it can be looked at."""
 
 import math
 import xml.etree.ElementTree as ElementTree
@@ -36,7 +36,7 @@ def words_of(svg: str) -> str:
 
 
 @pytest.mark.parametrize(("name", "depth"), GAMES)
-def test_minimax_and_alphabeta_are_their_twins(name: str, depth: int) -> None:
+def test_minimax_and_alphabeta_are_their_references(name: str, depth: int) -> None:
     state = load(name).initial_state()
     before = state.to_string()
     whole = boardai.trace("minimax", state, depth=depth)[:]
@@ -152,7 +152,7 @@ def test_puct_has_priors_values_and_exploration() -> None:
     assert {uniform.term_text(row, "P") for row in uniform.children(0)} == {"0.06"}
 
 
-def test_proof_numbers_are_the_twins() -> None:
+def test_proof_numbers_are_the_references() -> None:
     state = boardai.load("hex", rows=2, cols=3).initial_state()
     for attacker in (0, 1):
         steps = boardai.trace("pns", state, attacker=attacker)

@@ -36,7 +36,7 @@ def middle() -> Any:
     return state
 
 
-def test_windows_of_alphabeta_are_the_twins(middle: Any) -> None:
+def test_windows_of_alphabeta_are_the_references(middle: Any) -> None:
     native = boardai.search.alphabeta(middle, depth=3, tree=True).tree
     steps = boardai.trace("alphabeta", middle, depth=3, evaluate=own_evaluation)
     whole = steps.tree()

@@ -24,7 +24,7 @@ MATERIAL = """
 #include <array>
 
 // Material by the book, in centipawns.
-constexpr int unit = 100;
+constexpr int margin_unit = 100;
 constexpr double scale = 350;
 int evaluate(const State& state) {
     constexpr std::array<int, 7> worth = {100, 300, 300, 500, 900, 0, 0};
@@ -199,7 +199,7 @@ def test_margins_need_a_unit() -> None:
     state = chess.from_string("r1bq1rk1/pp2bppp/2n2n2/2pp4/3P4/2N1PN2/PP2BPPP/R1BQ1RK1 w - - 0 9")
     text = "int evaluate(const State& s) { return s.evaluate_material(); }"
     hashed = "int evaluate(const State& state) { return static_cast<int>(state.hash() % 201) - 100; }"
-    with_unit = boardai.define_evaluator(chess, "constexpr int unit = 100;\n" + hashed, "with_unit")
+    with_unit = boardai.define_evaluator(chess, "constexpr int margin_unit = 100;\n" + hashed, "with_unit")
     without = boardai.define_evaluator(chess, hashed, "without_unit")
     assert with_unit(state) == without(state)
     assert pvs(state, depth=5, evaluator=with_unit).nodes < pvs(state, depth=5, evaluator=without).nodes
@@ -217,7 +217,7 @@ def test_threads_share_it(reversi: boardai.Game) -> None:
     [
         ("int evaluate(const State& state) { return 1 }", "expected ';'"),
         ("int value(const State& state) { return 1; }", "evaluate"),
-        ("constexpr int unit = -1;\nint evaluate(const State&) { return 1; }", "unit"),
+        ("constexpr int margin_unit = -1;\nint evaluate(const State&) { return 1; }", "unit"),
         ("constexpr double scale = 0;\nint evaluate(const State&) { return 1; }", "scale"),
         ("#include <no_such_header>\nint evaluate(const State&) { return 1; }", "no_such_header"),
     ],

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import boardai
 from boardai.arena.folder import MatchFolder
-from boardai.arena.games import Played
+from boardai.arena.games import PlayedGame
 from boardai.arena.tournament import TournamentFolder
 from boardai.learn.data.datasets import Label
 from boardai.learn.data.game_records import game_record
@@ -44,6 +44,6 @@ def matches(folder: Path) -> Path:
     match = MatchFolder(folder / "match", {"game": "hex:size=3", "agents": agents[:2]})
     tournament = TournamentFolder(folder / "tournament", {"game": "hex:size=3", "agents": agents})
     for one in (match, *(tournament.match(pairing) for pairing in itertools.combinations(range(3), 2))):
-        one.save(Played(0, moves, outcome=1))
-        one.save(Played(1, moves[:3], ending="resignation", outcome=-1))
+        one.save(PlayedGame(0, moves, outcome=1))
+        one.save(PlayedGame(1, moves[:3], ending="resignation", outcome=-1))
     return folder

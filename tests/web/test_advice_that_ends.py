@@ -81,7 +81,7 @@ def settled(client: TestClient, deaf: Deaf) -> None:
     """All who were asked have told what they found."""
     deaf.go_on.set()
     lobby: Any = next(route for route in client.app.routes if route.path == "/socket").endpoint.__self__._lobby
-    while lobby._thinkers._begun:
+    while lobby._worker_pool._begun:
         pass
 
 
@@ -158,7 +158,7 @@ def test_a_game_played_before_takes_nobody_out_of_the_room_he_has_gone_to(
         assert begun.wait(30)
         room = ann.new("hex", parameters={"size": 3})["room"]
         go_on.set()
-        while lobby._thinkers._begun:
+        while lobby._worker_pool._begun:
             pass
         assert all_heard(ann, "room") == [] and ann.ask("change", "go", node=0)["room"] == room
 

@@ -491,7 +491,7 @@ def test_levels_think_while_somebody_is_there_and_their_time_waits(offers, monke
         visitor.refused("draw")  # it has left
         assert lobby.hall.rooms._rooms[room["room"]].clock.running is None
         held.go_on.set()
-        while lobby._thinkers._begun:
+        while lobby._worker_pool._begun:
             time.sleep(0.001)
         assert lobby.hall.rooms._rooms[room["room"]].at == 2 and not lobby.hall.levels._opponents
         held.go_on.clear()
@@ -503,7 +503,7 @@ def test_levels_think_while_somebody_is_there_and_their_time_waits(offers, monke
 
 
 def test_a_visitor_of_many_rooms_thinks_in_one_and_keeps_nobody_waiting(offers, monkeypatch):
-    """A hundred new games against the strongest: there is one thought, one table, and another visitor's level moves."""
+    """A hundred new games against the strongest: there is one job, one table, and another visitor's level moves."""
     lobby = Lobby(offers)
     with TestClient(make_app(lobby), base_url=ADDRESS) as client, visiting(client) as eve, visiting(client) as ann:
         for number in range(50):
@@ -525,7 +525,7 @@ def test_whoever_takes_a_levels_seat_ends_its_thought(offers, monkeypatch):
         assert held.begun.wait(30)
         visitor.ask("change", "seats", seats=["person", "person"])
         held.go_on.set()
-        while lobby._thinkers._begun:
+        while lobby._worker_pool._begun:
             time.sleep(0.001)
         assert visitor.ask("position", "look", node=0) and len(visitor.nodes) == 1 and not lobby.hall.levels._opponents
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from boardai.learn.reports.figures.panels import GREY, colour, dress
+from boardai.learn.reports.figures.panels import GREY, colour, label_axes
 from screening.effects import Effect
 
 
@@ -27,7 +27,7 @@ def factors_figure(found: dict[str, list[Effect]]) -> Any:
             axes.plot(ends, [height, height], color=colour(0), linewidth=2, solid_capstyle="butt")
             axes.plot(one.value, height, "o", color=colour(0), markersize=6)
         axes.axvline(0, color=GREY, linewidth=1)
-        dress(axes, measure, "with the factor on, less with it off", "")
+        label_axes(axes, measure, "with the factor on, less with it off", "")
         axes.set_yticks(list(heights.values()), list(heights))
         axes.set_ylim(-0.6, len(heights) - 0.4)
     return figure

@@ -21,7 +21,7 @@ import numpy as np
 import boardai
 from boardai.game import load
 from boardai.learn.network.config import NetworkConfig
-from boardai.learn.network.inference import Evaluator, bare_rate, piece_size
+from boardai.learn.network.inference import Evaluator, inference_rate, piece_size
 from boardai.learn.network.network import Network
 from boardai.learn.network.size import flops
 from boardai.learn.runs.presets import load_preset
@@ -109,7 +109,7 @@ def inference_step(size: str) -> Callable[[bool], dict[str, Any]]:
             for batch in planes:
                 resident = resident_rate(network, batch)
                 evaluator = Evaluator(network, network.parameters, network.statistics, batch)
-                rate = bare_rate(evaluator, 0.3 if quick else 1.0)
+                rate = inference_rate(evaluator, 0.3 if quick else 1.0)
                 rows.append(
                     {"precision": precision, "batch": batch, "resident": resident, "from_host": rate}
                     | {"tflops": resident * flops(network) / 1e12}

@@ -20,12 +20,12 @@ from boardai.bench.accelerator.networks import resident_rate
 from boardai.bench.measure import NotAvailable
 from boardai.game import Game
 from boardai.learn.learners.first_settings import start_of
-from boardai.learn.network.inference import Evaluator, bare_rate
+from boardai.learn.network.inference import Evaluator, inference_rate
 from boardai.learn.network.network import Network
 from boardai.learn.network.packing import PackedPlanes
 from boardai.learn.self_play.config import SelfPlayConfig, StartsConfig, TemperatureConfig
 from boardai.learn.self_play.self_play import drive_groups, new_self_play, play_round
-from boardai.learn.stages import Laps, mean_seconds
+from boardai.learn.stages import Stopwatch, mean_seconds
 
 GRID = ((2, 512, 4), (2, 2048, 1), (2, 2048, 4), (2, 2048, 8), (4, 1024, 4), (4, 2048, 4), (8, 2048, 2), (2, 8192, 8))
 """Groups, games of each, and threads that walk the trees of each."""
@@ -63,7 +63,7 @@ class Played:
         """
         config = dataclasses.replace(self.config, **changes)
         evaluator = self.evaluator(config)
-        bare = bare_rate(evaluator, 0.3 if self.quick else 2.0)
+        bare = inference_rate(evaluator, 0.3 if self.quick else 2.0)
         plies = min(30, config.max_plies // 4)
         # Games that begin together reach their cheap endings together: random openings spread them.
         config = dataclasses.replace(config, starts=dataclasses.replace(config.starts, random_plies=plies))
@@ -98,11 +98,13 @@ class Played:
         start = time.perf_counter()
 
         def drive(number: int, halt: threading.Event) -> None:
-            planes, laps = evaluator.planes(), Laps()
+            planes, stopwatch = evaluator.planes(), Stopwatch()
             while not halt.is_set() and time.perf_counter() < start + seconds:
-                rows[number] += play_round(groups[number], planes, evaluator, laps, legal_logits=config.legal_logits)
+                rows[number] += play_round(
+                    groups[number], planes, evaluator, stopwatch, legal_logits=config.legal_logits
+                )
                 groups[number].take_games()
-            stages[number] = laps.seconds
+            stages[number] = stopwatch.seconds
 
         drive_groups(len(groups), drive, lambda: None, lambda: None)
         return time.perf_counter() - start, sum(rows), mean_seconds(stages)

@@ -1,4 +1,4 @@
-"""Minimax and alpha-beta: searches to a fixed depth, held against the twins."""
+"""Minimax and alpha-beta: searches to a fixed depth, held against the reference implementations."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 
 from boardai.course.grading import Grading, Opinion, Partly, Wrong, after_random_plies, number, pair
 from boardai.game import load
-from boardai.search.reference.plain.alphabeta import alphabeta as alphabeta_twin
-from boardai.search.reference.plain.minimax import minimax as minimax_twin
+from boardai.search.reference.plain.alphabeta import alphabeta as alphabeta_reference
+from boardai.search.reference.plain.minimax import minimax as minimax_reference
 
 _ANSWER = "(value, action)"
 # Games, random plies before the search, and depths at which no game ends.
@@ -23,7 +23,7 @@ def _positions() -> Iterator[tuple[str, Any, int]]:
 
 def _value(student: Callable[..., Any]) -> None:
     for place, state, depth in _positions():
-        expected = minimax_twin(state, depth, Opinion()).value
+        expected = minimax_reference(state, depth, Opinion()).value
         found = number(pair(student(state.clone(), depth, Opinion()), _ANSWER)[0], "the value")
         if found != expected:
             raise Wrong(f"{place}: value {found:g}, expected {expected:g}")
@@ -34,7 +34,7 @@ def _move(student: Callable[..., Any]) -> None:
         action = pair(student(state.clone(), depth, Opinion()), _ANSWER)[1]
         if action not in state.legal_actions():
             raise Wrong(f"{place}: {action!r} is no legal action")
-        worth = {a: -minimax_twin(state.child(a), depth - 1, Opinion()).value for a in state.legal_actions()}
+        worth = {a: -minimax_reference(state.child(a), depth - 1, Opinion()).value for a in state.legal_actions()}
         if worth[action] != max(worth.values()):
             better = max(worth, key=worth.__getitem__)
             names = state.action_to_string(action), state.action_to_string(better)
@@ -57,7 +57,7 @@ def _ends(student: Callable[..., Any]) -> None:
     evaluate = Opinion()
     for depth in (6, 20):
         value = number(pair(student(state.clone(), depth, evaluate), _ANSWER)[0], "the value")
-        expected = 32_000 * int(minimax_twin(state, None).value > 0) or -32_000
+        expected = 32_000 * int(minimax_reference(state, None).value > 0) or -32_000
         if value != expected:
             raise Wrong(
                 f"hex:size=3 {state.to_string()}, depth {depth}: value {value:g}, expected {expected}: a finished game "
@@ -95,8 +95,8 @@ def _cuts(student: Callable[..., Any]) -> None:
         opinion = Opinion()
         student(state.clone(), depth, opinion)
         asked += opinion.asked
-        least += alphabeta_twin(state, depth, Opinion(), by_evaluation=False).leaves
-        most += minimax_twin(state, depth, Opinion()).leaves
+        least += alphabeta_reference(state, depth, Opinion(), by_evaluation=False).leaves
+        most += minimax_reference(state, depth, Opinion()).leaves
     if asked == 0:
         raise Wrong("evaluate was never asked")
     if asked > least:

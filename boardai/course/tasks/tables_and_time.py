@@ -9,7 +9,7 @@ from typing import Any
 from boardai.basics.quoting import quoted
 from boardai.course.grading import Grading, Opinion, Partly, Wrong, after_random_plies, number, pair
 from boardai.game import load
-from boardai.search.reference.plain.alphabeta import alphabeta as alphabeta_twin
+from boardai.search.reference.plain.alphabeta import alphabeta as alphabeta_reference
 
 _GAMES = ("hex:size=5", "reversi:board=6x6", "chess")
 _PLIES, _RANDOM_GAMES = 30, 20
@@ -99,7 +99,7 @@ _SEARCHES = (("hex:rows=4,cols=5", 1, 4), ("hex:size=4", 3, 4), ("reversi:board=
 def _with_table(student: Callable[..., Any]) -> None:
     for spec, plies, depth in _SEARCHES:
         state = after_random_plies(spec, plies)
-        expected = alphabeta_twin(state, depth, Opinion()).value
+        expected = alphabeta_reference(state, depth, Opinion()).value
         found = number(pair(student(state.clone(), depth, Opinion()), "(value, action)")[0], "the value")
         if found != expected:
             raise Wrong(
@@ -114,7 +114,7 @@ def _saves(student: Callable[..., Any]) -> None:
         state, opinion = after_random_plies(spec, plies), Opinion()
         student(state.clone(), depth, opinion)
         asked += opinion.asked
-        plain += alphabeta_twin(state, depth, Opinion(), by_evaluation=False).leaves
+        plain += alphabeta_reference(state, depth, Opinion(), by_evaluation=False).leaves
     if asked == 0:
         raise Wrong("evaluate was never asked")
     if asked > 0.7 * plain:

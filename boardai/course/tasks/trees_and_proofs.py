@@ -11,8 +11,8 @@ from boardai.basics.quoting import quoted
 from boardai.course.grading import Grading, Opinion, Wrong, after_random_plies, pair
 from boardai.game import load
 from boardai.search.reference.solvers.pns import can_win
-from boardai.search.reference.trees.mcts import mcts as mcts_twin
-from boardai.search.reference.trees.puct import puct as puct_twin
+from boardai.search.reference.trees.mcts import mcts as mcts_reference
+from boardai.search.reference.trees.puct import puct as puct_reference
 
 _GAMES = (("hex:size=4", 0), ("reversi:board=6x6", 3), ("chess", 2))
 
@@ -49,8 +49,8 @@ def _compare(place: str, state: Any, found: dict[int, int], expected: dict[int, 
 
 def _same_uct(student: Callable[..., Any], simulations: int, c: float) -> None:
     for place, state in _positions():
-        twin = mcts_twin(state, simulations, _value, c=c)
-        expected = {action: child.visits for action, child in (twin.children or {}).items()}
+        reference = mcts_reference(state, simulations, _value, c=c)
+        expected = {action: child.visits for action, child in (reference.children or {}).items()}
         found = _visits(student(state.clone(), simulations, _value, c), state)
         _compare(f"{place}, {simulations} simulations, c = {c:g}", state, found, expected)
 
@@ -82,9 +82,11 @@ class _Network:
 def _same_puct(student: Callable[..., Any], simulations: int) -> None:
     for place, state in _positions():
         network = _Network(state.policy_size)
-        expected = {action: child.visits for action, child in puct_twin(state, network, simulations).children.items()}
+        expected = {
+            action: child.visits for action, child in puct_reference(state, network, simulations).children.items()
+        }
         found = _visits(student(state.clone(), network, simulations), state)
-        # Priors are rounded to float32 in the twin: now and then that decides between two actions.
+        # Priors are rounded to float32 in the reference implementation: now and then that decides between two actions.
         _compare(f"{place}, {simulations} simulations", state, found, expected, slack=0.02)
 
 

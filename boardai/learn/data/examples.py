@@ -97,7 +97,7 @@ class Examples:
             ValueError: as many rows as the batch has lines are needed; or the batch asks for values ahead, which end
                 with the game's result, and there are games without.
         """
-        if self._without_result and "values_ahead" in batch.further:
+        if self._without_result and "values_ahead" in batch.auxiliary:
             raise ValueError(
                 f"learn.loss.values_ahead: {self._without_result:,} of {self.games:,} games do not say how they ended"
             )

@@ -8,8 +8,8 @@
 A game hangs on (seed, its number) alone, and on the teacher's evaluation where that is learned, too; numbers count on
 from iteration to iteration. A teacher is any search that says what a position is worth: `pvs:nodes=1000` teaches what
 its evaluation knows, `mcts:simulations=200` what random games tell. With `features` it begins with nothing, and its
-evaluation is fitted to the games so far (`boardai.learn.tables.from_replay`); the very first are a beginner's, of whose
-words only moves and results are believed.
+evaluation is fitted to the games so far (`boardai.learn.linear_evaluation.from_replay`); the very first are a
+beginner's, of whose words only moves and results are believed.
 """
 
 from __future__ import annotations

@@ -38,7 +38,7 @@ MakePlayer = Callable[[str, Game, Any, int], Player]
 
 
 @dataclass(frozen=True)
-class Yardstick:
+class PlannedMatch:
     """One match to be played.
 
     Attributes:
@@ -96,11 +96,11 @@ class RunMatches:
         self._seed, self._make, self._weights_at, self._stop = seed, make, weights_at, stop
         _check_opponents(game, config)
 
-    def plan(self, iteration: int, *, final: bool = False) -> list[Yardstick]:
+    def plan(self, iteration: int, *, final: bool = False) -> list[PlannedMatch]:
         """The short matches after an iteration, or those at the end of the run."""
         config = self.config
         opponents = (*config.opponents, *(config.final_opponents if final else ()))
-        found: dict[str, Yardstick] = {}
+        found: dict[str, PlannedMatch] = {}
         for game, board in self._games if final else self._games[:1]:
             for player in self.kinds:
                 names = config.policy_opponents if player == POLICY else opponents
@@ -118,7 +118,7 @@ class RunMatches:
                         checkpoints.add(checkpoint)
                     words = "initial weights" if opponent == INITIAL else opponent
                     name = f"{player} vs {words}{board}"
-                    found[name] = Yardstick(name, player, game, board, opponent, checkpoint)
+                    found[name] = PlannedMatch(name, player, game, board, opponent, checkpoint)
         return list(found.values())
 
     def sides(self, iteration: int = _LATE, *, final: bool = True) -> int:
@@ -164,7 +164,7 @@ class RunMatches:
         seed = seed_of(self._seed, "arena", "final" if final else iteration)
         games = self.config.final_games if final else self.config.games
 
-        def play(match: tuple[Yardstick, int], seconds: float | None) -> MatchResult:
+        def play(match: tuple[PlannedMatch, int], seconds: float | None) -> MatchResult:
             one, number = match
             first = self._player(one, number, known[number], seed_of(seed, one.name, "first"))
             second_seed = seed_of(seed, one.name, "second")
@@ -198,7 +198,7 @@ class RunMatches:
             player: its kind; "": the first.
         """
         seed, (game, board) = seed_of(self._seed, "gate", iteration), self._games[0]
-        one = Yardstick("gate", player or self.kinds[0], game, board, "")
+        one = PlannedMatch("gate", player or self.kinds[0], game, board, "")
         first = self._player(one, iteration, candidate, seed_of(seed, "candidate"))
         second = self._make(one.player, game, best, seed_of(seed, "best"))
         second.name = "best weights"
@@ -206,7 +206,7 @@ class RunMatches:
             game, first, second, self.config, games=self.config.gate.games, seed=seed, stop=self._stop
         )
 
-    def _player(self, one: Yardstick, iteration: int, weights: Any, seed: int) -> Player:
+    def _player(self, one: PlannedMatch, iteration: int, weights: Any, seed: int) -> Player:
         player = self._make(one.player, one.game, weights, seed)
         player.name = f"{player.name}{one.board}@{iteration}"
         return player

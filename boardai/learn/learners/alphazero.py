@@ -29,9 +29,10 @@ from boardai.learn.evaluation.config import ArenaConfig
 from boardai.learn.evaluation.matches import POLICY
 from boardai.learn.learners.config import TrainConfig
 from boardai.learn.learners.network_learner import GameLearner, GameTotals
+from boardai.learn.linear_evaluation.from_replay import ReplayEvaluation
 from boardai.learn.network.config import Size
 from boardai.learn.network.growth import of_size, size_of
-from boardai.learn.network.inference import Evaluator, bare_rate
+from boardai.learn.network.inference import Evaluator, inference_rate
 from boardai.learn.network.network import Leaves, Network
 from boardai.learn.network.packing import PackedPlanes
 from boardai.learn.network.size import describe
@@ -42,8 +43,7 @@ from boardai.learn.self_play.game_files import write_games
 from boardai.learn.self_play.reanalyse import Reanalysis
 from boardai.learn.self_play.self_play import Played, SelfPlayGroups
 from boardai.learn.settings import require
-from boardai.learn.stages import Laps, rates, with_waits
-from boardai.learn.tables.from_replay import ReplayEvaluation
+from boardai.learn.stages import Stopwatch, rates, with_waits
 from boardai.learn.training.losses import searches_calibrated
 from boardai.players import Player
 from boardai.players.searches import NetworkSearch, network_search
@@ -105,7 +105,7 @@ class AlphaZero(GameLearner):
         self._teacher = _teacher(game, config)
         self._teacher_evaluation = _teacher_evaluation(game, config)
         self._teacher_loss: float | None = None  # of what the teacher has learned last
-        self._bare_rate = 0.0  # rows per second, measured before the first iteration
+        self._inference_rate = 0.0  # rows per second, measured before the first iteration
 
     def describe(self) -> list[str]:
         """What is trained."""
@@ -122,8 +122,8 @@ class AlphaZero(GameLearner):
         """Self-play, the games into file and buffer, training."""
         if self._grow_to(self.config.growth.size_at(share)):
             self._reporter.message(f"the network grows: {describe(self.network)}")
-        self._measure_bare_rate()
-        laps = Laps()
+        self._measure_inference_rate()
+        stopwatch = Stopwatch()
         # 1. Self-play, or the teacher's games; 3. beside it training, where the loops overlap.
         taught = self._teacher is not None and share < self.config.teacher.share
         play, shown = self._taught(number) if taught else self._self_played(number)
@@ -134,30 +134,30 @@ class AlphaZero(GameLearner):
                 played = actor.played(self._stop, shown)
         else:
             played = play(self._stop, shown)
-        laps.end("self_play")
+        stopwatch.end("self_play")
         # 2. The games.
         added = self.replay.add_games(played.parts, number)
-        laps.end("replay")
+        stopwatch.end("replay")
         reanalysed, targets = self._reanalysis.run(
             self.replay, added.positions, number,
             lambda: self._evaluator(*self.learner.play_weights()), self._stop,
             lambda done, total: self._reporter.phase("reanalyse", done, total),
         )  # fmt: skip
         if reanalysed:
-            laps.end("reanalyse")
+            stopwatch.end("reanalyse")
         write_games(self._folder.games_path(number), number, played.parts, added, targets)
         self._tell_of_memory()
-        laps.end("replay")
+        stopwatch.end("replay")
         # 3. Training.
         if learned is None:
             learned = self.train(share)
-        laps.end("learn")
+        stopwatch.end("learn")
         # 4. The gate.
         lag = self._weights_lag(number)
         best, gate = self.gate.judge(number, self.totals.best, self.learner.match_weights())
         if not self.gate.is_open:
-            laps.end("gate")
-        seconds = laps.seconds
+            stopwatch.end("gate")
+        seconds = stopwatch.seconds
         if self._overlaps:  # phases follow each other: what training took longer than self-play
             seconds["self_play"], seconds["learn"] = actor.seconds, seconds["self_play"] - actor.seconds
         totals = self.totals
@@ -166,7 +166,7 @@ class AlphaZero(GameLearner):
             steps=self.learner.steps,
             games=totals.games + played.counts["games"],
             positions=self.replay.positions_added,
-            rows_per_second=self._bare_rate if taught else played.rows / max(seconds["self_play"], 1e-9),
+            rows_per_second=self._inference_rate if taught else played.rows / max(seconds["self_play"], 1e-9),
             mean_plies=played.counts["plies"] / max(1, played.counts["games"]),
             best=best,
             size=(self.network.config.blocks, self.network.config.channels) if self.config.growth.stages else None,
@@ -179,10 +179,12 @@ class AlphaZero(GameLearner):
         told = {"taught": int(taught), "teacher_loss": self._teacher_loss if taught else None}
         return {**told, "reanalysed": reanalysed, **metrics, **gate}
 
-    def _measure_bare_rate(self) -> None:
-        if not self._bare_rate and self.config.bare_rate_seconds:
-            self._bare_rate = bare_rate(self._evaluator(*self.learner.play_weights()), self.config.bare_rate_seconds)
-            self._reporter.message(f"the network alone: {self._bare_rate:,.0f} evaluations/s")
+    def _measure_inference_rate(self) -> None:
+        if not self._inference_rate and self.config.inference_rate_seconds:
+            self._inference_rate = inference_rate(
+                self._evaluator(*self.learner.play_weights()), self.config.inference_rate_seconds
+            )
+            self._reporter.message(f"the network alone: {self._inference_rate:,.0f} evaluations/s")
 
     def _self_played(self, number: int) -> tuple[Play, Shown]:
         """How an iteration's games are played, with the weights of now, and how their number is shown."""
@@ -254,7 +256,7 @@ class AlphaZero(GameLearner):
         self.learner.grow(self.network)
         if self._packing is not None:
             self._packing = PackedPlanes(self.network, self._packing.numbers, self._packing.fields)
-        self._bare_rate = 0.0
+        self._inference_rate = 0.0
         return True
 
     def _of_size(self, size: Size) -> Network:
@@ -297,7 +299,7 @@ class AlphaZero(GameLearner):
             **learned,
             **self._stages(played, positions, reanalysed, learned, seconds),
             "evaluations_per_second": evaluated,
-            "network_utilisation": evaluated / self._bare_rate if self._bare_rate else None,
+            "network_utilisation": evaluated / self._inference_rate if self._inference_rate else None,
             "games_per_second": counts["games"] / self_play_seconds,
             "seconds": seconds,
         }

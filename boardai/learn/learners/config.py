@@ -6,13 +6,13 @@ from typing import ClassVar, Literal
 
 from boardai.basics.setting import Settings, setting
 from boardai.learn.data.config import ExamplesConfig, PositionsConfig, TeacherConfig
+from boardai.learn.linear_evaluation.config import ReturnsConfig
 from boardai.learn.network.config import GrowthConfig, NetworkConfig, Size
 from boardai.learn.runs.config import RunConfig
 from boardai.learn.self_play.config import SelfPlayConfig
 from boardai.learn.self_play.reanalyse import ReanalyseConfig
 from boardai.learn.self_play.replay import ReplayConfig
 from boardai.learn.settings import require
-from boardai.learn.tables.config import ReturnsConfig
 from boardai.learn.training.config import LearnConfig, LossConfig
 
 __all__ = [
@@ -29,7 +29,7 @@ __all__ = [
 _NO_SEARCH = {
     "arena.search": "this learner's network is measured without a search",
     "arena.simulations": "this learner's network is measured without a search",
-    "bare_rate_seconds": "the network's rate alone is measured for AlphaZero",
+    "inference_rate_seconds": "the network's rate alone is measured for AlphaZero",
 }
 _NO_GAMES = {
     "arena.gate": "this learner plays no games that a gate could be for",

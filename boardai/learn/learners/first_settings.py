@@ -13,13 +13,13 @@ from typing import Any
 from boardai.game import Game, load
 from boardai.learn.evaluation.config import ArenaConfig
 from boardai.learn.learners.config import TrainConfig
+from boardai.learn.linear_evaluation.config import TablesConfig, has_length
 from boardai.learn.network.config import NetworkConfig
 from boardai.learn.runs.config import RunConfig, refuse_unread
 from boardai.learn.runs.presets import DEFAULT, Preset, load_preset, preset_names
 from boardai.learn.runs.registry import learner_entry
 from boardai.learn.self_play.config import PUCT, SelfPlayConfig, TemperatureConfig
 from boardai.learn.settings import merged, without
-from boardai.learn.tables.config import TablesConfig, has_length
 from boardai.learn.training.config import LearnConfig
 
 __all__ = ["generic_config"]

@@ -4,7 +4,7 @@
        random move.
     2. The games go to a file and into the replay buffer.
     3. Training: each position's target is the game's result for the player to move, or its lambda-return
-       (`returns.trace` below 1; boardai/learn/tables/rules.py).
+       (`returns.trace` below 1; boardai/learn/linear_evaluation/rules.py).
 
 There is no policy and no tree search: this is the least that learns to play, and the reference's engine B (Kostin
 2025, whose trainer is not printed). Tesauro, "Temporal difference learning and TD-Gammon" (1995), is its ancestor;
@@ -22,8 +22,8 @@ import numpy as np
 from boardai.learn.data.datasets import Label
 from boardai.learn.learners.config import ValueConfig
 from boardai.learn.learners.own_games import OwnGames, Playing
+from boardai.learn.linear_evaluation.rules import lambda_returns, padded_plies
 from boardai.learn.network.inference import Evaluator
-from boardai.learn.tables.rules import lambda_returns, padded_plies
 from boardai.learn.training.batch import TrainingBatch
 from boardai.players.value import HybridPlayer, Values
 

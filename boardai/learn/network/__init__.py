@@ -1,7 +1,7 @@
 """The network: what turns a position into a policy and a value.
 
 In:  planes float32 [B, H, W, C] of positions, told from the side to move; weights.
-Out: logits [B, A] of the policy and values [B]; in training also the further heads and new running statistics.
+Out: logits [B, A] of the policy and values [B]; in training also the auxiliary heads and new running statistics.
 
 `residual.py` is the network itself, the first to read; its parts are `layers.py` (convolutions, pooling) and `heads.py`
 (policy, value and the rest). `network.py` makes a pure function of it, or of a module of your own, such as that of

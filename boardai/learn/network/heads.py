@@ -23,13 +23,13 @@ class Outputs(NamedTuple):
         policy: logits float32 `[B, A]`.
         value: expected outcome for the player to move, float32 `[B]` in -1..1.
         value_logits: of win, draw and loss, float32 `[B, 3]`; None where the value is one number.
-        further: what further heads say, float32 by the target's name (targets.py); trained, never played.
+        auxiliary: what auxiliary heads say, float32 by the target's name (targets.py); trained, never played.
     """
 
     policy: jax.Array
     value: jax.Array
     value_logits: jax.Array | None = None
-    further: dict[str, jax.Array] = {}  # noqa: RUF012
+    auxiliary: dict[str, jax.Array] = {}  # noqa: RUF012
 
 
 class DensePolicyHead(nnx.Module):

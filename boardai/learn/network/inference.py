@@ -126,7 +126,7 @@ def says_policies(network: Network, batch_size: int) -> bool:
     return bool(evaluator(evaluator.planes() + 1)[0].any())
 
 
-def bare_rate(evaluator: Evaluator, seconds: float) -> float:
+def inference_rate(evaluator: Evaluator, seconds: float) -> float:
     """Rows per second of the network with nothing around it, which self-play's rate is a share of.
 
     The best of one to as many concurrent callers as there are cores, each calling the network on a full batch again and

@@ -1,6 +1,6 @@
 """A network as a pure function of its variables: of the residual tower (residual.py), or of a user's own module.
 
-    planes [B, H, W, C] -> logits [B, A], value [B], and what further heads say
+    planes [B, H, W, C] -> logits [B, A], value [B], and what auxiliary heads say
 
 In inference the running statistics are used, so a row's result does not depend on the other rows of its batch; for
 play, normalisation is folded into the convolutions (layers.py). A small board may lie on a larger canvas, so that one
@@ -170,19 +170,19 @@ class Network:
             planes = jnp.pad(planes, ((0, 0), (0, self._margins[0]), (0, self._margins[1]), (0, 0)))
         result = model(planes)
         outputs = result if isinstance(result, Outputs) else Outputs(*result)
-        if not isinstance(outputs.further, dict):
-            raise TypeError("Outputs.further must be a dictionary of what further heads say, by name")
+        if not isinstance(outputs.auxiliary, dict):
+            raise TypeError("Outputs.auxiliary must be a dictionary of what auxiliary heads say, by name")
         if self._indices is not None:
             outputs = outputs._replace(
                 policy=outputs.policy[:, self._indices],
-                further={name: self._on_board(name, said) for name, said in outputs.further.items()},
+                auxiliary={name: self._on_board(name, said) for name, said in outputs.auxiliary.items()},
             )
         chex.assert_shape(outputs.policy, (planes.shape[0], self.policy_size))
         chex.assert_shape(outputs.value, (planes.shape[0],))
         return outputs
 
     def _on_board(self, target: str, said: jax.Array) -> jax.Array:
-        """What a further head says of the canvas, of the board alone."""
+        """What an auxiliary head says of the canvas, of the board alone."""
         head = TARGETS[target].head if target in TARGETS else None
         if head == "policy":
             return said[:, self._indices]

@@ -87,8 +87,8 @@ class PolicyValueNetwork(nnx.Module):
         self.policy = head("policy", 0)
         self.win_draw_loss = config.value_head == "wdl"
         self.value = head("numbers", 3 if self.win_draw_loss else 1)
-        self.further = tuple(name for name in TARGETS if getattr(config, name))
-        for name in self.further:
+        self.auxiliary = tuple(name for name in TARGETS if getattr(config, name))
+        for name in self.auxiliary:
             kind = TARGETS[name].head
             setattr(self, name, head(kind, getattr(config, name) if kind == "cells" else TARGETS[name].count))
 
@@ -105,7 +105,7 @@ class PolicyValueNetwork(nnx.Module):
             policy=self.policy(x, mask),
             value=win_draw_loss_value(value) if self.win_draw_loss else jnp.tanh(value[:, 0]),
             value_logits=value if self.win_draw_loss else None,
-            further={name: TARGETS[name].said(getattr(self, name)(x, mask)) for name in self.further},
+            auxiliary={name: TARGETS[name].decode(getattr(self, name)(x, mask)) for name in self.auxiliary},
         )
 
 

@@ -41,7 +41,7 @@ class RunConfig(Settings):
     keep_games: bool = setting(
         True, "Game files stay; else those are removed that going on from the newest checkpoints does not need"
     )
-    bare_rate_seconds: float = setting(
+    inference_rate_seconds: float = setting(
         1.0,
         "Time spent at every start on the network's rate alone, which network_utilisation is a share of; 0: none",
         low=0,

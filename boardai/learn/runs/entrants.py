@@ -5,7 +5,7 @@ runs/x@all               each of its checkpoints
 runs/x@0+20+last         these; first and last are the oldest and the newest
 runs/x@0-100/20          every twentieth of these that is there
 puct:run=runs/x@all,simulations=64
-boxed:students,seconds=2 each .py file of the folder, in a process of its own with limits
+sandbox:students,seconds=2 each .py file of the folder, in a process of its own with limits
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
-from boardai.players.box.boxed import boxes_in
-from boardai.players.spec import BOXED, AgentSpec
+from boardai.players.sandbox.player import sandboxes_in
+from boardai.players.spec import SANDBOX, AgentSpec
 
 _RANGE = r"(?:all|first|last|\d+(?:-\d+(?:/[1-9]\d*)?)?)"
 _SELECTION = re.compile(rf"(.+)@({_RANGE}(?:\+{_RANGE})*)")
@@ -28,8 +28,8 @@ def expanded(text: str) -> list[str]:
         ValueError: the run, or a checkpoint that is named, is not there; or a folder has no agents.
     """
     spec = AgentSpec.parse(text)
-    if spec.name == BOXED and Path(spec.subject).is_dir():
-        return [str(box) for box in boxes_in(spec)]
+    if spec.name == SANDBOX and Path(spec.subject).is_dir():
+        return [str(box) for box in sandboxes_in(spec)]
     head, comma, options = text.partition(",")
     if (Path(_split(head)[0]) / "run.json").is_file():
         spec = AgentSpec.parse(f"gumbel:run={head}{comma}{options}")

@@ -44,7 +44,7 @@ def _named(name: str) -> Any:
     return getattr(importlib.import_module(module), member)
 
 
-_LEARNERS, _TABLES = "boardai.learn.learners", "boardai.learn.tables"
+_LEARNERS, _TABLES = "boardai.learn.learners", "boardai.learn.linear_evaluation"
 LEARNERS = {
     "alphazero": LearnerEntry(
         f"{_LEARNERS}.config:TrainConfig", f"{_LEARNERS}.alphazero:AlphaZero", "self-play with search (AlphaZero)"

@@ -227,7 +227,7 @@ def game_of_run(run: str | Path, game: Game) -> Game:
 def _is_seen_by(own: Game, game: Game) -> bool:
     """Whether the games differ in what their states show alone."""
     try:
-        own.adopt(game.initial_state())
+        own.to_view(game.initial_state())
     except ValueError:
         return False
     return True

@@ -218,7 +218,7 @@ class TrainedRun:
         Raises:
             ValueError: as `evaluator`.
         """
-        return Network(padded(self.evaluator(checkpoint)), self.game.adopt)
+        return Network(padded(self.evaluator(checkpoint)), self.game.to_view)
 
     def evaluation(self, checkpoint: int | None = None) -> LearnedEvaluation:
         """What a run of `td`, `td-leaf` or `mouse` has learned.
@@ -258,7 +258,7 @@ class TrainedRun:
         for row, state in enumerate(states):
             if state.observation_shape != shape:
                 try:
-                    state = self.game.adopt(state)
+                    state = self.game.to_view(state)
                 except ValueError as error:
                     raise ValueError(f"states[{row}]: {error}") from None
             planes[row] = state.observation()

@@ -25,7 +25,7 @@ from boardai import native
 from boardai.game import Game
 from boardai.learn.self_play.config import SelfPlayConfig
 from boardai.learn.self_play.openings import opening_book
-from boardai.learn.stages import Laps, mean_seconds
+from boardai.learn.stages import Stopwatch, mean_seconds
 from boardai.search.batches import BatchEvaluator
 from boardai.search.evaluated import with_evaluator
 
@@ -133,11 +133,11 @@ class SelfPlayGroups:
             start = group.games_finished()
             planes = evaluator.planes()
             group.begin_iteration(iteration)
-            laps = Laps()
+            stopwatch = Stopwatch()
             while finished[number] < target and not halt.is_set():
-                rows[number] += play_round(group, planes, evaluator, laps, legal_logits=self.config.legal_logits)
+                rows[number] += play_round(group, planes, evaluator, stopwatch, legal_logits=self.config.legal_logits)
                 finished[number] = group.games_finished() - start
-            stages[number] = laps.seconds
+            stages[number] = stopwatch.seconds
 
         drive_groups(len(self._groups), drive, stop, lambda: progress(sum(finished)))
         after = self._counts()
@@ -185,7 +185,7 @@ class SelfPlayGroups:
 
 
 def play_round(
-    group: Any, planes: np.ndarray, evaluator: BatchEvaluator, laps: Laps, *, legal_logits: bool = False
+    group: Any, planes: np.ndarray, evaluator: BatchEvaluator, stopwatch: Stopwatch, *, legal_logits: bool = False
 ) -> int:
     """One round of a group: it selects positions, the network evaluates them, its answers go back into the trees.
 
@@ -193,24 +193,24 @@ def play_round(
         group: of `new_self_play`.
         planes: the evaluator's buffer, which the group fills.
         evaluator: the network.
-        laps: gets the stages select, network and backup.
+        stopwatch: gets the stages select, network and backup.
         legal_logits: whether only the legal actions' logits come back from the device.
 
     Returns:
         Rows the network computed, unused ones included; 0 where the cache had every answer.
     """
     count = group.select(planes, planes.size)
-    laps.end("select")
+    stopwatch.end("select")
     if count == 0:
         return 0
     asked = legal_indices(group, count, evaluator) if legal_logits else None
     logits, values = evaluator(planes, count) if asked is None else evaluator(planes, count, asked)
-    laps.end("network")
+    stopwatch.end("network")
     if asked is None:
         group.backup(logits, logits.size, values, values.size)
     else:
         group.backup_asked(logits, logits.size, logits.shape[1], values, values.size)
-    laps.end("backup")
+    stopwatch.end("backup")
     return evaluator.computed_rows(count)
 
 

@@ -31,10 +31,10 @@ class TrainingBatch:
         shape: of one observation, (height, width, channels).
         policy_size: number of policy indices.
         rows: positions.
-        further: float32 columns by name, with the extents of one position's part.
+        auxiliary: float32 columns by name, with the extents of one position's part.
 
     Attributes:
-        further: as given.
+        auxiliary: as given.
 
     Raises:
         ValueError: no row.
@@ -45,7 +45,7 @@ class TrainingBatch:
         shape: tuple[int, int, int],
         policy_size: int,
         rows: int,
-        further: Mapping[str, tuple[int, ...]] | None = None,
+        auxiliary: Mapping[str, tuple[int, ...]] | None = None,
     ) -> None:
         if rows < 1:
             raise ValueError(f"batch_size: must be at least 1, got {rows}")
@@ -54,9 +54,9 @@ class TrainingBatch:
             "policy": np.zeros((rows, policy_size), np.float32),
             "legal": np.zeros((rows, policy_size), np.uint8),
         }
-        self.further = dict(further or {})
+        self.auxiliary = dict(auxiliary or {})
         numbers = ("outcome", "search_value", "moves_left", "plies_ahead", "score")
-        for name, extents in (dict.fromkeys(numbers, ()) | self.further).items():
+        for name, extents in (dict.fromkeys(numbers, ()) | self.auxiliary).items():
             self._arrays[name] = np.zeros((rows, *extents), np.float32)
 
     def __getattr__(self, name: str) -> np.ndarray:

@@ -15,11 +15,11 @@ import numpy as np
 
 from boardai.learn.network.growth import grown, grown_state
 from boardai.learn.network.network import Leaves, Network
-from boardai.learn.stages import Laps, rates
+from boardai.learn.stages import Stopwatch, rates
 from boardai.learn.training.batch import TrainingBatch
 from boardai.learn.training.config import LearnConfig
 from boardai.learn.training.descent import Descent, Weights, learning_rate, steps_of
-from boardai.learn.training.losses import Loss, further_columns, losses, with_usual_metrics
+from boardai.learn.training.losses import Loss, auxiliary_columns, losses, with_usual_metrics
 
 Fill = Callable[[int, TrainingBatch], None]
 Trees = dict[str, dict[str, Any]]
@@ -55,9 +55,9 @@ class Learner:
         loss: Loss | None = None,
         columns: Mapping[str, tuple[int, ...]] | None = None,
     ):
-        needed = further_columns(config.loss, network)
-        further = needed | dict(columns or {})
-        self._unread = further.keys() - needed.keys()
+        needed = auxiliary_columns(config.loss, network)
+        auxiliary = needed | dict(columns or {})
+        self._unread = auxiliary.keys() - needed.keys()
         self.network, self.config = network, config
         self._loss = losses if loss is None else with_usual_metrics(loss)
         self._descend(network)
@@ -65,7 +65,7 @@ class Learner:
         self.steps = 0
         # Two batches: the next one is sampled while JAX still reads the last one.
         shape, policy_size = network.shape, network.policy_size
-        self._batches = [TrainingBatch(shape, policy_size, config.batch_size, further) for _ in range(2)]
+        self._batches = [TrainingBatch(shape, policy_size, config.batch_size, auxiliary) for _ in range(2)]
 
     def begin(self, parameters: Leaves, statistics: Leaves) -> None:
         """Starts from these weights instead of the network's initial ones; before the first step."""
@@ -128,7 +128,7 @@ class Learner:
             stop: called before every step; may raise, and the weights are those of before.
 
         Returns:
-            Means over the steps: the loss and its parts (policy_loss, value_loss, and those of further heads),
+            Means over the steps: the loss and its parts (policy_loss, value_loss, and those of auxiliary heads),
             policy_entropy (of the network), target_entropy, top1 (share of positions where both policies name the same
             move), value_sign (share of decided games whose winner the value names), gradient_norm (before clipping).
             The last learning_rate. Over all positions, in ten bins of the predicted value from -1 to 1, as lists:
@@ -141,20 +141,20 @@ class Learner:
         """
         if steps == 0:
             return {}
-        laps = Laps()
+        stopwatch = Stopwatch()
         weights = Weights(self.parameters, self.statistics, self.average, self.optimizer_state)
         with self._steps(weights) as descending:
             for index in range(steps):
                 stop()
                 batch, number = self._batches[index % 2], self.steps + index
                 fill(number, batch)
-                laps.end("sample")
+                stopwatch.end("sample")
                 read = {name: array for name, array in batch.arrays().items() if name not in self._unread}
                 descending.step(read, self._descent.rates(number, progress))
-                laps.end("step")
+                stopwatch.end("step")
             weights, results = descending.end()
             means = _summary(jax.device_get(results))
-            laps.end("step")
+            stopwatch.end("step")
         if not math.isfinite(means["loss"]):
             raise FloatingPointError(
                 f"learn: the loss is {means['loss']} at step {self.steps + steps}; lower learn.learning_rate "
@@ -162,12 +162,12 @@ class Learner:
             )
         self.parameters, self.statistics, self.average, self.optimizer_state = weights
         self.steps += steps
-        work = dict.fromkeys(laps.seconds, steps * self.config.batch_size)
+        work = dict.fromkeys(stopwatch.seconds, steps * self.config.batch_size)
         return {
             **means,
             "learning_rate": learning_rate(self.config, self.steps - 1, progress),
-            "stages": laps.seconds,
-            "stage_rates": rates(work, laps.seconds),
+            "stages": stopwatch.seconds,
+            "stage_rates": rates(work, stopwatch.seconds),
         }
 
     def _descend(self, network: Network) -> None:

@@ -10,7 +10,7 @@
          + values_ahead * (values soon to come - values ahead)^2            KataGo
          + ownership * (who holds a cell later - ownership)^2               KataGo
 
-The further targets behind the entropy are declared in targets.py, each with its head and its loss.
+The auxiliary targets behind the entropy are declared in targets.py, each with its head and its loss.
 
 Outcomes may be discounted by the plies to the end; a target is then less than a certain win even in a won game.
 
@@ -114,7 +114,7 @@ def searches_calibrated(values: Mapping[str, np.ndarray], config: LossConfig) ->
     return {"value_plies": plies.tolist(), "value_calibration": means}
 
 
-def further_columns(config: LossConfig, network: Network) -> dict[str, tuple[int, ...]]:
+def auxiliary_columns(config: LossConfig, network: Network) -> dict[str, tuple[int, ...]]:
     """The columns that a batch needs besides the usual ones, each with the extents of one position's part.
 
     Raises:
@@ -126,7 +126,7 @@ def further_columns(config: LossConfig, network: Network) -> dict[str, tuple[int
         weight = getattr(config, name)
         if weight == 0:
             continue
-        head = network.heads.further.get(name)
+        head = network.heads.auxiliary.get(name)
         if head is None and architecture == "residual":
             raise ValueError(f"learn.loss.{name}: its weight is {weight}, but network.{name} is off")
         if head is None:
@@ -165,9 +165,9 @@ def losses(outputs: Outputs, batch: dict[str, jax.Array], config: LossConfig) ->
     total = metrics["policy_loss"] + config.value * metrics["value_loss"]
     if config.entropy_bonus > 0:
         total -= config.entropy_bonus * metrics["policy_entropy"]
-    for name, further in TARGETS.items():
+    for name, auxiliary in TARGETS.items():
         if (weight := getattr(config, name)) > 0:
-            metrics[f"{name}_loss"] = further.loss(outputs.further[name], batch, config)
+            metrics[f"{name}_loss"] = auxiliary.loss(outputs.auxiliary[name], batch, config)
             total += weight * metrics[f"{name}_loss"]
     decided = outcome != 0
     metrics |= {

@@ -1,6 +1,6 @@
 """The minimax family as the lecture has it: every search here gives minimax's value.
 
-Read `minimax.py`, then `alphabeta.py`, `scout.py` and `mtdf.py`; each names its native twin in C++ and its plain twin
-in Python. `depth_first.py` is what all but MTD(f) share: one native call and its result. `options.py` has the options,
-from which the C++ structs are written.
+Read `minimax.py`, then `alphabeta.py`, `scout.py` and `mtdf.py`; each names its native search in C++ and its plain
+reference implementation in Python. `depth_first.py` is what all but MTD(f) share: one native call and its result.
+`options.py` has the options, from which the C++ structs are written.
 """

@@ -1,1 +1,1 @@
-"""Plain-Python twins of the native searches: short, slow, and tested to give the same results."""
+"""The searches in plain Python: short, slow, and tested to give the same results as the native ones."""

@@ -1,4 +1,4 @@
-"""Searches step by step: what a twin does, as a sequence that is looked at forward and back.
+"""Searches step by step: what a reference implementation does, as a sequence that is looked at forward and back.
 
     steps = boardai.trace("alphabeta", state, depth=2)
     print(steps)                       every step in words
@@ -6,7 +6,8 @@
     steps.save("slides/")              numbered pictures: .svg, .png or .pdf
     steps.to_html()                    a page of its own, with the same buttons
 
-In: the name of a search and a state. Out: a `Trace`. `recorders.py` listens to the twins of `boardai.search.reference`
+In: the name of a search and a state. Out: a `Trace`. `recorders.py` listens to the reference implementations of
+    `boardai.search.reference`
 (the searches in plain Python), `steps.py` is what they wrote down, `page.py` shows it.
 """
 

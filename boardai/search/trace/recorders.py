@@ -1,4 +1,4 @@
-"""Listeners to the twins: each writes down what its search does, as a tree that grows and a sentence a step."""
+"""Listeners to the reference implementations: a tree that grows, and a sentence for each step."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import numpy as np
 
 from boardai.basics.quoting import quoted
 from boardai.basics.unknown_names import nearest_name
-from boardai.search.reference.plain import alphabeta as alphabeta_twin
-from boardai.search.reference.plain import minimax as minimax_twin
+from boardai.search.reference.plain import alphabeta as alphabeta_reference
+from boardai.search.reference.plain import minimax as minimax_reference
 from boardai.search.reference.plain.leaves import INFINITE, Watch, own_evaluation
-from boardai.search.reference.solvers import pns as pns_twin
-from boardai.search.reference.trees import mcts as mcts_twin
-from boardai.search.reference.trees import puct as puct_twin
+from boardai.search.reference.solvers import pns as pns_reference
+from boardai.search.reference.trees import mcts as mcts_reference
+from boardai.search.reference.trees import puct as puct_reference
 from boardai.search.results.tree import SearchTree
 from boardai.search.results.tree_rows import AT_LEAST, AT_MOST, EXACT, PROVEN, PRUNED
 from boardai.search.results.wording import value_words
@@ -265,8 +265,8 @@ def _minimax(state: Any, depth: int | None, windows: bool, evaluate: Any, points
     )
     writer = _Writer(state)
     recorder = _PlainRecorder(writer, windows)
-    twin = alphabeta_twin.alphabeta if windows else minimax_twin.minimax
-    found = twin(state, depth, evaluate or own_evaluation, point, watch=recorder)
+    reference = alphabeta_reference.alphabeta if windows else minimax_reference.minimax
+    found = reference(state, depth, evaluate or own_evaluation, point, watch=recorder)
     root = writer.looks[0]
     told = f"{state.action_to_string(found.action)} is best, worth {_words(found.value)}"
     writer.set(0, Look(found.value, found.nodes, EXACT, root.terms))
@@ -314,7 +314,7 @@ def _trace_mcts(
         whose = "the player to move there" if over or value else "the player to move there, by a random game"
         tree.step(f"simulation {done}: {line} brings {utility:+g} for {whose}; every position above counts it", rows)
 
-    root = mcts_twin.mcts(state, simulations, value, c=c, seed=seed, watch=watch)
+    root = mcts_reference.mcts(state, simulations, value, c=c, seed=seed, watch=watch)
     children = root.children or {}
     best = max(children, key=lambda action: children[action].visits)
     tree.step(f"{state.action_to_string(best)} was visited most: {children[best].visits} of {simulations}", [0])
@@ -334,7 +334,7 @@ def _trace_puct(state: Any, network: Any = None, simulations: int = 20, c_init: 
     def look(parent: Any, node: Any, row: int) -> Look:
         if parent is None:
             return Look(node.value_for(writer.player), node.visits, EXACT, {})
-        whole = puct_twin.score(parent, node, None, (19652, c_init, 1, 0))
+        whole = puct_reference.score(parent, node, None, (19652, c_init, 1, 0))
         q = node.value_for(parent.player) if node.visits else parent.value_for(parent.player)
         terms = {"P": node.prior, "Q": q, "U": whole - q}
         if not node.visits:
@@ -357,7 +357,7 @@ def _trace_puct(state: Any, network: Any = None, simulations: int = 20, c_init: 
         tree.step(f"{place}{who} {line} {_signed(value)} for the player to move there", rows)
 
     given = network or _uniform(state.policy_size)
-    root = puct_twin.puct(state, given, simulations, c_init=c_init, watch=watch)
+    root = puct_reference.puct(state, given, simulations, c_init=c_init, watch=watch)
     best = max(root.children, key=lambda action: root.children[action].visits)
     tree.step(f"{state.action_to_string(best)} was visited most: {root.children[best].visits} of {simulations}", [0])
     return writer.trace("puct", best, ("P", "Q", "U"))
@@ -402,7 +402,7 @@ def _trace_pns(state: Any, attacker: int | None = None) -> Trace:
         writer.step(text, writer.path_to(row))
 
     writer.set(0, Look(terms={"proof": 1, "disproof": 1}))
-    root, made = pns_twin.can_win(state, attacker, watch)
+    root, made = pns_reference.can_win(state, attacker, watch)
     can = "can" if root.proof == 0 else "can not"
     writer.step(f"player {attacker} {can} force a win; {made} positions", [])
     best = next((child.action for child in root.children if child.proof == 0), None) if root.attacker_moves else None
@@ -432,7 +432,7 @@ def trace(search: str, state: Any, **options: Any) -> Trace:
             `seed`), `puct` (`network`, `simulations`, `c_init`; without a network all moves are as likely and all
             positions even) or `pns` (`attacker`).
         state: where to start; it is not changed.
-        options: as the twin in `boardai.search.reference` has them.
+        options: as the reference implementation in `boardai.search.reference` has them.
 
     Raises:
         ValueError: no such search, the game is over, or it takes more steps than anybody looks through.

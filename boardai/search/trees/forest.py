@@ -20,7 +20,7 @@ import numpy as np
 from boardai import native
 from boardai.basics.arguments import checked_seed
 from boardai.search.batches import CallersNetwork, checked_array, padded
-from boardai.search.evaluated import Network, as_seen, check_planes
+from boardai.search.evaluated import Network, check_planes, to_network_view
 from boardai.search.session import OneUser
 from boardai.search.trees.options import GumbelOptions, PuctOptions
 
@@ -113,7 +113,7 @@ class Forest(OneUser):
         if not len(states):
             raise ValueError("a forest needs at least one state")
         self._evaluator = network
-        first = as_seen(states[0], network)
+        first = to_network_view(states[0], network)
         check_planes(first)
         self.options = GumbelOptions() if options is None else options
         function = network.function if isinstance(network, Network) else network
@@ -145,7 +145,7 @@ class Forest(OneUser):
         if len(states) != len(self):
             raise ValueError(f"expected {len(self)} states, one for each tree, got {len(states)}")
         with self._used():
-            self.states = [as_seen(state, self._evaluator).clone() for state in states]
+            self.states = [to_network_view(state, self._evaluator).clone() for state in states]
             for number, state in enumerate(self.states):
                 self._place(number, state)
 

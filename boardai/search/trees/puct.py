@@ -1,7 +1,7 @@
 """PUCT: Monte-Carlo tree search guided by a network, a function of the state, or random games.
 
 The search is C++ (`native/boardai/search/trees/puct/puct_tree.hpp` has idea, formula and papers); this module is its
-Python face for one state. `boardai.search.reference.trees.puct` is the same algorithm in plain Python, `puct_graph`
+Python API for one state. `boardai.search.reference.trees.puct` is the same algorithm in plain Python, `puct_graph`
 beside it the variant on graphs.
 """
 

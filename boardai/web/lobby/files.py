@@ -13,7 +13,7 @@ from boardai.web.rooms import loaded
 from boardai.web.rooms.files import kinds_of_file, put, recorded, show
 from boardai.web.rooms.room import Room
 from boardai.web.runs import Replay, Shown
-from boardai.web.thinking import Thinkers, Thought
+from boardai.web.thinking import Job, WorkerPool
 from boardai.web.visitor import Visitor
 
 _REPLAY = 4  # the slot of a game that was played before, behind those of advice
@@ -26,12 +26,12 @@ class Files:
     Args:
         hall: who is where.
         offers: what visitors choose from.
-        thinkers: who reads and writes files meanwhile.
+        worker_pool: who reads and writes files meanwhile.
         shown: whose games can be replayed.
     """
 
-    def __init__(self, hall: Hall, offers: Offers, thinkers: Thinkers, shown: Shown) -> None:
-        self._hall, self._offers, self._thinkers, self._shown = hall, offers, thinkers, shown
+    def __init__(self, hall: Hall, offers: Offers, worker_pool: WorkerPool, shown: Shown) -> None:
+        self._hall, self._offers, self._worker_pool, self._shown = hall, offers, worker_pool, shown
 
     def save(self, visitor: Visitor, format: str) -> None:
         """The game as a file's text."""
@@ -50,7 +50,7 @@ class Files:
     def load(self, visitor: Visitor, text: str, format: str, game: int | None) -> None:
         """A game of a file's text."""
         room = visitor.as_owner()
-        self._thinkers.memory.require_room()
+        self._worker_pool.memory.require_room()
 
         def take(found: loaded.Loaded) -> None:
             if visitor.as_owner() is room:
@@ -67,17 +67,15 @@ class Files:
     def replay(self, visitor: Visitor, run: int, batch: int, game: int) -> None:
         """A game that was played before."""
         visitor.stop(_REPLAY)
-        thought = self._thinkers.ask(
-            lambda stopped: self._shown.replay(run, batch, game), visitor.owner, about="replay"
-        )
-        visitor.thoughts[_REPLAY] = thought
-        thought.when_done(lambda: visitor.told(lambda: self._begin_replay(visitor, thought)))
+        job = self._worker_pool.ask(lambda stopped: self._shown.replay(run, batch, game), visitor.owner, about="replay")
+        visitor.jobs[_REPLAY] = job
+        job.when_done(lambda: visitor.told(lambda: self._begin_replay(visitor, job)))
 
-    def _begin_replay(self, visitor: Visitor, thought: Thought[Replay]) -> None:
+    def _begin_replay(self, visitor: Visitor, job: Job[Replay]) -> None:
         """A room of its own for it; it is not kept, since it can be opened again."""
-        if visitor.thoughts.pop(_REPLAY, None) is not thought:
+        if visitor.jobs.pop(_REPLAY, None) is not job:
             return  # he has gone elsewhere meanwhile
-        replay = thought.future.result()
+        replay = job.future.result()
         one = replay.recorded
         room = Room(secrets.token_urlsafe(9), self._offers.key_of(one.game), one.game, one.start)
         line = show(room, replay)
@@ -110,16 +108,16 @@ class Files:
             ValueError: such work is being done for this visitor.
         """
         slot = _FILES[what]
-        if slot in visitor.thoughts:
+        if slot in visitor.jobs:
             raise ValueError(f"one file after the other: {what} was asked for before, and goes on")
         # One at a time: two threads that hold Python's lock would leave a third of it to whoever answers.
-        thought = self._thinkers.ask(work, visitor.owner, about=(what, size.bit_length()), subject="files")
-        visitor.thoughts[slot] = thought
+        job = self._worker_pool.ask(work, visitor.owner, about=(what, size.bit_length()), subject="files")
+        visitor.jobs[slot] = job
         asked = visitor.asked
 
         def tell() -> None:
-            if visitor.thoughts.get(slot) is thought:
-                del visitor.thoughts[slot]
-                visitor.told(lambda: then(thought.future.result()), asked)
+            if visitor.jobs.get(slot) is job:
+                del visitor.jobs[slot]
+                visitor.told(lambda: then(job.future.result()), asked)
 
-        thought.when_done(lambda: self._hall.turns.begin(visitor.owner, tell))
+        job.when_done(lambda: self._hall.turns.begin(visitor.owner, tell))

@@ -10,7 +10,7 @@ from boardai.web.offers import Offers
 from boardai.web.rooms.journal import Journal
 from boardai.web.rooms.room import Room
 from boardai.web.rooms.view import look, news, nodes_since, position
-from boardai.web.thinking import Thinkers
+from boardai.web.thinking import WorkerPool
 from boardai.web.thinking.turns import Turns
 from boardai.web.visitor import Visitor
 
@@ -21,7 +21,7 @@ class Hall:
     Args:
         offers: what visitors choose from.
         journal: where rooms are kept; None: in memory alone.
-        thinkers: who thinks.
+        worker_pool: who thinks.
 
     Attributes:
         company: who is where.
@@ -31,11 +31,11 @@ class Hall:
         levels: who plays in them.
     """
 
-    def __init__(self, offers: Offers, journal: Journal | None, thinkers: Thinkers) -> None:
+    def __init__(self, offers: Offers, journal: Journal | None, worker_pool: WorkerPool) -> None:
         self.company, self.turns = Company(), Turns()
         self.flags = Flags(self.company, self.changed)
-        self.rooms = KeptRooms(offers, journal, thinkers.memory, self.company, self.flags)
-        self.levels = LevelMoves(offers, thinkers, self.company, self.turns, self.rooms, self.flags, self.changed)
+        self.rooms = KeptRooms(offers, journal, worker_pool.memory, self.company, self.flags)
+        self.levels = LevelMoves(offers, worker_pool, self.company, self.turns, self.rooms, self.flags, self.changed)
 
     def enter(self, visitor: Visitor, room: Room, key: str) -> None:
         """Somebody comes into a room, and is shown it."""

@@ -13,7 +13,7 @@ from boardai.web.lobby.kept import KeptRooms
 from boardai.web.offers import Offers
 from boardai.web.rooms.room import Room
 from boardai.web.rooms.seats import PERSON
-from boardai.web.thinking import Opponent, Thinkers, Thought
+from boardai.web.thinking import Job, Opponent, WorkerPool
 from boardai.web.thinking.turns import Turns
 
 _OVERHEAD = 0.1  # seconds that a level's move loses on its way
@@ -24,7 +24,7 @@ class LevelMoves:
 
     Args:
         offers: which levels there are.
-        thinkers: who thinks.
+        worker_pool: who thinks.
         company: who is where.
         turns: in which levels move.
         rooms: those in memory.
@@ -35,17 +35,17 @@ class LevelMoves:
     def __init__(
         self,
         offers: Offers,
-        thinkers: Thinkers,
+        worker_pool: WorkerPool,
         company: Company,
         turns: Turns,
         rooms: KeptRooms,
         flags: Flags,
         changed: Callable[[Room], None],
     ) -> None:
-        self._offers, self._thinkers, self._company, self._turns = offers, thinkers, company, turns
+        self._offers, self._worker_pool, self._company, self._turns = offers, worker_pool, company, turns
         self._rooms, self._flags, self._changed = rooms, flags, changed
         self._opponents: dict[tuple[str, str], Opponent] = {}
-        self._thinking: dict[str, tuple[tuple[int, str], Thought[int]]] = {}
+        self._thinking: dict[str, tuple[tuple[int, str], Job[int]]] = {}
 
     def let_think(self, room: Room) -> None:
         """Lets the level think that has to move, if one has and somebody is there, and nobody else in this room."""
@@ -89,23 +89,23 @@ class LevelMoves:
         actions = [node.action for node in line if node.action is not None]
         start, state = line[0].state.clone(), room.state.clone()
         visitor = self._company.of(room)[0]
-        thought = self._thinkers.ask(
+        job = self._worker_pool.ask(
             lambda stopped: opponent.choose(start, actions, state, stopped),
             visitor.owner,
             about=("move", room.offer, wanted[1]),
             subject=opponent,
         )
-        self._thinkers.memory.used(opponent)
-        self._thinking[room.name] = wanted, thought
+        self._worker_pool.memory.used(opponent)
+        self._thinking[room.name] = wanted, job
         if room.clock is not None:
             room.go_on(self._company.present())
             self._flags.wait(room)
             moves = room.game.moves_expected(state)
             seconds = thinking_seconds(room.clock, room.player, self._company.present(), _OVERHEAD, moves)
-            asyncio.get_running_loop().call_later(seconds, thought.hurry)
+            asyncio.get_running_loop().call_later(seconds, job.hurry)
 
         # In a turn: two levels move as fast as they like.
-        thought.when_done(lambda: self._turns.begin(visitor.owner, lambda: self._play(room, wanted, thought)))
+        job.when_done(lambda: self._turns.begin(visitor.owner, lambda: self._play(room, wanted, job)))
 
     def _prepare(self, room: Room, level: str) -> None:
         """Makes a level's agent before it has to move: the clock does not wait for a network to be read."""
@@ -115,7 +115,7 @@ class LevelMoves:
             opponent = self._opponent(room, level)
             visitor = self._company.of(room)[0]
             about = ("prepare", room.offer, level)
-            self._thinkers.ask(lambda stopped: opponent.prepare(), visitor.owner, about=about, subject=opponent)
+            self._worker_pool.ask(lambda stopped: opponent.prepare(), visitor.owner, about=about, subject=opponent)
 
     def _opponent(self, room: Room, level: str) -> Opponent:
         found = self._opponents.get((room.name, level))
@@ -129,17 +129,17 @@ class LevelMoves:
 
         def end() -> None:
             opponent.close()
-            self._thinkers.memory.dismissed(opponent)
+            self._worker_pool.memory.dismissed(opponent)
 
-        self._thinkers.ask(lambda stopped: end(), about="end", subject=opponent)
+        self._worker_pool.ask(lambda stopped: end(), about="end", subject=opponent)
 
-    def _play(self, room: Room, wanted: tuple[int, str], thought: Thought[int]) -> None:
+    def _play(self, room: Room, wanted: tuple[int, str], job: Job[int]) -> None:
         """A level has chosen its move."""
-        if self._thinking.get(room.name) != (wanted, thought):
+        if self._thinking.get(room.name) != (wanted, job):
             return  # something else has happened meanwhile
         del self._thinking[room.name]
         try:
-            room.move(wanted[0], thought.future.result(), self._company.present())
+            room.move(wanted[0], job.future.result(), self._company.present())
         except ValueError as error:
             if not room.is_over:  # else its time was over
                 room.waiting = True

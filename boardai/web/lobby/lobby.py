@@ -1,6 +1,6 @@
 """What each message does, and a server's life.
 
-Everything here happens on one thread, that of the event loop; only thoughts are on others, and come back to it.
+Everything here happens on one thread, that of the event loop; only jobs are on others, and come back to it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from boardai.web.messages import FORM, VERSION, Message, error_message, read_mes
 from boardai.web.offers import Offers
 from boardai.web.rooms.journal import Journal
 from boardai.web.runs import Shown
-from boardai.web.thinking import Memory, Thinkers
+from boardai.web.thinking import Memory, WorkerPool
 from boardai.web.thinking.advice import Advice
 from boardai.web.visitor import Visitor
 
@@ -37,7 +37,7 @@ class Lobby:
     Args:
         offers: what visitors choose from.
         journal: where rooms are kept; None: in memory alone.
-        long: long thoughts at once; as many as there are processors are sensible.
+        long: long jobs at once; as many as there are processors are sensible.
         memory: what the server may use; None: as much as there is.
         shown: runs, matches and tournaments that can be looked at, and their games replayed; None: none.
         visitor_name: what visitors are called who have told no other name; pages show it where names are asked for.
@@ -58,10 +58,10 @@ class Lobby:
     ) -> None:
         self._offers, self._journal, self._visitor_name = offers, journal, visitor_name
         self.shown = shown if shown is not None else Shown([])
-        self._thinkers = Thinkers(long, memory=memory)
-        self.hall = Hall(offers, journal, self._thinkers)
+        self._worker_pool = WorkerPool(long, memory=memory)
+        self.hall = Hall(offers, journal, self._worker_pool)
         games, play = Games(self.hall, offers, visitor_name), Play(self.hall)
-        files, advice = Files(self.hall, offers, self._thinkers, self.shown), Advice(offers, self._thinkers)
+        files, advice = Files(self.hall, offers, self._worker_pool, self.shown), Advice(offers, self._worker_pool)
         self.does: dict[str, Callable[..., None]] = {
             "new": games.new, "draw_board": games.draw_board, "board_file": games.board_file, "open": games.open,
             "seats": games.seats, "invite": games.invite, "rematch": games.rematch, "leave": self.hall.leave,
@@ -104,7 +104,7 @@ class Lobby:
             visitor.stop()
         self.hall.levels.close()
         self.hall.flags.close()
-        self._thinkers.close(_SECONDS_TO_STOP)
+        self._worker_pool.close(_SECONDS_TO_STOP)
         if self._journal is not None:
             with contextlib.suppress(OSError):
                 self._journal.beat(self.hall.company.present())

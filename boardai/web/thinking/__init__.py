@@ -1,6 +1,6 @@
 """Who thinks, and when: one scheduler through which moves of levels, hints, analyses, reviews and explanations pass.
 
-thinkers.py  the scheduler: short thoughts before long ones, slices of time, who does not listen
+worker_pool.py  the scheduler: short jobs before long ones, slices of time, who does not listen
 shares.py    whose turn it is among visitors
 memory.py    what the server may use, and what is given up where that is spent
 opponent.py  a level's agent in one room
@@ -10,5 +10,5 @@ turns.py     whose message is answered next
 
 from boardai.web.thinking.memory import Memory as Memory
 from boardai.web.thinking.opponent import Opponent as Opponent
-from boardai.web.thinking.thinkers import Thinkers as Thinkers
-from boardai.web.thinking.thinkers import Thought as Thought
+from boardai.web.thinking.worker_pool import Job as Job
+from boardai.web.thinking.worker_pool import WorkerPool as WorkerPool

@@ -11,11 +11,11 @@ from boardai.web import analysis
 from boardai.web.explanation import explain
 from boardai.web.messages import LINES
 from boardai.web.offers import Offers
-from boardai.web.thinking.thinkers import Thinkers, Thought
+from boardai.web.thinking.worker_pool import Job, WorkerPool
 from boardai.web.visitor import Visitor
 
 _REVIEW, _HINT = 2, 3  # the slots of what is asked about once, behind those of the two analysts
-_PATIENCE = 5.0  # seconds that an analysis has had before it ends for want of memory
+_LEAST_SECONDS = 5.0  # seconds that an analysis has had before it ends for want of memory
 _WAITS = "the memory of this server is used up: the analysis waits until others have ended"
 _ENDED = "the memory of this server is used up: the analysis has ended early"
 
@@ -25,11 +25,11 @@ class Advice:
 
     Args:
         offers: who can be asked.
-        thinkers: who thinks.
+        worker_pool: who thinks.
     """
 
-    def __init__(self, offers: Offers, thinkers: Thinkers) -> None:
-        self._offers, self._thinkers = offers, thinkers
+    def __init__(self, offers: Offers, worker_pool: WorkerPool) -> None:
+        self._offers, self._worker_pool = offers, worker_pool
 
     def hint(self, visitor: Visitor, node: int) -> None:
         """A move, and why.
@@ -41,7 +41,7 @@ class Advice:
         state = room.tree.node(node).state.clone()
         if state.is_terminal():
             raise ValueError("the game is over in this position")
-        if _HINT in visitor.thoughts:
+        if _HINT in visitor.jobs:
             raise ValueError("one hint after the other: the last one is still thought about")
 
         def tell(found: tuple[int, str]) -> None:
@@ -68,17 +68,17 @@ class Advice:
 
         def tell(found: dict[str, Any], done: bool = True) -> None:
             visitor.send({"say": "analysis", "slot": slot, "node": node, "by": by, "done": done, **found})
-            if done and thought.made_room:
+            if done and job.made_room:
                 visitor.send({"say": "error", "number": None, "message": _ENDED})
 
         def report(found: dict[str, Any]) -> None:
-            loop.call_soon_threadsafe(lambda: tell(found, False) if visitor.thoughts.get(slot) is thought else None)
+            loop.call_soon_threadsafe(lambda: tell(found, False) if visitor.jobs.get(slot) is job else None)
 
         def work(stopped: Callable[[], bool]) -> dict[str, Any]:
             return analysis.analyse(analyst.spec, room.game, state, lines or LINES.default, stopped, report)
 
-        thought = self._ask(visitor, slot, work, tell, "analysis", is_long=True, patience=_PATIENCE)
-        if self._thinkers.waits_for_memory:
+        job = self._ask(visitor, slot, work, tell, "analysis", is_long=True, least_seconds=_LEAST_SECONDS)
+        if self._worker_pool.waits_for_memory:
             visitor.send({"say": "error", "number": None, "message": _WAITS})
 
     def review(self, visitor: Visitor) -> None:
@@ -143,16 +143,16 @@ class Advice:
         tell: Callable[[Any], None],
         about: Any,
         **how: Any,
-    ) -> Thought[Any]:
+    ) -> Job[Any]:
         """Asks, in the place of what the visitor has asked there before; tells what is found, unless it was stopped."""
         visitor.stop(slot)
-        thought = self._thinkers.ask(work, visitor.owner, about=about, **how)
-        visitor.thoughts[slot] = thought
+        job = self._worker_pool.ask(work, visitor.owner, about=about, **how)
+        visitor.jobs[slot] = job
 
         def done() -> None:
-            if visitor.thoughts.get(slot) is thought:
-                del visitor.thoughts[slot]
-                visitor.told(lambda: tell(thought.future.result()))
+            if visitor.jobs.get(slot) is job:
+                del visitor.jobs[slot]
+                visitor.told(lambda: tell(job.future.result()))
 
-        thought.when_done(done)
-        return thought
+        job.when_done(done)
+        return job

@@ -14,7 +14,7 @@ from typing import Protocol
 
 _MIB = 1 << 20
 _LOOKED_AT = 0.1  # seconds for which a measurement holds
-_FULL = 0.9  # of the budget: from here on no long thought begins
+_FULL = 0.9  # of the budget: from here on no long job begins
 _BETWEEN_TIDYINGS = 1.0
 _SMALLEST = 64.0  # MiB beside what the server takes before anybody has come
 

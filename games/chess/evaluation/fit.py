@@ -10,8 +10,8 @@ anew in between.
 
 Positions are taken where a static evaluation is asked for its opinion: quiet ones, that is to say not in check, and
 with a best move that neither takes nor promotes. What a position should be worth is a mixture of how its game ended and
-of what the search said; `boardai.learn.tables.logistic` says how the weights follow. Those of some games are held out,
-to see what the weights are worth on games they have never met.
+of what the search said; `boardai.learn.linear_evaluation.logistic` says how the weights follow. Those of some games are
+held out, to see what the weights are worth on games they have never met.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from boardai.command_line import Parser, add_overwrite, check_files, positive_nu
 from boardai.games.chess.evaluation.start import starting_values
 from boardai.learn.data.datasets import Dataset, Label, fitted_scale
 from boardai.learn.data.examples import is_held_out
-from boardai.learn.tables.logistic import cross_entropy, expected, fit, gather
+from boardai.learn.linear_evaluation.logistic import cross_entropy, expected, fit, gather
 from boardai.search.linear_evaluation import FeatureSet
 
 FEATURES = "positional"
@@ -56,7 +56,7 @@ class Quiet:
 
 
 def quiet_positions(folders: list[str], held_out: float, seed: int) -> Iterator[Quiet]:
-    """The quiet ones among datasets' positions, those with a score and a game that ended; a game's twins are left out.
+    """The quiet ones among datasets' positions, those with a score and a game that ended, without duplicates.
 
     Args:
         folders: of datasets of chess.

@@ -71,7 +71,7 @@ int State::exchange_value(Action action) const {
     if (position_.is_castling(action)) return 0;
     // gains[d]: what the side that takes in step d is to the good if the exchange ends there.
     int gains[33];
-    gains[0] = gain(action);
+    gains[0] = captured_value(action);
     const int promotion = promotion_of(action);
     int at_risk = exchange_worth[promotion ? promotion : type_at(from_square(action))];
     int last = 0;
@@ -86,8 +86,8 @@ int State::exchange_value(Action action) const {
     return gains[0];
 }
 
-bool State::exchange_at_least(Action action, int threshold) const {
-    int above = gain(action) - threshold;
+bool State::see_ge(Action action, int threshold) const {
+    int above = captured_value(action) - threshold;
     if (above < 0) return false;  // the best that can come of it
     const int promotion = promotion_of(action);
     const int type = promotion ? promotion : type_at(from_square(action));

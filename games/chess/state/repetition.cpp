@@ -159,13 +159,13 @@ std::uint64_t State::hash_after(Action action) const {
     return position_.en_passant ? key ^ zobrist_keys.en_passant[position_.en_passant & 7] : key;
 }
 
-bool State::can_skip() const {
+bool State::null_move_allowed() const {
     const Bitboard own = position_.colours[position_.side];
     const bool heavy = (position_.straights & own) != 0;
     return (heavy || several((position_.knights | position_.diagonals) & own)) && !is_check();
 }
 
-void State::skip() {
+void State::make_null_move() {
     position_.key ^= zobrist_keys.black_to_move;
     if (position_.en_passant) position_.key ^= zobrist_keys.en_passant[position_.en_passant & 7];
     position_.en_passant = 0;

@@ -4,7 +4,7 @@
     found.between("top", "bottom")    # whether and how the game is won already
     found.must_play()                 # where the other must play now
 
-The search is C++ (games/hex/connections); this is its face.
+The search is C++ (games/hex/connections); this is its Python API.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def connections(
     return Connections(state.clone(), colour, found)
 
 
-class Connections(native.Uncopied):
+class Connections(native.NotCopyable):
     """The connections of one colour in one position; `connections()` makes it.
 
     A point is an empty cell, an own chain, named by any of its stones, or an edge: `top`, `bottom`, `left`, `right`.

@@ -165,10 +165,10 @@ int ConnectedShortestPath<Words>::evaluate(const State<Words>& state) {
 
 template <int Words>
 int ConnectedTwoDistance<Words>::evaluate(const State<Words>& state) {
-    return this->value(state, TwoDistance::unit * Potential::far, [&] {
+    return this->value(state, TwoDistance::margin_unit * Potential::far, [&] {
         const Distances<Words>& found = this->parts_->measured(state, true);
         const auto own = static_cast<std::size_t>(state.colour_to_move());
-        return compared(found.potential[own], found.potential[1 - own], TwoDistance::unit);
+        return compared(found.potential[own], found.potential[1 - own], TwoDistance::margin_unit);
     });
 }
 

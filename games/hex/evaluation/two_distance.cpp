@@ -54,8 +54,8 @@ Potential potential_of(const State<Words>& state, int player) {
 template <int Words>
 int TwoDistance::evaluate(const State<Words>& state) const {
     const int mover = state.current_player();
-    if (state.is_terminal()) return state.outcome(mover) * unit * Potential::far;
-    return compared(potential_of(state, mover), potential_of(state, 1 - mover), unit);
+    if (state.is_terminal()) return state.outcome(mover) * margin_unit * Potential::far;
+    return compared(potential_of(state, mover), potential_of(state, 1 - mover), margin_unit);
 }
 
 // A plane for each edge, as its colour sees it: 1 on the stones that are joined to it, 1 / (1 + d) on empty cells, 0

@@ -2,9 +2,9 @@
 
     found = inferior_cells(state)
     found.dead, found.captured        # as good as nobody's, and as good as each colour's
-    found.needless                    # what the side to move need not try
+    found.dominated                    # what the side to move need not try
 
-The search for them is C++ (inferior_cells.hpp, which has the ideas); this is its face.
+The search for them is C++ (inferior_cells.hpp, which has the ideas); this is its Python API.
 """
 
 from __future__ import annotations
@@ -25,26 +25,26 @@ class InferiorCells:
 
     >>> from boardai.games.hex.solving.inferior_cells import inferior_cells
     >>> found = inferior_cells(boardai.load("hex", size=3).from_string("1b1/1w1/3 b no-swap"))
-    >>> found.dead, len(found.needless), found.svg()[:4]
+    >>> found.dead, len(found.dominated), found.svg()[:4]
     ((0,), 0, '<svg')
 
     Attributes:
         dead: empty cells whose owner changes nothing, whatever happens elsewhere.
         captured: of black and of white, empty cells that are as good as that colour's: when the other takes one, the
             answer on its neighbour makes it dead.
-        needless: other empty cells that the side to move need not try: if any move wins, one that is not among them
+        dominated: other empty cells that the side to move need not try: if any move wins, one that is not among them
             does. Where captured cells join the edges already, that may be one of these, and nothing else is left.
         state: the position.
     """
 
     dead: tuple[int, ...]
     captured: tuple[tuple[int, ...], tuple[int, ...]]
-    needless: tuple[int, ...]
+    dominated: tuple[int, ...]
     state: Any = field(repr=False, compare=False)
 
     def svg(self) -> str:
-        """A picture: dead and captured cells tinted, needless ones marked."""
-        return draw_svg(self.state, region=(*self.dead, *self.captured[0], *self.captured[1]), marks=self.needless)
+        """A picture: dead and captured cells tinted, dominated ones marked."""
+        return draw_svg(self.state, region=(*self.dead, *self.captured[0], *self.captured[1]), marks=self.dominated)
 
 
 def inferior_cells(state: Any) -> InferiorCells:
@@ -71,6 +71,6 @@ def inferior_cells(state: Any) -> InferiorCells:
     return InferiorCells(
         dead=tuple(cells_of(found.dead())),
         captured=(tuple(cells_of(found.captured(0))), tuple(cells_of(found.captured(1)))),
-        needless=tuple(cells_of(found.not_to_be_tried(mover, found.empty()))),
+        dominated=tuple(cells_of(found.not_to_be_tried(mover, found.empty()))),
         state=state.clone(),
     )

@@ -46,7 +46,7 @@ template <int Words>
 void Search<Words>::look() {
     const std::int64_t fresh = nodes_ - told_;
     told_ = nodes_;
-    stopped_ = main_ ? control_.tick(fresh) : control_.stopped();
+    stopped_ = main_ ? control_.count_node(fresh) : control_.stopped();
     if (halt_ && halt_->load(std::memory_order_relaxed)) stopped_ = true;
     // What is left of the limit is the main thread's to know: it alone counts.
     next_look_ =

@@ -47,7 +47,7 @@ void EndgameSolver<Words>::run(const State<Words>& state, const SearchLimits& li
     parts.rooted = false;
     SearchLimits each = limits;
     if (limits.nodes > 0) each.nodes = std::max<std::int64_t>(limits.nodes / parts.options.threads, 1);
-    this->conduct(each, [&] {
+    this->run_and_publish(each, [&] {
         parts.root.set(state, this->control());
         parts.rooted = true;
         if (parts.options.exact) {

@@ -35,11 +35,11 @@ _LADDER = (
 )
 
 
-def variety(evaluation: str) -> str:
+def opening_noise(evaluation: str) -> str:
     """What makes games of a player without errors begin differently: half a disc of error in its first four moves.
 
-    >>> from boardai.games.reversi.opponents.ladder import variety
-    >>> variety("patterns")
+    >>> from boardai.games.reversi.opponents.ladder import opening_noise
+    >>> opening_noise("patterns")
     'noise=50,noisy_moves=4'
 
     Args:
@@ -61,7 +61,7 @@ def levels(evaluation: str) -> list[tuple[str, str]]:
     found = []
     for name, depth, discs, solves in _LADDER:
         spec = f"pvs:depth={depth},evaluator={evaluation}"
-        spec += f",noise={discs * DISC[evaluation]:g}" if discs else f",{variety(evaluation)}"
+        spec += f",noise={discs * DISC[evaluation]:g}" if discs else f",{opening_noise(evaluation)}"
         if not solves:
             spec += ",endings=false"
         found.append((name, spec))

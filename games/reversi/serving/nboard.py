@@ -68,7 +68,7 @@ class NBoardServer(Server):
         """Tells it in the status line."""
         self.console.say(f"status {' '.join(reason.split())}")
 
-    def practise(self, state: Any, thought: Thought) -> None:
+    def warm_up_answer(self, state: Any, thought: Thought) -> None:
         """Writes and reads a move."""
         played(state, _text(state, thought.action))
 

@@ -12,12 +12,12 @@ Action most_winning_exchange(const S& state, ActionList& noisy) {
     Action best = -1;
     int most = 0;
     for (const Action action : noisy) {
-        if (!state.exchange_at_least(action, most + 1)) continue;
+        if (!state.see_ge(action, most + 1)) continue;
         // What it is worth exactly: at least `most`, and not more than what it takes at once.
-        int above = state.gain(action) + 1;
+        int above = state.captured_value(action) + 1;
         for (++most; above - most > 1;) {
             const int middle = most + (above - most) / 2;
-            (state.exchange_at_least(action, middle) ? most : above) = middle;
+            (state.see_ge(action, middle) ? most : above) = middle;
         }
         best = action;
     }

@@ -28,21 +28,22 @@ concept Checking = GameState<S> && requires(const S& constant, Action action) {
     { constant.gives_check(action) } -> std::same_as<bool>;
 };
 
-/// Null moves: skip() lets the other player move, in place; allowed where can_skip(). can_skip() should be false where
-/// having to move may be what loses (zugzwang), and where skipping would break the rules.
+/// Null moves: make_null_move() lets the other player move, in place; allowed where null_move_allowed().
+/// null_move_allowed() should be false where having to move may be what loses (zugzwang), and where skipping would
+/// break the rules.
 template <class S>
 concept Skippable = GameState<S> && requires(S state, const S& constant) {
-    { constant.can_skip() } -> std::same_as<bool>;
-    { state.skip() } -> std::same_as<void>;
+    { constant.null_move_allowed() } -> std::same_as<bool>;
+    { state.make_null_move() } -> std::same_as<void>;
 };
 
-/// Exchanges on one square, in the unit of the game's evaluators, for legal actions: gain(action): what the action
-/// itself takes; exchange_at_least(action, threshold): whether the player is at least so much to the good when
-/// both sides go on taking back there with their least valuable man as long as it pays (static exchange evaluation).
+/// Exchanges on one square, in the unit of the game's evaluators, for legal actions: captured_value(action): what the
+/// action itself takes; see_ge(action, threshold): whether the player is at least so much to the good when both sides
+/// go on taking back there with their least valuable man as long as it pays (static exchange evaluation).
 template <class S>
 concept Exchanging = Tactical<S> && requires(const S& constant, Action action) {
-    { constant.gain(action) } -> std::same_as<int>;
-    { constant.exchange_at_least(action, 0) } -> std::same_as<bool>;
+    { constant.captured_value(action) } -> std::same_as<int>;
+    { constant.see_ge(action, 0) } -> std::same_as<bool>;
 };
 
 /// threat_order(action): a guess at a legal action's worth from what it takes and attacks; larger is searched first.

@@ -34,7 +34,7 @@ class SearchSession {
     const SearchReport* report() const { return published_ ? report_.get() : nullptr; }
     /// From now on nothing is told until a search has found something: for callers that may be interrupted on their way
     /// into it.
-    void retract() { published_ = false; }
+    void clear_report() { published_ = false; }
     /// The next root has these actions alone, as if the others were not legal there. They are legal, at least one, and
     /// none twice. For searches of one root whose faces take `root_actions`.
     void limit_root(const Action* actions, std::size_t count) { root_actions_.assign(actions, actions + count); }
@@ -55,7 +55,7 @@ class SearchSession {
     void begin(const SearchLimits& limits);
     /// begin(), then `search()`, then publish(), also where an exception ends the search.
     template <class Search>
-    void conduct(const SearchLimits& limits, const Search& search) {
+    void run_and_publish(const SearchLimits& limits, const Search& search) {
         begin(limits);
         try {
             search();

@@ -121,7 +121,7 @@ void check_exchanges(const State& state) {
     for (Action action : actions) {
         const int value = state.exchange_value(action);
         for (int threshold : {-900, -500, -100, value - 1, value, value + 1, 0, 1, 100, 400}) {
-            CHECK(state.exchange_at_least(action, threshold) == (value >= threshold));
+            CHECK(state.see_ge(action, threshold) == (value >= threshold));
         }
         State next = state;
         next.apply(action);
@@ -253,9 +253,9 @@ void test_special_positions() {
             next.apply(action);
             check_kept(next);
         }
-        if (!state.can_skip()) continue;
+        if (!state.null_move_allowed()) continue;
         State skipped = state;
-        skipped.skip();
+        skipped.make_null_move();
         check_kept(skipped);
     }
     CHECK(parse_fen(fens[0], true).en_passant == 0);

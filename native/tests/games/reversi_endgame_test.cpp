@@ -142,9 +142,9 @@ void limits_and_threads(const std::string& board, int empty) {
     }
     CHECK(open);
     options.threads = 3;
-    EndgameSolver<1> crew(options);
-    crew.run(state, {});
-    CHECK(crew.report()->value == truth && leads_to(state, crew.report()->line, truth));
+    EndgameSolver<1> pool(options);
+    pool.run(state, {});
+    CHECK(pool.report()->value == truth && leads_to(state, pool.report()->line, truth));
 
     options.threads = 0;
     CHECK(throws_with<std::invalid_argument>([&] { EndgameSolver<1> none(options); }, "threads must be from 1 to 256"));

@@ -25,10 +25,8 @@ struct Counting : chess::State {
     explicit Counting(const chess::State& state) : chess::State(state) {}
     Counting from_string(const std::string& text) const { return Counting(chess::State::from_string(text)); }
     int capture_order(Action action) const { return ++asked[0], chess::State::capture_order(action); }
-    int gain(Action action) const { return ++asked[1], chess::State::gain(action); }
-    bool exchange_at_least(Action action, int threshold) const {
-        return ++asked[2], chess::State::exchange_at_least(action, threshold);
-    }
+    int captured_value(Action action) const { return ++asked[1], chess::State::captured_value(action); }
+    bool see_ge(Action action, int threshold) const { return ++asked[2], chess::State::see_ge(action, threshold); }
     int threat_order(Action action) const { return ++asked[3], chess::State::threat_order(action); }
 
     static inline std::array<int, 4> asked{};

@@ -19,7 +19,7 @@ from boardai.search.linear_evaluation import FeatureSet
 from fuzzing.target import Target, same
 
 # An agent's text may name programs and files of code, and they would be run: whoever types it means it.
-_RUNS_CODE = re.compile(r"(uci|gtp|htp|nboard|boxed)\s*:|\.py|\.hpp|/")
+_RUNS_CODE = re.compile(r"(uci|gtp|htp|nboard|sandbox)\s*:|\.py|\.hpp|/")
 
 
 def text_of(data: bytes) -> str:

@@ -161,7 +161,7 @@ def test_turns_are_skipped_only_where_zugzwang_is_unlikely():
         "4k3/pppp4/8/8/8/8/PPPP4/R3K3 w - - 0 1": True,
         "4k3/pppp4/8/8/8/8/PPPPr3/R3K3 w - - 0 1": False,
     }.items():
-        assert game.from_string(fen).can_skip() == expected, fen
+        assert game.from_string(fen).null_move_allowed() == expected, fen
 
 
 def test_hooks_that_need_legal_actions_check_them():

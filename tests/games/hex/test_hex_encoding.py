@@ -145,8 +145,8 @@ def test_edge_planes_by_definition(rows, columns, swap, view):
     plain = boardai.load("hex", rows=rows, cols=columns, swap=swap, view=view)
     first = 4 if swap else 3
     for bare in states_of(rows, columns, swap, seed=5, games=2, view=view):
-        state = game.adopt(bare)
-        assert state.edge_planes() and not plain.adopt(state).edge_planes()
+        state = game.to_view(bare)
+        assert state.edge_planes() and not plain.to_view(state).edge_planes()
         planes = state.observation()
         np.testing.assert_array_equal(np.delete(planes, range(first, first + 4), axis=2), bare.observation())
         mirrored = view == "mover" and state.colour_to_move() == 1

@@ -148,7 +148,7 @@ def test_cells_that_need_not_be_played():
     """What is left has a winning move if there is any, in positions that connections alone do not decide."""
     game = boardai.load("hex", size=6)
     rng = random.Random(8)
-    seen = {"dead": 0, "captured": 0, "needless": 0}
+    seen = {"dead": 0, "captured": 0, "dominated": 0}
     undecided = 0
     while undecided < 12:
         state = position(game, rng, rng.randint(3, 8))
@@ -158,15 +158,15 @@ def test_cells_that_need_not_be_played():
         undecided += 1
         found = inferior_cells(state)
         captured = {*found.captured[0], *found.captured[1]}
-        left = set(state.legal_actions()) - {*found.dead, *captured, *found.needless}
-        assert left and not {*found.needless} & {*found.dead, *captured}
+        left = set(state.legal_actions()) - {*found.dead, *captured, *found.dominated}
+        assert left and not {*found.dominated} & {*found.dead, *captured}
         if dfpn(state).value == 1:
             assert any(dfpn(state.child(cell)).value == -1 for cell in left), state.to_string()
-        for name, cells in (("dead", found.dead), ("captured", captured), ("needless", found.needless)):
+        for name, cells in (("dead", found.dead), ("captured", captured), ("dominated", found.dominated)):
             seen[name] += len(cells)
     assert min(seen.values()) >= 5, seen
     svg = inferior_cells(game.initial_state().child(5)).svg()
-    assert svg.count('class="mark"') == len(inferior_cells(game.initial_state().child(5)).needless) > 0
+    assert svg.count('class="mark"') == len(inferior_cells(game.initial_state().child(5)).dominated) > 0
     for wrong in (boardai.load("chess").initial_state(), None):
         with refused("Hex"):
             inferior_cells(wrong)

@@ -62,14 +62,16 @@ def test_ten_levels_on_every_board(board: str) -> None:
 
 def test_who_plays_it_meets_different_openings_and_who_asks_it_one_answer() -> None:
     game = boardai.load("reversi")
-    assert playing_opponent(game) == f"{game.opponent},{game.variety}"
+    assert playing_opponent(game) == f"{game.opponent},{game.opening_noise}"
     plain = boardai.Game(game.initial_state())
-    plain.opponent, plain.variety = "pvs", game.variety
-    assert playing_opponent(plain) == f"pvs:{game.variety}"
-    assert levels_of(game)[-1].spec.endswith(game.variety)
+    plain.opponent, plain.opening_noise = "pvs", game.opening_noise
+    assert playing_opponent(plain) == f"pvs:{game.opening_noise}"
+    assert levels_of(game)[-1].spec.endswith(game.opening_noise)
     begun = set()
     for seed in range(16):
-        players = [load_agent("pvs:depth=4,evaluator=patterns," + game.variety, game, 2 * seed + i) for i in (0, 1)]
+        players = [
+            load_agent("pvs:depth=4,evaluator=patterns," + game.opening_noise, game, 2 * seed + i) for i in (0, 1)
+        ]
         state = game.initial_state()
         for ply in range(8):
             state.apply(players[ply % 2].choose(state))

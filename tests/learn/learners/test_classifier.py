@@ -204,7 +204,7 @@ def settings(lines: Path, **changes: object) -> ClassifierConfig:
         network=DENSE,
         learn=LearnConfig(batch_size=64, optimizer="adamw", learning_rate=3e-3),
         arena=ArenaConfig(every=0, games=2, final_games=2, opponents=("random",), policy_opponents=()),
-        bare_rate_seconds=0,
+        inference_rate_seconds=0,
         **changes,  # type: ignore[arg-type]
     )
 

@@ -18,12 +18,12 @@ from boardai.learn.data.datasets import Label
 from boardai.learn.data.game_records import game_record
 from boardai.learn.evaluation.config import ArenaConfig
 from boardai.learn.learners.config import SupervisedConfig, ValueConfig, ValuePlayConfig
+from boardai.learn.linear_evaluation.config import ReturnsConfig
 from boardai.learn.network.config import NetworkConfig
 from boardai.learn.network.inference import Evaluator
 from boardai.learn.network.network import Network
 from boardai.learn.self_play.replay import ReplayConfig
 from boardai.learn.settings import merged
-from boardai.learn.tables.config import ReturnsConfig
 from boardai.learn.training.config import LearnConfig
 from boardai.players import load_agent
 from boardai.players.value import WIN, HybridPlayer, ValuePlayer, Values

@@ -66,8 +66,8 @@ def test_a_board_on_a_larger_canvas_gives_the_same_result(small: Network, laid_o
     planes = boards(6, 5)
     expected = everything(small, small.parameters, tuple(weights), planes)
     result = everything(laid_out, small.parameters, tuple(weights), planes)
-    assert result.further.keys() == {"moves_left", "reply", "ownership"}
-    assert result.further["ownership"].shape == (6, 5, 5, 2)
+    assert result.auxiliary.keys() == {"moves_left", "reply", "ownership"}
+    assert result.auxiliary["ownership"].shape == (6, 5, 5, 2)
     jax.tree.map(lambda got, want: np.testing.assert_allclose(got, want, atol=1e-5), result, expected)
 
 

@@ -219,7 +219,7 @@ def test_bfloat16_is_close_and_weights_stay_float32() -> None:
     assert np.abs(rough_values - values).max() < 0.05
     assert not np.array_equal(rough_logits, logits)
     outputs, statistics = jax.jit(rough.apply_training)(rough.parameters, rough.statistics, planes)
-    assert outputs.further and all(head.dtype == np.float32 for head in jax.tree.leaves(outputs))
+    assert outputs.auxiliary and all(head.dtype == np.float32 for head in jax.tree.leaves(outputs))
     assert {leaf.dtype for leaf in statistics} == {np.dtype(np.float32)}
 
 

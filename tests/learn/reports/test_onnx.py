@@ -40,7 +40,7 @@ KINDS = {
         SWAP, {**MASKED, **POOLED, "squeeze_excitation": 4, "global_pooling": 1, "value_head": "wdl"},
     ),
     "bfloat16": ("hex:size=3", {"precision": "bfloat16", "squeeze_excitation": 4}),
-    "further heads": ("reversi:board=4x4", {"moves_left": True, "score": True, "soft_policy": True, "reply": True,
+    "auxiliary heads": ("reversi:board=4x4", {"moves_left": True, "score": True, "soft_policy": True, "reply": True,
                                             "values_ahead": True, "ownership": 1}),
     "a board that is not square": ("hex:rows=2,cols=4", POOLED),
     "value": ("hex:size=3", {"architecture": "boardai.learn.network.value_network:ValueNetwork"}),

@@ -31,7 +31,7 @@ CONFIG = TrainConfig(
     seed=3,
     iterations=ITERATIONS,
     keep_checkpoints=2,
-    bare_rate_seconds=0,
+    inference_rate_seconds=0,
     network=NetworkConfig(blocks=0, channels=4, policy_channels=1, value_channels=1, value_hidden=4),
     selfplay=SelfPlayConfig(games=4, games_per_iteration=9, simulations=4),
     replay=ReplayConfig(capacity=100, minimum=20),

@@ -91,11 +91,11 @@ def test_a_refused_start_makes_no_folder(learner: str, run_of, games: Path, tmp_
 
 UNREAD = [
     *[(learner, name) for learner in ("supervised", "classifier", "value", "q")
-      for name in ("arena.search=puct", "arena.simulations=5", "bare_rate_seconds=2.0")],
+      for name in ("arena.search=puct", "arena.simulations=5", "inference_rate_seconds=2.0")],
     *[(learner, name) for learner in ("supervised", "classifier", "td", "td-leaf", "mouse")
       for name in ("arena.gate.score=0.5", "arena.gate.every=3", "keep_games=false")],
     *[(learner, name) for learner in ("td", "td-leaf", "mouse")
-      for name in ("arena.simulations=5", "bare_rate_seconds=2.0")],
+      for name in ("arena.simulations=5", "inference_rate_seconds=2.0")],
     ("value", 'arena.policy_opponents=["greedy"]'),
     ("classifier", "learn.loss.q_share=0.5"),
 ]  # fmt: skip

@@ -64,7 +64,7 @@ def train(*arguments: object) -> None:
 
 
 SMALL = [
-    *("--network.blocks", "0", "--network.channels", "4", "--bare-rate-seconds", "0", "--arena.every", "0"),
+    *("--network.blocks", "0", "--network.channels", "4", "--inference-rate-seconds", "0", "--arena.every", "0"),
     *("--arena.final-games", "2", "--arena.simulations", "2", "--replay.minimum", "10"),
     *("--selfplay.games", "4", "--selfplay.games-per-iteration", "6", "--selfplay.simulations", "4"),
 ]

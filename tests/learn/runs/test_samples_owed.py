@@ -20,7 +20,7 @@ from boardai.learn.self_play.replay import ReplayConfig, Samples
 
 def config_of(learner: str, tiny: TrainConfig) -> Any:
     common: dict[str, Any] = {
-        "seed": 7, "iterations": 3, "bare_rate_seconds": 0.0, "network": tiny.network, "learn": tiny.learn,
+        "seed": 7, "iterations": 3, "inference_rate_seconds": 0.0, "network": tiny.network, "learn": tiny.learn,
         "replay": dataclasses.replace(tiny.replay, capacity=1000), "arena": dataclasses.replace(tiny.arena, every=0),
     }  # fmt: skip
     if learner == "alphazero":

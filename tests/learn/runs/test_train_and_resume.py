@@ -36,7 +36,7 @@ class MyNetwork(nnx.Module):
 
 
 TINY: dict[str, Any] = {
-    "bare_rate_seconds": 0,
+    "inference_rate_seconds": 0,
     "iterations": 2,
     "selfplay": {"games": 8, "games_per_iteration": 8, "simulations": 4, "groups": 1},
     "learn.batch_size": 16,
@@ -105,7 +105,7 @@ def test_a_run_evaluates_states(run):
 
 def test_states_that_show_something_else_are_of_the_run_s_game_all_the_same(run):
     other = boardai.load("hex", size=3, view="absolute").initial_state().child(4)
-    own = run.game.adopt(other)
+    own = run.game.to_view(other)
     assert other.observation_shape != own.observation_shape
     np.testing.assert_array_equal(run.evaluate([other, own]).policies, run.evaluate([own, own]).policies)
     network = run.network()
@@ -363,7 +363,7 @@ def test_a_run_of_other_planes_plays_the_game(tmp_path):
         limit = "" if spec in ("policy", "value") else ",simulations=8"
         agent = load_agent(f"{spec}:run={trained.path}{limit}", chess)
         own = load_agent(f"{spec}:run={trained.path}{limit}", trained.game)
-        assert agent.choose(state) == own.choose(trained.game.adopt(state))
+        assert agent.choose(state) == own.choose(trained.game.to_view(state))
         # A match asks some agents about games, others about states.
         assert boardai.play_match(chess, agent, "random", games=2, max_plies=6, on_error="raise").games == 2
     with pytest.raises(ValueError, match=r"chess:history=0|network\.canvas"):

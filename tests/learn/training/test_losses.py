@@ -59,7 +59,7 @@ def outputs() -> Outputs:
         policy=rng.normal(size=(ROWS, ACTIONS)).astype(np.float32),
         value=np.asarray(win_draw_loss_value(wdl)),
         value_logits=wdl,
-        further={
+        auxiliary={
             "soft_policy": rng.normal(size=(ROWS, ACTIONS)).astype(np.float32),
             "moves_left": rng.uniform(0, 90, ROWS).astype(np.float32),
             "score": rng.uniform(-40, 40, ROWS).astype(np.float32),
@@ -184,10 +184,10 @@ def test_what_is_not_known_teaches_nothing(outputs: Outputs, batch: TrainingBatc
     )
 
     def of(changed: dict[str, jax.Array]) -> jax.Array:
-        further = outputs._replace(further={**outputs.further, **changed})
+        further = outputs._replace(auxiliary={**outputs.auxiliary, **changed})
         return subject.losses(further, batch.arrays(), FULL)[0]
 
-    heads = {name: jnp.asarray(outputs.further[name]) for name in ("moves_left", "score", "reply", "ownership")}
+    heads = {name: jnp.asarray(outputs.auxiliary[name]) for name in ("moves_left", "score", "reply", "ownership")}
     for name, gradient in jax.jit(jax.grad(of))(heads).items():
         assert np.all(np.asarray(gradient)[~known] == 0) and np.all(np.isfinite(gradient)), name
         assert np.all(np.any(np.asarray(gradient)[known].reshape(known.sum(), -1) != 0, axis=1)), name
@@ -216,7 +216,7 @@ def test_further_heads_and_the_total(outputs: Outputs, batch: TrainingBatch) -> 
     total, metrics = loss_and_metrics(outputs, batch, FULL)
     power = batch.policy.astype(np.float64) ** (1 / 3) * (batch.policy > 0)
     soft = power / power.sum(axis=1, keepdims=True)
-    said = {name: np.asarray(output) for name, output in outputs.further.items()}
+    said = {name: np.asarray(output) for name, output in outputs.auxiliary.items()}
     assert said.keys() == TARGETS.keys()
     expected = {
         "soft_policy_loss": cross(soft, reference_policy(said["soft_policy"], batch.legal)),

@@ -1,4 +1,4 @@
-"""Alpha-beta and Scout: equal to their twins and to OpenSpiel, right on solved games, bounds on the right side."""
+"""Alpha-beta and Scout: equal to the reference implementations and to OpenSpiel, right on solved games."""
 
 import itertools
 import random
@@ -13,9 +13,9 @@ from refusals import refused
 import boardai
 from boardai import native
 from boardai.search import alphabeta, and_or, minimax, mtdf, scout
-from boardai.search.reference.plain.alphabeta import alphabeta as alphabeta_twin
+from boardai.search.reference.plain.alphabeta import alphabeta as alphabeta_reference
 from boardai.search.reference.plain.leaves import own_evaluation
-from boardai.search.reference.plain.scout import scout as scout_twin
+from boardai.search.reference.plain.scout import scout as scout_reference
 
 SMALL = {
     SPECS["tic-tac-toe"]: (2, 4, 5),
@@ -28,7 +28,7 @@ SMALL = {
 
 
 def twin_cases(seed: int, count: int):
-    """States, depths, evaluators' names and the twins' functions for them."""
+    """States, depths, evaluators' names and the reference implementations' functions for them."""
     for spec, depths in SMALL.items():
         game = boardai.load(spec)
         positions = random_positions(game, count, seed, plies=40 if spec == "chess" else 6)
@@ -41,24 +41,24 @@ def twin_cases(seed: int, count: int):
 
 
 def orders(state):
-    """The same order of moves for a search and for its twin: by evaluation, which is both's default.
+    """The same order of moves for a search and for its reference: by evaluation, which is both's default.
 
-    Chess lists its moves in an order of its own, which breaks ties where the twin goes by number.
+    Chess lists its moves in an order of its own, which breaks ties where the reference goes by number.
     """
     is_chess = "chess" in type(state).__module__
     return ({"ordering": "number"}, {"by_evaluation": False}) if is_chess else ({}, {})
 
 
 @pytest.mark.parametrize("fail_soft", [True, False])
-def test_alphabeta_equals_its_twin(fail_soft):
+def test_alphabeta_equals_its_reference(fail_soft):
     rng = random.Random(5)
     for state, depth, name, evaluate in twin_cases(5, 6):
         for alpha in (-32_001, rng.randint(-60, 40)):
             window = {"alpha": alpha, "beta": 32_001 if alpha < -100 else alpha + rng.randint(1, 30)}
             options = {"fail_soft": fail_soft, **window}
-            own, twins = orders(state)
+            own, reference_order = orders(state)
             found = alphabeta(state, depth=depth, evaluator=name, **own, **options)
-            expected = alphabeta_twin(state, depth, evaluate, **twins, **options)
+            expected = alphabeta_reference(state, depth, evaluate, **reference_order, **options)
             where = (state.to_string(), depth, name, options)
             assert (found.value, found.nodes, found.notes["leaves"]) == (
                 expected.value,
@@ -69,11 +69,11 @@ def test_alphabeta_equals_its_twin(fail_soft):
                 assert found.action == expected.action, where
 
 
-def test_scout_equals_its_twin():
+def test_scout_equals_its_reference():
     for state, depth, name, evaluate in twin_cases(6, 8):
-        own, twins = orders(state)
+        own, reference_order = orders(state)
         found = scout(state, depth=depth, evaluator=name, **own)
-        expected = scout_twin(state, depth, evaluate, **twins)
+        expected = scout_reference(state, depth, evaluate, **reference_order)
         assert (found.value, found.action, found.nodes, found.notes["leaves"]) == (
             expected.value,
             expected.action,
@@ -82,13 +82,13 @@ def test_scout_equals_its_twin():
         ), (state.to_string(), depth, name)
 
 
-def test_margins_equal_the_twins():
+def test_margins_equal_the_references():
     game = boardai.load("reversi:board=4x4")
     for state in random_positions(game, 12, seed=9, plies=8):
         depth = None if state.to_string().count("-") <= 7 else 4
-        for search, twin in ((alphabeta, alphabeta_twin), (scout, scout_twin)):
+        for search, reference in ((alphabeta, alphabeta_reference), (scout, scout_reference)):
             point = state.evaluation_point()
-            found, expected = search(state, depth=depth, points=True), twin(state, depth, points=point)
+            found, expected = search(state, depth=depth, points=True), reference(state, depth, points=point)
             assert (found.value, found.nodes) == (expected.value, expected.nodes), state.to_string()
 
 

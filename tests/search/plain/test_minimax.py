@@ -1,4 +1,4 @@
-"""Minimax, negamax, averaging, variable depth: equal to their twins, right on solved games, sound in every option."""
+"""Minimax, negamax, averaging, variable depth: equal to the reference implementations, sound in every option."""
 
 import itertools
 
@@ -22,8 +22,8 @@ from boardai.search import (
 )
 from boardai.search.reference.plain import leaves
 from boardai.search.reference.plain.averaging import averaging
-from boardai.search.reference.plain.minimax import minimax as minimax_twin
-from boardai.search.reference.plain.negamax import negamax as negamax_twin
+from boardai.search.reference.plain.minimax import minimax as minimax_reference
+from boardai.search.reference.plain.negamax import negamax as negamax_reference
 
 PLAIN = {"minimax": minimax, "negamax": negamax, "alphabeta": alphabeta, "scout": scout}
 # Game, depths: small enough for plain Python.
@@ -37,12 +37,12 @@ SMALL = {
 
 
 def evaluation(name: str):
-    """The static evaluation of that name, as the twins take it."""
+    """The static evaluation of that name, as the reference implementations take it."""
     return lambda state: state.evaluate(name)
 
 
 def twin_cases(seed: int, count: int):
-    """States, depths, evaluators' names and the twins' functions for them."""
+    """States, depths, evaluators' names and the reference implementations' functions for them."""
     for spec, depths in SMALL.items():
         game = boardai.load(spec)
         native_game = native.is_native(game.initial_state())
@@ -54,16 +54,16 @@ def twin_cases(seed: int, count: int):
                 yield state, depth, "hash", evaluation("hash")
 
 
-def test_minimax_equals_its_twin():
+def test_minimax_equals_its_reference():
     for state, depth, name, evaluate in twin_cases(1, 5):
-        found, expected = minimax(state, depth=depth, evaluator=name), minimax_twin(state, depth, evaluate)
+        found, expected = minimax(state, depth=depth, evaluator=name), minimax_reference(state, depth, evaluate)
         assert (found.value, found.nodes) == (expected.value, expected.nodes), (state.to_string(), depth)
         assert found.action_values[expected.action] == found.value
 
 
 def test_negamax_equals_its_twin_and_minimax():
     for state, depth, name, evaluate in twin_cases(2, 5):
-        found, expected = negamax(state, depth=depth, evaluator=name), negamax_twin(state, depth, evaluate)
+        found, expected = negamax(state, depth=depth, evaluator=name), negamax_reference(state, depth, evaluate)
         assert (found.value, found.nodes) == (expected.value, expected.nodes), (state.to_string(), depth)
         same = minimax(state, depth=depth, evaluator=name)
         assert (found.value, found.nodes, found.action, found.pv) == (same.value, same.nodes, same.action, same.pv)
@@ -71,7 +71,7 @@ def test_negamax_equals_its_twin_and_minimax():
 
 
 @pytest.mark.parametrize("best, worst", [(1, 1), (2, 1), (1, 3), (3, 2), (100, 100)])
-def test_averaging_equals_its_twin(best, worst):
+def test_averaging_equals_its_reference(best, worst):
     for state, depth, name, evaluate in twin_cases(3, 3):
         if depth is None:
             continue
@@ -84,7 +84,7 @@ def test_averaging_equals_its_twin(best, worst):
 
 
 @pytest.mark.parametrize("threshold, deeper, shallower", [(0, 1, 0), (5, 2, 0), (5, 0, 1), (30, 1, 2), (10**6, 3, 0)])
-def test_variable_depth_equals_its_twin(threshold, deeper, shallower):
+def test_variable_depth_equals_its_reference(threshold, deeper, shallower):
     options = {"change_threshold": threshold, "deeper": deeper, "shallower": shallower}
     for state, _, name, evaluate in twin_cases(4, 2):
         depth = 1 if len(state.legal_actions()) > 9 else 2

@@ -1,4 +1,4 @@
-"""MTD(f): the native search against its plain-Python twin and minimax; limits, memory, repetitions, errors."""
+"""MTD(f): equal to its reference implementation and minimax; limits, memory, repetitions, errors."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from boardai.search.reference.plain.mtdf import mtdf as reference_mtdf
 
 
 @pytest.mark.parametrize("name", SMALL_GAMES)
-def test_equals_its_plain_python_twin(name):
+def test_equals_its_plain_python_reference(name):
     game = small_game(name)
 
     def scattered(state):
@@ -24,17 +24,17 @@ def test_equals_its_plain_python_twin(name):
     for seed, (depth, evaluator, function) in enumerate([(4, "none", lambda state: 0), (3, scattered, scattered)]):
         state = random_state(game, 2 + seed, seed)
         result = mtdf(state, depth=depth, evaluator=evaluator, megabytes=16)
-        twin = reference_mtdf(state, depth, function)
-        assert (result.value, result.action, result.nodes) == (twin.value, twin.action, twin.nodes)
-        assert result.notes["leaves"] == twin.leaves
+        reference = reference_mtdf(state, depth, function)
+        assert (result.value, result.action, result.nodes) == (reference.value, reference.action, reference.nodes)
+        assert result.notes["leaves"] == reference.leaves
 
 
 def test_equals_its_twin_in_points_to_the_end_of_the_game():
     state = random_state(boardai.load("reversi:board=4x4"), 3, 1)
     result = mtdf(state, points=True, ordering="number", evaluator="none")
-    twin = reference_mtdf(state, 99, lambda state: 0, points=1, by_evaluation=False)
-    assert (result.value, result.action, result.nodes) == (twin.value, twin.action, twin.nodes)
-    assert result.outcome == (twin.value > 0) - (twin.value < 0)
+    reference = reference_mtdf(state, 99, lambda state: 0, points=1, by_evaluation=False)
+    assert (result.value, result.action, result.nodes) == (reference.value, reference.action, reference.nodes)
+    assert result.outcome == (reference.value > 0) - (reference.value < 0)
 
 
 @settings(max_examples=60)

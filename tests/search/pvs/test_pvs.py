@@ -22,7 +22,7 @@ from boardai.games.chess import check_extension
 from boardai.search import Pvs, PvsOptions, alphabeta, minimax, pvs
 from boardai.search.pvs.margins import set_margins
 from boardai.search.reference.pvs.pvs import MATCHING
-from boardai.search.reference.pvs.pvs import pvs as twin
+from boardai.search.reference.pvs.pvs import pvs as reference
 
 GAMES = {name: boardai.load(spec) for name, spec in {**SPECS, "hex": "hex:size=4"}.items()}
 
@@ -69,7 +69,7 @@ def test_sound_options_give_the_value_of_minimax(name, evaluator):
 def test_equals_its_twin_in_value_and_nodes(name):
     for state in random_positions(GAMES[name], 4, seed=3, plies=12):
         for depth in (1, 3, 4):
-            expected = twin(state, depth, lambda position: position.evaluate() if name != "tic-tac-toe" else 0)
+            expected = reference(state, depth, lambda position: position.evaluate() if name != "tic-tac-toe" else 0)
             found = pvs(state, depth=depth, **MATCHING)
             assert (found.value, found.nodes) == (expected.value, expected.nodes), (name, state.to_string(), depth)
 

@@ -12,7 +12,7 @@ from refusals import refused
 
 import boardai
 from boardai.search import Strategy, alphabeta, and_or
-from boardai.search.reference.solvers.and_or import and_or as twin
+from boardai.search.reference.solvers.and_or import and_or as reference
 
 SMALL = {SPECS["tic-tac-toe"]: 5, "hex:size=3": 4, "hex:size=3,swap=True": 4, "reversi:board=4x4": 9}
 
@@ -26,7 +26,7 @@ def small_positions(count: int, seed: int):
 
 
 def as_moves(strategy) -> list[tuple[int, int]]:
-    """The twin's strategy as (ply, action), each move after the one it follows."""
+    """The reference's strategy as (ply, action), each move after the one it follows."""
 
     def walk(below, ply):
         for action, further in below.items():
@@ -36,10 +36,10 @@ def as_moves(strategy) -> list[tuple[int, int]]:
     return list(walk(strategy, 1))
 
 
-def test_outcomes_strategies_and_counts_equal_the_twins():
+def test_outcomes_strategies_and_counts_equal_the_references():
     compared = 0
     for state in small_positions(12, seed=1):
-        found, expected = and_or(state, ordering="number"), twin(state)
+        found, expected = and_or(state, ordering="number"), reference(state)
         assert (found.outcome, found.nodes) == (expected.outcome, expected.nodes), state.to_string()
         moves = list(zip(found.strategy.plies.tolist(), found.strategy.actions.tolist(), strict=True))
         assert found.strategy.player == expected.player and moves == as_moves(expected.strategy)

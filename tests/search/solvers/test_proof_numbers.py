@@ -1,4 +1,4 @@
-"""What proof-number search and df-pn have in common: their twins, an independent solver, limits, options, errors."""
+"""Proof-number search and df-pn: reference implementations, an independent solver, limits, errors."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from boardai.search.reference.solvers.pns import pns as reference_pns
 
 PLIES = {"tic-tac-toe": 0, "hex": 0, "reversi": 4, "connect four": 5}  # played before plain Python can solve the rest
 
-# What a game knows beyond its rules is not in the twins, and lines end where it knows the winner.
+# What a game knows beyond its rules is not in the reference implementations, and lines end where it knows the winner.
 RULES_ALONE = {pns: {}, dfpn: {"knowledge": False}}
 
 both = pytest.mark.parametrize("search", [pns, dfpn], ids=["pns", "dfpn"])
 
 
-@pytest.mark.parametrize(("search", "twin"), [(pns, reference_pns), (dfpn, reference_dfpn)], ids=["pns", "dfpn"])
+@pytest.mark.parametrize(("search", "reference"), [(pns, reference_pns), (dfpn, reference_dfpn)], ids=["pns", "dfpn"])
 @pytest.mark.parametrize("name", SMALL_GAMES)
-def test_equals_its_plain_python_twin(search, twin, name):
+def test_equals_its_plain_python_reference(search, reference, name):
     game = small_game(name)
     for seed in range(4):
         state = random_state(game, PLIES[name] + seed % 2, seed)
         result = search(state, **RULES_ALONE[search])
-        assert (result.value, result.nodes) == twin(state)
+        assert (result.value, result.nodes) == reference(state)
 
 
 @both

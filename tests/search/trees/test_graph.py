@@ -1,4 +1,4 @@
-"""PUCT on a graph: the native search against its plain-Python twin; what is shared and what may not be."""
+"""PUCT on a graph: equal to its reference implementation; what is shared and what may not be."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from boardai.search.reference.trees.puct_graph import puct_graph
 
 
 @pytest.mark.parametrize("name", ["hex", "reversi", "connect four", "tic-tac-toe"])
-def test_equals_its_plain_python_twin(name):
+def test_equals_its_plain_python_reference(name):
     game = load(name)
     shared = 0
     for state in early_positions(game, 4, seed=3):
@@ -240,7 +240,7 @@ def negamax_tokens(state):
     return 1 if mine <= other else -1
 
 
-def test_a_graph_with_cycles_equals_its_plain_python_twin():
+def test_a_graph_with_cycles_equals_its_plain_python_reference():
     for simulations in (50, 300):
         for places, player in (((2, 4), 0), ((3, 3), 1), ((0, 6), 0)):
             state, network = Tokens(places, player), FakeNetwork(2)

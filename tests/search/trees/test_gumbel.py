@@ -1,4 +1,4 @@
-"""Gumbel search: the native search against its plain-Python twin; sequential halving, noise, options."""
+"""Gumbel search: equal to its reference implementation; sequential halving, noise, options."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from boardai.search.reference.trees.gumbel import gumbel as reference_gumbel
 
 
 @pytest.mark.parametrize("name", SPECS)
-def test_equals_its_plain_python_twin(name):
+def test_equals_its_plain_python_reference(name):
     game = load(name)
     rng = np.random.default_rng(8)
     variants = [

@@ -1,4 +1,4 @@
-"""UCT: the native search against its plain-Python twin and the worked example; proofs, memory, threads, options."""
+"""UCT: equal to its reference implementation and the worked example; proofs, memory, threads, options."""
 
 from __future__ import annotations
 
@@ -61,11 +61,11 @@ class Rows(boardai.BaseState):
         return Rows(text, self.second)
 
 
-# --- the twin ---------------------------------------------------------------------------------------------------
+# --- the reference ---------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", SPECS)
-def test_equals_its_plain_python_twin(name):
+def test_equals_its_plain_python_reference(name):
     game = load(name)
     simulations = 150 if name == "chess" else 400
     variants = [{}, {"c": 0.3}, {"c": 2, "lowest": 0, "highest": 10}]
@@ -111,7 +111,7 @@ def test_the_twin_changes_signs_with_the_player():
 WINS = {"0": 6, "1": 5, "00": 4, "10": 7}  # games of ten won by player 0, in the order they are asked for
 
 
-def test_worked_example_by_the_twin():
+def test_worked_example_by_the_reference():
     asked = []
 
     def wins(position):

@@ -1,4 +1,4 @@
-"""PUCT: the native search against its plain-Python twin, on every kind of game; results, options, errors."""
+"""PUCT: equal to its reference implementation, on every kind of game; results, options, errors."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from boardai.search.reference.trees.puct import puct as reference_puct
 
 
 @pytest.mark.parametrize("name", SPECS)
-def test_equals_its_plain_python_twin(name):
+def test_equals_its_plain_python_reference(name):
     game = load(name)
     simulations = 60 if name == "chess" else 120
     variants = [{}, {"c_scale": 2.5, "c_init": 0.8, "c_base": 500}, {"fpu_reduction": 0.4}]
@@ -35,7 +35,7 @@ def test_equals_its_plain_python_twin(name):
 
 
 @pytest.mark.parametrize("name", SPECS)
-def test_forced_playouts_equal_their_plain_python_twin(name):
+def test_forced_playouts_equal_their_plain_python_reference(name):
     game = load(name)
     pruned = False
     for number, state in enumerate(early_positions(game, 2)):

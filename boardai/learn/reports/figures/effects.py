@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from boardai.learn.reports.figures.panels import GREY, colour, dress
+from boardai.learn.reports.figures.panels import GREY, colour, label_axes
 from boardai.learn.reports.studies import BASE, Row, spread
 
 
@@ -42,7 +42,7 @@ def effects_figure(rows: Sequence[Row]) -> Any | None:
                 axes.plot(ends, [height, height], color=colour(0), linewidth=2, solid_capstyle="butt")
             axes.plot(100 * distance, height, "o", color=colour(0), markersize=6)
         axes.axvline(0, color=GREY, linewidth=1)
-        dress(axes, f"{match} (base {100 * mean:.1f} %)", "points of score above the base", "")
+        label_axes(axes, f"{match} (base {100 * mean:.1f} %)", "points of score above the base", "")
         axes.set_yticks(range(len(others)), [row.variant.name for row in reversed(others)])
         axes.set_ylim(-0.6, len(others) - 0.4)
     return figure

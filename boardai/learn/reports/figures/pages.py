@@ -27,7 +27,7 @@ def _lines(panel: Lines, by: By = "iteration") -> Draw:
 
 
 def _losses(entries: Sequence[Entry]) -> list[str]:
-    """Losses of further heads, whatever they are called."""
+    """Losses of auxiliary heads, whatever they are called."""
     names = {name for entry in entries for run in entry.runs for line in run.lines for name in line}
     return sorted(name for name in names if name.endswith("_loss") and name not in _KNOWN_LOSSES)
 
@@ -75,7 +75,7 @@ def learning(entries: Sequence[Entry]) -> Any | None:
         panels += [draw(by) for by in _BOTH]
     panels += [_lines(ACTION_VALUES, by) for by in _BOTH]
     panels += [_lines(Lines("all losses together", "loss", [("loss", key("loss"))]), by) for by in _BOTH]
-    panels += [_lines(Lines("losses of further heads", "loss", further), by) for by in _BOTH]
+    panels += [_lines(Lines("losses of auxiliary heads", "loss", further), by) for by in _BOTH]
     panels += [
         _lines(Lines("norm of the gradient", "norm", [("norm", key("gradient_norm"))], zero=True)),
         _lines(Lines("learning rate", "rate", [("rate", key("learning_rate"))], zero=True)),

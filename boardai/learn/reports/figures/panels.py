@@ -36,7 +36,7 @@ def new_figure(rows: int, columns: int) -> Any:
     return Figure(figsize=(_PANEL[0] * columns, _PANEL[1] * rows + _HEAD), layout="constrained")
 
 
-def dress(axes: Any, title: str, x: str, y: str) -> None:
+def label_axes(axes: Any, title: str, x: str, y: str) -> None:
     """Title, labels with units, a light grid, and a legend where lines have names.
 
     Hours are shown as minutes where there are less than two of them.
@@ -150,7 +150,7 @@ class Lines:
             axes.set_ylim(0, 1.08 * highest if highest > 0 else 1)
         if self.limits is not None:
             axes.set_ylim(*self.limits)
-        dress(axes, self.title, _X[by], self.unit)
+        label_axes(axes, self.title, _X[by], self.unit)
         return True
 
 
@@ -217,7 +217,7 @@ def draw_stack(axes: Any, entry: Entry, values: Sequence[tuple[str, Value]], by:
     labels = [label for label, _ in parts]
     axes.stackplot(edges, heights, labels=labels, colors=shades, alpha=0.75, step="post", linewidth=0)
     axes.set_xlim(edges[0], edges[-1])
-    dress(axes, title, _X[by], unit)
+    label_axes(axes, title, _X[by], unit)
     return True
 
 

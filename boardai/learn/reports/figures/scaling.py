@@ -13,7 +13,7 @@ from typing import Any
 
 from boardai.basics.files import read_json
 from boardai.basics.quoting import in_picture
-from boardai.learn.reports.figures.panels import DASHES, colour, dress, new_figure
+from boardai.learn.reports.figures.panels import DASHES, colour, label_axes, new_figure
 
 _NUMBERED = re.compile(r"(.+)-(\d+)")
 
@@ -64,7 +64,9 @@ def scaling_figure(rows: Sequence[dict[str, Any]]) -> Any | None:
         axes.set_xticks(sizes, [str(size) for size in sizes])
         axes.minorticks_off()
         axes.set_ylim(bottom=0)
-        dress(axes, kind, "batch size" if kind == "network" else kind, str(next(iter(first.values())).get("unit", "")))
+        label_axes(
+            axes, kind, "batch size" if kind == "network" else kind, str(next(iter(first.values())).get("unit", ""))
+        )
     for axes in grid[len(kinds) :]:
         axes.set_visible(False)
     return figure
@@ -90,7 +92,7 @@ def rates_figure(rows: Sequence[dict[str, Any]]) -> Any | None:
     for place, ratio in enumerate(ratios):
         axes.annotate(f"{ratio:.3g}x", (ratio, place), xytext=(0, 3), textcoords="offset points", ha="center",
                       fontsize="x-small")  # fmt: skip
-    dress(axes, "boardai's rate over the peer's", "times as fast (medians, least to most)", "")
+    label_axes(axes, "boardai's rate over the peer's", "times as fast (medians, least to most)", "")
     return figure
 
 

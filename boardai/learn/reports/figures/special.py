@@ -19,7 +19,7 @@ from boardai.learn.reports.figures.panels import (
     colour,
     draw_intervals,
     draw_stack,
-    dress,
+    label_axes,
     x_label,
 )
 from boardai.learn.reports.figures.runs import By, Entry, RunData, Value, key, share
@@ -69,7 +69,7 @@ def length_distribution(axes: Any, entries: Sequence[Entry]) -> bool:
             drawn = True
     if drawn:
         axes.set_ylim(bottom=0)
-        dress(axes, "lengths of games, last fifth of the run", "plies", "share of games a ply")
+        label_axes(axes, "lengths of games, last fifth of the run", "plies", "share of games a ply")
     return drawn
 
 
@@ -94,7 +94,7 @@ def _length_map(axes: Any, run: RunData) -> bool:
     mean = run.points(key("mean_length"), "iteration")
     if len(mean):
         axes.plot(mean.x, mean.y, color=COLOURS[1], linewidth=1.5, label="mean")
-    dress(axes, "lengths of self-play games", "iteration", "plies")
+    label_axes(axes, "lengths of self-play games", "iteration", "plies")
     axes.grid(False)
     return True
 
@@ -106,7 +106,7 @@ def _diagonal(axes: Any, title: str) -> None:
     axes.plot([-1, 1], [-1, 1], color=GREY, linewidth=0.8, linestyle=":")
     axes.set_xlim(-1.05, 1.05)
     axes.set_ylim(-1.05, 1.05)
-    dress(axes, title, "value, for the player to move", "mean result of the game")
+    label_axes(axes, title, "value, for the player to move", "mean result of the game")
 
 
 def _reliability(axes: Any, number: int, x: np.ndarray, y: np.ndarray, weight: np.ndarray) -> None:
@@ -201,7 +201,7 @@ def score(match: str) -> Callable[[Any, Sequence[Entry]], bool]:
             return False
         axes.axhline(50, color=GREY, linewidth=0.8)
         axes.set_ylim(-3, 103)
-        dress(axes, match, "iteration", "score, %")
+        label_axes(axes, match, "iteration", "score, %")
         return True
 
     return draw
@@ -223,7 +223,7 @@ def main_score(axes: Any, entries: Sequence[Entry]) -> bool:
     if drawn:
         axes.axhline(50, color=GREY, linewidth=0.8)
         axes.set_ylim(-3, 103)
-        dress(axes, "scores", "iteration", "score, %")
+        label_axes(axes, "scores", "iteration", "score, %")
     return drawn
 
 
@@ -242,7 +242,7 @@ def elo(player: Literal["search", "policy"], by: By) -> Callable[[Any, Sequence[
                 axes.axhline(one.elo, color=GREY, linewidth=0.8, linestyle="--")
                 axes.annotate(in_picture(name), (1, one.elo), xycoords=("axes fraction", "data"), fontsize="x-small",
                               color=GREY, xytext=(-2, 2), textcoords="offset points", ha="right")  # fmt: skip
-        dress(axes, f"Elo of the {'bare policy' if player == 'policy' else 'search'}", x_label(by),
+        label_axes(axes, f"Elo of the {'bare policy' if player == 'policy' else 'search'}", x_label(by),
               "points above random play")  # fmt: skip
         return True
 
@@ -305,7 +305,7 @@ def weights_map(axes: Any, entries: Sequence[Entry]) -> bool:
         return False
     names, sizes = worth(evaluation)
     image = axes.imshow(sizes, aspect="auto", cmap="Blues", interpolation="nearest")
-    dress(axes, "mean size of the weights in use", "stage of the game", "")
+    label_axes(axes, "mean size of the weights in use", "stage of the game", "")
     axes.grid(visible=False)
     axes.set_yticks(range(len(names)), names, fontsize="x-small")
     ticks = range(0, sizes.shape[1], max(1, sizes.shape[1] // 5))
@@ -335,7 +335,7 @@ def errors_by_stage(axes: Any, entries: Sequence[Entry]) -> bool:
         from matplotlib.ticker import MaxNLocator
 
         axes.set_ylim(bottom=0)
-        dress(axes, "error by stage of the game", "stage", "value")
+        label_axes(axes, "error by stage of the game", "stage", "value")
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     return drawn
 

@@ -1,1 +1,1 @@
-"""Minimax, negamax, alpha-beta, Scout and MTD(f). Plain-Python twins."""
+"""Minimax, negamax, alpha-beta, Scout and MTD(f). Reference implementations in plain Python."""

@@ -1,4 +1,4 @@
-"""What the minimax twins share: leaf values, the order of moves, and what such a search returns.
+"""What the minimax reference implementations share: leaf values, the order of moves, and what such a search returns.
 
 Scores are whole numbers for the player to move: an evaluation inside +-30,000, or 32,000 - n for a game won in n plies
 from the searched state, so that quicker wins are larger.
@@ -28,7 +28,7 @@ def own_evaluation(state: Any) -> int:
 
 
 class Watch:
-    """Who is told of a twin's steps; by default nobody. `boardai.trace` listens.
+    """Who is told of a reference implementation's steps; by default nobody. `boardai.trace` listens.
 
     Steps nest as the search does: what lies between `look` and its `back` happens below that action.
     """
@@ -102,7 +102,7 @@ class Search:
 
 @dataclass(frozen=True)
 class Found:
-    """What a twin found: the value for the player to move, the first best action, and the counts."""
+    """What a reference implementation found: the mover's value, the first best action, and the counts."""
 
     value: float
     action: int

@@ -1,1 +1,1 @@
-"""Principal variation search. Plain-Python twins."""
+"""Principal variation search. Reference implementations in plain Python."""

@@ -10,8 +10,8 @@ said beforehand by two thresholds, so only the numbers of positions are kept, in
 
 Papers: Nagai 2002, Df-pn algorithm for searching AND/OR trees and its applications; Pawlewicz and Lew 2007, Improving
 depth-first PN-search: 1 + epsilon trick. Cost: as proof-number search, transpositions joined. Not handled: draws by
-repetition on a line, limits, the bounded table (all in the native twin, `boardai.search.dfpn`, which otherwise expands
-the same positions).
+repetition on a line, limits, the bounded table (all in the native search, `boardai.search.dfpn`, which otherwise
+expands the same positions).
 """
 
 import math

@@ -9,7 +9,7 @@ number the least number that must turn out not won. Always expand the leaf that 
     leaf: open 1, 1;  won by the attacker 0, infinite;  otherwise ended infinite, 0
 
 Paper: Allis, van der Meulen, van den Herik 1994, Proof-number search (Artificial Intelligence 66). Cost: the whole tree
-is in memory. Not handled: draws by repetition on a line, limits, the bounded pool (all in the native twin,
+is in memory. Not handled: draws by repetition on a line, limits, the bounded pool (all in the native search,
 `boardai.search.pns`, which otherwise visits the same nodes).
 """
 

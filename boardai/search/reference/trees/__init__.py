@@ -1,1 +1,1 @@
-"""Monte-Carlo tree searches: UCT, PUCT and Gumbel. Plain-Python twins."""
+"""Monte-Carlo tree searches: UCT, PUCT and Gumbel. Reference implementations in plain Python."""

@@ -7,7 +7,7 @@ in rounds, the better half going on. Inside the tree, visits follow the policy i
     sigma(q) = (maxvisit_init + max over b of n(s, b)) * value_scale * q, the q of a position stretched to [0, 1]
 
 Paper: Danihelka et al. 2022, Policy improvement by planning with Gumbel (ICLR). Cost: every simulation plays its moves
-again from the root. Not handled: batches of leaves (in the native twin, `boardai.search.gumbel`, whose results are
+again from the root. Not handled: batches of leaves (in the native search, `boardai.search.gumbel`, whose results are
 otherwise the same). Steps as in native/boardai/search/trees/puct/gumbel.hpp; the tree is that of `puct` beside this
 file.
 """

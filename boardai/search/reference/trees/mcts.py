@@ -9,7 +9,8 @@ Utilities lie between `lowest` (a loss) and `highest` (a win): [-1, 1], [0, 1], 
 one player gains the other loses: seen from the other side, a utility u is lowest + highest - u.
 
 Paper: Kocsis & Szepesvari 2006, Bandit based Monte-Carlo planning. Cost: a simulation plays its moves again from the
-root. Not handled: proven outcomes, RAVE, threads, limits by time (they are in the native twin, `boardai.search.mcts`).
+root. Not handled: proven outcomes, RAVE, threads, limits by time (they are in the native search,
+`boardai.search.mcts`).
 """
 
 import math

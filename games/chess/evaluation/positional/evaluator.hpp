@@ -30,7 +30,7 @@ class Positional {
   public:
     static constexpr const char* name = "positional";
     static constexpr int scale = 350;
-    static constexpr int unit = 100;  ///< a pawn
+    static constexpr int margin_unit = 100;  ///< a pawn
     static constexpr int limit = 29'000;
     static const PieceSquares piece_squares;
 

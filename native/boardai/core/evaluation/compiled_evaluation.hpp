@@ -6,9 +6,10 @@
 //         int evaluate(const State&) const;                // for the side to move, within +-30000
 //     };
 //
-// It may say more: `static constexpr int unit`, `double scale`, `double point` and `ProbCutModel probcut(const S&, int)
-// const` (Evaluation has their meaning); `reset(root)`, `push(before, action)` and `pop()` if it keeps sums along the
-// line; `Knowledge<S>& knowledge()` and `order(state, actions)` (EvaluationLine). Each line has a copy of its own.
+// It may say more: `static constexpr int margin_unit`, `double scale`, `double point` and `ProbCutModel probcut(const
+// S&, int) const` (Evaluation has their meaning); `reset(root)`, `push(before, action)` and `pop()` if it keeps sums
+// along the line; `Knowledge<S>& knowledge()` and `order(state, actions)` (EvaluationLine). Each line has a copy of its
+// own.
 
 #include <concepts>
 #include <memory>
@@ -40,8 +41,8 @@ class CompiledEvaluation final : public Evaluation<S> {
     explicit CompiledEvaluation(E evaluator = {}) : evaluator_(std::move(evaluator)) {}
 
     std::unique_ptr<EvaluationLine<S>> open_line() const override { return std::make_unique<Line>(evaluator_); }
-    int unit() const override {
-        if constexpr (requires { E::unit; }) return E::unit;
+    int margin_unit() const override {
+        if constexpr (requires { E::margin_unit; }) return E::margin_unit;
         return 0;
     }
     double scale() const override {

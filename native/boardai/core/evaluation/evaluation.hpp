@@ -63,7 +63,7 @@ class Evaluation : public AnyEvaluation {
   public:
     virtual std::unique_ptr<EvaluationLine<S>> open_line() const = 0;
     /// What a clear advantage is worth (a pawn): searches measure their margins by it. 0: nobody has said.
-    virtual int unit() const { return 0; }
+    virtual int margin_unit() const { return 0; }
     /// What is worth tanh(1) = 0.76 of a win, for searches that average outcomes.
     virtual double scale() const { return 100; }
     /// What one point of the final margin is worth, in games that are decided by points.

@@ -1,8 +1,9 @@
 #pragma once
 // ProbCut for learned evaluations: how shallow searches foretell deeper ones, as lines measured by depth and stage.
 //
-// Which searches were compared and how the lines were fitted is told in boardai/learn/tables/probcut.py; here they are
-// looked up. What is measured holds for the evaluation it was measured with, so the table goes with its weights.
+// Which searches were compared and how the lines were fitted is told in boardai/learn/linear_evaluation/probcut.py;
+// here they are looked up. What is measured holds for the evaluation it was measured with, so the table goes with its
+// weights.
 
 #include <cmath>
 #include <memory>
@@ -62,7 +63,7 @@ class ProbCutEvaluation final : public Evaluation<S> {
         : evaluation_(std::move(evaluation)), features_(std::move(features)), table_(std::move(table)) {}
 
     std::unique_ptr<EvaluationLine<S>> open_line() const override { return evaluation_->open_line(); }
-    int unit() const override { return evaluation_->unit(); }
+    int margin_unit() const override { return evaluation_->margin_unit(); }
     double scale() const override { return evaluation_->scale(); }
     double point() const override { return evaluation_->point(); }
     ProbCutModel probcut(const S& state, int depth) const override { return table_.at(features_->stage(state), depth); }

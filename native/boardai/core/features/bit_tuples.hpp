@@ -48,7 +48,7 @@ class BitTuples final : public Evaluation<S> {
     std::unique_ptr<EvaluationLine<S>> open_line() const override {
         return std::make_unique<PositionLine<S, BitTuples>>(*this);
     }
-    int unit() const override { return units_.unit; }
+    int margin_unit() const override { return units_.unit; }
     double scale() const override { return units_.scale; }
     double point() const override { return units_.point; }
     void check(const S& state) const { set_->check(state); }

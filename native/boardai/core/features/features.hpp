@@ -33,7 +33,7 @@ struct ActiveFeatures {
 /// How a sum of weights becomes the whole number that searches compare.
 struct TableUnits {
     double points = 100;  ///< a value of 1 in the evaluation's unit (a hundredth of a disc, a centipawn, a promille)
-    int unit = 0;         ///< what a clear advantage is worth: Evaluation::unit()
+    int unit = 0;         ///< what a clear advantage is worth: Evaluation::margin_unit()
     double scale = 100;   ///< worth tanh(1) = 0.76 of a win: Evaluation::scale()
     double point = 1;     ///< one point of the final margin, above 0: Evaluation::point()
 };

@@ -34,7 +34,7 @@ class TableWeights final : public Evaluation<S> {
     std::unique_ptr<EvaluationLine<S>> open_line() const override {
         return std::make_unique<PositionLine<S, TableWeights>>(*this);
     }
-    int unit() const override { return units_.unit; }
+    int margin_unit() const override { return units_.unit; }
     double scale() const override { return units_.scale; }
     double point() const override { return units_.point; }
     void check(const S& state) const { features_->check(state); }

@@ -19,7 +19,7 @@ DepthFirst<S>::DepthFirst(const EvaluationSpec& evaluator, MoveOrdering ordering
 template <GameState S>
 void DepthFirst<S>::run(const S& root, const SearchLimits& limits, std::size_t tree_rows) {
     result_ = RootValue();
-    this->conduct(limits, [&] { search(root, limits, tree_rows); });
+    this->run_and_publish(limits, [&] { search(root, limits, tree_rows); });
 }
 
 template <GameState S>
@@ -54,7 +54,7 @@ void DepthFirst<S>::search(const S& root, const SearchLimits& limits, std::size_
 template <GameState S>
 bool DepthFirst<S>::snapshot(SearchReport& report) {
     if (result_.action < 0) return false;
-    report = plain_report(result_, best_line_, this->control().ticks(), leaves_);
+    report = plain_report(result_, best_line_, this->control().counted(), leaves_);
     report.whole_values = whole_values();
     for (const RootMove& move : best_moves_) {
         ReportRow row;
@@ -79,9 +79,9 @@ void DepthFirst<S>::iterate(int depth) {
         rows_.assign(1, add_row(-1, -1));
         if (const auto window = root_window()) record_window(rows_[0], *window, true);
     }
-    const std::int64_t ticks = this->control().ticks();
+    const std::int64_t before = this->control().counted();
     const double value = search_root(depth);
-    const std::int64_t nodes = this->control().ticks() - ticks;
+    const std::int64_t nodes = this->control().counted() - before;
     if (!this->control().stopped()) {
         finish(depth, value);
         if (tree_.wanted()) {
@@ -152,7 +152,7 @@ inline auto DepthFirst<S>::open(bool at_horizon, int depth) -> Node {
     const S& state = line_->state();
     const int ply = line_->ply();
     Node node{true, 0, state.current_player(), ply, 0, 0};
-    if (this->control().tick()) return node;
+    if (this->control().count_node()) return node;
     if (static_cast<std::size_t>(ply) + 2 > lines_.size()) lines_.resize(static_cast<std::size_t>(ply) + 2);
     lines_[static_cast<std::size_t>(ply)].clear();
     if (ply > deepest_) deepest_ = ply;
@@ -182,7 +182,7 @@ inline void DepthFirst<S>::down(const Node& node, std::size_t i, Window window) 
     if (node.ply < noted_plies_) {
         const auto ply = static_cast<std::size_t>(node.ply);
         ticks_before_.resize(ply + 1);
-        ticks_before_[ply] = this->control().ticks();
+        ticks_before_[ply] = this->control().counted();
         if (tree_.wanted()) {
             rows_.resize(ply + 2);
             rows_[ply + 1] = add_row(rows_[ply], moves_[i]);
@@ -210,7 +210,7 @@ template <GameState S>
 void DepthFirst<S>::note_child(const Node& node, std::size_t i, double value, RowKind kind) {
     if (this->control().stopped()) return;
     const auto ply = static_cast<std::size_t>(node.ply);
-    const std::int64_t nodes = this->control().ticks() - ticks_before_[ply];
+    const std::int64_t nodes = this->control().counted() - ticks_before_[ply];
     if (nodes == 1) {  // a leaf has its value, whatever the window or the question
         kind = RowKind::exact;
         value = leaf_player_ == node.player ? leaf_value_ : -leaf_value_;

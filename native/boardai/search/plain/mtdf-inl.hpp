@@ -25,7 +25,7 @@ Mtdf<S>::Mtdf(const MtdfOptions& options, const EvaluationSpec& evaluator)
 template <GameState S>
 void Mtdf<S>::run(const S& root, const SearchLimits& limits) {
     result_ = RootValue();
-    this->conduct(limits, [&] { search(root, limits); });
+    this->run_and_publish(limits, [&] { search(root, limits); });
 }
 
 template <GameState S>
@@ -103,7 +103,7 @@ typename Mtdf<S>::Value Mtdf<S>::pin_down(int guess, int depth) {
 /// tells. Void when the search was stopped.
 template <GameState S>
 typename Mtdf<S>::Value Mtdf<S>::value(int depth, int beta) {
-    if (this->control().tick()) return {0, false};
+    if (this->control().count_node()) return {0, false};
     nodes_ += !walking_;
     const S& state = line_[0].state();
     const int ply = line_[0].ply();

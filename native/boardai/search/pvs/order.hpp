@@ -303,7 +303,7 @@ class MoveOrder {
             if (!place->exchange_unknown) return;
             place->exchange_unknown = false;
             if constexpr (Exchanging<S>) {
-                if (state.exchange_at_least(place->action, 0)) return;
+                if (state.see_ge(place->action, 0)) return;
                 place->rank += losing_rank - noisy_base;
             } else {
                 return;

@@ -9,19 +9,19 @@
 
 namespace boardai {
 
-PvsCrew::PvsCrew(const PvsOptions& options, SearchControl& control) : options_(options), control_(control) {
+PvsThreadPool::PvsThreadPool(const PvsOptions& options, SearchControl& control) : options_(options), control_(control) {
     if (!own_controls()) return;
     for (int number = 1; number < options.threads; ++number) controls_.push_back(std::make_unique<SearchControl>());
 }
 
-void PvsCrew::run(PvsRoot& main, const std::vector<PvsRoot*>& helpers) {
+void PvsThreadPool::run(PvsRoot& main, const std::vector<PvsRoot*>& helpers) {
     nodes_ = 0;
     searchers_.assign(1, &main);
     searchers_.insert(searchers_.end(), helpers.begin(), helpers.end());
     struct Count {
-        PvsCrew& crew;
+        PvsThreadPool& pool;
         ~Count() {
-            for (std::size_t i = 1; i < crew.searchers_.size(); ++i) crew.nodes_ += crew.searchers_[i]->nodes();
+            for (std::size_t i = 1; i < pool.searchers_.size(); ++i) pool.nodes_ += pool.searchers_[i]->nodes();
         }
     } count{*this};
     if (options_.parallel == PvsParallel::lazy) run_lazy();
@@ -29,14 +29,14 @@ void PvsCrew::run(PvsRoot& main, const std::vector<PvsRoot*>& helpers) {
     if (options_.parallel == PvsParallel::aspiration) run_aspiration();
 }
 
-bool PvsCrew::nothing_left(int depth) const {
+bool PvsThreadPool::nothing_left(int depth) const {
     return !main().ply_at(0).horizon || main().is_proven(main().moves_.front().score, depth);
 }
 
 // ---------------------------------------------------------------------------------------------------------
 // Lazy SMP.
 
-void PvsCrew::run_lazy() {
+void PvsThreadPool::run_lazy() {
     const std::size_t threads = searchers_.size();
     parallel_ranges(threads, static_cast<int>(threads), [&](std::size_t number, std::size_t) {
         // The helpers' part is over when the main thread's is, however it ends.
@@ -53,7 +53,7 @@ void PvsCrew::run_lazy() {
 // ---------------------------------------------------------------------------------------------------------
 // Root split.
 
-void PvsCrew::run_root() {
+void PvsThreadPool::run_root() {
     const int last = PvsRoot::last_depth(control_.limits());
     for (int depth = options_.iterative_deepening ? 1 : last; depth <= last; ++depth) {
         if (main().solve_ending(depth, control_) || !split_root(depth) || nothing_left(depth)) return;
@@ -61,7 +61,7 @@ void PvsCrew::run_root() {
 }
 
 /// One iteration; false: it was stopped.
-bool PvsCrew::split_root(int depth) {
+bool PvsThreadPool::split_root(int depth) {
     PvsRoot& main = this->main();
     const std::size_t threads = searchers_.size();
     won_.store(false, std::memory_order_relaxed);
@@ -85,7 +85,7 @@ bool PvsCrew::split_root(int depth) {
                 // The main thread alone looks at the clock and at Ctrl-C: until the others have ended, too.
                 while (number == 0 && !control_.stopped() && done + 1 < threads) {
                     std::this_thread::sleep_for(std::chrono::microseconds(200));
-                    control_.look_now();
+                    control_.check_limits();
                 }
             } catch (...) {
                 control_.stop();
@@ -114,7 +114,7 @@ bool PvsCrew::split_root(int depth) {
 }
 
 /// Tasks until there are none: the root's moves, in order.
-void PvsCrew::take_moves(PvsRoot& mine, int depth) {
+void PvsThreadPool::take_moves(PvsRoot& mine, int depth) {
     PvsRoot& main = this->main();
     for (;;) {
         const std::size_t number = next_.fetch_add(1, std::memory_order_relaxed);
@@ -141,7 +141,7 @@ void PvsCrew::take_moves(PvsRoot& mine, int depth) {
 // ---------------------------------------------------------------------------------------------------------
 // Parallel aspiration.
 
-void PvsCrew::run_aspiration() {
+void PvsThreadPool::run_aspiration() {
     const int last = PvsRoot::last_depth(control_.limits());
     for (int depth = options_.iterative_deepening ? 1 : last; depth <= last; ++depth) {
         if (main().solve_ending(depth, control_) || !search_windows(depth)) return;
@@ -152,7 +152,7 @@ void PvsCrew::run_aspiration() {
 }
 
 /// One iteration; false: it was stopped.
-bool PvsCrew::search_windows(int depth) {
+bool PvsThreadPool::search_windows(int depth) {
     const int windows = static_cast<int>(searchers_.size());
     const PvsRootMove& before = main().moves_.front();
     const int expected = before.score;
@@ -198,7 +198,7 @@ bool PvsCrew::search_windows(int depth) {
 }
 
 /// Searches all windows at once, until one has found the value, or all have failed.
-void PvsCrew::search_launch(int depth, Launch& launch) {
+void PvsThreadPool::search_launch(int depth, Launch& launch) {
     PvsRoot& main = this->main();
     const std::size_t windows = launch.bounds.size() - 1;
     const SearchLimits& limits = control_.limits();
@@ -217,7 +217,7 @@ void PvsCrew::search_launch(int depth, Launch& launch) {
             // The calling thread alone lets Ctrl-C through and reports: until the others have ended, too.
             while (number == 0 && done + 1 < windows) {
                 std::this_thread::sleep_for(std::chrono::microseconds(200));
-                launch_.look_now();
+                launch_.check_limits();
             }
         } catch (...) {
             for (std::size_t other = 0; other < windows; ++other) control(other).stop();
@@ -240,7 +240,7 @@ void PvsCrew::search_launch(int depth, Launch& launch) {
     if (out_of_time || out_of_nodes) control_.stop();
 }
 
-void PvsCrew::search_one(int depth, Launch& launch, std::size_t number) {
+void PvsThreadPool::search_one(int depth, Launch& launch, std::size_t number) {
     PvsRoot& mine = *searchers_[number];
     const std::size_t windows = launch.bounds.size() - 1;
     const int low = launch.bounds[number];

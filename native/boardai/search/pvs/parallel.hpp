@@ -34,10 +34,10 @@ namespace boardai {
 
 /// The threads of one search. The calling thread is one of them, the main one; the others are its helpers. Each has a
 /// searcher, of whatever game.
-class PvsCrew {
+class PvsThreadPool {
   public:
-    /// All must outlive the crew.
-    PvsCrew(const PvsOptions& options, SearchControl& control);
+    /// All must outlive the pool.
+    PvsThreadPool(const PvsOptions& options, SearchControl& control);
 
     /// What the searcher of the main thread must watch, and what that of helper `number` (from 1) must.
     SearchControl& main_control() { return own_controls() ? launch_ : control_; }

@@ -34,26 +34,26 @@ struct Pvs<S>::Parts {
         forget_searchers();  // what is left where an exception came from here
         TranspositionTable* const shared = table ? &*table : nullptr;
         if (options.threads > 1) {
-            crew.emplace(options, control);
+            pool.emplace(options, control);
             for (int number = 1; number < options.threads; ++number) {
                 helpers.push_back(std::make_unique<PvsSearcher<S>>(
-                    options, root, evaluation, shared, crew->helper_control(number), crew->own_controls(), 0));
+                    options, root, evaluation, shared, pool->helper_control(number), pool->own_controls(), 0));
             }
         }
-        searcher.emplace(options, root, evaluation, shared, crew ? crew->main_control() : control, true,
+        searcher.emplace(options, root, evaluation, shared, pool ? pool->main_control() : control, true,
                          static_cast<std::size_t>(rows));
     }
     void forget_searchers() {
         searcher.reset();
         helpers.clear();
-        crew.reset();
+        pool.reset();
     }
 
     PvsOptions options;
     std::shared_ptr<const Evaluation<S>> evaluation;
     std::int64_t rows;
     std::optional<TranspositionTable> table;
-    std::optional<PvsCrew> crew;  ///< with several threads; before the searchers, which watch what it says
+    std::optional<PvsThreadPool> pool;  ///< with several threads; before the searchers, which watch what it says
     std::vector<std::unique_ptr<PvsSearcher<S>>> helpers;
     std::optional<PvsSearcher<S>> searcher;
     bool rooted = false;  ///< the searchers are at the root of this search
@@ -69,7 +69,7 @@ void Pvs<S>::run(const S& root, const SearchLimits& limits) {
     const std::vector<Action> actions = this->take_root_actions();
     SearchLimits each = limits;
     if (limits.nodes > 0) each.nodes = std::max<std::int64_t>(limits.nodes / parts_->options.threads, 1);
-    this->conduct(each, [&] { search(root, actions); });
+    this->run_and_publish(each, [&] { search(root, actions); });
 }
 
 template <GameState S>
@@ -81,11 +81,11 @@ void Pvs<S>::search(const S& root, const std::vector<Action>& actions) {
     parts.searcher->set_root(root, actions);
     for (const auto& helper : parts.helpers) helper->set_root(root, actions);
     parts.rooted = true;
-    if (parts.crew) {
+    if (parts.pool) {
         std::vector<PvsRoot*> helpers;
         for (const auto& helper : parts.helpers) helpers.push_back(helper.get());
-        parts.crew->set_progress(this->progress_hook());
-        parts.crew->run(*parts.searcher, helpers);
+        parts.pool->set_progress(this->progress_hook());
+        parts.pool->run(*parts.searcher, helpers);
     } else {
         parts.searcher->deepen(1);
     }
@@ -96,7 +96,7 @@ void Pvs<S>::forget() {
     if (parts_->table) parts_->table->clear();
     parts_->forget_searchers();
     parts_->rooted = false;
-    this->retract();
+    this->clear_report();
 }
 
 template <GameState S>
@@ -104,7 +104,7 @@ bool Pvs<S>::snapshot(SearchReport& report) {
     const Parts& parts = *parts_;
     if (!parts.rooted) return false;
     parts.searcher->tell(report);
-    if (parts.crew) report.nodes += parts.crew->nodes();
+    if (parts.pool) report.nodes += parts.pool->nodes();
     if (parts.table) report.memory_use = parts.table->use();
     return true;
 }

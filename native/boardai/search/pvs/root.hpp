@@ -57,7 +57,7 @@ class PvsRoot {
     const TreeRecord& tree() const { return recorder_.tree(); }
 
   protected:
-    friend class PvsCrew;  // several threads share an iteration
+    friend class PvsThreadPool;  // several threads share an iteration
 
     static constexpr int max_ply = 254;
 

@@ -136,9 +136,9 @@ int PvsSearcher<S>::search_root_move(Action action, std::size_t number, int alph
 // A position within the tree.
 
 /// The value of the line's position for the player to move: exact inside the window, else a bound. `cut_node`: a move
-/// that fails high is expected; `may_skip`: the move before was no null move.
+/// that fails high is expected; `allow_null`: the move before was no null move.
 template <GameState S>
-int PvsSearcher<S>::search(int alpha, int beta, int depth, int ply, bool cut_node, bool may_skip) {
+int PvsSearcher<S>::search(int alpha, int beta, int depth, int ply, bool cut_node, bool allow_null) {
     const S& state = line_.state();
     bool in_check = false;
     if constexpr (Checking<S>) in_check = state.is_check();
@@ -214,7 +214,7 @@ int PvsSearcher<S>::search(int alpha, int beta, int depth, int ply, bool cut_nod
             return estimate;
         }
         // 5c. Null move.
-        if (options_.null_move && may_skip && depth >= pvs_margins.null_move_from && estimate >= beta) {
+        if (options_.null_move && allow_null && depth >= pvs_margins.null_move_from && estimate >= beta) {
             if (null_move_cuts(beta, depth, ply, estimate, cut_node, value)) return value;
             if (control_.stopped()) return 0;
         }
@@ -223,7 +223,7 @@ int PvsSearcher<S>::search(int alpha, int beta, int depth, int ply, bool cut_nod
     // 5d. ProbCut.
     if (may_prune && options_.probcut && !in_check && depth >= pvs_margins.probcut_from) {
         const auto mark = recorder_.mark();
-        if (probcut(alpha, beta, depth, ply, estimate, cut_node, may_skip, value)) return value;
+        if (probcut(alpha, beta, depth, ply, estimate, cut_node, allow_null, value)) return value;
         recorder_.rewind(mark);
         if (control_.stopped()) return 0;
         here.repetition = no_repetition;
@@ -235,7 +235,7 @@ int PvsSearcher<S>::search(int alpha, int beta, int depth, int ply, bool cut_nod
         (pv || cut_node)) {
         const auto mark = recorder_.mark();
         const int less = pv ? pvs_margins.internal_deepening_reduction : depth / pvs_margins.internal_deepening_divisor;
-        search(alpha, beta, depth - less, ply, cut_node, may_skip);
+        search(alpha, beta, depth - less, ply, cut_node, allow_null);
         if (control_.stopped()) return 0;
         if (probe(ply, entry)) table_action = entry.action;
         recorder_.rewind(mark);
@@ -288,7 +288,7 @@ int PvsSearcher<S>::search(int alpha, int beta, int depth, int ply, bool cut_nod
                     (!move.noisy || order_.loses_exchange(move))) {
                     const int most = move.noisy ? margin(pvs_margins.exchange_noisy * depth * depth)
                                                 : margin(pvs_margins.exchange_quiet * depth);
-                    pruned = !state.exchange_at_least(move.action, -most);
+                    pruned = !state.see_ge(move.action, -most);
                 }
             }
             if (pruned) {
@@ -342,7 +342,7 @@ int PvsSearcher<S>::search(int alpha, int beta, int depth, int ply, bool cut_nod
 template <GameState S>
 bool PvsSearcher<S>::visit(int ply) {
     ++nodes_;
-    if (main_ ? control_.tick() : control_.stopped()) return false;
+    if (main_ ? control_.count_node() : control_.stopped()) return false;
     Ply& here = at(ply);
     here.line.clear();
     here.horizon = here.move_count = false;
@@ -392,7 +392,7 @@ bool PvsSearcher<S>::table_cuts(const TableEntry& entry, int alpha, int beta, in
     if constexpr (Repeating<S>) {
         const S& state = line_.state();
         const int left = state.plies_until_draw();
-        if (left > counted_plies && !holds_until(left, entry, ply)) return false;
+        if (left > fifty_move_window && !valid_within_fifty_moves(left, entry, ply)) return false;
         // Not where the opponent could answer the move that gives the score by going back on this line.
         if constexpr (RepetitionAhead<S> && LegalityTest<S>) {
             if (options_.repetition_draws && entry.score > 0 && entry.bound != Bound::upper && entry.action >= 0 &&
@@ -403,7 +403,7 @@ bool PvsSearcher<S>::table_cuts(const TableEntry& entry, int alpha, int beta, in
                 if (goes_back) return false;
             }
         }
-        at(ply).move_count = left <= counted_plies;
+        at(ply).move_count = left <= fifty_move_window;
     }
     at(ply).horizon = entry.depth < TranspositionTable::deepest;
     return true;
@@ -413,7 +413,7 @@ bool PvsSearcher<S>::table_cuts(const TableEntry& entry, int alpha, int beta, in
 /// the count where keys leave the count out (store()). A shorter count can only turn wins into draws: it leaves a
 /// proven win that is near enough, and every proven draw.
 template <GameState S>
-bool PvsSearcher<S>::holds_until(int left, const TableEntry& entry, int ply) const {
+bool PvsSearcher<S>::valid_within_fifty_moves(int left, const TableEntry& entry, int ply) const {
     constexpr int quiescence_plies = 10;
     if (entry.depth < TranspositionTable::deepest) return entry.depth + quiescence_plies < left;
     if (options_.points) return false;
@@ -425,13 +425,13 @@ template <GameState S>
 bool PvsSearcher<S>::null_move_cuts(int beta, int depth, int ply, int estimate, bool cut_node, int& value) {
     if constexpr (skips_turns) {
         const S& state = line_.state();
-        if (!state.can_skip()) return false;
+        if (!state.null_move_allowed()) return false;
         const int step = std::max(unit_ > 0 ? margin(pvs_margins.null_move_margin) : pvs_margins.null_move_margin, 1);
         const int less = options_.null_move_reduction + depth / pvs_margins.null_move_depth +
                          std::min((estimate - beta) / step, pvs_margins.null_move_margin_most);
         const int player = state.current_player();
         at(ply).played = {};
-        line_.push_with([](S& next) { next.skip(); });
+        line_.push_with([](S& next) { next.make_null_move(); });
         value = child(player, beta - 1, beta, depth - less, ply, !cut_node, false);
         line_.pop();
         if (control_.stopped() || value < beta) return false;
@@ -451,10 +451,10 @@ bool PvsSearcher<S>::null_move_cuts(int beta, int depth, int ply, int estimate, 
 
 /// 5d. ProbCut: what is well outside the window in a shallow search will be outside it in a deep one (Buro 1995).
 template <GameState S>
-bool PvsSearcher<S>::probcut(int alpha, int beta, int depth, int ply, int estimate, bool cut_node, bool may_skip,
+bool PvsSearcher<S>::probcut(int alpha, int beta, int depth, int ply, int estimate, bool cut_node, bool allow_null,
                              int& value) {
     const ProbCutModel model = line_.probcut(depth);
-    if (model.shallow > 0) return may_skip && probcut_by_model(model, alpha, beta, ply, cut_node, value);
+    if (model.shallow > 0) return allow_null && probcut_by_model(model, alpha, beta, ply, cut_node, value);
     return unit_ > 0 && options_.capture_values && depth >= pvs_margins.probcut_captures_from &&
            probcut_by_captures(beta, depth, ply, estimate, cut_node, value);
 }
@@ -495,7 +495,7 @@ bool PvsSearcher<S>::probcut_by_captures(int beta, int depth, int ply, int estim
         order_.begin_noisy(state, here.list, -1);
         for (std::size_t number = 0; order_.next(state, ply, here.list, number); ++number) {
             const Action action = here.list.moves[number].action;
-            if (!state.exchange_at_least(action, high - estimate)) continue;
+            if (!state.see_ge(action, high - estimate)) continue;
             play(ply, action);
             value = child(player, high - 1, high, 0, ply, !cut_node, true);
             if (value >= high && !control_.stopped()) {
@@ -576,7 +576,7 @@ void PvsSearcher<S>::store(int ply, int depth, int alpha, int beta, int best, Ac
     bool proven = !here.horizon && !options_.same_depth;
     if constexpr (Repeating<S>) {
         // Keys further from the draw by the move count leave the count out.
-        if (here.move_count && line_.state().plies_until_draw() > counted_plies) proven = false;
+        if (here.move_count && line_.state().plies_until_draw() > fifty_move_window) proven = false;
     }
     table_->store(here.key, {action, score, proven ? TranspositionTable::deepest : depth, bound});
 }
@@ -659,7 +659,7 @@ int PvsSearcher<S>::qsearch(int alpha, int beta, int ply, int beyond) {
                     }
                     if (options_.delta_pruning && options_.capture_values && unit_ > 0 && !in_check &&
                         !is_decided_score(alpha)) {
-                        const int most = static_value + state.gain(move.action) + margin(pvs_margins.delta);
+                        const int most = static_value + state.captured_value(move.action) + margin(pvs_margins.delta);
                         if (most <= alpha) {
                             best = std::max(best, most);
                             continue;

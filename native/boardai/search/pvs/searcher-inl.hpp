@@ -27,7 +27,7 @@ PvsSearcher<S>::PvsSearcher(const PvsOptions& options, const S& root, std::share
                                     std::to_string(options.width));
     }
     candidates_only_ = line_.has_knowledge() && (!options.same_depth || options.width > 0);
-    unit_ = line_.evaluation().unit();
+    unit_ = line_.evaluation().margin_unit();
     point_ = searched_point(line_.evaluation(), options.points);
     if constexpr (Scored<S>) told_point_ = line_.evaluation().point();
     static_values_ = unit_ > 0 || (options_.null_move && skips_turns);
@@ -86,7 +86,7 @@ template <GameState S>
 std::uint64_t PvsSearcher<S>::key_of(const S& state) const {
     if constexpr (Repeating<S>) {
         const int left = state.plies_until_draw();
-        if (left <= counted_plies) return state.hash() ^ mix64(static_cast<std::uint64_t>(left) + 0x64726177);
+        if (left <= fifty_move_window) return state.hash() ^ mix64(static_cast<std::uint64_t>(left) + 0x64726177);
     }
     return state.hash();
 }
@@ -129,9 +129,9 @@ int PvsSearcher<S>::value_for(int player, int low, int high, int ply, const Sear
 }
 
 template <GameState S>
-int PvsSearcher<S>::child(int player, int low, int high, int depth, int ply, bool cut_node, bool may_skip) {
-    return value_for(player, low, high, ply, [this, depth, ply, cut_node, may_skip](int alpha, int beta) {
-        return search(alpha, beta, depth, ply + 1, cut_node, may_skip);
+int PvsSearcher<S>::child(int player, int low, int high, int depth, int ply, bool cut_node, bool allow_null) {
+    return value_for(player, low, high, ply, [this, depth, ply, cut_node, allow_null](int alpha, int beta) {
+        return search(alpha, beta, depth, ply + 1, cut_node, allow_null);
     });
 }
 
@@ -166,8 +166,8 @@ void PvsSearcher<S>::rank_by_skipping(int ply) {
         for (RankedAction& move : here.list.moves) {
             if (move.noisy || move.rank > (1 << 20)) continue;
             play(ply, move.action);
-            if (!line_.state().is_terminal() && line_.state().can_skip()) {
-                line_.push_with([](S& next) { next.skip(); });
+            if (!line_.state().is_terminal() && line_.state().null_move_allowed()) {
+                line_.push_with([](S& next) { next.make_null_move(); });
                 move.rank = best_follow_up();
                 line_.pop();
             } else {

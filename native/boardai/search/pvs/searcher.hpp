@@ -33,7 +33,7 @@ class PvsSearcher final : public PvsRoot {
     static constexpr bool skips_turns = Skippable<S> && !Undoable<S>;
     static constexpr int no_value = infinite_score + 1;
     static constexpr int no_repetition = 1 << 20;  ///< `repetition` of a value that no repetition took part in
-    static constexpr int counted_plies = 40;       ///< so near to a draw by the move count, keys tell the count
+    static constexpr int fifty_move_window = 40;   ///< so near to a draw by the move count, keys tell the count
 
     /// What is known at one ply of the line.
     struct Ply : PvsPly {
@@ -47,13 +47,13 @@ class PvsSearcher final : public PvsRoot {
     int search_root(int alpha, int beta, int depth, std::size_t first) override;
     int search_root_move(Action action, std::size_t number, int alpha, int beta, int depth) override;
     // Steps 3 to 9: a position within the tree.
-    int search(int alpha, int beta, int depth, int ply, bool cut_node, bool may_skip);
+    int search(int alpha, int beta, int depth, int ply, bool cut_node, bool allow_null);
     bool visit(int ply);
     bool is_drawn_or_over(int ply, int& value);
     bool table_cuts(const TableEntry& entry, int alpha, int beta, int depth, int ply);
-    bool holds_until(int left, const TableEntry& entry, int ply) const;
+    bool valid_within_fifty_moves(int left, const TableEntry& entry, int ply) const;
     bool null_move_cuts(int beta, int depth, int ply, int estimate, bool cut_node, int& value);
-    bool probcut(int alpha, int beta, int depth, int ply, int estimate, bool cut_node, bool may_skip, int& value);
+    bool probcut(int alpha, int beta, int depth, int ply, int estimate, bool cut_node, bool allow_null, int& value);
     bool probcut_by_model(const ProbCutModel& model, int alpha, int beta, int ply, bool cut_node, int& value);
     bool probcut_by_captures(int beta, int depth, int ply, int estimate, bool cut_node, int& value);
     int reduction(const S& state, const RankedAction& move, int depth, int number, int ply, bool pv, bool cut_node,
@@ -71,7 +71,7 @@ class PvsSearcher final : public PvsRoot {
     void play(int ply, Action action);
     template <class Search>
     int value_for(int player, int low, int high, int ply, const Search& search);
-    int child(int player, int low, int high, int depth, int ply, bool cut_node, bool may_skip);
+    int child(int player, int low, int high, int depth, int ply, bool cut_node, bool allow_null);
     int corrected(int value, const TableEntry& entry) const;
     void inherit(Ply& here, const Ply& below, bool deciding);
     void begin_line(Ply& here, Action action, const Ply& below);

@@ -38,7 +38,7 @@ SelfPlay<S>::SelfPlay(const S& start, const SelfPlayOptions& options, const Eval
     if constexpr (Symmetric<S>) {
         if (options.symmetries && start.symmetry_count() > 1) encoding_.use_symmetries(options.seed);
     }
-    if (options.threads > 1 && !is_single_threaded<S>) crew_ = std::make_unique<Crew>(options.threads);
+    if (options.threads > 1 && !is_single_threaded<S>) pool_ = std::make_unique<ThreadPool>(options.threads);
     begin_iteration(1);
     const auto count = static_cast<std::size_t>(options.games);
     games_.reserve(count);
@@ -113,12 +113,12 @@ typename SelfPlay<S>::Went SelfPlay<S>::run_slot(std::size_t slot, float* rows) 
 template <Encodable S>
 template <class Work>
 void SelfPlay<S>::share(std::size_t count, const Work& work) {
-    if (!crew_ || count < 2) {
+    if (!pool_ || count < 2) {
         for (std::size_t i = 0; i < count; ++i) work(i);
         return;
     }
     std::atomic<std::size_t> next{0};
-    crew_->each([&](std::size_t) {
+    pool_->each([&](std::size_t) {
         for (std::size_t i = next++; i < count; i = next++) work(i);
     });
 }

@@ -35,7 +35,7 @@
 #include <vector>
 
 #include "boardai/core/evaluation/evaluation.hpp"
-#include "boardai/core/machine/crew.hpp"
+#include "boardai/core/machine/thread_pool.hpp"
 #include "boardai/search/records/game_record.hpp"
 #include "boardai/search/self_play/self_play_options.hpp"
 #include "boardai/search/trees/puct/evaluation_cache.hpp"
@@ -142,7 +142,7 @@ class SelfPlay {
     std::vector<std::vector<Action>> book_;
     double adjudication_threshold_ = 0;
     int adjudication_ply_ = 0;
-    std::unique_ptr<Crew> crew_;  ///< none with one thread
+    std::unique_ptr<ThreadPool> pool_;  ///< none with one thread
     std::vector<OpenGame> games_;
     std::vector<PuctTree<S>> trees_;         ///< tree i searches game i, whose random stream it holds
     std::vector<SelfPlayCounters> counted_;  ///< by game i, not yet in counters_

@@ -25,7 +25,7 @@ void AndOr<S>::run(const S& root, const SearchLimits& limits, std::size_t tree_r
     leaves_ = 0;
     tree_rows_ = tree_rows;
     tree_ = TreeRecord(tree_rows);
-    this->conduct(limits, [&] { search(root, limits); });
+    this->run_and_publish(limits, [&] { search(root, limits); });
 }
 
 template <GameState S>
@@ -75,10 +75,10 @@ bool AndOr<S>::ask(int player, int goal, int depth) {
         tree_ = TreeRecord(tree_rows_);
         rows_.assign(1, add_row(-1, -1));
     }
-    const std::int64_t before = this->control().ticks();
+    const std::int64_t before = this->control().counted();
     const bool is_proven = proven(depth);
     if (this->control().stopped()) return false;
-    record(0, is_proven, horizons_ == 0, this->control().ticks() - before);
+    record(0, is_proven, horizons_ == 0, this->control().counted() - before);
     if (!is_proven) return false;
     strategy_ = {player, goal, steps_};
     if (player == root_player_) action_ = steps_[0].action;
@@ -87,7 +87,7 @@ bool AndOr<S>::ask(int player, int goal, int depth) {
 
 template <GameState S>
 bool AndOr<S>::proven(int depth) {
-    if (this->control().tick()) return false;
+    if (this->control().count_node()) return false;
     const S& state = line_->state();
     const int ply = line_->ply();
     deepest_ = std::max(deepest_, ply);
@@ -126,7 +126,7 @@ bool AndOr<S>::proven(int depth) {
 template <GameState S>
 bool AndOr<S>::try_child(Action action, int depth) {
     const auto ply = static_cast<std::size_t>(line_->ply());
-    const std::int64_t ticks = this->control().ticks();
+    const std::int64_t ticks = this->control().counted();
     const std::int64_t horizons = horizons_;
     if (tree_.wanted()) {
         rows_.resize(ply + 2);
@@ -136,7 +136,7 @@ bool AndOr<S>::try_child(Action action, int depth) {
     steps_.push_back({line_->ply(), action});
     const bool answer = proven(depth - 1);
     line_->pop();
-    if (tree_.wanted()) record(rows_[ply + 1], answer, horizons == horizons_, this->control().ticks() - ticks);
+    if (tree_.wanted()) record(rows_[ply + 1], answer, horizons == horizons_, this->control().counted() - ticks);
     return answer;
 }
 
@@ -172,7 +172,7 @@ bool AndOr<S>::snapshot(SearchReport& report) {
     report.outcome = outcome_;
     if (outcome_) report.value = *outcome_;
     report.whole_values = true;
-    report.nodes = this->control().ticks();
+    report.nodes = this->control().counted();
     report.depth = depth_;
     report.note("leaves", leaves_);
     if (strategy_.size() > 0) report.note("moves in the strategy", static_cast<std::int64_t>(strategy_.size()));

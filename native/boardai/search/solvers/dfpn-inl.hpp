@@ -14,19 +14,19 @@
 namespace boardai {
 
 template <GameState S>
-DfPn<S>::DfPn(const DfPnOptions& options, const EvaluationSpec& evaluator, DfPn* boss)
+DfPn<S>::DfPn(const DfPnOptions& options, const EvaluationSpec& evaluator, DfPn* primary)
     : options_(options),
       evaluation_(Evaluations<S>::find(evaluator)),
       informed_(evaluator.name != NoEvaluation::name),
-      boss_(boss),
+      primary_(primary),
       widening_(options.widening > 0 ? options.widening : 1) {
     if (is_single_threaded<S>) options_.threads = 1;
-    if (options.unit == 0) options_.unit = solver_detail::usual_unit(evaluation_->unit());
+    if (options.unit == 0) options_.unit = solver_detail::usual_unit(evaluation_->margin_unit());
     if (options.checks_only && !solver_detail::TellsChecks<S>) {
         throw std::invalid_argument("checks_only: this game does not tell checks, it has no is_check()");
     }
-    if (boss) {
-        shared_ = boss->shared_;
+    if (primary) {
+        shared_ = primary->shared_;
         return;
     }
     shared_ = std::make_shared<Shared>(static_cast<std::size_t>(options.megabytes) << 20, options_.threads);
@@ -46,7 +46,7 @@ void DfPn<S>::run(const S& root, const SearchLimits& limits, std::size_t strateg
     most_positions_ = limits.depth > 0 || options_.checks_only ? 0 : positions;
     SearchLimits each = limits;
     if (limits.nodes > 0) each.nodes = std::max<std::int64_t>(limits.nodes / options_.threads, 1);
-    this->conduct(each, [&] {
+    this->run_and_publish(each, [&] {
         solver_detail::check_root(root);
         most_plies_ = limits.depth;
         set_root(root);
@@ -159,7 +159,7 @@ typename DfPn<S>::Numbers DfPn<S>::search_together(const S& root, int attacker) 
         // Whose time is over ends the others, too.
         if (thread == 0) shared_->done = true;
     };
-    shared_->crew.each(work);
+    shared_->pool.each(work);
     for (const auto& helper : helpers_) {
         result_.deepest = std::max(result_.deepest, helper->result_.deepest);
         const std::size_t room = most_positions_ - positions_.size();
@@ -176,10 +176,10 @@ typename DfPn<S>::Numbers DfPn<S>::search_together(const S& root, int attacker) 
 
 /// Counts a position; true when the search must stop.
 template <GameState S>
-bool DfPn<S>::tick() {
-    if (!boss_) return this->control().tick() || stopped();
+bool DfPn<S>::count_node() {
+    if (!primary_) return this->control().count_node() || stopped();
     nodes_.store(result_.nodes, std::memory_order_relaxed);
-    const std::int64_t most = boss_->control().limits().nodes;  // of each thread
+    const std::int64_t most = primary_->control().limits().nodes;  // of each thread
     spent_ = most > 0 && result_.nodes >= most;
     return stopped();
 }
@@ -187,7 +187,7 @@ bool DfPn<S>::tick() {
 template <GameState S>
 bool DfPn<S>::stopped() const {
     if (spent_ || shared_->done.load(std::memory_order_relaxed)) return true;
-    return (boss_ ? boss_ : this)->control().stopped();
+    return (primary_ ? primary_ : this)->control().stopped();
 }
 
 /// The numbers of the line's last position, once one of them reaches its limit. plies_left: 0 is no limit.
@@ -203,10 +203,10 @@ typename DfPn<S>::Numbers DfPn<S>::search(std::uint32_t proof_limit, std::uint32
     }
     if (ply >= longest_solver_line) {
         result_.line_too_long = true;
-        (boss_ ? boss_ : this)->control().stop();
+        (primary_ ? primary_ : this)->control().stop();
     }
     ++result_.nodes;
-    if (tick()) return numbers;
+    if (count_node()) return numbers;
     const std::int64_t work_before = result_.nodes - 1;
     // 2. Ask what the game knows of a new position.
     if (!met) {

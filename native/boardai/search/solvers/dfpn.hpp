@@ -50,7 +50,7 @@
 #include <vector>
 
 #include "boardai/core/knowledge.hpp"
-#include "boardai/core/machine/crew.hpp"
+#include "boardai/core/machine/thread_pool.hpp"
 #include "boardai/search/line.hpp"
 #include "boardai/search/solvers/options.hpp"
 #include "boardai/search/solvers/proof_strategy.hpp"
@@ -116,22 +116,22 @@ class DfPn final : public SearchSession {
     /// What threads have in common.
     struct Shared {
         Shared(std::size_t bytes, int threads)
-            : table(bytes, threads > 1), at_work(threads > 1 ? at_work_size : 0), crew(threads) {}
+            : table(bytes, threads > 1), at_work(threads > 1 ? at_work_size : 0), pool(threads) {}
         static constexpr std::size_t at_work_size = 1 << 16;
         ProofTable<S> table;
         std::vector<std::atomic<std::uint16_t>> at_work;  ///< threads in the subtree of the position of such a key
         std::atomic<bool> done = false;                   ///< the root is solved, or a thread has failed
-        Crew crew;
+        ThreadPool pool;
     };
 
-    DfPn(const DfPnOptions& options, const EvaluationSpec& evaluator, DfPn* boss);
+    DfPn(const DfPnOptions& options, const EvaluationSpec& evaluator, DfPn* primary);
     bool snapshot(SearchReport& report) override;
     void set_root(const S& root);
     solver_detail::Answer ask(const S& root, int attacker);
     Numbers search_root(const S& root, int attacker);
     Numbers search_together(const S& root, int attacker);
     void report_proof_set(const S& root, const Numbers& numbers);
-    bool tick();
+    bool count_node();
     bool stopped() const;
     Numbers search(std::uint32_t proof_limit, std::uint32_t disproof_limit, int plies_left, Known& known);
     void push(Action action);
@@ -168,7 +168,7 @@ class DfPn final : public SearchSession {
     std::unique_ptr<Knowledge<S>> knowledge_;  ///< null: it is not asked
     bool informed_;                            ///< open leaves are evaluated
     std::shared_ptr<Shared> shared_;
-    DfPn* boss_;  ///< whom this one helps; null: it is the one that was called
+    DfPn* primary_;  ///< whom this one helps; null: it is the one that was called
     std::vector<std::unique_ptr<DfPn>> helpers_;
     int most_plies_ = 0;
     std::atomic<std::int64_t> nodes_ = 0;   ///< a helper's

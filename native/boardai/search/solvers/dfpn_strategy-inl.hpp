@@ -45,7 +45,7 @@ bool DfPn<S>::write_replies(std::size_t most, int player, int side) {
     }
     push_ancestor();
     for (const Action action : actions) {
-        if (this->control().glance() || strategy_.size() == most) return false;
+        if (this->control().poll() || strategy_.size() == most) return false;
         push(action);
         strategy_.steps.push_back({line_->ply(), action});
         const bool whole = write_replies(most, player, side);

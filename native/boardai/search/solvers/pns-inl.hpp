@@ -15,7 +15,7 @@ namespace boardai {
 template <GameState S>
 Pns<S>::Pns(const PnsOptions& options, const EvaluationSpec& evaluator)
     : options_(options), evaluation_(Evaluations<S>::find(evaluator)), informed_(evaluator.name != NoEvaluation::name) {
-    if (options.unit == 0) options_.unit = solver_detail::usual_unit(evaluation_->unit());
+    if (options.unit == 0) options_.unit = solver_detail::usual_unit(evaluation_->margin_unit());
     capacity_ = (static_cast<std::size_t>(options.megabytes) << 20) / sizeof(Node);
 }
 
@@ -25,7 +25,7 @@ void Pns<S>::run(const S& root, const SearchLimits& limits, std::size_t tree_row
     nodes_.clear();
     tree_rows_ = tree_rows;
     tree_ = TreeRecord(tree_rows);
-    this->conduct(limits, [&] { answer(root, limits); });
+    this->run_and_publish(limits, [&] { answer(root, limits); });
 }
 
 template <GameState S>
@@ -62,7 +62,7 @@ solver_detail::Answer Pns<S>::ask(const S& root, int attacker) {
     nodes_.emplace_back();
     nodes_[0].attacker_moves = player_ == attacker;
     ++result_.nodes;
-    this->control().tick();
+    this->control().count_node();
     result_.length = -1;
     result_.line.clear();
     proofs_forgotten_ = false;
@@ -125,7 +125,7 @@ bool Pns<S>::expand(std::uint32_t node) {
         const Node child = judged_child(node, action);
         nodes_.push_back(child);
         ++result_.nodes;
-        if (this->control().tick()) {
+        if (this->control().count_node()) {
             nodes_.resize(first);
             return false;
         }

@@ -171,7 +171,7 @@ void PuctNodes::prepare_root(const Action* actions, std::size_t action_count) {
     }
     if (root_fates_) {
         mark_noted(root_);
-        leave_out(root_, root_fates_);
+        prune_dominated(root_, root_fates_);
     }
     const std::size_t count = at(root_).edge_count;
     std::int32_t likeliest = 0;

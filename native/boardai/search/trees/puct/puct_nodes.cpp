@@ -40,7 +40,7 @@ void PuctNodes::set_simulations(std::int64_t simulations) {
         throw std::invalid_argument("PUCT: simulations must be at least 0, got " + std::to_string(simulations));
     }
     simulations_ = simulations;
-    if (!root_gumbel_.empty() && simulations_ > simulations_started_) lay_out_rounds();
+    if (!root_gumbel_.empty() && simulations_ > simulations_started_) schedule_halving();
 }
 
 /// No distribution of the simulations that are left can make another action the most visited.
@@ -118,7 +118,7 @@ void PuctNodes::end_walk(const Leaf& leaf) {
     for (const Step& step : leaf.path) at(step.node).flags &= static_cast<std::uint8_t>(~on_path);
 }
 
-bool PuctNodes::step_aside(const Leaf& leaf) {
+bool PuctNodes::count_collision(const Leaf& leaf) {
     // The root itself waits, or more ways than leaves have been tried in vain.
     if (leaf.path.empty() || collisions_ >= options_.leaves_per_tree) return false;
     ++collisions_;
@@ -159,37 +159,37 @@ void PuctNodes::hold_step(const Step& step, int sign) {
     refresh(node, step.slot);
 }
 
-void PuctNodes::release_collisions() {
+void PuctNodes::remove_virtual_loss() {
     for (const Step& step : collided_) hold_step(step, -1);
     collided_.clear();
     collisions_ = 0;
 }
 
 void PuctNodes::backup(const float* logits, float value) {
-    release_collisions();
+    remove_virtual_loss();
     Leaf& leaf = waiting_[waiting_first_];
-    Judged& judged = leaf.quiet.asked ? leaf.quiet : leaf.own;
-    judged.logits.assign(logits, logits + judged.policy_indices.size());
-    judged.value = static_cast<double>(value);
-    judged.asked = false;
+    LeafEvaluation& evaluation = leaf.quiet.asked ? leaf.quiet : leaf.own;
+    evaluation.logits.assign(logits, logits + evaluation.policy_indices.size());
+    evaluation.value = static_cast<double>(value);
+    evaluation.asked = false;
     if (leaf.own.asked) return;
     take_value(leaf);
     store_.keep(-leaf.kept_words);
     for (const Step& step : leaf.path) hold_step(step, -1);
     ++waiting_first_;  // what may throw comes behind it: the leaf has given back what it held
-    settle(leaf);
+    expand_and_backup(leaf);
 }
 
-const PuctNodes::Judged& PuctNodes::asked(std::size_t row) const {
+const PuctNodes::LeafEvaluation& PuctNodes::asked(std::size_t row) const {
     for (const Leaf* leaf = &waiting_[waiting_first_];; ++leaf) {
-        for (const Judged* judged : {&leaf->quiet, &leaf->own}) {
-            if (judged->asked && row-- == 0) return *judged;
+        for (const LeafEvaluation* evaluation : {&leaf->quiet, &leaf->own}) {
+            if (evaluation->asked && row-- == 0) return *evaluation;
         }
     }
 }
 
 void PuctNodes::abandon() {
-    release_collisions();
+    remove_virtual_loss();
     for (; waiting_first_ < waiting_count_; --waiting_count_) {
         const Leaf& leaf = waiting_[waiting_count_ - 1];
         store_.keep(-leaf.kept_words);
@@ -211,7 +211,7 @@ void PuctNodes::open_leaf(const Leaf& leaf) {
 }
 
 /// Priors: softmax over the legal actions only; then expansion and backup. `logits`: of the leaf's actions.
-void PuctNodes::settle(const Leaf& leaf) {
+void PuctNodes::expand_and_backup(const Leaf& leaf) {
     const std::size_t count = leaf.actions.size();
     if (scratch_.size() < count) scratch_.resize(count);
     double* priors = scratch_.data();
@@ -360,7 +360,7 @@ void PuctNodes::prove_up(const std::vector<Step>& path, Proof proof) {
 
 // What a game knows.
 
-void PuctNodes::leave_out(Place place, const FateOf& fate) {
+void PuctNodes::prune_dominated(Place place, const FateOf& fate) {
     Node& node = at(place);
     const Action* const actions = actions_of(node);
     const auto is_open = [&](Action action) { return fate(action) == Fate::open; };
@@ -394,7 +394,7 @@ void PuctNodes::end_proven(Leaf& leaf, Proof proof) {
     mark_proven(above, last.slot, seen);
 }
 
-bool PuctNodes::take_winning(Leaf& leaf, Action action) {
+bool PuctNodes::play_proven_win(Leaf& leaf, Action action) {
     Node& root = at(root_);
     const Action* const actions = actions_of(root);
     auto slot = static_cast<std::size_t>(std::find(actions, actions + root.edge_count, action) - actions);

@@ -8,7 +8,7 @@
 //
 //   begin_walk(leaf), then step(leaf) until it leads nowhere known: a way down, marked as such (Way)
 //   finish_known(leaf, ...)                      the value is known: a finished or proven game, no room for more
-//   open_leaf(leaf), then settle(leaf, ...)      the value was asked for at once
+//   open_leaf(leaf), then expand_and_backup(leaf, ...)      the value was asked for at once
 //   open_leaf(leaf), hold_leaf(), ... backup()   the leaf waits for the network
 //
 // Unvisited actions of a position differ only in their prior, so only the likeliest of them can be next. Actions are
@@ -121,14 +121,14 @@ class PuctNodes : public Tree {
 
   protected:
     /// A position that the network judges, and what it said.
-    struct Judged {
+    struct LeafEvaluation {
         bool asked = false;  ///< waits for a row
         std::uint64_t cache_key = 0;
         std::vector<std::int32_t> policy_indices;  ///< of its legal actions
         std::vector<float> logits;                 ///< likewise
         double value = 0;                          ///< for the player to move there
     };
-    const Judged& asked(std::size_t row) const;
+    const LeafEvaluation& asked(std::size_t row) const;
     /// A simulation on its way, and the position at its end.
     struct Leaf {
         std::vector<Step> path;
@@ -139,9 +139,9 @@ class PuctNodes : public Tree {
         int player = 0;
         double value = 0;  ///< for that player
         std::vector<Action> actions;
-        Judged own;
-        Judged quiet;        ///< the position behind its winning exchanges, asked for first
-        int quiet_sign = 0;  ///< whose value counts: 1 of the same player, -1 of the other; 0: there is none
+        LeafEvaluation own;
+        LeafEvaluation quiet;  ///< the position behind its winning exchanges, asked for first
+        int quiet_sign = 0;    ///< whose value counts: 1 of the same player, -1 of the other; 0: there is none
         std::uint64_t graph_key = 0;
         std::int64_t kept_words = 0;
     };
@@ -188,7 +188,7 @@ class PuctNodes : public Tree {
     // What a game knows (core/knowledge.hpp).
     using FateOf = std::function<Fate(Action)>;
     /// Leaves out actions that lose or are dominated.
-    void leave_out(Place place, const FateOf& fate);
+    void prune_dominated(Place place, const FateOf& fate);
     /// The same for a root that is about to be made or kept.
     void leave_out_at_root(FateOf fate) { root_fates_ = std::move(fate); }
     /// The root, about to be made or kept, is lost.
@@ -199,13 +199,13 @@ class PuctNodes : public Tree {
     /// The position that the path has reached is proven, for its player to move; the walk ends there.
     void end_proven(Leaf& leaf, Proof proof);
     /// The root is won by this action: a walk that takes it. False where that cannot be shown for want of memory.
-    bool take_winning(Leaf& leaf, Action action);
+    bool play_proven_win(Leaf& leaf, Action action);
     /// A Gumbel search lays out rounds: which share of the time limit is over?
     bool plans_rounds() const { return options_.gumbel.considered > 0; }
     void set_time_share(double share) { time_share_ = share; }
     /// A way that ended at a waiting leaf counts as one more until the batch is answered, so that another one is found;
     /// false: enough of that.
-    bool step_aside(const Leaf& leaf);
+    bool count_collision(const Leaf& leaf);
 
     // Steps 2 and 3.
     void finish_known(const Leaf& leaf);
@@ -213,14 +213,14 @@ class PuctNodes : public Tree {
     void finish_without_more(const Leaf& leaf, double value);
     void open_leaf(const Leaf& leaf);
     void hold_leaf(Leaf& leaf);
-    /// The value of a leaf that the network has judged.
+    /// The value of a leaf that the network has evaluation.
     static void take_value(Leaf& leaf) {
         leaf.value = leaf.quiet_sign != 0 ? leaf.quiet_sign * leaf.quiet.value : leaf.own.value;
     }
     /// Expansion and backup of an open leaf: with priors from its own logits...
-    void settle(const Leaf& leaf);
+    void expand_and_backup(const Leaf& leaf);
     /// ...or with actions that are all as likely, which a position gets when it is visited again; most never are.
-    void settle_uniform(const Leaf& leaf) { add_leaf(leaf, nullptr); }
+    void expand_and_backup_uniform(const Leaf& leaf) { add_leaf(leaf, nullptr); }
 
     PuctOptions options_;
     CacheReader cache_reader_;
@@ -244,7 +244,7 @@ class PuctNodes : public Tree {
     std::int32_t select_by_halving(const Node& node, bool may_open);
     std::int32_t select_by_improved_policy(const Node& node, bool may_open);
     QScale q_scale(const Node& node, double mean) const;
-    double owed_visits(const Node& node, std::int32_t index) const;
+    double forced_visits(const Node& node, std::int32_t index) const;
     std::int32_t best_selected(const Node& node, std::int32_t end, std::int64_t times) const;
     CompletedValues completed_values(const Node& node) const;
     double halving_score(const Node& node, std::int32_t index, const CompletedValues& values) const;
@@ -270,7 +270,7 @@ class PuctNodes : public Tree {
     // Backup: puct_nodes.cpp.
     void add_leaf(const Leaf& leaf, const double* priors);
     void hold_step(const Step& step, int sign);
-    void release_collisions();
+    void remove_virtual_loss();
     void refresh(const Node& node, std::size_t slot);
     void refresh_values(Node& node);
     void add_value(const std::vector<Step>& path, int player, double value);
@@ -280,7 +280,7 @@ class PuctNodes : public Tree {
     void prepare_root(const Action* actions, std::size_t count);
     void add_root_noise(std::vector<double> noise);
     void add_root_gumbel(const std::vector<double>& noise);
-    void lay_out_rounds();
+    void schedule_halving();
     bool decided() const;
 
     // Proofs and results: puct_result.cpp.

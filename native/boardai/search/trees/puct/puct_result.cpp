@@ -117,7 +117,7 @@ void PuctNodes::take_back_forced(const Node& node, double* visits) const {
     for (std::int32_t i = 0; i < node.slot_count; ++i) {
         if (i == best || slots.n[i] == 0) continue;
         const auto all = static_cast<double>(slots.n[i]);
-        const double least = std::max(0.0, all - std::floor(owed_visits(node, i)));
+        const double least = std::max(0.0, all - std::floor(forced_visits(node, i)));
         double kept = all;
         while (kept > least && score(i, kept - 1) < highest) --kept;
         visits[i] = kept < all && kept <= 1 ? 0 : kept;

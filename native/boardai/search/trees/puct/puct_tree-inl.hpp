@@ -133,7 +133,7 @@ bool PuctTree<S>::select_leaf(const Evaluate& evaluate, SearchControl* control) 
     while (wants_simulation()) {
         if (control == nullptr) {
             poll();
-        } else if (root_evaluated() && control->tick()) {
+        } else if (root_evaluated() && control->count_node()) {
             return false;
         } else if (plans_rounds() && control->limits().seconds > 0) {
             set_time_share(control->seconds() / control->limits().seconds);
@@ -149,7 +149,7 @@ bool PuctTree<S>::select_leaf(const Evaluate& evaluate, SearchControl* control) 
             finish_without_more(leaf, worth_so_far);
             continue;
         }
-        if (reached == Reached::waiting_leaf && step_aside(leaf)) continue;
+        if (reached == Reached::waiting_leaf && count_collision(leaf)) continue;
         if (reached != Reached::new_position) return false;
         // 2. A position that the tree does not hold.
         leaf.player = state.current_player();
@@ -160,7 +160,7 @@ bool PuctTree<S>::select_leaf(const Evaluate& evaluate, SearchControl* control) 
             hold_leaf(leaf);
             return true;
         }
-        answer == Answer::logits ? settle(leaf) : settle_uniform(leaf);
+        answer == Answer::logits ? expand_and_backup(leaf) : expand_and_backup_uniform(leaf);
     }
     return false;
 }
@@ -197,19 +197,21 @@ int PuctTree<S>::select(const Encoding_t<S>& encoding, float* rows, EvaluationCa
 
 /// What the cache knows the network to say; else what it has to see goes to `row`.
 template <GameState S>
-void PuctTree<S>::ask(const S& state, const Action* actions, std::size_t count, std::uint64_t key, Judged& judged,
-                      const Encoding_t<S>& encoding, float* row, const EvaluationCache* cache) {
+void PuctTree<S>::ask(const S& state, const Action* actions, std::size_t count, std::uint64_t key,
+                      LeafEvaluation& evaluation, const Encoding_t<S>& encoding, float* row,
+                      const EvaluationCache* cache) {
     // `seen`: the position as the network is shown it; action_seen: what an action is called there.
     const auto show = [&](const S& seen, const auto& action_seen) {
-        judged.policy_indices.clear();
+        evaluation.policy_indices.clear();
         for (std::size_t i = 0; i < count; ++i) {
-            judged.policy_indices.push_back(encoding.policy_index(seen, action_seen(actions[i])));
+            evaluation.policy_indices.push_back(encoding.policy_index(seen, action_seen(actions[i])));
         }
         float value = 0;
-        judged.asked = !(cache && cache->find(key, judged.policy_indices, judged.logits, value, cache_reader_));
-        judged.asked ? encoding.write(seen, row) : void(judged.value = static_cast<double>(value));
+        evaluation.asked =
+            !(cache && cache->find(key, evaluation.policy_indices, evaluation.logits, value, cache_reader_));
+        evaluation.asked ? encoding.write(seen, row) : void(evaluation.value = static_cast<double>(value));
     };
-    judged.cache_key = key;
+    evaluation.cache_key = key;
     if constexpr (Symmetric<S>) {
         if (const int symmetry = encoding.symmetry_for(state, key); symmetry != 0) {
             return show(state.transformed(symmetry),
@@ -256,7 +258,7 @@ template <GameState S>
 template <class Evaluation>
 void PuctTree<S>::search(Evaluation& evaluation, SearchControl& control) {
     abandon();
-    const auto stop = [&] { return control.glance(); };
+    const auto stop = [&] { return control.poll(); };
     std::optional<S> quiet;
     const auto evaluate = [&](const S& state, Leaf& leaf) {
         if (!root_evaluated()) list_actions(state, leaf);
@@ -342,7 +344,7 @@ bool PuctTree<S>::look([[maybe_unused]] const S& state, [[maybe_unused]] Leaf& l
             end_proven(leaf, proof_of(seen->outcome(state.current_player())));
             return true;
         }
-        leave_out(leaf.place, [&](Action action) { return seen->fate(action); });
+        prune_dominated(leaf.place, [&](Action action) { return seen->fate(action); });
     }
     return false;
 }
@@ -376,7 +378,7 @@ typename PuctTree<S>::Reached PuctTree<S>::descend(S& state, Leaf& leaf, SearchC
     if constexpr (Knowing<S>) {
         if (known_) {
             known_->advised.reach(known_->root.note);
-            if (known_->root.winning >= 0 && take_winning(leaf, std::exchange(known_->root.winning, -1))) {
+            if (known_->root.winning >= 0 && play_proven_win(leaf, std::exchange(known_->root.winning, -1))) {
                 return Reached::finished_game;
             }
         }
@@ -389,7 +391,7 @@ typename PuctTree<S>::Reached PuctTree<S>::descend(S& state, Leaf& leaf, SearchC
         }
         if (ply % 64 == 0) {  // long walks look at the clock on their way
             if (ply > longest_walk) return Reached::no_more;
-            if (control != nullptr && control->glance()) return Reached::stopped;
+            if (control != nullptr && control->poll()) return Reached::stopped;
         }
         if (known_ && !leaf.path.empty() && look(state, leaf)) return Reached::finished_game;
         Way way = step(leaf);

@@ -139,7 +139,7 @@ class PuctTree : public PuctNodes {
     bool select_leaf(const Evaluate& evaluate, SearchControl* control);
     Reached descend(S& state, Leaf& leaf, SearchControl* control);
     void list_actions(const S& state, Leaf& leaf);
-    void ask(const S& state, const Action* actions, std::size_t count, std::uint64_t key, Judged& judged,
+    void ask(const S& state, const Action* actions, std::size_t count, std::uint64_t key, LeafEvaluation& evaluation,
              const Encoding_t<S>& encoding, float* row, const EvaluationCache* cache);
     bool find_quiet(const S& state, Leaf& leaf, std::optional<S>& quiet) const;
     std::uint64_t key_here(std::uint64_t key) const;

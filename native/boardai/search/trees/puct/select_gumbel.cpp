@@ -56,7 +56,7 @@ void PuctNodes::add_root_gumbel(const std::vector<double>& noise) {
             root_gumbel_[i] = options_.gumbel.scale * (noise.empty() ? sample_gumbel(rng_) : noise[i]);
         }
     }
-    lay_out_rounds();
+    schedule_halving();
     std::vector<std::int32_t> order(count);
     for (std::size_t i = 0; i < count; ++i) order[i] = static_cast<std::int32_t>(i);
     std::vector<double> score(count);
@@ -78,7 +78,7 @@ void PuctNodes::add_root_gumbel(const std::vector<double>& noise) {
 }
 
 /// For the simulations that are left.
-void PuctNodes::lay_out_rounds() {
+void PuctNodes::schedule_halving() {
     root_selected_.assign(root_gumbel_.size(), 0);
     rounds_start_ = simulations_started_;
     halving_ = SequentialHalving(std::min<int>(options_.gumbel.considered, at(root_).edge_count),

@@ -28,7 +28,7 @@ double PuctNodes::further_exploration(std::size_t visits) {
 }
 
 /// How many visits of a root's action are its due whatever it scores: sqrt(k P(a) N).
-double PuctNodes::owed_visits(const Node& node, std::int32_t index) const {
+double PuctNodes::forced_visits(const Node& node, std::int32_t index) const {
     const auto visits = static_cast<double>(node.visits - 1 + node.pending);
     return std::sqrt(options_.forced_playouts * prior_of(node, index) * visits);
 }
@@ -40,7 +40,7 @@ std::int32_t PuctNodes::select_with_forced_playouts(const Node& node, bool may_o
     std::int32_t forced = -1;
     for (std::int32_t i = 0; i < node.slot_count; ++i) {
         const std::int64_t n = slots.n[i] + (layout_.pending ? slots.pending[i] : 0);
-        if (slots.n[i] == 0 || static_cast<double>(n) >= owed_visits(node, i) || is_proven_loss(node, i)) continue;
+        if (slots.n[i] == 0 || static_cast<double>(n) >= forced_visits(node, i) || is_proven_loss(node, i)) continue;
         if (forced < 0 || prior_of(node, i) > prior_of(node, forced)) forced = i;
     }
     return forced >= 0 ? forced : select_by_puct(node, may_open);

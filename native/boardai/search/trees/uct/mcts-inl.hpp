@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "boardai/core/evaluation/evaluations.hpp"
-#include "boardai/core/machine/crew.hpp"
+#include "boardai/core/machine/thread_pool.hpp"
 #include "boardai/search/report.hpp"
 #include "boardai/search/trees/leaf.hpp"
 #include "boardai/search/trees/uct/mcts.hpp"
@@ -103,8 +103,7 @@ struct Mcts<S>::Search {
 
     /// What a leaf asks between random games: the calling thread looks at the clock, the others at the calling thread.
     auto stop_for(const Worker& worker) {
-        return
-            [this, is_calling = &worker == &workers[0]] { return is_calling ? control.glance() : control.stopped(); };
+        return [this, is_calling = &worker == &workers[0]] { return is_calling ? control.poll() : control.stopped(); };
     }
 
     /// One simulation.
@@ -167,21 +166,21 @@ struct Mcts<S>::Search {
             tree.expand_root(worker.walk, speculate);
             do {
                 simulate<false>(tree, worker, speculate);
-            } while (!control.tick() && tree.nodes().proof() == Proof::unknown && !agreed_late());
+            } while (!control.count_node() && tree.nodes().proof() == Proof::unknown && !agreed_late());
         };
         if (options.parallel != MctsParallel::children) {
             search(typename Tree::NoChildValues());
             return;
         }
-        Crew crew(threads);
+        ThreadPool pool(threads);
         search([&](const S& state, const ActionList& actions, ChildValues& found) {
-            value_children(crew, state, actions, found);
+            value_children(pool, state, actions, found);
             return true;
         });
     }
 
     /// All children of a position at once; each has a random stream of its own, whatever thread values it.
-    void value_children(Crew& crew, const S& state, const ActionList& actions, ChildValues& found) {
+    void value_children(ThreadPool& pool, const S& state, const ActionList& actions, ChildValues& found) {
         found.values.resize(actions.size());
         found.proofs.resize(actions.size());
         const std::uint64_t stream = static_cast<std::uint64_t>(++expansions) << 16;
@@ -201,14 +200,14 @@ struct Mcts<S>::Search {
             found.proofs[i] = Proof::unknown;
         };
         std::atomic<std::size_t> next{0};
-        run_crew(crew, [&](std::size_t thread) {
+        run_pool(pool, [&](std::size_t thread) {
             for (std::size_t i = next++; i < actions.size(); i = next++) value_one(i, thread);
         });
     }
 
     /// Several threads. While they run the caller's looks at the clock; what one throws ends the search of all.
     template <class Work>
-    void run_crew(Crew& crew, const Work& work) {
+    void run_pool(ThreadPool& pool, const Work& work) {
         const auto stopping = [&](const auto& call) {
             try {
                 call();
@@ -217,23 +216,23 @@ struct Mcts<S>::Search {
                 throw;
             }
         };
-        crew.each([&](std::size_t number) { stopping([&] { work(number); }); },
-                  [&] { stopping([&] { control.look_now(); }); });
+        pool.each([&](std::size_t number) { stopping([&] { work(number); }); },
+                  [&] { stopping([&] { control.check_limits(); }); });
     }
 
     /// All threads in one tree, as fast as each can.
     void run_together() {
         trees[0].expand_root(workers[0].walk, typename Tree::NoChildValues());
         std::atomic<std::int64_t> tickets{0};
-        Crew crew(threads);
-        run_crew(crew, [&](std::size_t number) {
+        ThreadPool pool(threads);
+        run_pool(pool, [&](std::size_t number) {
             // However early the stop comes, somebody simulates once: else there would be no move.
             bool owed = number == 0;
             while ((owed || !control.stopped()) && (limits.nodes == 0 || tickets++ < limits.nodes)) {
                 owed = false;
                 simulate<true>(trees[0], workers[number], typename Tree::NoChildValues());
                 if (trees[0].nodes().proof() != Proof::unknown) control.stop();
-                if (number == 0 && (control.tick() || agreed_late())) control.stop();
+                if (number == 0 && (control.count_node() || agreed_late())) control.stop();
             }
         });
     }
@@ -248,7 +247,7 @@ struct Mcts<S>::Search {
         const auto share_of = [&](std::size_t number) {
             return limits.nodes / count + (static_cast<std::int64_t>(number) < limits.nodes % count ? 1 : 0);
         };
-        Crew crew(threads);
+        ThreadPool pool(threads);
         std::int64_t done = 0;  // by the first tree, which has the largest share
         do {
             const std::int64_t target = end_of_round(done, share_of(0));
@@ -260,7 +259,7 @@ struct Mcts<S>::Search {
                 bool& flag;
                 ~Joined() { flag = false; }
             } joined{others_run};
-            run_crew(crew, [&](std::size_t number) {
+            run_pool(pool, [&](std::size_t number) {
                 Tree& tree = trees[number];
                 Worker& worker = workers[number];
                 const std::int64_t last = std::min(target, share_of(number));
@@ -269,8 +268,8 @@ struct Mcts<S>::Search {
                     if (limits.nodes > 0 && worker.simulations.get() >= last) break;
                     simulate<false>(tree, worker, typename Tree::NoChildValues());
                     if (number != 0) continue;
-                    control.tick();
-                    if ((control.ticks() & 31) == 0 && pause_at < 1 && control.time_used(pause_at)) pause = true;
+                    control.count_node();
+                    if ((control.counted() & 31) == 0 && pause_at < 1 && control.time_used(pause_at)) pause = true;
                 }
                 // With a time limit the result depends on timing anyhow, and the rest of a round can be spared.
                 if (limits.seconds > 0 && tree.nodes().proof() != Proof::unknown) control.stop();
@@ -294,7 +293,7 @@ struct Mcts<S>::Search {
     static constexpr double late = 0.8, late_step = 0.0125;  ///< shares of the limits
 
     /// Robust-max: in the last fifth of the limits, the most visited action has the highest value, too.
-    bool agreed_late() { return (control.ticks() & 31) == 0 && agreed(); }
+    bool agreed_late() { return (control.counted() & 31) == 0 && agreed(); }
     bool agreed() {
         if (options.choice != MctsChoice::robust_max) return false;
         const std::int64_t all = simulations();
@@ -360,7 +359,7 @@ void Mcts<S>::begin(const S& root, const SearchLimits& limits) {
 template <GameState S>
 void Mcts<S>::run(const S& root, const SearchLimits& limits) {
     const std::vector<Action> actions = this->take_root_actions();
-    this->conduct(search_->clock(limits, search_->walks_alone()), [&] {
+    this->run_and_publish(search_->clock(limits, search_->walks_alone()), [&] {
         search_->set_root(root, actions);
         search_->run();
     });
@@ -380,7 +379,7 @@ bool Mcts<S>::select() {
             search.pending = true;
             return true;
         }
-        search.ended = search.control.tick() || search.agreed_late();
+        search.ended = search.control.count_node() || search.agreed_late();
     }
     return false;
 }
@@ -403,7 +402,7 @@ void Mcts<S>::tell(double value) {
     typename Search::Worker& worker = search.workers[0];
     search.template finish_alone<false>(tree, worker, value, state.current_player());
     search.pending = false;
-    search.ended = search.control.tick() || search.agreed_late();
+    search.ended = search.control.count_node() || search.agreed_late();
 }
 
 template <GameState S>

@@ -196,7 +196,7 @@ void MctsNodes::learn_proof(Place place, Proof proof) {
 }
 
 template <bool shared>
-bool MctsNodes::take_winning(Action action, Walk& walk) {
+bool MctsNodes::play_proven_win(Action action, Walk& walk) {
     const SpinLock lock(at(root_).locked, shared);
     const Action* const actions = actions_of(at(root_));
     auto slot = static_cast<std::size_t>(std::find(actions, actions + at(root_).edge_count, action) - actions);
@@ -210,8 +210,8 @@ bool MctsNodes::take_winning(Action action, Walk& walk) {
     walk.value = outcome_of(Proof::win);
     return true;
 }
-template bool MctsNodes::take_winning<false>(Action, Walk&);
-template bool MctsNodes::take_winning<true>(Action, Walk&);
+template bool MctsNodes::play_proven_win<false>(Action, Walk&);
+template bool MctsNodes::play_proven_win<true>(Action, Walk&);
 
 bool MctsNodes::advance(Action action, const Moved& moved) {
     const Place found = below_root(action);

@@ -106,7 +106,7 @@ class MctsNodes : public Tree {
     void learn_proof(Place place, Proof proof);
     /// The root is won by this action, which the path takes; false without the memory for it.
     template <bool shared>
-    bool take_winning(Action action, Walk& walk);
+    bool play_proven_win(Action action, Walk& walk);
     /// The root is lost, and searched all the same.
     void learn_lost_root() { root_known_lost_.store(true, std::memory_order_relaxed); }
 

@@ -54,7 +54,7 @@ typename MctsTree<S>::Reached MctsTree<S>::descend(Walk& walk, const Speculate& 
     walk.proof = Proof::unknown;
     walk.state = *root_;
     if constexpr (Guided<S>) known_root_.looked ? walk.advised.reach(known_root_.facts.note) : walk.advised.reach();
-    if (known_root_.winning >= 0 && nodes_.template take_winning<shared>(known_root_.winning, walk)) {
+    if (known_root_.winning >= 0 && nodes_.template play_proven_win<shared>(known_root_.winning, walk)) {
         return Reached::known;
     }
     for (Place place = nodes_.root();;) {

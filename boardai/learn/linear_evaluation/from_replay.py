@@ -1,0 +1,153 @@
+"""An evaluation that grows with a replay buffer: fitted from nothing to how its games ended and what searches said.
+
+    1. Positions that are new in the buffer are seen once: which features the quiet ones have, how their games ended
+       and what the searches said.
+    2. The searches' word is put right first: as a logistic of the scale under which it would have foretold the results
+       best.
+    3. The weights follow by logistic regression (logistic.py) from 0, on a mixture of both.
+
+Only the newer half of all games so far counts: what is learned first comes from players that knew nothing. The weights
+hang on the buffer's content alone, so a run that is resumed goes on with the same ones.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from scipy.sparse import csr_matrix, vstack
+
+from boardai.game import Game
+from boardai.learn.data.datasets import fitted_scale
+from boardai.learn.data.teacher import SCALE
+from boardai.learn.linear_evaluation.logistic import Examples, cross_entropy, expected, fit, gather
+from boardai.learn.self_play.replay import ReplayBuffer
+from boardai.search.linear_evaluation import FeatureSet, LearnedEvaluation
+
+UNIT = 100  # what searches have their margins in: an expected score of 64 %
+# Said by a search that saw the end, or the result itself.
+_CERTAIN = 0.999
+_STEPS = 100
+# Quiet positions that are learned from, at most.
+_POSITIONS = 100_000
+
+
+@dataclass(frozen=True)
+class _Seen:
+    """Quiet positions of the buffer.
+
+    Attributes:
+        numbers: of the positions, counted from the run's first, int64 `[n]`.
+        counts: how often each feature counts, float32 `[n, features]`.
+        results: of their games for the player to move, -1 to 1, `[n]`.
+        said: what searches thought of them, likewise.
+    """
+
+    numbers: np.ndarray
+    counts: csr_matrix
+    results: np.ndarray
+    said: np.ndarray
+
+    def since(self, number: int) -> _Seen:
+        """Those from a number on."""
+        first = int(np.searchsorted(self.numbers, number))
+        return _Seen(self.numbers[first:], self.counts[first:], self.results[first:], self.said[first:])
+
+
+class ReplayEvaluation:
+    """A linear evaluation of the positions in a replay buffer.
+
+    Args:
+        game: the game.
+        features: name and options of a feature set (`boardai.search.linear_evaluation.FeatureSet`).
+        result_share: of the games' results in what is learned; the rest is what searches said.
+
+    Raises:
+        ValueError: the game has no such features.
+    """
+
+    def __init__(self, game: Game, features: str, result_share: float):
+        self._game, self._result_share = game, result_share
+        self._features = FeatureSet(features, game.initial_state())
+        empty = np.zeros(0)
+        counts = csr_matrix((0, self._features.size), dtype=np.float32)
+        self._seen = _Seen(empty.astype(np.int64), counts, empty, empty)
+        self._end = 0  # number of the first position that was not seen yet
+
+    def fitted(self, replay: ReplayBuffer, stop: Callable[[], None] = lambda: None) -> LearnedEvaluation | None:
+        """The weights for what the buffer holds now.
+
+        Args:
+            replay: the buffer, always the same one.
+            stop: called often; may raise.
+
+        Returns:
+            None: no position of a decided game is there to learn from.
+        """
+        self._look(replay, stop)
+        seen = self._seen
+        if not seen.results.any():
+            return None
+        targets = self._targets(seen)
+        weights = np.zeros(self._features.size)
+        used = np.unique(seen.counts.indices)  # the others stay 0: of a game's patterns few are ever met
+        examples = Examples(seen.counts[:, used], targets)
+        weights[used] = fit(examples, weights[used], SCALE, steps=_STEPS, progress=lambda step, loss: stop())
+        card = {
+            "game": self._game.spec,
+            "stages": self._features.stages,
+            "groups": self._features.groups,
+            "positions": len(examples),
+            "loss": cross_entropy(seen.counts @ weights, targets, SCALE),
+        }
+        return LearnedEvaluation(
+            self._features.spec,
+            weights.astype(np.float32),
+            points=1.0,
+            unit=UNIT,
+            scale=2 * SCALE / math.log(10),
+            card=card,
+        )
+
+    def _look(self, replay: ReplayBuffer, stop: Callable[[], None]) -> None:
+        """1. What is new in the buffer, without what has grown old."""
+        begin = replay.positions_added - replay.size
+        oldest = max(begin, replay.positions_added // 2)
+        first = max(self._end, oldest)
+        new = replay.positions_added - first
+        told = replay.newest(new, ("quiet", "outcome", "search_value"))
+        rows = np.flatnonzero(told["quiet"])
+
+        def positions() -> Iterator[tuple[Any, float]]:
+            for done, row in enumerate(rows):
+                if done % 1000 == 0:
+                    stop()
+                yield replay.native_state(first - begin + int(row)), 0.0
+
+        kept = self._seen.since(oldest)
+        if len(rows) == 0:
+            self._seen, self._end = kept, replay.positions_added
+            return
+        new_counts = gather(self._features, positions()).counts
+        whole = _Seen(
+            numbers=np.concatenate([kept.numbers, first + rows]),
+            counts=vstack([kept.counts, new_counts], format="csr"),
+            results=np.concatenate([kept.results, told["outcome"][rows]]),
+            said=np.concatenate([kept.said, told["search_value"][rows]]),
+        )
+        self._seen = whole.since(int(whole.numbers[-_POSITIONS:][0]))
+        self._end = replay.positions_added
+
+    def _targets(self, seen: _Seen) -> np.ndarray:
+        """2. What each position's player was told to expect, from 0 to 1."""
+        results, said = (1 + seen.results) / 2, (1 + seen.said) / 2
+        guessed = np.abs(seen.said) < _CERTAIN
+        scores = np.arctanh(np.clip(seen.said[guessed], -_CERTAIN, _CERTAIN))
+        try:
+            said[guessed] = expected(scores, fitted_scale(scores, seen.results[guessed]))
+        except ValueError:  # it did not foretell them: only results are to be believed
+            said[guessed] = results[guessed]
+        return self._result_share * results + (1 - self._result_share) * said

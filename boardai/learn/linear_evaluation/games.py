@@ -1,0 +1,124 @@
+"""Games for learning linear evaluations: played in C++ by a shallow search, given out as arrays of features.
+
+native/boardai/search/self_play/learning_games.hpp says how they are played and what a row is.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from boardai import native
+from boardai.learn.linear_evaluation.rules import padded_plies
+from boardai.search.linear_evaluation import FeatureSet
+
+_FEATURES = 4  # a position's padded number of features is a multiple of it, so that little is compiled
+
+
+@dataclass(frozen=True)
+class PlayedGames:
+    """Games as columns, padded to the longest game and the position with the most features.
+
+    Attributes:
+        index: features, int32 `[games, plies, features]`; where there is none, the number of weights.
+        count: how often each counts, float32, the same shape; 0 where there is none.
+        sign: +1 where the features are seen by player 0, else -1; float32 `[games, plies]`.
+        constant: added to a row's value for player 0: what a finished game came to, where the row shows its end.
+        random: whether the move made there was random; bool.
+        searched: the search's value for player 0; not a number where nothing was searched.
+        actions: int32 `[games, plies]`.
+        lengths: plies of each game, int32 `[games]`.
+        results: what each game came to for player 0, float32 `[games]`; 0 for a cut one.
+        ended: whether it was played to its end, bool `[games]`.
+        evaluations: positions the searches evaluated.
+        seconds: that playing took.
+    """
+
+    index: np.ndarray
+    count: np.ndarray
+    sign: np.ndarray
+    constant: np.ndarray
+    random: np.ndarray
+    searched: np.ndarray
+    actions: np.ndarray
+    lengths: np.ndarray
+    results: np.ndarray
+    ended: np.ndarray
+    evaluations: int
+    seconds: float
+
+    @property
+    def rows(self) -> np.ndarray:
+        """Where there is a row, bool `[games, plies]`."""
+        return np.arange(self.sign.shape[1])[None, :] < self.lengths[:, None]
+
+
+class GamePlayer:
+    """Plays games on one board with any weights.
+
+    Args:
+        start: the position games begin with.
+        features: the feature set.
+        options: fields of `boardai::LearningGamesOptions`.
+
+    Raises:
+        ValueError: an option is out of range.
+    """
+
+    def __init__(self, start: Any, features: FeatureSet, options: dict[str, Any]) -> None:
+        self._start = native.native_state(start)
+        self._features = features
+        values = native.options("LearningGamesOptions", "boardai/search/self_play/learning_games", options)
+        self._games = native.template("LearningGames", start)(features.native, values)
+
+    def play(self, weights: np.ndarray, seed: int, first: int, games: int) -> PlayedGames:
+        """Plays games `first`, `first + 1`, ...: equal whatever else is played, and by how many threads.
+
+        Args:
+            weights: float32 `[features.size]`.
+            seed: of the random choices.
+            first: number of the first game.
+            games: how many.
+
+        Raises:
+            ValueError: the weights do not fit.
+        """
+        played = self._games
+        began = time.perf_counter()
+        played.play(self._start, np.ascontiguousarray(weights, np.float32), len(weights), seed, first, games)
+        seconds = time.perf_counter() - began
+        size = played.size()
+        lengths, results, ended = np.empty(games, np.int32), np.empty(games, np.float32), np.empty(games, np.uint8)
+        played.games(lengths, results, ended)
+        rows = int(size.rows)
+        sign, constant, searched = (np.empty(rows, np.float32) for _ in range(3))
+        random, features, actions = np.empty(rows, np.uint8), np.empty(rows, np.int32), np.empty(rows, np.int32)
+        played.rows(sign, constant, random, searched, features)
+        played.actions(actions)
+        index, count = np.empty(max(1, size.features), np.int32), np.empty(max(1, size.features), np.float32)
+        played.features(index, count)
+
+        plies = padded_plies(int(lengths.max()))
+        most = -(-max(1, int(features.max())) // _FEATURES) * _FEATURES
+        there = np.arange(plies)[None, :] < lengths[:, None]
+        rows_features = np.zeros((games, plies), np.int32)
+        rows_features[there] = features
+        slots = np.arange(most)[None, None, :] < rows_features[:, :, None]
+
+        def by_row(values: np.ndarray, empty: Any) -> np.ndarray:
+            padded = np.full((games, plies), empty, values.dtype)
+            padded[there] = values
+            return padded
+
+        all_index = np.full((games, plies, most), self._features.size, np.int32)
+        all_count = np.zeros((games, plies, most), np.float32)
+        all_index[slots] = index[: int(size.features)]
+        all_count[slots] = count[: int(size.features)]
+        return PlayedGames(
+            all_index, all_count, by_row(sign, 1.0), by_row(constant, 0.0), by_row(random, 0).astype(bool),
+            by_row(searched, np.nan), by_row(actions, -1), lengths, results, ended.astype(bool),
+            int(size.evaluations), seconds,
+        )  # fmt: skip

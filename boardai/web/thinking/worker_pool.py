@@ -1,0 +1,468 @@
+"""Who thinks next, and for how long: everything that thinks on the server passes through here.
+
+Idea: short jobs (a move of a beginner) have threads of their own and never stand behind long ones. Long jobs
+  share as many threads as there are processors, in slices of time: a search that has had its slice waits, its tree
+  kept, while others have theirs. Among addresses, and among the visitors of each, the one who has had least is next
+  (`shares.py`). What is nobody's
+  hurry (a review) comes last, in jobs of one slice each.
+How long a job takes is known from the last ones of its kind. One that turns out to be long goes on as a long one:
+  its thread gives way to others, and its place among the short ones is free again. The operating system knows which
+  threads are to give way, too.
+What it cannot do: pause or end what does not search (a game in Python that thinks for itself) before it comes back to
+  Python. Who has been told to stop and does not loses the place he holds, and is interrupted where Python runs.
+Papers: Corbató, Merwin-Daggett and Daley 1962 (long ones give way); Goyal, Vin and Cheng 1996 (fair shares).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import ctypes
+import enum
+import math
+import os
+import queue
+import sys
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Hashable
+from concurrent.futures import Future
+from typing import Any, Generic, TypeVar
+
+from boardai.command_line import NativeThread
+from boardai.search.stopping import stop_search
+from boardai.web.thinking.memory import Memory
+from boardai.web.thinking.shares import NOBODY, START, Owner, Shares
+
+Found = TypeVar("Found")
+
+SHORT_SECONDS = 0.02  # of a processor: what takes no longer is short
+_LONGEST_SHORT = 0.1  # seconds after which what was thought to be short is long
+_SLICE = 0.2  # seconds of a long job while others wait
+_LAST_NO_LONGER = 5.0  # seconds after which what is nobody's hurry has waited long enough for a slice
+_MOST_BEGUN = 64  # long jobs that may have begun: each holds a thread and a table
+_MOST_OF_ADDRESS = 48  # of them of one address
+_MOST_OF_ONE = 8  # of a visitor; the page asks for fewer, so these are such as do not end
+_GIVES_WAY = 15  # how nice threads of long jobs are
+_LOOK_AGAIN = 0.05
+_LOSES_ITS_PLACE, _IS_INTERRUPTED = 2.0, 10.0  # seconds after whoever was told to stop has not
+
+
+class Abandoned(BaseException):
+    """Raised in a thread whose job was told to stop long ago."""
+
+
+class Lane(enum.Enum):
+    """Where a job waits."""
+
+    SHORT = "short"
+    LONG = "long"
+
+
+class Job(Generic[Found]):
+    """Work that somebody waits for. `WorkerPool.ask` makes them.
+
+    Attributes:
+        future: what it will find.
+        owner: who asked for it.
+        number: in the order in which they began to wait.
+        came_at: the virtual times when it began to wait.
+        made_room: whether it was ended for want of memory.
+    """
+
+    def __init__(
+        self,
+        worker_pool: WorkerPool,
+        work: Callable[[Callable[[], bool]], Found],
+        *,
+        owner: Owner,
+        about: Hashable,
+        subject: Hashable,
+        lane: Lane,
+        least_seconds: float,
+        background: bool,
+    ) -> None:
+        self.future: Future[Found] = Future()
+        self.owner, self.number, self.came_at = owner, 0, START
+        self._worker_pool, self._work = worker_pool, work
+        self._about, self._subject, self._lane = about, subject, lane
+        self._least_seconds, self._background = least_seconds, background
+        self._stop, self._turn = threading.Event(), threading.Event()
+        self._stopped_since: float | None = None
+        self._waits_since = self._slice_since = 0.0
+        self._had = 0.0  # seconds at work
+        self._worker: _Worker | None = None  # who is at it; None: it has not begun, or is over
+        self._has_place = self._is_interrupted = self.made_room = False
+
+    def stop(self) -> None:
+        """Asks it to come to an end with what it has; if it has not begun, it never will."""
+        self._worker_pool._stop(self, for_good=True)
+
+    def hurry(self) -> None:
+        """Asks it to come to an end with what it has; if it has not begun, it is next, and will be short."""
+        self._worker_pool._stop(self, for_good=False)
+
+    def when_done(self, then: Callable[[], None]) -> None:
+        """Comes back to the event loop's thread once it has ended, unless it was cancelled."""
+        loop = asyncio.get_running_loop()
+
+        def done(future: Future[Found]) -> None:
+            if not future.cancelled() and not loop.is_closed():
+                loop.call_soon_threadsafe(then)
+
+        self.future.add_done_callback(done)
+
+    def _asks(self) -> bool:
+        """Whether it shall come to an end. While it is not its turn, the answer waits."""
+        return self._stop.is_set() or self._worker_pool._passes(self)
+
+
+class _Worker:
+    """A thread, and whether it has been told to give way to others, which cannot be taken back."""
+
+    def __init__(self, work: Callable[[_Worker], None], number: int) -> None:
+        self.tasks: queue.SimpleQueue[Job[Any] | None] = queue.SimpleQueue()
+        self._gives_way = False
+        self.thread = NativeThread(target=work, args=(self,), name=f"thinker {number}")
+        self.thread.start()
+
+    @property
+    def lane(self) -> Lane:
+        return Lane.LONG if self._gives_way else Lane.SHORT
+
+    def give_way(self) -> None:
+        """From now on other threads go first. Any thread may call it."""
+        if self._gives_way:
+            return
+        self._gives_way = True
+        if sys.platform == "linux" and self.thread.native_id is not None:  # elsewhere only processes can be nice
+            with contextlib.suppress(OSError):
+                os.setpriority(os.PRIO_PROCESS, self.thread.native_id, _GIVES_WAY)
+
+
+class WorkerPool:
+    """The threads, and who waits for them.
+
+    >>> from boardai.web.thinking import WorkerPool
+    >>> worker_pool = WorkerPool(1)
+    >>> worker_pool.ask(lambda stopped: 6 * 7).future.result()
+    42
+    >>> worker_pool.close(1.0)
+
+    Args:
+        long: so many long jobs at once.
+        short: so many short ones, beside them.
+        memory: what the server may use; None: as much as there is.
+    """
+
+    def __init__(self, long: int = 2, short: int = 2, memory: Memory | None = None) -> None:
+        self.memory = memory if memory is not None else Memory(None)
+        self._most = {Lane.LONG: long, Lane.SHORT: short}
+        self._shares = {lane: Shares() for lane in Lane}
+        self._waiting: dict[Lane, list[Job[Any]]] = {lane: [] for lane in Lane}
+        self._begun: set[Job[Any]] = set()  # those that wait for their next slice included
+        self._idle: dict[Lane, list[_Worker]] = {lane: [] for lane in Lane}
+        self._lasted: dict[Hashable, float] = {}
+        self._changed = threading.Condition()  # its lock guards everything here
+        self._queued = self._workers = 0
+        self._is_closed = False
+        # Whoever does not listen to a request to stop shall not keep the program from ending.
+        self._watcher = NativeThread(target=self._watch, name="watcher of worker_pool")
+        self._watcher.start()
+
+    def ask(
+        self,
+        work: Callable[[Callable[[], bool]], Found],
+        owner: Owner = NOBODY,
+        *,
+        about: Hashable = None,
+        subject: Hashable = None,
+        is_long: bool = False,
+        least_seconds: float = math.inf,
+        background: bool = False,
+    ) -> Job[Found]:
+        """Queues work.
+
+        Args:
+            work: gets a function that says whether it shall come to an end, to be asked now and then.
+            owner: for whom, by whom shares are counted.
+            about: its kind, by which it is known how long it will take.
+            subject: what it works with; one job works with it at a time.
+            is_long: it takes as long as it is given.
+            least_seconds: seconds of work after which it may be ended for want of memory, if others wait.
+            background: nobody is in a hurry for it; it is no longer than a slice.
+        """
+        with self._changed:
+            lane = Lane.LONG if is_long or background or self._lasted.get(about, 0.0) > SHORT_SECONDS else Lane.SHORT
+            job = Job(
+                self,
+                work,
+                owner=owner,
+                about=about,
+                subject=subject,
+                lane=lane,
+                least_seconds=least_seconds,
+                background=background,
+            )
+            self._queue(job)
+            self._dispatch()
+            self._changed.notify_all()
+        return job
+
+    def close(self, seconds: float) -> None:
+        """Ends the threads, once they are done with what was asked for; waits for them, but not longer than that.
+
+        Whoever is still at work then is left behind: `boardai.command_line.run` ends the program without it.
+        """
+        until = time.monotonic() + seconds
+        with self._changed:
+            while (self._begun or any(self._waiting.values())) and time.monotonic() < until:
+                self._changed.wait(max(until - time.monotonic(), 0.0))
+            self._is_closed = True
+            threads = [self._watcher, *(worker.thread for workers in self._idle.values() for worker in workers)]
+            for lane in Lane:
+                for worker in self._idle[lane]:
+                    worker.tasks.put(None)
+                self._idle[lane].clear()
+            self._changed.notify_all()
+        for thread in threads:
+            thread.join(max(until - time.monotonic(), 0.0))
+
+    @property
+    def waits_for_memory(self) -> bool:
+        """Whether long jobs wait until others have given memory back."""
+        with self._changed:
+            return not self.memory.has_room and any(one._worker is None for one in self._waiting[Lane.LONG])
+
+    # --- all of the following holds the lock ---
+
+    def _queue(self, job: Job[Any]) -> None:
+        self._queued += 1
+        job.number, job.came_at = self._queued, self._shares[job._lane].now(job.owner)
+        job._waits_since = time.monotonic()
+        self._waiting[job._lane].append(job)
+
+    def _dispatch(self) -> None:
+        """Gives free places to whoever is next."""
+        if self._is_closed:
+            return
+        for lane in Lane:
+            held = sum(one._has_place for one in self._begun if one._lane is lane)
+            for _ in range(self._most[lane] - held if self._waiting[lane] else 0):
+                job = self._shares[lane].choose(self._ready(lane), self._is_last)
+                if job is None:
+                    break
+                self._waiting[lane].remove(job)
+                self._let_work(job)
+
+    def _ready(self, lane: Lane) -> list[Job[Any]]:
+        """Those who wait and may have a place: all that have begun, and of the others some, so that all find room."""
+        busy = {one._subject for one in self._begun} - {None}
+        of_one = Counter(one.owner for one in self._begun if one.owner != NOBODY)
+        of_address = self._long_by_address()
+        long = of_address.total()
+        more = lane is Lane.SHORT or not long or (long < _MOST_BEGUN and self.memory.has_room)
+        return [
+            one
+            for one in self._waiting[lane]
+            if one._worker is not None
+            or (
+                more
+                and one._subject not in busy
+                and of_one[one.owner] < _MOST_OF_ONE
+                and (lane is Lane.SHORT or of_address[one.owner.address] < _MOST_OF_ADDRESS)
+            )
+        ]
+
+    def _long_by_address(self) -> Counter[str]:
+        """How many long jobs have begun."""
+        return Counter(one.owner.address for one in self._begun if one._lane is Lane.LONG)
+
+    def _is_last(self, job: Job[Any]) -> bool:
+        return job._background and time.monotonic() - job._waits_since < _LAST_NO_LONGER
+
+    def _let_work(self, job: Job[Any], has_place: bool = True) -> None:
+        """Its turn has come, or it shall come to an end without one."""
+        job._slice_since = time.monotonic()
+        job._has_place = has_place
+        if job._worker is not None:
+            job._turn.set()
+            return
+        self._begun.add(job)
+        if self._idle[job._lane]:
+            job._worker = self._idle[job._lane].pop()
+        else:
+            self._workers += 1
+            job._worker = _Worker(self._work, self._workers)
+        if job._lane is Lane.LONG:
+            job._worker.give_way()
+        job._worker.tasks.put(job)
+
+    def _charge(self, job: Job[Any]) -> None:
+        """Counts what a job has had since its turn came."""
+        now = time.monotonic()
+        had = now - job._slice_since
+        job._slice_since = now
+        job._had += had
+        self._shares[job._lane].charge(job.owner, had, job.came_at)
+
+    def _becomes_long(self, job: Job[Any]) -> None:
+        """What was thought to be short is not: its place among the short ones is free."""
+        assert job._worker is not None
+        self._charge(job)
+        self._lasted[job._about] = max(self._lasted.get(job._about, 0.0), _LONGEST_SHORT)
+        job._lane = Lane.LONG
+        job.came_at = self._shares[Lane.LONG].now(job.owner)
+        job._worker.give_way()
+
+    # --- from other threads ---
+
+    def _stop(self, job: Job[Any], for_good: bool) -> None:
+        cancelled = False
+        with self._changed:
+            if job._stopped_since is None and for_good:
+                job._stopped_since = time.monotonic()
+            job._stop.set()
+            waits = job in self._waiting[job._lane]
+            if waits:
+                self._waiting[job._lane].remove(job)
+            if job._worker is None:
+                cancelled = for_good and waits
+                if waits and not for_good:
+                    job._lane = Lane.SHORT
+                    self._let_work(job)
+            elif waits:
+                self._let_work(job, has_place=False)  # it comes to an end at once
+            else:
+                self._end_search(job)
+            self._changed.notify_all()
+        if cancelled:
+            job.future.cancel()
+
+    def _end_search(self, job: Job[Any]) -> None:
+        if job._worker is not None and job._worker.thread.ident is not None:
+            stop_search(job._worker.thread.ident)
+
+    def _passes(self, job: Job[Any]) -> bool:
+        """Lets others have their turn where this one is over; says whether the job shall come to an end.
+
+        On the job's own thread.
+        """
+        with self._changed:
+            over = time.monotonic() - job._slice_since >= _SLICE
+            if not over or job._lane is Lane.SHORT or job._background or not self._waiting[Lane.LONG]:
+                return job._stop.is_set()
+            self._charge(job)
+            job._turn.clear()
+            job._has_place = False
+            self._queue(job)
+            self._dispatch()
+        job._turn.wait()
+        return job._stop.is_set()
+
+    def _work(self, worker: _Worker) -> None:
+        while (job := worker.tasks.get()) is not None:
+            begun = time.thread_time()
+            found, failure = None, None
+            try:
+                if job._stopped_since is not None:
+                    job.future.cancel()
+                if job.future.set_running_or_notify_cancel():
+                    found = job._work(job._asks)
+            except BaseException as error:  # whoever waits is told, whatever it was
+                failure = error
+            while True:
+                with contextlib.suppress(Abandoned):  # which may come a moment too late
+                    goes_on = self._ended(job, worker, begun)
+                    break
+            if failure is not None:
+                job.future.set_exception(failure)
+            elif not job.future.cancelled():
+                job.future.set_result(found)
+            if not goes_on:
+                return
+
+    def _ended(self, job: Job[Any], worker: _Worker, begun: float) -> bool:
+        """A job is over; whether its thread shall wait for another one."""
+        with self._changed:
+            if job in self._begun:
+                self._charge(job)
+                # By the processor's time, for a busy machine makes nothing longer that is short.
+                took, before = time.thread_time() - begun, self._lasted.get(job._about, 0.0)
+                # What was stopped would have taken longer.
+                self._lasted[job._about] = max(took, before if job._stop.is_set() else before / 2)
+                self._begun.remove(job)
+                job._worker = None
+                # Its table may have been large.
+                self.memory.wants_tidying = self.memory.wants_tidying or job._lane is Lane.LONG
+                if job._is_interrupted:
+                    _interrupt(worker, None)
+                idle = self._idle[worker.lane]
+                goes_on = not self._is_closed and len(idle) < self._most[worker.lane]
+                if goes_on:
+                    idle.append(worker)
+                self._dispatch()
+                self._changed.notify_all()
+            return worker in self._idle[worker.lane] or not worker.tasks.empty()
+
+    # --- the watcher's thread ---
+
+    def _watch(self) -> None:
+        while True:
+            with self._changed:
+                if self._is_closed:
+                    return
+                now = time.monotonic()
+                for job in list(self._begun):
+                    self._look_after(job, now)
+                self._dispatch()
+                wanted = (self._waiting[Lane.LONG] and not self.memory.has_room) or self.memory.is_spent
+                if wanted or len(self._begun) >= _MOST_BEGUN:
+                    self._make_room(self._begun)
+                for address, held in self._long_by_address().items():
+                    if held >= _MOST_OF_ADDRESS:
+                        self._make_room({one for one in self._begun if one.owner.address == address})
+                busy = bool(self._begun) or any(self._waiting.values()) or self.memory.wants_tidying
+                self._changed.wait(_LOOK_AGAIN if busy else None)
+            self.memory.tidy()
+
+    def _look_after(self, job: Job[Any], now: float) -> None:
+        if job._has_place and job._lane is Lane.SHORT and now - job._slice_since > _LONGEST_SHORT:
+            self._becomes_long(job)
+        if job._stop.is_set():
+            self._end_search(job)  # a search that began a moment ago has not heard of it
+        if job._stopped_since is None:
+            return
+        if now - job._stopped_since > _LOSES_ITS_PLACE:
+            job._has_place = False
+        if now - job._stopped_since > _IS_INTERRUPTED:
+            job._stopped_since = now
+            job._is_interrupted = True
+            assert job._worker is not None
+            _interrupt(job._worker, Abandoned)
+
+    def _make_room(self, among: set[Job[Any]]) -> None:
+        """Ends the job that has had most of those which have had enough, one at a time.
+
+        Where more is in use than may be, every job that has had its `least_seconds` may be ended.
+        """
+        spent = self.memory.is_spent
+        patient = [one for one in among if one._least_seconds < math.inf]
+        enough = patient if spent else [one for one in patient if one._had >= one._least_seconds]
+        if any(one._stop.is_set() for one in enough):
+            return
+        most = max(enough, key=lambda one: one._had, default=None)
+        if most is not None:
+            most._stop.set()
+            most.made_room = True
+            if most in self._waiting[Lane.LONG]:
+                self._waiting[Lane.LONG].remove(most)
+                self._let_work(most, has_place=False)
+
+
+def _interrupt(worker: _Worker, error: type[BaseException] | None) -> None:
+    """Raises an exception in a thread once it is in Python; None: what was to be raised is not any more."""
+    if worker.thread.ident is not None:
+        raised = None if error is None else ctypes.py_object(error)
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(worker.thread.ident), raised)

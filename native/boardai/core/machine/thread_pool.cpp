@@ -1,0 +1,109 @@
+#include "boardai/core/machine/thread_pool.hpp"
+
+#include <chrono>
+#include <condition_variable>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace boardai {
+
+struct ThreadPool::Threads {
+    using Call = void (*)(const void*, std::size_t);
+    using Look = void (*)(const void*);
+
+    explicit Threads(int count) : errors(static_cast<std::size_t>(count)) {
+        try {
+            for (std::size_t i = 1; i < errors.size(); ++i) {
+                others.emplace_back([this, i] { wait_for_work(i); });
+            }
+        } catch (...) {  // the system has no more threads: those that were made must not wait for ever
+            close();
+            throw;
+        }
+    }
+    ~Threads() { close(); }
+    Threads(const Threads&) = delete;
+    Threads& operator=(const Threads&) = delete;
+
+    void close() {
+        {
+            const std::lock_guard guard(mutex);
+            closing = true;
+        }
+        begin.notify_all();
+    }
+    void run(Call new_call, const void* new_work, Look look, const void* watch) {
+        {
+            const std::lock_guard guard(mutex);
+            call = new_call;
+            work = new_work;
+            busy = others.size();
+            ++turn;
+        }
+        begin.notify_all();
+        take_part(0);
+        {
+            std::unique_lock lock(mutex);
+            while (!end.wait_for(lock, std::chrono::milliseconds(1), [this] { return busy == 0; })) {
+                lock.unlock();
+                try {
+                    if (!errors[0]) look(watch);
+                } catch (...) {
+                    errors[0] = std::current_exception();
+                }
+                lock.lock();
+            }
+        }
+        std::exception_ptr first;
+        for (std::exception_ptr& error : errors) {
+            if (error && !first) first = error;
+            error = nullptr;
+        }
+        if (first) std::rethrow_exception(first);
+    }
+    void wait_for_work(std::size_t number) {
+        for (std::size_t seen = 0;;) {
+            {
+                std::unique_lock lock(mutex);
+                begin.wait(lock, [&] { return closing || turn != seen; });
+                if (closing) return;
+                seen = turn;
+            }
+            take_part(number);
+            {
+                const std::lock_guard guard(mutex);
+                --busy;
+            }
+            end.notify_one();
+        }
+    }
+    void take_part(std::size_t number) {
+        try {
+            call(work, number);
+        } catch (...) {
+            errors[number] = std::current_exception();
+        }
+    }
+
+    std::mutex mutex;
+    std::condition_variable begin, end;
+    Call call = nullptr;
+    const void* work = nullptr;
+    std::size_t busy = 0;  ///< other threads that have not ended their part
+    std::size_t turn = 0;
+    bool closing = false;
+    std::vector<std::exception_ptr> errors;
+    std::vector<std::jthread> others;  // last: they end before what they use
+};
+
+ThreadPool::ThreadPool(int threads) : threads_(std::make_unique<Threads>(threads)) {}
+ThreadPool::~ThreadPool() = default;
+void ThreadPool::run(void (*call)(const void*, std::size_t), const void* work, void (*look)(const void*),
+                     const void* watch) {
+    threads_->run(call, work, look, watch);
+}
+
+}  // namespace boardai
