@@ -1,5 +1,6 @@
 #include "games/reversi/evaluation/features.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "boardai/core/features/tuples.hpp"

@@ -1,6 +1,7 @@
 // Reversi: bit tricks against a cell-by-cell reading of the rules, perft against published counts, ends and passes,
 // texts and their errors, symmetries, planes.
 
+#include <algorithm>
 #include <fstream>
 #include <set>
 #include <sstream>
