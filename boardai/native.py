@@ -538,7 +538,10 @@ def _declare(name: str, known: Template, cls: Any) -> None:
     """Makes Cling know the template for this class: bodies for a game compiled at run time, else the library's."""
     if cls.__cpp_name__.startswith("boardai_game_"):
         _load_template_bodies()
-        _include(known.header + "-inl")
+        if known.search:
+            _include("boardai/search/plain/depth_first-inl")  # for those that are one header
+        bodies = f"{known.header}-inl.hpp"
+        cppyy.cppdef(f"#include <{known.header}.hpp>\n#if __has_include(<{bodies}>)\n#include <{bodies}>\n#endif")
         if known.search:
             _compile(name, known, cls)
     else:

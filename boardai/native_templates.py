@@ -10,7 +10,7 @@ class Template:
     """A class template over states.
 
     Attributes:
-        header: declares it, as `header`.hpp; the bodies are in `header`-inl.hpp.
+        header: declares it, as `header`.hpp; the bodies are in `header`-inl.hpp, or there too.
         long_calls: methods that release the GIL and can be interrupted; everything else is short.
         encodable: it needs planes and policy indices.
         search: its calls run against a clock.
@@ -28,16 +28,7 @@ TEMPLATES = {
     "Greedy": Template("boardai/core/play/greedy", ("choose",)),
     "Tables": Template("boardai/core/features/tables", ()),
     "LearningGames": Template("boardai/search/self_play/learning_games", ("play",)),
-    "Minimax": Template("boardai/search/plain/minimax", ("run",), search=True),
-    "Negamax": Template("boardai/search/plain/negamax", ("run",), search=True),
-    "AlphaBeta": Template("boardai/search/plain/alphabeta", ("run",), search=True),
-    "Pvs": Template("boardai/search/pvs/pvs", ("run",), search=True),
-    "Scout": Template("boardai/search/plain/scout", ("run",), search=True),
     "Mcts": Template("boardai/search/trees/uct/mcts", ("run", "begin", "select", "tell", "advance"), search=True),
-    "AndOr": Template("boardai/search/solvers/and_or", ("run",), search=True),
-    "Mtdf": Template("boardai/search/plain/mtdf", ("run",), search=True),
-    "Pns": Template("boardai/search/solvers/pns", ("run",), search=True),
-    "DfPn": Template("boardai/search/solvers/dfpn", ("run",), search=True),
     "Batch": Template(
         "boardai/core/play/batch",
         (

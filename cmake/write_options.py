@@ -1,10 +1,11 @@
-"""Writes what follows from the options of the searches: C++ structs, and the docs' tables.
+"""Writes what follows from the options of the searches: C++ structs, keywords for type checkers, the docs' tables.
 
-    python cmake/write_options.py          # after a change in boardai/search/*/options.py
+    python cmake/write_options.py          # after a change in boardai/search/*/options.py or a new page of docs/search
     python cmake/write_options.py --check  # names what is stale and fails
 
-The options are written once, in boardai/search/*/options.py. From them come native/boardai/search/*/options.hpp,
-boardai/search/keywords.py, and in docs/search/*.md the table between `<!-- options: PvsOptions -->` and `<!-- end -->`.
+The options are written once, in boardai/search/*/options.py. From them come native/boardai/search/*/options.hpp, the
+keywords at the end of the same options.py, and in docs/search/*.md the table between `<!-- options: PvsOptions -->` and
+`<!-- end -->`. A page's line `<!-- row: ... -->` is its row in docs/search/README.md, in the order of boardai/search.
 Nothing but Python is needed: neither boardai's compiled library nor any package.
 """
 
@@ -23,6 +24,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 ROOMS = ("plain", "pvs", "solvers", "trees")  # those whose enumerations others use first
 LIMITS = ("depth", "nodes", "simulations", "seconds")  # these keywords are not options alone
+KEYWORDS = "# --- as keywords, for type checkers; from here on the file is written by cmake/write_options.py ---"
 _WIDTH = 120
 _LONG = 36  # code that comments of other lines are not aligned with
 
@@ -141,34 +143,18 @@ def _header(room: str, modules: dict[str, types.ModuleType], owners: dict[str, s
 # --- keywords for type checkers ------------------------------------------------------------------------------------
 
 
-def _keywords(modules: dict[str, types.ModuleType]) -> str:
-    """boardai/search/keywords.py."""
-    names: dict[str, set[str]] = {}
+def _keywords(room: str, module: types.ModuleType) -> str:
+    """options.py of a room, which ends in the keywords of its classes."""
     classes: list[str] = []
-    for module in modules.values():
-        for cls in (cls for cls in _classes(module) if cls.struct):
-            names.setdefault(module.__name__, set()).add(cls.__name__)
-            lines = [f"    options: {cls.__name__} | None"]
-            for name in (name for name in cls.table if name not in LIMITS):
-                owner = next(base for base in cls.__mro__ if name in inspect.get_annotations(base))
-                kind = owner.__annotations__[name]
-                if kind not in ("bool", "int", "float"):
-                    holder = sys.modules[owner.__module__]
-                    found = getattr(holder, kind)
-                    home = next(one.__name__ for one in modules.values() if getattr(one, kind, None) is found)
-                    names.setdefault(home, set()).add(kind)
-                lines.append(f"    {name}: {kind}")
-            head = f"class {cls.__name__.removesuffix('s')}Keywords(TypedDict, total=False):"
-            classes.append("\n".join([head, f'    """Those of `{cls.__name__}`."""', "", *lines]))
-    imports = []
-    for module in sorted(names):
-        line = f"from {module} import {', '.join(sorted(names[module]))}"
-        if len(line) > _WIDTH:
-            line = f"from {module} import (\n" + "".join(f"    {name},\n" for name in sorted(names[module])) + ")"
-        imports.append(line)
-    head = '"""The options of searches as keywords, for type checkers. Written by cmake/write_options.py."""'
-    future = "from __future__ import annotations\n\nfrom typing import TypedDict\n"
-    return "\n".join([head, "", future, *imports, "\n\n" + "\n\n\n".join(classes), ""])
+    for cls in (cls for cls in _classes(module) if cls.struct):
+        lines = [f"    options: {cls.__name__} | None"]
+        for name in (name for name in cls.table if name not in LIMITS):
+            owner = next(base for base in cls.__mro__ if name in inspect.get_annotations(base))
+            lines.append(f"    {name}: {owner.__annotations__[name]}")
+        head = f"class {cls.__name__.removesuffix('s')}Keywords(TypedDict, total=False):"
+        classes.append("\n".join([head, f'    """Those of `{cls.__name__}`."""', "", *lines]))
+    written = (ROOT / f"boardai/search/{room}/options.py").read_text(encoding="utf-8").partition(KEYWORDS)[0].rstrip()
+    return "\n\n\n".join([written, KEYWORDS, *classes]) + "\n"
 
 
 # --- tables of the docs --------------------------------------------------------------------------------------------
@@ -208,6 +194,27 @@ def _page(text: str, classes: dict[str, Any]) -> str:
     return re.sub(r"(?P<begin><!-- options: (?P<name>\w+) -->)\n.*?<!-- end -->", table, text, flags=re.DOTALL)
 
 
+def _rows(readme: str) -> str:
+    """README.md of the searches with a fresh row for each page that has one, in the order of boardai/search.
+
+    Raises:
+        ValueError: a row of a search that there is not.
+    """
+    order = (ROOT / "boardai/search/__init__.py").read_text(encoding="utf-8")
+    rows = {}
+    for page in (ROOT / "docs/search").glob("*.md"):
+        text = page.read_text(encoding="utf-8")
+        found = re.search(r"^<!-- row: (`(\w+)`.*) -->$", text, re.MULTILINE)
+        if found:
+            if f".{found[2]} import" not in order:
+                raise ValueError(f"docs/search/{page.name}: boardai/search/__init__.py does not import {found[2]}")
+            title = re.split("[:\n]", text.removeprefix("# "), maxsplit=1)[0]
+            rows[order.index(f".{found[2]} import")] = f"| [{title}]({page.name}) | {found[1]} |"
+    head = "| page | searches | what it gives | what it needs |\n|---|---|---|---|"
+    table = "\n".join(["<!-- rows -->", head, *(rows[place] for place in sorted(rows)), "<!-- end of rows -->"])
+    return re.sub(r"<!-- rows -->\n.*?<!-- end of rows -->", lambda _: table, readme, flags=re.DOTALL)
+
+
 # --- all of it -----------------------------------------------------------------------------------------------------
 
 
@@ -224,7 +231,7 @@ def outputs() -> dict[str, str]:
             if hasattr(value, "enum"):
                 owners.setdefault(value.enum, room)
     files = {f"native/boardai/search/{room}/options.hpp": _header(room, modules, owners) for room in ROOMS}
-    files["boardai/search/keywords.py"] = _keywords(modules)
+    files |= {f"boardai/search/{room}/options.py": _keywords(room, module) for room, module in modules.items()}
     classes = {cls.__name__: cls for module in modules.values() for cls in _classes(module)}
     for page in sorted((ROOT / "docs/search").glob("*.md")):
         text = page.read_text(encoding="utf-8")
@@ -232,6 +239,7 @@ def outputs() -> dict[str, str]:
             files[str(page.relative_to(ROOT))] = _page(text, classes)
         except ValueError as error:
             raise ValueError(f"{page.relative_to(ROOT)}: {error}") from None
+    files["docs/search/README.md"] = _rows(files["docs/search/README.md"])
     return files
 
 

@@ -19,6 +19,7 @@ from boardai import native
 from boardai.games.reversi import board_of
 from boardai.native_state import cpp_functions, takes_nothing
 from boardai.search import Network, puct
+from boardai.search.kind import SEARCHES
 
 
 def run_python(code: str, **arguments) -> subprocess.CompletedProcess:
@@ -168,6 +169,7 @@ def test_nothing_that_ships_is_compiled_at_run_time():
 
     In a process that never reads the templates' bodies, so that nothing can hide behind the interpreter's own copy.
     """
+    assert SEARCHES  # reading the searches names their templates
     members = _FACES | {name: list(known.long_calls) for name, known in native.TEMPLATES.items()}
     checks = [
         f"boardai::{template}<{cpp_type}>::{member}"
@@ -181,6 +183,7 @@ def test_nothing_that_ships_is_compiled_at_run_time():
     )
     code = f"""
         import ctypes
+        import boardai.search
         from boardai import native
         import cppyy
         {headers}

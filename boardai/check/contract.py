@@ -24,6 +24,7 @@ import numpy as np
 from boardai import search
 from boardai.game import Game, as_game
 from boardai.players.user import failure_of_own
+from boardai.search.kind import SEARCHES
 
 # Far beyond any game's length; a random game that is longer than this does not end.
 _LONGEST_GAME = 100_000
@@ -32,12 +33,7 @@ _PLAYOUT_SIGNIFICANCE = 1e-6
 # Every kind of search, as small as it can be: of the start, and of positions from which it reaches ends of games. The
 # compiler has seen to what a game in C++ is like, and compiles each search anew for it: there, two of them.
 _COMPILED = ("pvs", "mcts")
-_SEARCHES: dict[str, dict[str, int]] = {
-    **{kind: {"depth": 1} for kind in ("minimax", "negamax", "alphabeta", "scout", "mtdf", "pvs")},
-    **{kind: {"nodes": 20} for kind in ("and_or", "pns", "dfpn")},
-    "mcts": {"simulations": 20},
-}
-_SEARCHES_BY_POLICY = {kind: {"simulations": 20} for kind in ("puct", "gumbel")}
+_BY_POLICY = ("puct", "gumbel")
 _SEARCHED_GAMES = 3
 # Control characters, NUL and line ends among them, and halves of surrogate pairs.
 _NO_LINE = re.compile("[\x00-\x1f\x7f\u2028\u2029\ud800-\udfff]")
@@ -362,10 +358,10 @@ class _Check:
         """Whether every kind of search runs from a position and gives a legal action."""
         if state.is_terminal():
             return
-        kinds = _SEARCHES | (_SEARCHES_BY_POLICY if self.game.is_encodable else {})
-        if self.game.is_native:
-            kinds = {kind: kinds[kind] for kind in _COMPILED}
-        for kind, limits in kinds.items():
+        kinds = [kind for kind in SEARCHES if self.game.is_encodable or kind not in _BY_POLICY]
+        for kind in _COMPILED if self.game.is_native else kinds:
+            of_kind = SEARCHES[kind]
+            limits = {"nodes": 20} if of_kind.solver else {"depth": 1} if of_kind.scoring else {"simulations": 20}
             name, before = f"the search {kind} runs", state.clone()
             with self.running(name, state):
                 action = getattr(search, kind)(state, **limits, seed=self.rng.randrange(2**31)).action

@@ -25,9 +25,9 @@ from boardai.clocks.management import Budget, ClockState
 from boardai.engine.player import EnginePlayer
 from boardai.engine.server import Console, Server
 from boardai.players.player import Thought
-from boardai.players.searches import SEARCH_KINDS
 from boardai.players.thinking import clock_budget
 from boardai.protocols.uci_options import BUTTON, EMPTY, option_line, option_text, read_value
+from boardai.search.kind import SEARCHES
 from boardai.search.limits import LONGEST, Limits
 from boardai.search.perft import count
 from boardai.search.results.result import SearchResult
@@ -552,7 +552,7 @@ class UciServer(Server):
             return f"cp {_CERTAIN * _outcome_of(self._verdicts[action])}"
         if value is None:
             return ""
-        known = SEARCH_KINDS.get(result.method)
+        known = SEARCHES.get(result.method)
         if known is None or not known.scoring:
             return self.expectation_score(float(value))
         if result.point:  # hundredths of a point, whatever the evaluation counts

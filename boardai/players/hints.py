@@ -8,8 +8,9 @@ from typing import Any
 from boardai.game import Game
 from boardai.players.kinds import load_agent
 from boardai.players.search import LIMITS
-from boardai.players.searches import SEARCH_KINDS, without_memory
+from boardai.players.searches import without_memory
 from boardai.players.spec import AgentSpec
+from boardai.search.kind import SEARCHES
 from boardai.search.results.result import SearchResult
 from boardai.search.results.wording import EVALUATION_LIMIT, margin_words, outcome_words, plies_to_win
 from boardai.search.solvers.solved_positions import SolvedPositions
@@ -64,10 +65,9 @@ def hints_of(
 def _hints_of_player(game: Game, player: str, stopped: Callable[[], bool] | None) -> Hint:
     spec = AgentSpec.parse(player or default_opponent(game))
     found = load_agent(without_memory(spec), game, try_out=False)
-    limit = next((limit for limit in LIMITS if limit in spec), "")
-    counts = "simulations" in spec or (
-        spec.name in SEARCH_KINDS and (limit or SEARCH_KINDS[spec.name].limit[0]) == "simulations"
-    )
+    limited = any(limit in spec for limit in LIMITS)
+    by_default = not limited and spec.name in SEARCHES and SEARCHES[spec.name].usual.simulations is not None
+    counts = "simulations" in spec or by_default
 
     def by_player(state: Any) -> tuple[int, str]:
         # Searches by depth or nodes find forced wins themselves.

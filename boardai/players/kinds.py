@@ -18,7 +18,6 @@ from boardai.players.searches import (
     NETWORK_DEFAULTS,
     REUSE,
     RUN,
-    SEARCH_KINDS,
     network_parameters,
     network_search,
     search_function,
@@ -122,7 +121,7 @@ def _search_settings(name: str) -> dict[str, Setting]:
         found["reuse"] = REUSE
     if "multi_pv" in found:
         found |= {"noise": _NOISE, "noisy_moves": _NOISY_MOVES}
-    if SEARCH_KINDS[name].solver:
+    if SEARCHES[name].solver:
         found["fallback"] = _FALLBACK
     if name == "mcts":
         return {**RUN, **found}
@@ -183,7 +182,7 @@ def _names_a_run(spec: AgentSpec) -> bool:
 def _search(order: Order) -> Player:
     name, values = order.spec.name, order.values()
     fallback = None
-    if SEARCH_KINDS[name].solver:
+    if SEARCHES[name].solver:
         fallback = load_agent(values.pop("fallback", _FALLBACK.default), order.game, order.seed)
     session = session_class(name) if values.pop("reuse", True) else None
     function = search_function(name)
@@ -195,7 +194,7 @@ def _search(order: Order) -> Player:
         function,
         parameters.with_preset(name, values),
         order.seed,
-        usual=SEARCH_KINDS[name].usual,
+        usual=SEARCHES[name].usual,
         game=order.game,
         fallback=fallback,
         session=session,
@@ -241,7 +240,7 @@ _SEARCH_MAKERS = {"mcts": _mcts, **dict.fromkeys(NETWORK_DEFAULTS, _tree_search)
 
 def search_kind(name: str) -> Kind:
     """A search as a kind of agents."""
-    return Kind(SEARCH_KINDS[name].about, _search_settings, _SEARCH_MAKERS.get(name, _search))
+    return Kind(SEARCHES[name].summary, _search_settings, _SEARCH_MAKERS.get(name, _search))
 
 
 KINDS: dict[str, Kind] = {
@@ -269,7 +268,7 @@ KINDS: dict[str, Kind] = {
         _takes(*RUN.values(), _HYBRID_DEPTH),
         _by_run(trained.hybrid_agent),
     ),
-    **{name: search_kind(name) for name in SEARCH_KINDS},
+    **{name: search_kind(name) for name in SEARCHES},
     "solved": Kind(
         "with file=FILE: looks its moves up in a file of solved positions; fallback= plays the others",
         _takes(_FILE, _SOLVED_FALLBACK),

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from boardai.game import Game
 from boardai.players.hints import default_opponent
 from boardai.players.search import LIMITS
-from boardai.players.searches import SEARCH_KINDS
 from boardai.players.spec import AgentSpec
+from boardai.search.kind import SEARCHES
 
 
 @dataclass(frozen=True)
@@ -93,9 +93,9 @@ def analysts_of(game: Game) -> list[Level]:
 
 def _limit_of(spec: AgentSpec) -> tuple[str, int]:
     """The nodes or simulations that limit a search, by name; "" where there is no such limit."""
-    if spec.name not in SEARCH_KINDS:
+    if spec.name not in SEARCHES:
         return "", 0
-    usual = {} if spec.only(*LIMITS).parameters else SEARCH_KINDS[spec.name].usual.given
+    usual = {} if spec.only(*LIMITS).parameters else SEARCHES[spec.name].usual.given
     for limit in ("nodes", "simulations"):
         amount = spec.value(limit) or usual.get(limit)
         if amount:

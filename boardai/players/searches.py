@@ -17,7 +17,6 @@ from boardai.players.network import NetworkSearchPlayer
 from boardai.players.player import Player
 from boardai.players.spec import AgentSpec
 from boardai.search.kind import SEARCHES
-from boardai.search.limits import Limits
 from boardai.search.session import Session
 
 # What an agent decides by itself.
@@ -39,50 +38,6 @@ REUSE = Setting(
 _SECONDS = Setting(None, "per move, instead of simulations", name="seconds", kinds=(float,))
 _MEGABYTES_A_NODE = 64 / 2**20
 
-
-@dataclass(frozen=True)
-class SearchKind:
-    """A function of `boardai.search` as an agent.
-
-    Attributes:
-        about: one line for people.
-        limit: what limits a search that is given no limit.
-        solver: it may prove nothing; then the agent of `fallback=` plays.
-    """
-
-    about: str
-    limit: tuple[str, float]
-    solver: bool = False
-
-    @property
-    def usual(self) -> Limits:
-        """That limit."""
-        return Limits(**{self.limit[0]: self.limit[1]})  # type: ignore[arg-type]
-
-    @property
-    def scoring(self) -> bool:
-        """Whether its values are scores of a static evaluation; the others' are outcomes in [-1, 1]."""
-        return not self.solver and self.limit[0] != "simulations"
-
-
-# By the names of the functions. One line makes a search an agent.
-SEARCH_KINDS: dict[str, SearchKind] = {
-    "minimax": SearchKind("every line to a depth", ("depth", 3)),
-    "negamax": SearchKind("minimax by one rule for both players", ("depth", 3)),
-    "alphabeta": SearchKind("alpha-beta to a fixed depth", ("depth", 5)),
-    "scout": SearchKind("Scout to a fixed depth", ("depth", 5)),
-    "pvs": SearchKind("principal variation search, deepening step by step", ("seconds", 1.0)),
-    "mtdf": SearchKind("MTD(f), deepening step by step", ("seconds", 1.0)),
-    "mcts": SearchKind(
-        "Monte-Carlo tree search with random games, or with run=FOLDER by a trained value",
-        ("simulations", 2000),
-    ),
-    "puct": SearchKind("PUCT by random games, or with run=FOLDER by a trained network", ("simulations", 800)),
-    "gumbel": SearchKind("Gumbel search, by random games or with run=FOLDER", ("simulations", 200)),
-    "and_or": SearchKind("AND/OR search; fallback= plays where nothing is proven", ("seconds", 1.0), solver=True),
-    "pns": SearchKind("proof-number search; fallback= as and_or", ("seconds", 1.0), solver=True),
-    "dfpn": SearchKind("depth-first proof-number search; fallback= as and_or", ("seconds", 1.0), solver=True),
-}
 
 # What people write for agents that are called otherwise here; engines are named behind their protocol.
 _OTHER_NAMES = {
@@ -201,7 +156,7 @@ def network_search(text: str | AgentSpec, values: dict[str, Any] | None = None) 
 def without_memory(text: str | AgentSpec) -> AgentSpec:
     """The same agent with nothing kept from move to move, for many games that are played in turn."""
     spec = AgentSpec.parse(text)
-    keeps = spec.name in SEARCH_KINDS and session_class(spec.name) is not None
+    keeps = spec.name in SEARCHES and session_class(spec.name) is not None
     return spec.with_(reuse=False) if keeps and "reuse" not in spec else spec
 
 

@@ -2,13 +2,13 @@
 
     class ScoutKeywords(ScoutOptionKeywords, DepthKeywords, TreeKeywords, total=False): ...
 
-    @search(ScoutOptions, native="Scout")
+    @search(ScoutOptions, native="Scout", summary="Scout to a fixed depth", usual=Limits(depth=5))
     def scout(state: Any, **keywords: Unpack[ScoutKeywords]) -> SearchResult:
         '''What is special about it; a section `Keywords:` has those that mean something else than usual.'''
 
 The keywords are those of the TypedDict: limits, what every search takes (COMMON), what this one takes besides
-(`takes=`), and the options, whose TypedDicts cmake/write_options.py writes into keywords.py. They must agree with the
-options class, or the import fails. How a search runs is its session's business (session.py).
+(`takes=`), and the options, whose TypedDicts cmake/write_options.py writes below their classes. They must agree with
+the options class, or the import fails. How a search runs is its session's business (session.py).
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypedDict, TypeVar
 
 from boardai.basics.setting import Setting
+from boardai.native_templates import TEMPLATES, Template
 from boardai.search.evaluated import Evaluator
 from boardai.search.kind import SEARCHES, Search
 from boardai.search.limits import Limits
@@ -89,6 +90,9 @@ def search(
     options: type[Options] | Options,
     *,
     native: str,
+    summary: str,
+    usual: Limits,
+    solver: bool = False,
     session: type[Session] = Session,
     takes: Mapping[str, Setting] | None = None,
 ) -> Callable[[Function], Function]:
@@ -96,7 +100,11 @@ def search(
 
     Args:
         options: the class of its options, or with other defaults an object.
-        native: the C++ class, a template on the state.
+        native: the C++ class, a template on the state. Unless native_templates.py knows more of it, its header lies in
+            the folder of the same name as the function's and is called as the function.
+        summary: one line for people.
+        usual: what limits an agent that is given no limit.
+        solver: it may prove nothing; an agent then plays as the one of `fallback=`.
         session: runs it; a class of its own where it lives on from search to search.
         takes: keywords besides: where `kinds` are missing, no text can stand for them; those of the group EACH_TIME are
             for every single search. An `evaluator` among them has another default than the game's.
@@ -112,8 +120,10 @@ def search(
         ours = [key for key in keywords if key != "options" and (key in COMMON or key not in defaults.table)]
         about = {key: own.get(key, COMMON.get(key, "")) for key in ours}
         runs: Any = session if session.lives_on else type(f"{native}Session", (session,), {})
-        made = Search(name, defaults, native, runs, keywords, takes or {}, about)
+        made = Search(name, defaults, native, runs, summary, usual, solver, keywords, takes or {}, about)
         runs.about = SEARCHES[name] = made
+        folder = function.__module__.rpartition(".")[0].replace(".", "/")
+        TEMPLATES.setdefault(native, Template(f"{folder}/{name}", ("run",), search=True))
 
         @functools.wraps(function)
         def run(state: Any, **given: Any) -> Any:

@@ -27,6 +27,9 @@ class Search:
         defaults: its options, where none are given.
         native: the C++ class.
         session: the class that runs it (session.py).
+        summary: one line for people.
+        usual: what limits an agent that is given no limit.
+        solver: it may prove nothing; an agent then plays as the one of `fallback=`.
         keywords: every keyword, in order, with its type as text.
         takes: what it takes besides, by name.
         about: what each keyword means that is no option.
@@ -36,9 +39,17 @@ class Search:
     defaults: Options
     native: str
     session: type[Any]
+    summary: str
+    usual: Limits
+    solver: bool
     keywords: Mapping[str, str]
     takes: Mapping[str, Setting]
     about: Mapping[str, str]
+
+    @property
+    def scoring(self) -> bool:
+        """Whether its values are scores of a static evaluation; the others' are outcomes in [-1, 1]."""
+        return not self.solver and self.usual.simulations is None
 
     @functools.cached_property
     def limits(self) -> tuple[str, ...]:

@@ -83,9 +83,8 @@ def define_evaluator(game: str | Game, source: str, name: str = "evaluator") -> 
             win to Monte-Carlo searches (100). The function must not keep anything from call to call: several threads
             may call it. An incremental evaluation is a `struct Line` instead, of which every search thread makes one:
             `void reset(const State& root)`, `void push(const State& before, int action)` and `void pop()` follow the
-            moves
-            that the search makes and takes back, and `int evaluate(const State& state)` gives the value of the line's
-            last state.
+            moves that the search makes and takes back, and `int evaluate(const State& state)` gives the value of the
+            line's last state.
         name: by which searches take it.
 
     Raises:

@@ -9,19 +9,18 @@ from search.kinds_of_game import load
 
 import boardai.search
 from boardai.basics.setting import Setting, kinds_of
-from boardai.players import AgentSpec, SearchPlayer, agent_parameters, agents, kinds, load_agent, searches
+from boardai.players import AgentSpec, SearchPlayer, agent_parameters, agents, kinds, load_agent
 from boardai.players.parameters import read
-from boardai.players.searches import SEARCH_KINDS, SearchKind
-from boardai.search import NegamaxOptions, SearchResult
+from boardai.search import Limits, NegamaxOptions, SearchResult
 from boardai.search.function import DepthKeywords, search
-from boardai.search.keywords import NegamaxOptionKeywords
 from boardai.search.kind import SEARCHES
+from boardai.search.plain.options import NegamaxOptionKeywords
 from boardai.search.session import Session
 
 GREEDY = ("greedy", "greedy:evaluator=material", "greedy:evaluator=pesto")
 
 
-@pytest.mark.parametrize("name", sorted(SEARCH_KINDS))
+@pytest.mark.parametrize("name", sorted(SEARCHES))
 def test_every_search_is_an_agent(name: str) -> None:
     """Plays a legal move where it is at home, and the same with the same seed."""
     game = load("reversi")
@@ -38,7 +37,7 @@ def test_every_search_is_an_agent(name: str) -> None:
     assert choices[0] == choices[1] or limit == "seconds"
 
 
-@pytest.mark.parametrize("name", sorted(SEARCH_KINDS))
+@pytest.mark.parametrize("name", sorted(SEARCHES))
 def test_parameters_are_those_of_the_face_and_its_options(name: str) -> None:
     known = agent_parameters(name)
     assert not {"state", "seed", "progress", "tree", "network"} & set(known)
@@ -66,27 +65,25 @@ class FirstKeywords(NegamaxOptionKeywords, DepthKeywords, total=False):
     """Of `first`."""
 
 
-def test_one_line_makes_a_search_an_agent(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_search_function_is_an_agent(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("boardai.search.function.SEARCHES", SEARCHES | {})
     for module in ("parameters", "searches", "kinds"):
         monkeypatch.setattr(f"boardai.players.{module}.SEARCHES", boardai.search.function.SEARCHES)
 
-    @search(NegamaxOptions, native="", session=FirstMove)
+    @search(NegamaxOptions, native="Negamax", summary="the first", usual=Limits(depth=1), session=FirstMove)
     def first(state: Any, **keywords: Unpack[FirstKeywords]) -> SearchResult:  # type: ignore[empty-body]
         """Plays the first legal move."""
 
     monkeypatch.setattr(boardai.search, "first", first, raising=False)
-    assert "first" not in agents()
-    monkeypatch.setitem(searches.SEARCH_KINDS, "first", SearchKind("the first", ("depth", 1)))
     monkeypatch.setitem(kinds.KINDS, "first", kinds.search_kind("first"))
-    assert "first" in agents()
+    assert agents()["first"] == "the first"
     state = load("hex").initial_state()
     agent = load_agent("first:depth=4", load("hex"))
     thought = agent.think(state)
     assert thought.action == state.legal_actions()[0] and thought.result is not None and thought.result.depth == 4
 
 
-@pytest.mark.parametrize("name", [name for name in SEARCH_KINDS if "reuse" in agent_parameters(name)])
+@pytest.mark.parametrize("name", [name for name in SEARCHES if "reuse" in agent_parameters(name)])
 def test_tables_and_trees_live_through_a_game_and_no_longer(name: str) -> None:
     """Two games played the same way get the same answers; within one, what was searched before is known."""
     game = load("reversi")
@@ -229,7 +226,7 @@ def test_every_face_is_in_the_registry_and_nothing_else() -> None:
         if inspect.isfunction(getattr(boardai.search, name))
         and inspect.signature(getattr(boardai.search, name)).return_annotation == "SearchResult"
     }
-    assert faces == set(SEARCH_KINDS)
+    assert faces == set(SEARCHES) <= set(agents())
 
 
 def test_greedy_by_another_evaluation() -> None:

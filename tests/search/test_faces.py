@@ -85,7 +85,7 @@ def test_limits_may_be_given_in_one_object(name):
 def test_keywords_that_are_not_those_of_the_options_are_refused():
     with refused("WrongKeywords", "points", error=TypeError):
 
-        @decorator(search.NegamaxOptions, native="Negamax")
+        @decorator(search.NegamaxOptions, native="Negamax", summary="", usual=search.Limits(depth=1))
         def wrong(state: Any, **keywords: Unpack[WrongKeywords]):
             """Nothing."""
 

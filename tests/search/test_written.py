@@ -16,8 +16,8 @@ from refusals import refused
 
 import boardai
 from boardai.players import load_agent
-from boardai.players.searches import SEARCH_KINDS
 from boardai.search import Network, Outcome, PvsOptions, alphabeta, evaluators, gumbel, mcts, minimax, mtdf, puct, pvs
+from boardai.search.kind import SEARCHES
 from boardai.search.written import read_evaluation
 
 MATERIAL = """
@@ -78,7 +78,7 @@ def kinds_of_evaluation(game: boardai.Game) -> dict[str, object]:
 
 
 @pytest.mark.parametrize("kind", ["name", "written", "function", "outcome", "network"])
-@pytest.mark.parametrize("name", SEARCH_KINDS)
+@pytest.mark.parametrize("name", SEARCHES)
 def test_every_search_takes_every_kind(reversi: boardai.Game, name: str, kind: str) -> None:
     search = getattr(boardai.search, name)
     limit = {"depth": 2} if "depth" in inspect.signature(search).parameters else {"simulations": 30}
@@ -145,7 +145,7 @@ struct Line {
     )
 
 
-@pytest.mark.parametrize("name", [*SEARCH_KINDS, "threads"])
+@pytest.mark.parametrize("name", [*SEARCHES, "threads"])
 def test_an_incremental_evaluation_follows_every_step(name: str) -> None:
     chess = boardai.load("chess")
     state = chess.from_string("r1bq1rk1/pp2bppp/2n2n2/2pp4/3P4/2N1PN2/PP2BPPP/R1BQ1RK1 w - - 0 9")

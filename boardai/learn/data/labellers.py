@@ -15,15 +15,16 @@ from boardai.learn.data.datasets import Conversion, Label
 from boardai.players import Player, SearchPlayer, Thought, load_agent
 from boardai.players.program import ProgramPlayer
 from boardai.players.search import LIMITS
-from boardai.players.searches import SEARCH_KINDS, for_one_game, without_memory
+from boardai.players.searches import for_one_game, without_memory
 from boardai.players.spec import PROTOCOLS, AgentSpec
 from boardai.records.position_lines import BEST, told_moves, told_number
 from boardai.records.recorded_game import RecordedGame
 from boardai.search.evaluated import with_evaluator
+from boardai.search.kind import SEARCHES
 from boardai.search.results.result import SearchResult
 from boardai.search.results.wording import plies_to_win
 
-SCORING = tuple(name for name, one in SEARCH_KINDS.items() if one.scoring)
+SCORING = tuple(name for name, one in SEARCHES.items() if one.scoring)
 _NETWORK_SEARCHES, _NETWORK_SIMULATIONS = ("puct", "gumbel"), 64
 CENTIPAWNS = 400.0
 # `by` this: what the file of positions says of them.

@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Any, Unpack
 
 from boardai.search.function import DepthKeywords, TreeKeywords, search
-from boardai.search.keywords import AlphaBetaOptionKeywords
-from boardai.search.plain.options import AlphaBetaOptions
+from boardai.search.limits import Limits
+from boardai.search.plain.options import AlphaBetaOptionKeywords, AlphaBetaOptions
 from boardai.search.results.result import SearchResult
 
 
@@ -18,7 +18,7 @@ class AlphaBetaKeywords(AlphaBetaOptionKeywords, DepthKeywords, TreeKeywords, to
     """Of `alphabeta`."""
 
 
-@search(AlphaBetaOptions, native="AlphaBeta")
+@search(AlphaBetaOptions, native="AlphaBeta", summary="alpha-beta to a fixed depth", usual=Limits(depth=5))
 def alphabeta(state: Any, **keywords: Unpack[AlphaBetaKeywords]) -> SearchResult:
     """Alpha-beta from one state, by the four steps of docs/search/alphabeta.md.
 

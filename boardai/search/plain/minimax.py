@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Any, Unpack
 
 from boardai.search.function import DepthKeywords, TreeKeywords, search
-from boardai.search.keywords import MinimaxOptionKeywords, NegamaxOptionKeywords
-from boardai.search.plain.options import MinimaxOptions, NegamaxOptions
+from boardai.search.limits import Limits
+from boardai.search.plain.options import MinimaxOptionKeywords, MinimaxOptions, NegamaxOptionKeywords, NegamaxOptions
 from boardai.search.results.result import SearchResult
 
 
@@ -18,7 +18,7 @@ class MinimaxKeywords(MinimaxOptionKeywords, DepthKeywords, TreeKeywords, total=
     """Of `minimax`."""
 
 
-@search(MinimaxOptions, native="Minimax")
+@search(MinimaxOptions, native="Minimax", summary="every line to a depth", usual=Limits(depth=3))
 def minimax(state: Any, **keywords: Unpack[MinimaxKeywords]) -> SearchResult:
     """Minimax from one state, by the three steps of docs/search/minimax.md.
 
@@ -39,7 +39,7 @@ class NegamaxKeywords(NegamaxOptionKeywords, DepthKeywords, TreeKeywords, total=
     """Of `negamax`."""
 
 
-@search(NegamaxOptions, native="Negamax")
+@search(NegamaxOptions, native="Negamax", summary="minimax by one rule for both players", usual=Limits(depth=3))
 def negamax(state: Any, **keywords: Unpack[NegamaxKeywords]) -> SearchResult:
     """Negamax from one state: minimax's value and nodes by one rule for both players.
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Any, Unpack
 
 from boardai.search.function import DepthKeywords, search
-from boardai.search.keywords import MtdfOptionKeywords
-from boardai.search.plain.options import MtdfOptions
+from boardai.search.limits import Limits
+from boardai.search.plain.options import MtdfOptionKeywords, MtdfOptions
 from boardai.search.results.result import SearchResult
 
 
@@ -18,7 +18,7 @@ class MtdfKeywords(MtdfOptionKeywords, DepthKeywords, total=False):
     """Of `mtdf`."""
 
 
-@search(MtdfOptions, native="Mtdf")
+@search(MtdfOptions, native="Mtdf", summary="MTD(f), deepening step by step", usual=Limits(seconds=1.0))
 def mtdf(state: Any, **keywords: Unpack[MtdfKeywords]) -> SearchResult:
     """MTD(f) from one state, by the four steps of docs/search/mtdf.md.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypedDict
 
 from boardai.basics.setting import Choices, setting
 from boardai.search.option import Options
@@ -116,3 +116,53 @@ class MtdfOptions(Options):
     megabytes: int = setting(16, "for the transposition table", low=1, high=1_048_576)
     ordering: MoveOrdering = setting("evaluation", "which moves first, behind the table's move", choices=MOVE_ORDERING)
     points: bool = setting(False, POINTS)
+
+
+# --- as keywords, for type checkers; from here on the file is written by cmake/write_options.py ---
+
+
+class MinimaxOptionKeywords(TypedDict, total=False):
+    """Those of `MinimaxOptions`."""
+
+    options: MinimaxOptions | None
+    average_best: int
+    average_worst: int
+    change_threshold: int
+    deeper: int
+    shallower: int
+    points: bool
+
+
+class NegamaxOptionKeywords(TypedDict, total=False):
+    """Those of `NegamaxOptions`."""
+
+    options: NegamaxOptions | None
+    points: bool
+
+
+class AlphaBetaOptionKeywords(TypedDict, total=False):
+    """Those of `AlphaBetaOptions`."""
+
+    options: AlphaBetaOptions | None
+    fail_soft: bool
+    ordering: MoveOrdering
+    points: bool
+    alpha: int
+    beta: int
+
+
+class ScoutOptionKeywords(TypedDict, total=False):
+    """Those of `ScoutOptions`."""
+
+    options: ScoutOptions | None
+    ordering: MoveOrdering
+    points: bool
+
+
+class MtdfOptionKeywords(TypedDict, total=False):
+    """Those of `MtdfOptions`."""
+
+    options: MtdfOptions | None
+    megabytes: int
+    ordering: MoveOrdering
+    points: bool

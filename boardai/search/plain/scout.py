@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Any, Unpack
 
 from boardai.search.function import DepthKeywords, TreeKeywords, search
-from boardai.search.keywords import ScoutOptionKeywords
-from boardai.search.plain.options import ScoutOptions
+from boardai.search.limits import Limits
+from boardai.search.plain.options import ScoutOptionKeywords, ScoutOptions
 from boardai.search.results.result import SearchResult
 
 
@@ -18,7 +18,7 @@ class ScoutKeywords(ScoutOptionKeywords, DepthKeywords, TreeKeywords, total=Fals
     """Of `scout`."""
 
 
-@search(ScoutOptions, native="Scout")
+@search(ScoutOptions, native="Scout", summary="Scout to a fixed depth", usual=Limits(depth=5))
 def scout(state: Any, **keywords: Unpack[ScoutKeywords]) -> SearchResult:
     """Scout from one state, by the four steps of docs/search/scout.md.
 

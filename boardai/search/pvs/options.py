@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, TypedDict
 
 from boardai.basics.quoting import quoted
 from boardai.basics.setting import Choices, setting
@@ -194,3 +194,53 @@ _LADDER: dict[str, dict[str, Any]] = {
     "C4": {"iterative_deepening": True},
     "C5": {"root_check_extension": 3},
 }
+
+
+# --- as keywords, for type checkers; from here on the file is written by cmake/write_options.py ---
+
+
+class PvsOptionKeywords(TypedDict, total=False):
+    """Those of `PvsOptions`."""
+
+    options: PvsOptions | None
+    cutoffs: bool
+    null_window: bool
+    iterative_deepening: bool
+    aspiration: int
+    aspiration_gradual: bool
+    mate_distance: bool
+    repetition_draws: bool
+    multi_pv: int
+    endings: bool
+    table_megabytes: float
+    always_replace: bool
+    same_depth: bool
+    hash_move: bool
+    capture_order: bool
+    capture_values: bool
+    killers: bool
+    history: bool
+    continuation: bool
+    quiet_order: bool
+    skipped_move_order: bool
+    threat_order: bool
+    internal_deepening: bool
+    width: int
+    null_move: bool
+    null_move_reduction: int
+    null_move_verification: bool
+    reverse_futility: bool
+    futility: bool
+    razoring: bool
+    late_move_reductions: bool
+    late_move_pruning: bool
+    exchange_pruning: bool
+    probcut: bool
+    probcut_deviations: float
+    check_extension: bool
+    root_check_extension: int
+    quiescence: bool
+    delta_pruning: bool
+    threads: int
+    parallel: PvsParallel
+    points: bool

@@ -12,9 +12,8 @@ from typing import Any, Unpack
 
 from boardai import native
 from boardai.search.function import DepthKeywords, RootKeywords, TreeKeywords, search
-from boardai.search.keywords import PvsOptionKeywords
 from boardai.search.limits import Limits
-from boardai.search.pvs.options import PvsOptions
+from boardai.search.pvs.options import PvsOptionKeywords, PvsOptions
 from boardai.search.results.result import SearchResult
 from boardai.search.results.tree import SearchTree
 from boardai.search.run import limit_root
@@ -75,7 +74,13 @@ class Pvs(Session):
         return replace(result, tree=SearchTree.from_record(search.tree(), root).with_variation(result.pv, "pvs"))
 
 
-@search(PvsOptions, native="Pvs", session=Pvs)
+@search(
+    PvsOptions,
+    native="Pvs",
+    session=Pvs,
+    summary="principal variation search, deepening step by step",
+    usual=Limits(seconds=1.0),
+)
 def pvs(state: Any, **keywords: Unpack[PvsKeywords]) -> SearchResult:
     """Principal variation search from one state, by the ten steps of docs/search/pvs.md.
 

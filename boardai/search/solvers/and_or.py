@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import Any, Unpack
 
 from boardai.search.function import DepthKeywords, TreeKeywords, search
-from boardai.search.keywords import AndOrOptionKeywords
+from boardai.search.limits import Limits
 from boardai.search.results.result import SearchResult
-from boardai.search.solvers.options import AndOrOptions
+from boardai.search.solvers.options import AndOrOptionKeywords, AndOrOptions
 from boardai.search.solvers.solving import Solving
 
 
@@ -19,7 +19,14 @@ class AndOrKeywords(AndOrOptionKeywords, DepthKeywords, TreeKeywords, total=Fals
     """Of `and_or`."""
 
 
-@search(AndOrOptions, native="AndOr", session=Solving)
+@search(
+    AndOrOptions,
+    native="AndOr",
+    session=Solving,
+    summary="AND/OR search; fallback= plays where nothing is proven",
+    usual=Limits(seconds=1.0),
+    solver=True,
+)
 def and_or(state: Any, **keywords: Unpack[AndOrKeywords]) -> SearchResult:
     """Proves the outcome of a game by a strategy, by the steps of docs/search/and_or.md.
 

@@ -10,10 +10,10 @@ from typing import Any, Unpack
 
 from boardai.basics.setting import Setting
 from boardai.search.function import DepthKeywords, search
-from boardai.search.keywords import DfPnOptionKeywords
 from boardai.search.kind import EACH_TIME
+from boardai.search.limits import Limits
 from boardai.search.results.result import SearchResult
-from boardai.search.solvers.options import DfPnOptions
+from boardai.search.solvers.options import DfPnOptionKeywords, DfPnOptions
 from boardai.search.solvers.solving import NO_EVALUATOR, DfPnSession
 
 
@@ -27,7 +27,15 @@ class DfPnKeywords(DfPnOptionKeywords, DepthKeywords, total=False):
 _ROWS = Setting(group=EACH_TIME, kinds=(bool, int, type(None)))
 
 
-@search(DfPnOptions, native="DfPn", session=DfPnSession, takes={**NO_EVALUATOR, "strategy": _ROWS, "positions": _ROWS})
+@search(
+    DfPnOptions,
+    native="DfPn",
+    session=DfPnSession,
+    takes={**NO_EVALUATOR, "strategy": _ROWS, "positions": _ROWS},
+    summary="depth-first proof-number search; fallback= as and_or",
+    usual=Limits(seconds=1.0),
+    solver=True,
+)
 def dfpn(state: Any, **keywords: Unpack[DfPnKeywords]) -> SearchResult:
     """Solves one state by df-pn, by the five steps of docs/search/dfpn.md.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypedDict
 
 from boardai.basics.setting import Choices, setting
 from boardai.search.option import Options
@@ -105,3 +105,38 @@ class DfPnOptions(ProofNumberOptions):
         low=1,
         high=256,
     )
+
+
+# --- as keywords, for type checkers; from here on the file is written by cmake/write_options.py ---
+
+
+class AndOrOptionKeywords(TypedDict, total=False):
+    """Those of `AndOrOptions`."""
+
+    options: AndOrOptions | None
+    ordering: MoveOrdering
+
+
+class PnsOptionKeywords(TypedDict, total=False):
+    """Those of `PnsOptions`."""
+
+    options: PnsOptions | None
+    question: SolverQuestion
+    megabytes: int
+    mobility: bool
+    unit: int
+
+
+class DfPnOptionKeywords(TypedDict, total=False):
+    """Those of `DfPnOptions`."""
+
+    options: DfPnOptions | None
+    question: SolverQuestion
+    megabytes: int
+    mobility: bool
+    unit: int
+    epsilon: float
+    knowledge: bool
+    widening: float
+    checks_only: bool
+    threads: int

@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import Any, Unpack
 
 from boardai.search.function import DepthKeywords, TreeKeywords, search
-from boardai.search.keywords import PnsOptionKeywords
+from boardai.search.limits import Limits
 from boardai.search.results.result import SearchResult
-from boardai.search.solvers.options import PnsOptions
+from boardai.search.solvers.options import PnsOptionKeywords, PnsOptions
 from boardai.search.solvers.solving import NO_EVALUATOR
 
 
@@ -19,7 +19,14 @@ class PnsKeywords(PnsOptionKeywords, DepthKeywords, TreeKeywords, total=False):
     """Of `pns`."""
 
 
-@search(PnsOptions, native="Pns", takes=NO_EVALUATOR)
+@search(
+    PnsOptions,
+    native="Pns",
+    takes=NO_EVALUATOR,
+    summary="proof-number search; fallback= as and_or",
+    usual=Limits(seconds=1.0),
+    solver=True,
+)
 def pns(state: Any, **keywords: Unpack[PnsKeywords]) -> SearchResult:
     """Solves one state by proof-number search, by the four steps of docs/search/pns.md.
 

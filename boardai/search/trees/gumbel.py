@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import Any, Unpack
 
 from boardai.search.function import search
-from boardai.search.keywords import GumbelOptionKeywords
+from boardai.search.limits import Limits
 from boardai.search.results.result import SearchResult
-from boardai.search.trees.options import GumbelOptions
+from boardai.search.trees.options import GumbelOptionKeywords, GumbelOptions
 from boardai.search.trees.tree_session import TAKES, TreeKeywords, TreeSession
 
 
@@ -32,7 +32,14 @@ class Gumbel(TreeSession):
     """
 
 
-@search(GumbelOptions(simulations=200), native="Puct", session=Gumbel, takes=TAKES)
+@search(
+    GumbelOptions(simulations=200),
+    native="Puct",
+    session=Gumbel,
+    takes=TAKES,
+    summary="Gumbel search, by random games or with run=FOLDER",
+    usual=Limits(simulations=200),
+)
 def gumbel(state: Any, **keywords: Unpack[GumbelKeywords]) -> SearchResult:
     """Searches one state, by the five steps of docs/search/gumbel.md.
 

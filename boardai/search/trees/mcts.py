@@ -15,13 +15,12 @@ from boardai import native
 from boardai.basics.arguments import whole_number
 from boardai.search.evaluated import Network, Outcome, outcome_function
 from boardai.search.function import SimulationKeywords, TreeKeywords, search
-from boardai.search.keywords import MctsOptionKeywords
 from boardai.search.limits import Limits
 from boardai.search.results.result import SearchResult
 from boardai.search.results.tree import SearchTree
 from boardai.search.run import limit_root
 from boardai.search.session import Session
-from boardai.search.trees.options import MctsOptions
+from boardai.search.trees.options import MctsOptionKeywords, MctsOptions
 
 _USUAL = Limits(simulations=1000)
 TREE_ROWS = 1000
@@ -148,7 +147,13 @@ class Mcts(Session):
             search.publish()
 
 
-@search(MctsOptions, native="Mcts", session=Mcts)
+@search(
+    MctsOptions,
+    native="Mcts",
+    session=Mcts,
+    summary="Monte-Carlo tree search with random games, or with run=FOLDER by a trained value",
+    usual=Limits(simulations=2000),
+)
 def mcts(state: Any, **keywords: Unpack[MctsKeywords]) -> SearchResult:
     """UCT from one state, by the four steps of docs/search/mcts.md.
 

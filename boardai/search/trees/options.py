@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypedDict
 
 from boardai.basics.setting import LARGEST_INT, Choices, setting
 from boardai.search.option import Options
@@ -251,3 +251,80 @@ class MctsOptions(Options):
             for name in ("rave", "knowledge", "prior"):
                 if getattr(self, name):
                     raise ValueError(f"{name} does not go with parallel = children")
+
+
+# --- as keywords, for type checkers; from here on the file is written by cmake/write_options.py ---
+
+
+class PuctOptionKeywords(TypedDict, total=False):
+    """Those of `PuctOptions`."""
+
+    options: PuctOptions | None
+    leaves_per_tree: int
+    tree_mb: int
+    cache_mb: int
+    graph: bool
+    solver: bool
+    repetition_draws: bool
+    endings: bool
+    quiet_plies: int
+    knowledge: int
+    c_base: float
+    c_init: float
+    c_scale: float
+    fpu_reduction: float
+    q_transform: QTransform
+    dirichlet_alpha: float
+    dirichlet_fraction: float
+    forced_playouts: float
+    virtual_loss: float
+    early_stop: bool
+
+
+class GumbelOptionKeywords(TypedDict, total=False):
+    """Those of `GumbelOptions`."""
+
+    options: GumbelOptions | None
+    leaves_per_tree: int
+    tree_mb: int
+    cache_mb: int
+    graph: bool
+    solver: bool
+    repetition_draws: bool
+    endings: bool
+    quiet_plies: int
+    knowledge: int
+    considered: int
+    scale: float
+    value_scale: float
+    maxvisit_init: float
+    rescale_values: bool
+    mixed_value: bool
+
+
+class MctsOptionKeywords(TypedDict, total=False):
+    """Those of `MctsOptions`."""
+
+    options: MctsOptions | None
+    c: float
+    lowest: float
+    highest: float
+    rollouts: int
+    rollout_plies: int
+    evaluator_share: float
+    evaluator_scale: float
+    shuffle: bool
+    solver: bool
+    rave: bool
+    rave_k: float
+    rave_bias: float
+    rave_c: float
+    playouts: MctsPlayouts
+    prior: float
+    knowledge: int
+    prune: bool
+    choice: MctsChoice
+    megabytes: float
+    threads: int
+    parallel: MctsParallel
+    virtual_loss: float

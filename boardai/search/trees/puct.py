@@ -10,9 +10,9 @@ from __future__ import annotations
 from typing import Any, Unpack
 
 from boardai.search.function import search
-from boardai.search.keywords import PuctOptionKeywords
+from boardai.search.limits import Limits
 from boardai.search.results.result import SearchResult
-from boardai.search.trees.options import PuctOptions
+from boardai.search.trees.options import PuctOptionKeywords, PuctOptions
 from boardai.search.trees.tree_session import TAKES, TreeKeywords, TreeSession
 
 
@@ -37,7 +37,14 @@ class Puct(TreeSession):
     """
 
 
-@search(PuctOptions(simulations=800), native="Puct", session=Puct, takes=TAKES)
+@search(
+    PuctOptions(simulations=800),
+    native="Puct",
+    session=Puct,
+    takes=TAKES,
+    summary="PUCT by random games, or with run=FOLDER by a trained network",
+    usual=Limits(simulations=800),
+)
 def puct(state: Any, **keywords: Unpack[PuctKeywords]) -> SearchResult:
     """Searches one state, by the three steps of docs/search/puct.md.
 

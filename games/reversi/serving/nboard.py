@@ -17,7 +17,7 @@ from boardai.engine.player import EnginePlayer
 from boardai.engine.server import Console, Server
 from boardai.games.reversi.formats.ggf import played, read_ggf
 from boardai.players.player import Thought
-from boardai.players.searches import SEARCH_KINDS
+from boardai.search.kind import SEARCHES
 from boardai.search.limits import Limits
 from boardai.search.results.result import SearchResult
 from boardai.search.results.wording import value_words
@@ -180,6 +180,6 @@ def _without_discs(result: SearchResult, action: int) -> str:
     value = result.value if action == result.action else result.action_values.get(action)
     if value is None:
         return ""
-    known = SEARCH_KINDS.get(result.method)
+    known = SEARCHES.get(result.method)
     scoring = known is not None and known.scoring
     return " " + (value_words(value) if scoring else f"expected score {50 * (1 + value):.0f} %")

@@ -69,19 +69,6 @@ def test_alphabeta_equals_its_reference(fail_soft):
                 assert found.action == expected.action, where
 
 
-def test_scout_equals_its_reference():
-    for state, depth, name, evaluate in twin_cases(6, 8):
-        own, reference_order = orders(state)
-        found = scout(state, depth=depth, evaluator=name, **own)
-        expected = scout_reference(state, depth, evaluate, **reference_order)
-        assert (found.value, found.action, found.nodes, found.notes["leaves"]) == (
-            expected.value,
-            expected.action,
-            expected.nodes,
-            expected.leaves,
-        ), (state.to_string(), depth, name)
-
-
 def test_margins_equal_the_references():
     game = boardai.load("reversi:board=4x4")
     for state in random_positions(game, 12, seed=9, plies=8):

@@ -22,8 +22,6 @@ from boardai.search import (
 )
 from boardai.search.reference.plain import leaves
 from boardai.search.reference.plain.averaging import averaging
-from boardai.search.reference.plain.minimax import minimax as minimax_reference
-from boardai.search.reference.plain.negamax import negamax as negamax_reference
 
 PLAIN = {"minimax": minimax, "negamax": negamax, "alphabeta": alphabeta, "scout": scout}
 # Game, depths: small enough for plain Python.
@@ -54,17 +52,9 @@ def twin_cases(seed: int, count: int):
                 yield state, depth, "hash", evaluation("hash")
 
 
-def test_minimax_equals_its_reference():
-    for state, depth, name, evaluate in twin_cases(1, 5):
-        found, expected = minimax(state, depth=depth, evaluator=name), minimax_reference(state, depth, evaluate)
-        assert (found.value, found.nodes) == (expected.value, expected.nodes), (state.to_string(), depth)
-        assert found.action_values[expected.action] == found.value
-
-
-def test_negamax_equals_its_twin_and_minimax():
-    for state, depth, name, evaluate in twin_cases(2, 5):
-        found, expected = negamax(state, depth=depth, evaluator=name), negamax_reference(state, depth, evaluate)
-        assert (found.value, found.nodes) == (expected.value, expected.nodes), (state.to_string(), depth)
+def test_negamax_is_minimax():
+    for state, depth, name, _ in twin_cases(2, 5):
+        found = negamax(state, depth=depth, evaluator=name)
         same = minimax(state, depth=depth, evaluator=name)
         assert (found.value, found.nodes, found.action, found.pv) == (same.value, same.nodes, same.action, same.pv)
         assert found.action_values == same.action_values

@@ -14,21 +14,6 @@ from boardai.search import alphabeta, minimax, mtdf
 from boardai.search.reference.plain.mtdf import mtdf as reference_mtdf
 
 
-@pytest.mark.parametrize("name", SMALL_GAMES)
-def test_equals_its_plain_python_reference(name):
-    game = small_game(name)
-
-    def scattered(state):
-        return state.hash() % 201 - 100
-
-    for seed, (depth, evaluator, function) in enumerate([(4, "none", lambda state: 0), (3, scattered, scattered)]):
-        state = random_state(game, 2 + seed, seed)
-        result = mtdf(state, depth=depth, evaluator=evaluator, megabytes=16)
-        reference = reference_mtdf(state, depth, function)
-        assert (result.value, result.action, result.nodes) == (reference.value, reference.action, reference.nodes)
-        assert result.notes["leaves"] == reference.leaves
-
-
 def test_equals_its_twin_in_points_to_the_end_of_the_game():
     state = random_state(boardai.load("reversi:board=4x4"), 3, 1)
     result = mtdf(state, points=True, ordering="number", evaluator="none")

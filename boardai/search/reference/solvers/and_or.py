@@ -33,6 +33,9 @@ class Proof:
     nodes: int
 
 
+MATCHING = {"ordering": "number"}  # options with which the native search is this one
+
+
 def and_or(state: Any) -> Proof:
     """Solves a state that is not terminal; it is not changed."""
     mover = state.current_player()

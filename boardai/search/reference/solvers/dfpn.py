@@ -69,6 +69,10 @@ class DfPn:
         return found
 
 
+# Options with which the native search is this one: what games know beyond their rules is left out.
+MATCHING = {"knowledge": False}
+
+
 def dfpn(state: Any, epsilon: float = 0.25) -> tuple[int, int]:
     """The outcome for the player to move and the positions expanded: at most two questions."""
     player = state.current_player()
