@@ -47,7 +47,7 @@ TEMPLATES = {
     ),
     "Puct": Template(
         "boardai/search/trees/puct/puct",
-        ("set_root", "advance", "select", "backup", "select_state", "search", "write_rows"),
+        ("set_root", "advance", "advance_to", "select", "backup", "select_state", "search", "write_rows"),
         search=True,
     ),
     "SelfPlay": Template(

@@ -64,7 +64,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, connect_four: str) -> 
 
 def springs(open_it: Callable[[bool], object], named: str) -> None:
     """Opens something without trust, which is refused and runs nothing, then with trust, which springs the trap."""
-    with refused("trap.py", "trust", error=(ValueError, InputError)) as refusal:
+    with refused("trust", error=(ValueError, InputError)) as refusal:
         open_it(False)
     told = str(refusal.value)
     assert named in told and "\n" not in told and "--trust" in told and "boardai.trusting()" in told
