@@ -6,9 +6,8 @@
     steps.save("slides/")              numbered pictures: .svg, .png or .pdf
     steps.to_html()                    a page of its own, with the same buttons
 
-In: the name of a search and a state. Out: a `Trace`. `recorders.py` listens to the reference implementations of
-    `boardai.search.reference`
-(the searches in plain Python), `steps.py` is what they wrote down, `page.py` shows it.
+In: the name of a search and a state. Out: a `Trace`. `recorders.py` listens to the searches in plain Python
+(`boardai.search.reference`), `steps.py` is what they wrote down, `page.py` shows it.
 """
 
 from boardai.search.trace.recorders import trace

@@ -146,14 +146,6 @@ void limits_and_threads(const std::string& board, int empty) {
     pool.run(state, {});
     CHECK(pool.report()->value == truth && leads_to(state, pool.report()->line, truth));
 
-    options.threads = 0;
-    CHECK(throws_with<std::invalid_argument>([&] { EndgameSolver<1> none(options); }, "threads must be from 1 to 256"));
-    options = {};
-    options.table_megabytes = 0;
-    CHECK(throws_with<std::invalid_argument>([&] { EndgameSolver<1> none(options); }, "table_megabytes must be above"));
-    options = {};
-    options.exact_moves = 0;
-    CHECK(throws_with<std::invalid_argument>([&] { EndgameSolver<1> none(options); }, "exact_moves must be at least"));
     while (!state.is_terminal()) {
         ActionList actions;
         state.legal_actions(actions);
