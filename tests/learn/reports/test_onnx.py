@@ -68,8 +68,8 @@ def drawn(spec: str, settings: dict) -> Trained:
     )
     return Trained(
         path=Path("run"), description={"game": spec}, named_in=Path("run.json"), config=None, settings=config,
-        checkpoint=0, weights_in=Path("run"), weights=lambda network: (parameters, statistics), game=game, network=network,
-        parameters=parameters, statistics=statistics,
+        checkpoint=0, weights_in=Path("run"), weights=lambda network: (parameters, statistics), game=game,
+        network=network, parameters=parameters, statistics=statistics,
     )  # fmt: skip
 
 
