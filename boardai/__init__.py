@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from boardai.games.hex import HexState
     from boardai.games.reversi import State as ReversiState
     from boardai.records import RecordedGame, read_games, write_games
+    from boardai.search.evaluations.written import define_evaluator
     from boardai.search.trace import trace
-    from boardai.search.written import define_evaluator
 
     # An editor offers and checks what the states of the shipped games have.
     @overload
@@ -91,7 +91,7 @@ __getattr__, __dir__ = _lazy_import(
         "RecordedGame": "boardai.records",
         "check_game": "boardai.check",
         "course": "boardai.course",
-        "define_evaluator": "boardai.search.written",
+        "define_evaluator": "boardai.search.evaluations.written",
         "interop": "boardai.interop",
         "learn": "boardai.learn",
         "play_match": "boardai.arena.match",

@@ -14,7 +14,7 @@ import boardai
 from boardai.learn.linear_evaluation.games import GamePlayer
 from boardai.learn.linear_evaluation.rules import Accumulators, Batch, ReturnRule, mouse_collect, mouse_step
 from boardai.search import alphabeta
-from boardai.search.linear_evaluation import FeatureSet, LearnedEvaluation
+from boardai.search.evaluations.linear import FeatureSet, LinearEvaluation
 
 game = boardai.load("reversi", board="4x4")
 start = game.initial_state()
@@ -57,7 +57,7 @@ weights seen 20 times since their last step; the others wait. More and more weig
 
 # --- 5. What it knows: positions of random games, solved, against the evaluation. ---
 
-learned = LearnedEvaluation(features.spec, np.asarray(weights), points=100)
+learned = LinearEvaluation(features.spec, np.asarray(weights), points=100)
 rng = np.random.default_rng(0)
 told, true = [], []
 while len(told) < 60:

@@ -12,7 +12,7 @@ import boardai
 from boardai.learn.linear_evaluation.games import GamePlayer
 from boardai.learn.linear_evaluation.rules import Accumulators, Batch, ReturnRule, step_games
 from boardai.search import alphabeta
-from boardai.search.linear_evaluation import FeatureSet
+from boardai.search.evaluations.linear import FeatureSet
 
 game = boardai.load("reversi", board="4x4")
 start = game.initial_state()

@@ -24,7 +24,7 @@ from refusals import refused
 from boardai.basics import arrays
 from boardai.basics.arrays import read_arrays, read_heads
 from boardai.learn.network.weights_file import WEIGHTS_FORMAT, read_weights
-from boardai.search.linear_evaluation import load_evaluation
+from boardai.search.evaluations.naming import load_evaluation
 
 GIBIBYTE = 1 << 30
 
@@ -95,7 +95,7 @@ import boardai
 from boardai.learn.data.datasets import shard_arrays
 from boardai.learn.network.weights_file import read_weights
 from boardai.learn.runs.checkpoint import _restored
-from boardai.search.linear_evaluation import find_evaluation, load_evaluation
+from boardai.search.evaluations.naming import find_evaluation, load_evaluation
 path = Path(sys.argv[1])
 state = boardai.load("chess").initial_state()
 used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()

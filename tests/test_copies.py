@@ -12,7 +12,8 @@ import pytest
 
 import boardai
 from boardai import search
-from boardai.search.linear_evaluation import FeatureSet, find_evaluation
+from boardai.search.evaluations.linear import FeatureSet
+from boardai.search.evaluations.naming import find_evaluation
 
 WAYS: dict[str, Callable[[Any], Any]] = {
     "pickle": lambda value: pickle.loads(pickle.dumps(value)),

@@ -24,7 +24,7 @@ from boardai.learn.runs.metrics import MetricsFiles, read_metrics
 from boardai.learn.self_play.game_files import read_games
 from boardai.learn.settings import merged, read_toml
 from boardai.records import load_record
-from boardai.search.linear_evaluation import load_evaluation
+from boardai.search.evaluations.naming import load_evaluation
 from boardai.search.results.tree import SearchTree
 
 BAD_NUMBERS = ["NaN", "Infinity", "-Infinity", "22E804", "-1e309", "9" * 400, "-" + "9" * 5000]

@@ -14,7 +14,7 @@ from boardai import search
 from boardai.basics.quoting import quoted, shortened
 from boardai.batch import Batch
 from boardai.players import load_agent
-from boardai.search.linear_evaluation import FeatureSet
+from boardai.search.evaluations.linear import FeatureSet
 
 LONG = "Q7" * 1_000_000
 LONGEST_MESSAGE = 1500

@@ -14,7 +14,7 @@ from sampled import sampled
 
 import boardai
 from boardai import native, search
-from boardai.search.linear_evaluation import FeatureSet
+from boardai.search.evaluations.linear import FeatureSet
 
 TIMES = 30_000
 MEGABYTES = 1.5  # a state forgotten at each refusal would be 2 and more

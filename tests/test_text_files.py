@@ -18,7 +18,7 @@ from boardai.basics.text_files import Note, UserText, read_user_text, user_text
 from boardai.learn.self_play.openings import read_openings
 from boardai.learn.settings import read_toml
 from boardai.records import load_record
-from boardai.search.written import read_evaluation
+from boardai.search.evaluations.naming import load_evaluation
 
 MARK = b"\xef\xbb\xbf"
 NOTE = "not UTF-8 text, read as Latin-1"
@@ -110,7 +110,7 @@ DOORS: dict[str, tuple[str, bytes, Callable[[Path], Any], Any]] = {
     "openings": ("a.txt", b"# Andr\xe9\ne4 e5\n", lambda path: load_openings(path, CHESS)[0].actions[0], "e2e4"),
     "self-play": ("a.tsv", b"B00\tAndr\xe9\te4 e5\n", lambda path: read_openings(CHESS, path)[0].name, "André"),
     "settings": ("a.toml", b"name = 'Andr\xe9'\n", lambda path: read_toml(path)["name"], "André"),
-    "evaluation": ("a.hpp", b"// Andr\xe9\n", lambda path: read_evaluation(path).source, "// André\n"),
+    "evaluation": ("a.hpp", b"// Andr\xe9\n", lambda path: load_evaluation(path).source, "// André\n"),
 }  # fmt: skip
 
 

@@ -40,7 +40,7 @@ from boardai.players import load_agent
 from boardai.players.spec import AgentSpec, for_any_folder
 from boardai.records import GameRecord, save_record
 from boardai.records.formats import is_same_game
-from boardai.search.linear_evaluation import load_evaluation
+from boardai.search.evaluations.naming import load_evaluation
 
 MARKER = "it ran"
 PYTHON = f"open({MARKER!r}, 'w').close()\nraise ValueError('sprung')\n"

@@ -11,7 +11,7 @@ from boardai import native
 from boardai.bench.measure import Benchmark, Workload, timed
 from boardai.game import load
 from boardai.learn.linear_evaluation.games import GamePlayer
-from boardai.search.linear_evaluation import FeatureSet
+from boardai.search.evaluations.linear import FeatureSet
 
 _GAMES = 8  # random ones, whose positions' features are extracted again and again
 

@@ -183,7 +183,7 @@ def _file(path: Path) -> Wholeness:
 def _weights_notes(path: Path) -> list[str]:
     """Reads a file of weights, an evaluation's or a network's; what has no checksum is noted."""
     from boardai.learn.network.weights_file import read_weights
-    from boardai.search.linear_evaluation import load_evaluation
+    from boardai.search.evaluations.naming import load_evaluation
 
     names: set[str] = set()
     if path.suffix != ".safetensors":

@@ -14,7 +14,7 @@ from boardai.basics.files import write_atomically
 from boardai.basics.quoting import quoted
 from boardai.basics.trust import in_own_context
 from boardai.command_line import Parser, add_overwrite, check_files, run, user_input, whole_number
-from boardai.search.linear_evaluation import RUN_FILE
+from boardai.search.evaluations.naming import RUN_FILE
 
 # By the ending of --output; the first one is the format's own.
 _ENDINGS = {

@@ -16,7 +16,8 @@ from boardai.learn.reports.figures.panels import save
 from boardai.learn.reports.figures.runs import load_entries
 from boardai.learn.reports.figures.scaling import rates_figure, read_bench, scaling_figure
 from boardai.learn.reports.figures.special import weights_figure
-from boardai.search.linear_evaluation import load_evaluation
+from boardai.search.evaluations.linear import LinearEvaluation
+from boardai.search.evaluations.naming import load_evaluation
 
 KINDS = ("svg", "png", "pdf")
 
@@ -136,7 +137,7 @@ def main(arguments: list[str] | None = None) -> None:
         folder = _output(given.output, runs, benches + learned)
         # Everything is read before a folder is made for what is drawn of it.
         rows = [row for file in benches for row in read_bench(file)]
-        evaluations = {file: load_evaluation(file) for file in learned}
+        evaluations = {file: load_evaluation(file, LinearEvaluation) for file in learned}
         entries = load_entries(runs, given.group) if runs else []
         _check(folder, given, runs, benches, learned)
         paths = _draw_bench(rows, folder, kinds) if benches else []

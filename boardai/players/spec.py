@@ -20,7 +20,7 @@ from typing import Any
 from boardai.basics.quoting import LONGEST_SPEC, from_here, quoted
 from boardai.basics.trust import Code, code_file, program
 from boardai.game import means_shipped, path_in_spec
-from boardai.search.written import code_in_evaluator, evaluator_text
+from boardai.search.evaluations.naming import code_in_evaluator, evaluator_text
 
 SANDBOX = "sandbox"
 PROTOCOLS = ("uci", "gtp", "htp")

@@ -2,7 +2,7 @@
 
     pvs(state, evaluator="pesto")                 # one of evaluators(state)
     pvs(state, evaluator="./tempo.hpp")           # a file of C++, or what define_evaluator made of such a text
-    pvs(state, evaluator="runs/mouse")            # learned weights: a file, a run's folder, or a LearnedEvaluation
+    pvs(state, evaluator="runs/mouse")            # learned weights: a file, a run's folder, or a LinearEvaluation
     pvs(state, evaluator=lambda state: 35)        # a score for the player to move, in the game's own unit
     mcts(state, evaluator=Outcome(f))             # an expected outcome in [-1, 1], with priors if f has them
     puct(state, evaluator=Network(f))             # planes to logits and values, in batches
@@ -28,8 +28,9 @@ from boardai.basics.quoting import quoted
 from boardai.contract import BaseState
 from boardai.drawing import drawn
 from boardai.drawing.picture import drawn_svg, state_svg
-from boardai.search.linear_evaluation import LearnedEvaluation, find_evaluation, shipped_evaluations
-from boardai.search.written import SUFFIXES, WrittenEvaluation, read_evaluation, written_evaluations
+from boardai.search.evaluations.evaluation import Evaluation
+from boardai.search.evaluations.naming import find_evaluation, shipped_evaluations, suffixes
+from boardai.search.evaluations.written import written_evaluations
 
 OUTCOME_SCORE = 10_000  # what a certain win by Outcome(f) is worth to searches of scores; they end at +-30000
 _COMMON = ["none", "hash", "rollouts"]
@@ -116,7 +117,7 @@ def to_network_view(state: Any, evaluator: Any) -> Any:
 
 
 ScoreFunction = Callable[[Any], float]
-Evaluator = str | Path | LearnedEvaluation | WrittenEvaluation | Outcome | Network | ScoreFunction
+Evaluator = str | Path | Evaluation | Outcome | Network | ScoreFunction
 
 
 def _is_number(value: Any) -> bool:
@@ -259,30 +260,6 @@ def check_evaluator(evaluator: Any) -> None:
         )
 
 
-def named_evaluation(state: Any, name: str) -> LearnedEvaluation | WrittenEvaluation:
-    """The evaluation that a text names, which is none of the game's compiled ones.
-
-    Args:
-        state: a native state.
-        name: of `define_evaluator`, of weights that ship with the game, or a path: a file of C++, of weights, a run.
-
-    Raises:
-        ValueError: there is none, or its file is damaged.
-    """
-    written = written_evaluations(state)
-    if name in written:
-        return written[name]
-    if name.endswith(SUFFIXES):
-        return read_evaluation(name)
-    found = find_evaluation(state, name)
-    if found is None:
-        raise ValueError(
-            f"unknown evaluator {quoted(name)}; this game has {', '.join(evaluators(state))}; or name the folder of a "
-            "run that learned one, a file of weights (.npz), or one of C++ (.hpp)"
-        )
-    return found
-
-
 def with_evaluator(state: Any, evaluator: Evaluator) -> tuple[Any, Any]:
     """What to search, and the native spec of what to evaluate by, for searches of scores.
 
@@ -299,8 +276,14 @@ def with_evaluator(state: Any, evaluator: Evaluator) -> tuple[Any, Any]:
     if isinstance(evaluator, Path):
         evaluator = str(evaluator)
     if isinstance(evaluator, str) and evaluator and native.is_native(state) and evaluator not in state.evaluators():
-        evaluator = named_evaluation(state, evaluator)
-    if isinstance(evaluator, LearnedEvaluation | WrittenEvaluation):
+        found = find_evaluation(state, evaluator)
+        if found is None:
+            raise ValueError(
+                f"unknown evaluator {quoted(evaluator)}; this game has {', '.join(evaluators(state))}; or name a file "
+                f"({suffixes()}), or the folder of a run that learned one"
+            )
+        evaluator = found
+    if isinstance(evaluator, Evaluation):
         return state, evaluator.for_searches(state)
     if isinstance(evaluator, str):
         return state, native.evaluation_spec(evaluator)

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from typing import Any
-
-import numpy as np
 
 from boardai import native
 from boardai.game import Game
 from boardai.players import load_agent
 from boardai.players.searches import for_one_game
+from boardai.search.evaluations.naming import find_evaluation, shipped_evaluations
 from boardai.search.limits import Limits
-from boardai.search.linear_evaluation import FeatureSet, LearnedEvaluation, find_evaluation, shipped_evaluations
 from boardai.web.analysis import advantage_words
 
 _SECONDS = 1.0  # of the search
@@ -60,28 +57,8 @@ def evaluations(state: Any) -> list[dict[str, Any]]:
         learned = find_evaluation(state, name)
         assert learned is not None
         point = state.evaluation_point(learned.for_searches(state))
-        found.append({"name": name, "value": int(learned(state)), "point": point, "parts": parts(learned, state)})
+        found.append({"name": name, "value": int(learned(state)), "point": point, "parts": learned.parts(state)})
     return found
-
-
-def parts(learned: LearnedEvaluation, state: Any) -> list[dict[str, Any]]:
-    """What each group of features adds to a learned evaluation, the largest first, if anything; the sum is its value.
-
-    Raises:
-        ValueError: it is for another game or board.
-    """
-    features = FeatureSet(learned.features, state)
-    index, count = features(state)
-    worth = learned.weights[index] * count * learned.points
-    within = index % (features.size // features.stages)
-    found, begin = [], 0
-    for name, shape in features.groups:
-        end = begin + math.prod(shape)
-        value = round(float(np.sum(worth[(begin <= within) & (within < end)])), 1)
-        if value:
-            found.append({"name": name, "value": value})
-        begin = end
-    return sorted(found, key=lambda part: abs(part["value"]), reverse=True)
 
 
 def _tree(spec: str, game: Game, state: Any, stopped: Callable[[], bool]) -> str:

@@ -12,7 +12,7 @@ import boardai
 from boardai.learn.linear_evaluation.games import GamePlayer
 from boardai.learn.linear_evaluation.rules import Accumulators, Batch, ReturnRule, mouse_collect, mouse_step
 from boardai.search import alphabeta
-from boardai.search.linear_evaluation import FeatureSet, LearnedEvaluation
+from boardai.search.evaluations.linear import FeatureSet, LinearEvaluation
 
 game = boardai.load("reversi", board="4x4")
 start = game.initial_state()
@@ -56,7 +56,7 @@ def run(mu, min_count, epochs, seed=1):
 
 def agreement(weights):
     """Correlation of the evaluation with the solved margins."""
-    learned = LearnedEvaluation(features.spec, weights, points=100)
+    learned = LinearEvaluation(features.spec, weights, points=100)
     return float(np.corrcoef([learned(state) for state in states], margins)[0, 1])
 
 
@@ -77,7 +77,7 @@ print("learned. With 1 nothing is forgotten, though it was measured with weights
 # --- 2. Black's and white's games are alike with colours swapped. Are the weights? ---
 
 weights, _ = run(0.95, 20, 60)
-learned = LearnedEvaluation(features.spec, weights, points=100)
+learned = LinearEvaluation(features.spec, weights, points=100)
 swap = str.maketrans("XO", "OX")
 sums, sizes = [], []
 for state in states:

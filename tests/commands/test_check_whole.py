@@ -17,7 +17,8 @@ from boardai.check.saved import examine
 from boardai.command_line import InputError
 from boardai.commands import label, study, train
 from boardai.learn.data.datasets import Dataset
-from boardai.search.linear_evaluation import FeatureSet, LearnedEvaluation, load_evaluation
+from boardai.search.evaluations.linear import FeatureSet, LinearEvaluation
+from boardai.search.evaluations.naming import load_evaluation
 
 LABEL = ["hex:size=3", "--play", "random", "--games", "70", "--by", "mcts:simulations=5"]
 
@@ -119,7 +120,7 @@ def test_a_file_of_weights() -> None:
     start = boardai.load("hex", size=3).initial_state()
     features = FeatureSet("tuples:straight=2", start)
     weights = np.linspace(-1, 1, features.size, dtype=np.float32)
-    LearnedEvaluation("tuples:straight=2", weights, 100.0, 30, 100.0, {"game": "hex:size=3"}).save(Path("w.npz"))
+    LinearEvaluation("tuples:straight=2", weights, 100.0, 30, 100.0, {"game": "hex:size=3"}).save(Path("w.npz"))
     assert str(examine("w.npz")) == "w.npz: a file of weights or labels, whole"
     whole = Path("w.npz").read_bytes()
     found = 0

@@ -31,7 +31,7 @@ from boardai.learn.data.datasets import Conversion, Dataset, fitted_scale
 from boardai.learn.data.labellers import load_labeller, logistic_scale
 from boardai.records import RecordedGame, read_games
 from boardai.search import alphabeta, mcts, pvs
-from boardai.search.linear_evaluation import load_evaluation
+from boardai.search.evaluations.naming import load_evaluation
 
 FAKE_ENGINE = Path(__file__).parent.parent / "protocols" / "fake_engine.py"
 

@@ -22,7 +22,8 @@ from boardai.learn.reports.figures.pages import PAGES
 from boardai.learn.reports.figures.panels import colour, name_entries, new_figure, smoothed
 from boardai.learn.reports.figures.runs import key, load_entries, load_run, share
 from boardai.learn.reports.figures.special import weight_tables, worth
-from boardai.search.linear_evaluation import RUN_FILE, LearnedEvaluation, load_evaluation
+from boardai.search.evaluations.linear import LinearEvaluation
+from boardai.search.evaluations.naming import RUN_FILE, load_evaluation
 
 NETWORK_PAGES = [page for page in PAGES if page not in ("evaluation", "weights")]
 
@@ -92,7 +93,7 @@ def write_table_run(path: Path, iterations: int, seed: int = 0) -> Path:
     (path / "metrics.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
     (path / "run.json").write_text(json.dumps({"game": "reversi", "learner": "mouse", "config": {"seed": seed}}))
     card = {"stages": 2, "groups": [["mobility", [2, 2]], ["corners", [3]], ["side to move", [2]]]}
-    LearnedEvaluation("larion:stages=2", rng.normal(size=18).astype(np.float32), card=card).save(path / RUN_FILE)
+    LinearEvaluation("larion:stages=2", rng.normal(size=18).astype(np.float32), card=card).save(path / RUN_FILE)
     return path
 
 
@@ -127,13 +128,13 @@ def test_weights_are_drawn_table_by_table(tmp_path: Path) -> None:
     # A file is drawn as a run is; three dimensions are tables side by side; what was never learned is left out.
     weights = np.concatenate([np.arange(12), np.zeros(4)]).astype(np.float32)
     card = {"stages": 1, "groups": [["piece squares", [3, 2, 2]], ["unused", [2, 2]]]}
-    LearnedEvaluation("linear", weights, card=card).save(tmp_path / "chess.npz")
+    LinearEvaluation("linear", weights, card=card).save(tmp_path / "chess.npz")
     plot.main([str(tmp_path / "chess.npz")])
     drawn = texts(tmp_path / "figures" / "chess-weights.svg")
     assert "<!-- piece" in drawn and "<!-- 3 -->" in drawn and "unused" not in drawn
     ((_, tables),) = weight_tables(load_evaluation(tmp_path / "chess.npz")).items()
     assert (tables[2][1] == [[8, 9], [10, 11]]).all()
-    LearnedEvaluation("linear", weights, card={"stages": 1, "groups": [["bias", [16]]]}).save(tmp_path / "flat.npz")
+    LinearEvaluation("linear", weights, card={"stages": 1, "groups": [["bias", [16]]]}).save(tmp_path / "flat.npz")
     with refused("flat.npz", "tables", error=InputError):
         plot.main([str(tmp_path / "flat.npz")])
     # Files of one name have their folders' names, too: every run's is called evaluation.npz.

@@ -12,7 +12,7 @@ from refusals import refused
 import boardai
 from boardai.game import Game
 from boardai.games.reversi import available_boards
-from boardai.search.linear_evaluation import FeatureSet
+from boardai.search.evaluations.linear import FeatureSet
 
 
 def positions(game: Game, games: int, seed: int) -> Iterator[Any]:

@@ -25,7 +25,7 @@ from boardai.learn.self_play.self_play import Played
 from boardai.learn.training.batch import TrainingBatch
 from boardai.players import SearchPlayer, load_agent
 from boardai.records.recorded_game import RecordedGame
-from boardai.search.linear_evaluation import load_evaluation
+from boardai.search.evaluations.naming import load_evaluation
 
 
 @pytest.mark.parametrize("spec", ["hex:size=3", "chess", "reversi:board=4x4"])

@@ -15,8 +15,8 @@ import boardai
 from boardai import native
 from boardai.search import EvaluatedState, alphabeta, evaluators, mcts, minimax
 from boardai.search.evaluated import with_evaluator
-from boardai.search.linear_evaluation import shipped_evaluations
-from boardai.search.written import written_evaluations
+from boardai.search.evaluations.naming import shipped_evaluations
+from boardai.search.evaluations.written import written_evaluations
 
 ALL = pytest.mark.parametrize("name", SPECS)
 

@@ -13,21 +13,16 @@ import boardai
 from boardai.game import Game
 from boardai.players import load_agent
 from boardai.search import alphabeta, evaluators, mcts, minimax, mtdf, negamax, pvs, scout
-from boardai.search.linear_evaluation import (
-    FeatureSet,
-    LearnedEvaluation,
-    feature_sets,
-    find_evaluation,
-    load_evaluation,
-)
+from boardai.search.evaluations.linear import FeatureSet, LinearEvaluation, feature_sets
+from boardai.search.evaluations.naming import find_evaluation, load_evaluation
 
 GAMES = {"reversi:board=6x6": "larion", "hex:size=4": "tuples", "chess": "linear"}
 
 
-def evaluation(game: Game, features: str, seed: int = 0) -> LearnedEvaluation:
+def evaluation(game: Game, features: str, seed: int = 0) -> LinearEvaluation:
     size = FeatureSet(features, game.initial_state()).size
     weights = np.random.default_rng(seed).normal(size=size).astype(np.float32)
-    return LearnedEvaluation(features, weights, points=37.0, unit=40, scale=300.0, card={"about": "random"})
+    return LinearEvaluation(features, weights, points=37.0, unit=40, scale=300.0, card={"about": "random"})
 
 
 def some_positions(game: Game, count: int = 12) -> list[Any]:
@@ -84,7 +79,7 @@ def test_files(tmp_path: Path) -> None:
     (tmp_path / "evaluation.npz").write_bytes((tmp_path / "a.npz").read_bytes())
     assert load_evaluation(tmp_path)(state) == learned(state)
     # Changed in place: the new weights count, not what was read before.
-    LearnedEvaluation("larion:stages=3", -learned.weights, 37.0, 40, 300.0).save(tmp_path / "a.npz")
+    LinearEvaluation("larion:stages=3", -learned.weights, 37.0, 40, 300.0).save(tmp_path / "a.npz")
     assert load_evaluation(tmp_path / "a.npz")(state) == -learned(state)
     agent = load_agent(f"pvs:depth=2,evaluator={tmp_path / 'a.npz'}", game)
     assert agent.choose(state) in state.legal_actions()

@@ -16,7 +16,7 @@ from boardai.games.reversi import solve_endgame
 from boardai.learn.data.labellers import load_labeller
 from boardai.players.hints import reason
 from boardai.search import Limits, alphabeta, gumbel, mcts, minimax, mtdf, puct, pvs, scout
-from boardai.search.linear_evaluation import LearnedEvaluation, board_cells
+from boardai.search.evaluations.linear import LinearEvaluation, board_cells
 from boardai.web.analysis import analyse
 from boardai.web.explanation import explain
 
@@ -68,7 +68,7 @@ def test_an_evaluation_says_what_a_point_is():
     # What is learned on boards of several sizes counts discs of 64.
     small = boardai.load("reversi", board="6x6").initial_state()
     card = {"target": "margin", "boards": ["board=6x6", "board=8x8"]}
-    learned = LearnedEvaluation("larion", np.zeros(1, np.float32), card=card)
+    learned = LinearEvaluation("larion", np.zeros(1, np.float32), card=card)
     assert board_cells(small) == 36 and learned.point_on(small) == pytest.approx(100 * 64 / 36)
     assert learned.point_on(start) == 100
 

@@ -17,8 +17,8 @@ from refusals import refused
 import boardai
 from boardai.players import load_agent
 from boardai.search import Network, Outcome, PvsOptions, alphabeta, evaluators, gumbel, mcts, minimax, mtdf, puct, pvs
+from boardai.search.evaluations.naming import load_evaluation
 from boardai.search.kind import SEARCHES
-from boardai.search.written import read_evaluation
 
 MATERIAL = """
 #include <array>
@@ -272,7 +272,7 @@ def test_agents_take_files(reversi: boardai.Game, tmp_path: Path) -> None:
     assert reversi.initial_state().is_legal(agent.choose(reversi.initial_state()))
     assert alphabeta(reversi.initial_state(), depth=2, evaluator=file).value == 7
     with refused("none.hpp"):
-        read_evaluation(tmp_path / "none.hpp")
+        load_evaluation(tmp_path / "none.hpp")
 
 
 @pytest.mark.thorough

@@ -16,7 +16,7 @@ from refusals import refused
 from starlette.testclient import TestClient
 
 import boardai
-from boardai.search.linear_evaluation import find_evaluation
+from boardai.search.evaluations.naming import find_evaluation
 from boardai.web import analysis
 from boardai.web.app import make_app
 from boardai.web.lobby import Lobby

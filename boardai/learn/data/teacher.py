@@ -32,7 +32,7 @@ from boardai.learn.data.labelling import Halted, PlaySettings, play_game
 from boardai.learn.self_play.self_play import COUNTERS, Played, drive_groups
 from boardai.players import Thought
 from boardai.records.recorded_game import RecordedGame
-from boardai.search.linear_evaluation import LearnedEvaluation
+from boardai.search.evaluations.linear import LinearEvaluation
 
 # Of an evaluation that is learned: with 400 more the expected score is 10 in 11.
 SCALE = 400.0
@@ -94,7 +94,7 @@ class Teacher:
         iteration: int,
         stop: Callable[[], None] = lambda: None,
         progress: Callable[[int], None] = lambda games: None,
-        evaluation: LearnedEvaluation | None = None,
+        evaluation: LinearEvaluation | None = None,
     ) -> Played:
         """The games of an iteration.
 

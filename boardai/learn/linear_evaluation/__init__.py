@@ -1,6 +1,6 @@
 """Tables: learning linear evaluations from self-play, by TD(lambda), TD-leaf, Monte-Carlo and MOUSE(mu).
 
-In:  a feature set of the game (tables of weights, `boardai.search.linear_evaluation`), settings, games that C++ plays.
+In:  a feature set of the game (tables of weights, `boardai.search.evaluations.linear`), settings, games that C++ plays.
 Out: weights, one a feature, as a file that any search takes (`evaluator=FOLDER`); metrics, checkpoints, matches.
 
 `rules.py` is the first to read: what each position's value should have been (lambda-returns), and how weights follow

@@ -25,7 +25,7 @@ from boardai.learn.data.datasets import fitted_scale
 from boardai.learn.data.teacher import SCALE
 from boardai.learn.linear_evaluation.logistic import Examples, cross_entropy, expected, fit, gather
 from boardai.learn.self_play.replay import ReplayBuffer
-from boardai.search.linear_evaluation import FeatureSet, LearnedEvaluation
+from boardai.search.evaluations.linear import FeatureSet, LinearEvaluation
 
 UNIT = 100  # what searches have their margins in: an expected score of 64 %
 # Said by a search that saw the end, or the result itself.
@@ -62,7 +62,7 @@ class ReplayEvaluation:
 
     Args:
         game: the game.
-        features: name and options of a feature set (`boardai.search.linear_evaluation.FeatureSet`).
+        features: name and options of a feature set (`boardai.search.evaluations.linear.FeatureSet`).
         result_share: of the games' results in what is learned; the rest is what searches said.
 
     Raises:
@@ -77,7 +77,7 @@ class ReplayEvaluation:
         self._seen = _Seen(empty.astype(np.int64), counts, empty, empty)
         self._end = 0  # number of the first position that was not seen yet
 
-    def fitted(self, replay: ReplayBuffer, stop: Callable[[], None] = lambda: None) -> LearnedEvaluation | None:
+    def fitted(self, replay: ReplayBuffer, stop: Callable[[], None] = lambda: None) -> LinearEvaluation | None:
         """The weights for what the buffer holds now.
 
         Args:
@@ -103,7 +103,7 @@ class ReplayEvaluation:
             "positions": len(examples),
             "loss": cross_entropy(seen.counts @ weights, targets, SCALE),
         }
-        return LearnedEvaluation(
+        return LinearEvaluation(
             self._features.spec,
             weights.astype(np.float32),
             points=1.0,

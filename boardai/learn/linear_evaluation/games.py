@@ -13,7 +13,7 @@ import numpy as np
 
 from boardai import native
 from boardai.learn.linear_evaluation.rules import padded_plies
-from boardai.search.linear_evaluation import FeatureSet
+from boardai.search.evaluations.linear import FeatureSet
 
 _FEATURES = 4  # a position's padded number of features is a multiple of it, so that little is compiled
 

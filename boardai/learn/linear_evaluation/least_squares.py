@@ -45,7 +45,7 @@ from boardai.command_line import (
 from boardai.game import Game
 from boardai.learn.data.datasets import Dataset, LabelledGame
 from boardai.learn.data.examples import is_held_out
-from boardai.search.linear_evaluation import FeatureSet, LearnedEvaluation
+from boardai.search.evaluations.linear import FeatureSet, LinearEvaluation
 
 _AT_ONCE = 1 << 16
 
@@ -341,7 +341,7 @@ def main(arguments: list[str] | None = None) -> None:
         "pull": given.pull,
         "target": "margin",
     }
-    LearnedEvaluation(features.spec, weights, given.points, given.unit, given.scale, card).save(Path(given.output))
+    LinearEvaluation(features.spec, weights, given.points, given.unit, given.scale, card).save(Path(given.output))
     print(f"{given.output}: written")
 
 

@@ -25,7 +25,7 @@ import numpy as np
 from scipy.optimize import minimize
 from scipy.sparse import csr_matrix
 
-from boardai.search.linear_evaluation import FeatureSet
+from boardai.search.evaluations.linear import FeatureSet
 
 
 @dataclass(frozen=True)

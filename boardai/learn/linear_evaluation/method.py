@@ -41,15 +41,8 @@ from boardai.learn.runs.checkpoint import Saved, Trees, checkpoint_path, load_ch
 from boardai.learn.runs.method import Method, Reporter, Totals
 from boardai.players import Player, load_agent
 from boardai.players.searches import without_memory
-from boardai.search.linear_evaluation import (
-    RUN_FILE,
-    STANDARD_CELLS,
-    USUAL_MARGIN,
-    FeatureSet,
-    LearnedEvaluation,
-    feature_sets,
-    find_evaluation,
-)
+from boardai.search.evaluations.linear import STANDARD_CELLS, USUAL_MARGIN, FeatureSet, LinearEvaluation, feature_sets
+from boardai.search.evaluations.naming import RUN_FILE, find_evaluation
 
 _POINTS = {"margin": 100.0, "outcome": 1000.0}
 
@@ -129,7 +122,7 @@ class TableLearning(Method):
         super().__init__(game, config, reporter, stop, others)
         self._initial = self.evaluation(weights)
 
-    def evaluation(self, weights: np.ndarray) -> LearnedEvaluation:
+    def evaluation(self, weights: np.ndarray) -> LinearEvaluation:
         """Weights as searches take them."""
         target = self.config.returns.target
         points = self.config.points or _POINTS[target]
@@ -145,9 +138,9 @@ class TableLearning(Method):
         if target == "outcome":
             # tanh(1) is what a sum of 1 means; three tenths of it is a clear advantage, in chess about a pawn. On 8x8
             # of Reversi pruning by that won 90 of 100 games where a tenth of it won 87 (docs/benchmarks.md).
-            return LearnedEvaluation(self.features.spec, weights, points, round(0.3 * points), points, card)
+            return LinearEvaluation(self.features.spec, weights, points, round(0.3 * points), points, card)
         # One disc in 64 is clear, and sixteen are 0.76 of a win, give or take.
-        return LearnedEvaluation(self.features.spec, weights, points, round(points), USUAL_MARGIN * points, card)
+        return LinearEvaluation(self.features.spec, weights, points, round(points), USUAL_MARGIN * points, card)
 
     def describe(self) -> list[str]:
         """What is learned."""
@@ -235,11 +228,11 @@ class TableLearning(Method):
         if self.totals.games:
             self.evaluation(np.asarray(self.weights)).save(self._folder.path / RUN_FILE)
 
-    def match_weights(self) -> LearnedEvaluation:
+    def match_weights(self) -> LinearEvaluation:
         """The present ones, as searches take them."""
         return self.evaluation(np.asarray(self.weights))
 
-    def match_weights_at(self, iteration: int) -> LearnedEvaluation | None:
+    def match_weights_at(self, iteration: int) -> LinearEvaluation | None:
         """Those of a checkpoint; None where it is gone."""
         path = checkpoint_path(self._folder.checkpoint_folder, iteration)
         if iteration == 0 or not path.exists():
@@ -247,7 +240,7 @@ class TableLearning(Method):
         tree = load_checkpoint(path, {"weights": self.wanted()["weights"]}).trees["weights"]
         return self.evaluation(np.asarray(tree["weights"]))
 
-    def player(self, kind: str, game: Game, weights: LearnedEvaluation, seed: int) -> Player:
+    def player(self, kind: str, game: Game, weights: LinearEvaluation, seed: int) -> Player:
         """The arena's search with these weights."""
         player = load_agent(without_memory(self.config.arena.search), game, try_out=False)
         player.evaluate_by(weights)
@@ -300,7 +293,7 @@ class TableLearning(Method):
         if not source:
             return np.zeros(size, np.float32)
         found = find_evaluation(start, source)
-        if found is None:
+        if not isinstance(found, LinearEvaluation):
             raise ValueError(
                 f"weights: {quoted(source, LONGEST_PATH)} is no file of weights, no run's folder and no name of the "
                 "game's"

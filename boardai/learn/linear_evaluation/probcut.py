@@ -42,7 +42,8 @@ from boardai.command_line import (
 from boardai.game import Game, load
 from boardai.search import pvs
 from boardai.search.evaluated import with_evaluator
-from boardai.search.linear_evaluation import FeatureSet, LearnedEvaluation, find_evaluation
+from boardai.search.evaluations.linear import FeatureSet, LinearEvaluation
+from boardai.search.evaluations.naming import find_evaluation
 from boardai.search.results.wording import EVALUATION_LIMIT
 
 LEAST_DEPTH = 3
@@ -85,7 +86,7 @@ def positions_of_games(game: Game, evaluator: Any, count: int, seed: int) -> lis
 
 
 def stages_of(
-    plies: Sequence[int], states: Sequence[Any], learned: LearnedEvaluation | None, count: int
+    plies: Sequence[int], states: Sequence[Any], learned: LinearEvaluation | None, count: int
 ) -> tuple[np.ndarray, int]:
     """The stage of the game of each position, and how many there are: the evaluation's own, else so many by plies.
 
@@ -206,7 +207,8 @@ def main(arguments: list[str] | None = None) -> None:
     given = parser.parse_args(arguments)
     with user_input():
         games = [load(spec) for spec in given.games]
-        learned = find_evaluation(games[0].initial_state(), given.evaluator)
+        found = find_evaluation(games[0].initial_state(), given.evaluator)
+        learned = found if isinstance(found, LinearEvaluation) else None
         if given.output:
             check_files({"--output": given.output}, given.overwrite, {"--output": (".npz",)})
             if learned is None:
@@ -219,14 +221,14 @@ def main(arguments: list[str] | None = None) -> None:
             elif why_not := learned.why_not(game.initial_state()):
                 raise InputError(f"{game.spec}: {why_not}")
     evaluator: Any = given.evaluator if learned is None else learned
-    found = []
+    measured = []
     for game in games:
         plies, states = zip(*positions_of_games(game, evaluator, given.positions, given.seed), strict=True)
         stages, count = stages_of(plies, states, learned, given.stages)
         told = functools.partial(_tell, game.spec, given.positions)
         values = measured_values(states, evaluator, given.depth, told)
-        found.append((values, stages))
-    values, stages = (np.concatenate(parts) for parts in zip(*found, strict=True))
+        measured.append((values, stages))
+    values, stages = (np.concatenate(parts) for parts in zip(*measured, strict=True))
     lines = fitted_lines(values, stages, count)
     print("\n".join(summary(lines)))
     if given.output and learned is not None:

@@ -22,7 +22,7 @@ from boardai.learn.runs.folder import newest_checkpoint, read_run
 from boardai.learn.runs.metrics import read_metrics
 from boardai.learn.runs.trained_network import Trained
 from boardai.learn.settings import flattened
-from boardai.search.linear_evaluation import LearnedEvaluation
+from boardai.search.evaluations.linear import LinearEvaluation
 
 _TOLD = ("top1", "value_sign", "error")  # metrics beside the losses
 
@@ -218,7 +218,7 @@ def _started(trained: Trained) -> list[str]:
     return ["", f"Device: {start['device']}. Command: `{command_of(start)}`."]
 
 
-def load_weights(run: str | Path, checkpoint: int | None = None) -> LearnedEvaluation:
+def load_weights(run: str | Path, checkpoint: int | None = None) -> LinearEvaluation:
     """A run's linear evaluation. Its card also says by which command, when and where it was trained, and how far.
 
     Args:
@@ -250,7 +250,7 @@ def load_weights(run: str | Path, checkpoint: int | None = None) -> LearnedEvalu
     return dataclasses.replace(learned, card=card)
 
 
-def weights_card(run: str | Path, evaluation: LearnedEvaluation, file: Path) -> str:
+def weights_card(run: str | Path, evaluation: LinearEvaluation, file: Path) -> str:
     """The page that goes with a file of weights, as Markdown.
 
     Args:
@@ -287,7 +287,7 @@ def weights_card(run: str | Path, evaluation: LearnedEvaluation, file: Path) -> 
         "",
         "```python",
         "import boardai",
-        "from boardai.search.linear_evaluation import load_evaluation",
+        "from boardai.search.evaluations.linear import load_evaluation",
         "from boardai.search import pvs",
         "",
         f'state = boardai.load("{card["game"]}").initial_state()',
@@ -310,7 +310,7 @@ def weights_card(run: str | Path, evaluation: LearnedEvaluation, file: Path) -> 
     return "\n".join(text)
 
 
-def summary(evaluation: LearnedEvaluation) -> str:
+def summary(evaluation: LinearEvaluation) -> str:
     """One line: what was exported."""
     card, size = evaluation.card, evaluation.weights.size
     return f"{card['game']}, iteration {card['iteration']}, {card['games']:,} games, {size:,} weights"

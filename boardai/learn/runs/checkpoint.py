@@ -28,7 +28,8 @@ from boardai.basics.files import read_json, sync_directory, write_json
 from boardai.learn.network.config import Size
 from boardai.learn.network.network import Leaves, Network
 from boardai.learn.self_play.game_files import read_games, write_games
-from boardai.search.linear_evaluation import LearnedEvaluation, load_evaluation
+from boardai.search.evaluations.linear import LinearEvaluation
+from boardai.search.evaluations.naming import load_evaluation
 
 MANIFEST = "MANIFEST.json"
 NETWORK_TREE, PLAY_TREE = "network", "ema"
@@ -146,13 +147,13 @@ def load_network(path: Path, network: Network) -> tuple[Leaves, Leaves]:
     return network.leaves(saved.trees[name])
 
 
-def load_evaluation_at(run: Path, iteration: int) -> LearnedEvaluation:
+def load_evaluation_at(run: Path, iteration: int) -> LinearEvaluation:
     """A run's linear evaluation with the weights of a checkpoint; the card is the newest one's.
 
     Raises:
         ValueError: not a run that learns an evaluation, no such checkpoint, or a damaged one.
     """
-    newest = load_evaluation(run)
+    newest = load_evaluation(run, LinearEvaluation)
     wanted = {"weights": {"weights": np.zeros_like(newest.weights)}}
     saved = load_checkpoint(checkpoint_path(run / "checkpoints", iteration), wanted)
     return dataclasses.replace(newest, weights=np.asarray(saved.trees["weights"]["weights"], np.float32))

@@ -11,7 +11,7 @@ from boardai.learn.evaluation.config import ArenaConfig
 from boardai.learn.network.config import code_in_architecture
 from boardai.learn.settings import changes, require
 from boardai.players.spec import AgentSpec
-from boardai.search.written import code_in_evaluator
+from boardai.search.evaluations.naming import code_in_evaluator
 
 __all__ = ["RunConfig"]
 

@@ -30,7 +30,7 @@ from boardai.learn.runs.checkpoint import checkpoint_fault, checkpoint_path, che
 from boardai.learn.runs.config import code_in_run
 from boardai.learn.runs.metrics import LEDGER, Entry, Ledger
 from boardai.learn.self_play.game_files import game_iterations, games_path, read_contents, read_game_file
-from boardai.search.linear_evaluation import RUN_FILE, load_evaluation
+from boardai.search.evaluations.naming import RUN_FILE, load_evaluation
 
 DESCRIPTION, METRICS, TABLE, REPORT = "run.json", "metrics.jsonl", "metrics.csv", "report.json"
 COPY = copy_of(Path(DESCRIPTION)).name

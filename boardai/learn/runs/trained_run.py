@@ -29,7 +29,8 @@ from boardai.players.searches import network_search
 from boardai.players.spec import AgentSpec
 from boardai.search.batches import padded
 from boardai.search.evaluated import Network
-from boardai.search.linear_evaluation import RUN_FILE, LearnedEvaluation, load_evaluation
+from boardai.search.evaluations.linear import LinearEvaluation
+from boardai.search.evaluations.naming import RUN_FILE, load_evaluation
 
 if TYPE_CHECKING:
     import pandas
@@ -220,7 +221,7 @@ class TrainedRun:
         """
         return Network(padded(self.evaluator(checkpoint)), self.game.to_view)
 
-    def evaluation(self, checkpoint: int | None = None) -> LearnedEvaluation:
+    def evaluation(self, checkpoint: int | None = None) -> LinearEvaluation:
         """What a run of `td`, `td-leaf` or `mouse` has learned.
 
         Args:
@@ -229,7 +230,11 @@ class TrainedRun:
         Raises:
             ValueError: it learned a network, or there is no such checkpoint.
         """
-        return load_evaluation(self.path) if checkpoint is None else load_evaluation_at(self.path, checkpoint)
+        return (
+            load_evaluation(self.path, LinearEvaluation)
+            if checkpoint is None
+            else load_evaluation_at(self.path, checkpoint)
+        )
 
     def evaluate(self, states: Sequence[Any], checkpoint: int | None = None, rows: int | None = None) -> Evaluation:
         """Policies and values of states; they unpack: `policies, values = run.evaluate(states)`.

@@ -5,6 +5,7 @@ from typing import Any, Literal
 
 from boardai.basics.setting import LARGEST_INT, Settings, setting
 from boardai.learn.settings import require
+from boardai.search.evaluations.naming import evaluator_text
 from boardai.search.trees.options import (
     GumbelOptions,
     GumbelSelection,
@@ -13,7 +14,6 @@ from boardai.search.trees.options import (
     TreeOptions,
     rows_per_leaf,
 )
-from boardai.search.written import evaluator_text
 
 _OF_SEARCH = TreeOptions.table
 

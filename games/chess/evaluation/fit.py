@@ -32,7 +32,7 @@ from boardai.games.chess.evaluation.start import starting_values
 from boardai.learn.data.datasets import Dataset, Label, fitted_scale
 from boardai.learn.data.examples import is_held_out
 from boardai.learn.linear_evaluation.logistic import cross_entropy, expected, fit, gather
-from boardai.search.linear_evaluation import FeatureSet
+from boardai.search.evaluations.linear import FeatureSet
 
 FEATURES = "positional"
 _PIECES = ("pawn", "knight", "bishop", "rook", "queen", "king")

@@ -23,7 +23,7 @@ from boardai.learn.network.weights_file import read_weights
 from boardai.learn.self_play.game_files import read_contents, read_game_file
 from boardai.records import GameDatabase
 from boardai.search import SolvedPositions
-from boardai.search.linear_evaluation import load_evaluation
+from boardai.search.evaluations.naming import load_evaluation
 from fuzzing.target import Target
 from fuzzing.texts import in_file
 

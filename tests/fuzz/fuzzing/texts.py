@@ -15,7 +15,7 @@ from boardai.learn.runs.presets import load_preset
 from boardai.players.kinds import load_agent
 from boardai.records import read_position_line
 from boardai.records.position_lines import told_moves
-from boardai.search.linear_evaluation import FeatureSet
+from boardai.search.evaluations.linear import FeatureSet
 from fuzzing.target import Target, same
 
 # An agent's text may name programs and files of code, and they would be run: whoever types it means it.

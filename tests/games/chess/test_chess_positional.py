@@ -11,7 +11,7 @@ from boardai.command_line import InputError
 from boardai.commands.label import main as label
 from boardai.games.chess.evaluation import fit
 from boardai.games.chess.evaluation.start import starting_values
-from boardai.search.linear_evaluation import FeatureSet
+from boardai.search.evaluations.linear import FeatureSet
 
 GAME = boardai.load("chess")
 

@@ -14,19 +14,20 @@ from boardai.games.reversi import available_boards, solve_endgame
 from boardai.players import load_agent
 from boardai.players.hints import default_opponent
 from boardai.search import evaluators, pvs
-from boardai.search.linear_evaluation import FeatureSet, LearnedEvaluation, find_evaluation, shipped_evaluations
+from boardai.search.evaluations.linear import FeatureSet, LinearEvaluation
+from boardai.search.evaluations.naming import find_evaluation, shipped_evaluations
 
 CROSS = "name: cross\nto move: dark\n\n##----##\n##----##\n--------\n---OX---\n---XO---\n--------\n##----##\n##----##\n"
 
 
 @pytest.fixture(scope="module")
-def larion() -> LearnedEvaluation:
+def larion() -> LinearEvaluation:
     found = find_evaluation(boardai.load("reversi").initial_state(), "larion")
     assert found is not None
     return found
 
 
-def test_they_say_where_they_come_from(larion: LearnedEvaluation) -> None:
+def test_they_say_where_they_come_from(larion: LinearEvaluation) -> None:
     state = boardai.load("reversi").initial_state()
     shipped = shipped_evaluations(state)
     assert list(shipped) == ["larion", "patterns"] and {"larion", "patterns"} <= set(evaluators(state))
@@ -41,7 +42,7 @@ def test_they_say_where_they_come_from(larion: LearnedEvaluation) -> None:
 
 
 @pytest.mark.parametrize("board", [*available_boards(), CROSS])
-def test_every_board_has_them(board: str, larion: LearnedEvaluation) -> None:
+def test_every_board_has_them(board: str, larion: LinearEvaluation) -> None:
     game = boardai.load("reversi", board=board)
     state = game.initial_state()
     assert FeatureSet(larion.features, state).size == larion.weights.size == 53_360
@@ -60,7 +61,7 @@ def test_they_beat_static_weights(board: str) -> None:
     assert play_match(game, *agents, games=60, opening_plies=6, max_plies=400, seed=5).score > 0.6
 
 
-def test_they_know_who_wins(larion: LearnedEvaluation) -> None:
+def test_they_know_who_wins(larion: LinearEvaluation) -> None:
     """Ten cells from the end, against the solved result."""
     game: Game = boardai.load("reversi")
     rng = np.random.default_rng(1)

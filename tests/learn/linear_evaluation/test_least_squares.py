@@ -18,7 +18,8 @@ from boardai.learn.linear_evaluation import least_squares, probcut
 from boardai.learn.linear_evaluation.least_squares import MarginRows, evaluate_rows, fit_margins, margin_rows
 from boardai.players import load_agent
 from boardai.search import PvsOptions, pvs
-from boardai.search.linear_evaluation import FeatureSet, load_evaluation
+from boardai.search.evaluations.linear import FeatureSet
+from boardai.search.evaluations.naming import load_evaluation
 
 GAME = "reversi:board=6x6"
 

@@ -7,7 +7,7 @@ from scipy.sparse import csr_matrix
 
 import boardai
 from boardai.learn.linear_evaluation.logistic import Examples, cross_entropy, expected, fit, gather
-from boardai.search.linear_evaluation import FeatureSet
+from boardai.search.evaluations.linear import FeatureSet
 
 
 def made(positions: int, weights: np.ndarray, scale: float, seed: int = 0) -> Examples:

@@ -16,7 +16,7 @@ from boardai.learn.linear_evaluation.config import MouseConfig, MouseRuleConfig,
 from boardai.learn.reports.cards import load_weights
 from boardai.learn.runs.metrics import read_metrics
 from boardai.learn.runs.trained_run import open_run
-from boardai.search.linear_evaluation import load_evaluation
+from boardai.search.evaluations.naming import load_evaluation
 
 CONFIG = MouseConfig(
     iterations=3, keep_checkpoints=3, features="larion:stages=4",

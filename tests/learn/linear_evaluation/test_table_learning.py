@@ -29,7 +29,8 @@ from boardai.learn.runs.metrics import read_metrics
 from boardai.learn.runs.registry import LEARNERS
 from boardai.learn.runs.run import Run
 from boardai.search import alphabeta
-from boardai.search.linear_evaluation import FeatureSet, LearnedEvaluation, load_evaluation
+from boardai.search.evaluations.linear import FeatureSet, LinearEvaluation
+from boardai.search.evaluations.naming import load_evaluation
 
 ARENA = ArenaConfig(
     every=0, search="alphabeta:depth=1", final_games=4, opponents=("random", "initial"), policy_opponents=(),
@@ -224,7 +225,7 @@ def test_games_are_what_the_search_plays(spec: str, name: str, unit: float, leaf
     weights = np.random.default_rng(2).normal(size=features.size).astype(np.float32) / 8
     games = played(game, weights, name, depth=2, epsilon=0.3, random_plies=2, margin_unit=unit, leaf=leaf, max_plies=40)
     scale = 1000.0
-    learned = LearnedEvaluation(name, weights, points=scale)
+    learned = LinearEvaluation(name, weights, points=scale)
     seen_random = seen_searched = 0
     for number in range(12):
         state = game.initial_state()

@@ -26,7 +26,7 @@ from boardai.commands.train import main
 from boardai.learn.runs.checkpoint import checkpoint_fault
 from boardai.learn.runs.folder import RunFolder, read_run
 from boardai.learn.runs.metrics import read_metrics
-from boardai.search.linear_evaluation import load_evaluation
+from boardai.search.evaluations.naming import load_evaluation
 
 LEARNERS = ("alphazero", "value", "q", "supervised", "classifier", "td", "td-leaf", "mouse")
 

@@ -23,7 +23,8 @@ from boardai.learn.reports.figures.panels import (
     x_label,
 )
 from boardai.learn.reports.figures.runs import By, Entry, RunData, Value, key, share
-from boardai.search.linear_evaluation import LearnedEvaluation, load_evaluation
+from boardai.search.evaluations.linear import LinearEvaluation
+from boardai.search.evaluations.naming import load_evaluation
 
 _ENDINGS = (
     ("by the rules", "ended_by_rules"),
@@ -277,16 +278,16 @@ _STAGES = 5  # shown, from the first to the last that was learned
 _CELL = 1.25  # inches
 
 
-def evaluation_of(run: RunData) -> LearnedEvaluation | None:
+def evaluation_of(run: RunData) -> LinearEvaluation | None:
     """The run's newest weights, if it learns any and says what they are of."""
     try:
-        found = load_evaluation(run.path)
+        found = load_evaluation(run.path, LinearEvaluation)
     except ValueError:
         return None
     return found if "groups" in found.card else None
 
 
-def worth(evaluation: LearnedEvaluation) -> tuple[list[str], np.ndarray]:
+def worth(evaluation: LinearEvaluation) -> tuple[list[str], np.ndarray]:
     """Each group's name, and the mean size of its weights that are in use, by stage: `[groups, stages]`, 0 for none."""
     names, found = [], []
     for name, weights in evaluation.by_group():
@@ -356,7 +357,7 @@ def _of_board(board: str) -> Value:
     return value
 
 
-def weight_tables(evaluation: LearnedEvaluation) -> dict[str, list[tuple[str, np.ndarray]]]:
+def weight_tables(evaluation: LinearEvaluation) -> dict[str, list[tuple[str, np.ndarray]]]:
     """The groups that have a picture, and for each the titles and weights `[rows, columns]` of its tables.
 
     A group of two dimensions is a table at each of a few stages of the game, one of three dimensions several tables.
@@ -383,7 +384,7 @@ def weight_tables(evaluation: LearnedEvaluation) -> dict[str, list[tuple[str, np
     return found
 
 
-def weights_figure(evaluation: LearnedEvaluation, label: str) -> Any | None:
+def weights_figure(evaluation: LinearEvaluation, label: str) -> Any | None:
     """A picture of all tables; None where the evaluation has none, or does not say what its weights are of.
 
     Blue is good for the side to move, red bad, white a weight that never changed. The first dimension goes up (for

@@ -18,17 +18,15 @@ from typing import Any
 from boardai import native
 from boardai.basics.quoting import LONGEST_PATH, quoted, shortened
 from boardai.basics.text_files import read_user_text
-from boardai.basics.trust import Code, code_file
-from boardai.game import Game, as_game, path_in_spec
-
-SUFFIXES = (".hpp", ".h")
+from boardai.game import Game, as_game
+from boardai.search.evaluations.evaluation import Evaluation
 
 _LOCK = threading.Lock()
 _NAMED: dict[tuple[str, str], WrittenEvaluation] = {}
 
 
 @dataclass(frozen=True)
-class WrittenEvaluation:
+class WrittenEvaluation(Evaluation):
     """An evaluation in C++. Searches take it as `evaluator=`; called with a state it gives the value they would see.
 
     It is its text, and compiled once for each kind of state.
@@ -41,13 +39,21 @@ class WrittenEvaluation:
     source: str
     name: str = "evaluator"
 
-    def __call__(self, state: Any) -> int:
-        """The value for the side to move.
+    suffixes = (".hpp", ".h")
+    is_code = True
+
+    @classmethod
+    def read(cls, path: Path) -> WrittenEvaluation:
+        """The evaluation of a file; its text is what `define_evaluator` takes.
 
         Raises:
-            ValueError: as `for_searches`, or the value is outside +-30000.
+            ValueError: the file cannot be read.
         """
-        return int(state.evaluate(self.for_searches(state)))
+        try:
+            return cls(read_user_text(path), str(path))
+        except OSError as error:
+            place = shortened(str(path), LONGEST_PATH)
+            raise ValueError(f"{place}: cannot be read as an evaluation in C++: {error.strerror}") from None
 
     def for_searches(self, state: Any) -> Any:
         """What native searches of this state's class take as their evaluator.
@@ -108,26 +114,3 @@ def written_evaluations(state: Any) -> dict[str, WrittenEvaluation]:
     """What `define_evaluator` has made for a state's game, by name."""
     with _LOCK:
         return {name: one for (module, name), one in _NAMED.items() if module == type(state).__module__}
-
-
-def code_in_evaluator(name: str) -> list[Code]:
-    """What an evaluator's name would compile."""
-    return [code_file(name)] if name.endswith(SUFFIXES) else []
-
-
-def evaluator_text(name: str) -> str:
-    """An evaluator's name in any folder: a file by its absolute path. A bare word may be an evaluation's own name."""
-    return path_in_spec(name) if "/" in name or name.endswith((".npz", *SUFFIXES)) else name
-
-
-def read_evaluation(path: str | Path) -> WrittenEvaluation:
-    """The evaluation of a file; its text is what `define_evaluator` takes.
-
-    Raises:
-        ValueError: the file cannot be read.
-    """
-    try:
-        return WrittenEvaluation(read_user_text(path), str(path))
-    except OSError as error:
-        place = shortened(str(path), LONGEST_PATH)
-        raise ValueError(f"{place}: cannot be read as an evaluation in C++: {error.strerror}") from None

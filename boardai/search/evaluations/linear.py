@@ -1,4 +1,4 @@
-"""Learned linear evaluations: a feature set and what each of its weights is worth, as files and as evaluators.
+"""Linear evaluations: a feature set and what each of its weights is worth.
 
     evaluation = load_evaluation("runs/mouse")                    # what `train --learner mouse` has learned
     pvs(state, depth=6, evaluator=evaluation)                     # any search takes it
@@ -9,26 +9,17 @@ Feature sets are C++ (native/boardai/core/features/features.hpp); `FeatureSet` i
 
 from __future__ import annotations
 
-import functools
-import io
-import json
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from importlib import resources
-from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from boardai import native
-from boardai.basics.arrays import BAD_ARCHIVE, Head, read_arrays
-from boardai.basics.checksums import opened_arrays, sealed_arrays
-from boardai.basics.files import parse_json, write_atomically
-from boardai.basics.quoting import LONGEST_PATH, quoted, shortened
+from boardai.search.evaluations.archives import ArchiveEvaluation
 
-RUN_FILE = "evaluation.npz"  # in a run's folder: the newest weights
-_HEADER = "boardai/core/features/table_weights"
+UNITS_HEADER = "boardai/core/features/table_weights"
 STANDARD_CELLS = 64  # margins on boards of several sizes are learned as if every board had so many cells
 USUAL_MARGIN = (
     16  # points that are worth tanh(1) of a win: usual_margin in native/boardai/core/evaluation/evaluations.hpp
@@ -101,8 +92,8 @@ def feature_sets(state: Any) -> list[str]:
 
 
 @dataclass(frozen=True, eq=False)
-class LearnedEvaluation:
-    """A linear evaluation. Searches take it as `evaluator=`; called with a state it gives the value they would see.
+class LinearEvaluation(ArchiveEvaluation):
+    """A sum of learned weights.
 
     Attributes:
         features: the feature set.
@@ -123,14 +114,7 @@ class LearnedEvaluation:
     card: Mapping[str, Any] = field(default_factory=dict)
     _native: dict[Any, Any] = field(default_factory=dict, init=False, repr=False)
 
-    def __call__(self, state: Any) -> int:
-        """The value for the side to move.
-
-        Raises:
-            ValueError: the weights are for another game or board.
-        """
-        spec = self.for_searches(state)
-        return int(state.evaluate(spec))
+    layout: ClassVar = {"weights": (np.float32, 1)}
 
     def why_not(self, state: Any) -> str | None:
         """Why the weights cannot evaluate a state; None: they can."""
@@ -194,7 +178,7 @@ class LearnedEvaluation:
         if key not in self._native:
             tables = FeatureSet(self.features, state).native
             values = {"points": self.points, "unit": self.unit, "scale": self.scale, "point": point}
-            units = native.options("TableUnits", _HEADER, values)
+            units = native.options("TableUnits", UNITS_HEADER, values)
             weights = np.ascontiguousarray(self.weights, np.float32)
             lines = self.card.get("probcut")
             if lines:
@@ -207,91 +191,28 @@ class LearnedEvaluation:
             self._native[key] = (tables, evaluator)
         return self._native[key][1]
 
-    def save(self, path: Path) -> None:
-        """Writes it, atomically.
+    def parts(self, state: Any) -> list[dict[str, Any]]:
+        """What each group of features adds to the value."""
+        features = FeatureSet(self.features, state)
+        index, count = features(state)
+        worth = self.weights[index] * count * self.points
+        within = index % (features.size // features.stages)
+        found, begin = [], 0
+        for name, shape in features.groups:
+            end = begin + math.prod(shape)
+            value = round(float(np.sum(worth[(begin <= within) & (within < end)])), 1)
+            if value:
+                found.append({"name": name, "value": value})
+            begin = end
+        return sorted(found, key=lambda part: abs(part["value"]), reverse=True)
 
-        Raises:
-            OSError: it cannot be written.
-        """
-        card = {"features": self.features, "points": self.points, "unit": self.unit, "scale": self.scale, **self.card}
-        file = io.BytesIO()
-        arrays: dict[str, Any] = sealed_arrays({"weights": self.weights, "card": np.array(json.dumps(card))})
-        np.savez_compressed(file, **arrays)
-        write_atomically(path, file.getvalue())
-
-
-def load_evaluation(path: str | Path) -> LearnedEvaluation:
-    """Reads a file of weights, or the newest weights of a run's folder.
-
-    Raises:
-        ValueError: it is neither, or damaged.
-    """
-    path = Path(path)
-    file = path / RUN_FILE if path.is_dir() else path
-    try:
-        stamp = file.stat().st_mtime_ns
-    except OSError as error:
-        what = "is no run that learns an evaluation" if path.is_dir() else "cannot be read"
-        raise ValueError(f"{shortened(str(path), LONGEST_PATH)}: {what}: {error.strerror}") from None
-    return _read(file, stamp)
-
-
-_WEIGHTS = "weights must be one row of finite float32"
-
-
-def _require_weights(heads: Mapping[str, Head]) -> None:
-    """Refuses arrays that are no weights before they are unpacked."""
-    weights = heads["weights"]
-    if weights.dtype != np.float32 or len(weights.shape) != 1:
-        raise ValueError(_WEIGHTS)
-
-
-@functools.lru_cache(maxsize=32)
-def _read(file: Path, stamp: int) -> LearnedEvaluation:
-    try:
-        held = opened_arrays(read_arrays(file, _require_weights), "arrays")
-        weights, text = held["weights"], str(held["card"])
-        card = parse_json(text, "card")
+    @classmethod
+    def from_arrays(cls, arrays: Mapping[str, np.ndarray], card: dict[str, Any]) -> LinearEvaluation:
+        """The evaluation of these weights."""
         known = {name: card.pop(name) for name in ("features", "points", "unit", "scale")}
-        if not np.isfinite(weights).all():
-            raise ValueError(_WEIGHTS)
-    except (*BAD_ARCHIVE, AttributeError, TypeError) as error:
-        raise ValueError(f"{file}: not a file of learned weights: {shortened(str(error), LONGEST_PATH)}") from None
-    weights.flags.writeable = False
-    return LearnedEvaluation(weights=weights, card=card, **known)
+        return cls(weights=arrays["weights"], card=card, **known)
 
-
-def shipped_evaluations(state: Any) -> dict[str, Path]:
-    """The weights that ship with a state's game and fit its board, by name."""
-    shipped = _shipped(type(state).__module__)
-    return {name: path for name, path in shipped.items() if load_evaluation(path).why_not(state) is None}
-
-
-@functools.cache
-def _shipped(module: str) -> dict[str, Path]:
-    if not module.startswith("boardai.games."):
-        return {}
-    folder = Path(str(resources.files(module))) / "weights"
-    return {path.stem: path for path in sorted(folder.glob("*.npz"))}
-
-
-def find_evaluation(state: Any, name: str) -> LearnedEvaluation | None:
-    """The learned evaluation that a text names: one that ships with the game, a file (.npz), or a run's folder.
-
-    Returns:
-        None: it names none.
-
-    Raises:
-        ValueError: the file is damaged, or weights that ship are for another board.
-    """
-    shipped = _shipped(type(state).__module__)
-    if name in shipped:
-        found = load_evaluation(shipped[name])
-        if why := found.why_not(state):
-            raise ValueError(f"evaluator {quoted(name)}: {why}")
-        return found
-    try:
-        known = name.endswith(".npz") or Path(name).is_dir()
-    except OSError:  # too long for a path
-        known = False
-    return load_evaluation(name) if known else None
+    def to_arrays(self) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
+        """Weights and card, as the file has them."""
+        known = {"features": self.features, "points": self.points, "unit": self.unit, "scale": self.scale}
+        return {"weights": self.weights}, {**known, **self.card}

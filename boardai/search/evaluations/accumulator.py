@@ -1,0 +1,182 @@
+"""Accumulator networks ("NNUE"): a network small enough for every position of an alpha-beta search.
+
+    network = load_evaluation("runs/nnue")              # what `train chess --learner accumulator` has learned
+    pvs(state, depth=8, evaluator=network)              # any search takes it, as it takes learned tables
+
+The first layer adds up one column of weights for each piece on the board, once as White and once as Black sees it, and
+a move changes two or three columns of each sum. Both sums are clipped to [0, 1] and squared, the mover's first, and the
+second layer makes one number of them: (inputs -> width) x 2 -> 1, with a row of output weights for each number of
+pieces on the board. Searches calculate in whole numbers (native/boardai/core/accumulator/), so that every processor
+gives the same values; `reference_value` says in NumPy what they are.
+
+Yu Nasu 2018, "Efficiently updatable neural-network-based evaluation functions for computer shogi".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+import numpy as np
+
+from boardai import native
+from boardai.basics.quoting import quoted
+from boardai.native_templates import TEMPLATES, Template
+from boardai.search.evaluations.archives import ArchiveEvaluation
+from boardai.search.evaluations.linear import UNITS_HEADER
+
+ACTIVATION_ONE = 255  # an accumulator that counts as 1
+OUTPUT_ONE = 64  # an output weight that counts as 1
+LIMIT = 20_000  # evaluations lie within
+
+TEMPLATES["AccumulatorNetworks"] = Template("boardai/core/accumulator/networks", ())
+
+
+class AccumulatorInputs(native.NotCopyable):
+    """The inputs of a game's accumulator networks.
+
+    >>> from boardai.search.evaluations.accumulator import AccumulatorInputs
+    >>> state = boardai.load("chess").initial_state()
+    >>> inputs = AccumulatorInputs("pieces:buckets=4", state)
+    >>> inputs.spec, inputs.size, len(inputs(state, 0))
+    ('pieces:mirrored=1,buckets=4', 3072, 32)
+
+    Args:
+        spec: name and options, such as `pieces` or `pieces:mirrored=0,buckets=32` (chess, HalfKA).
+        state: a position of the board that they are for.
+
+    Attributes:
+        spec: the text with every option written out.
+        size: number of inputs.
+        most_active: of them that are on in one position.
+
+    Raises:
+        ValueError: the game has no such inputs, or options that they do not have.
+    """
+
+    def __init__(self, spec: str, state: Any) -> None:
+        self.native = native.template("AccumulatorNetworks", state)(spec, native.native_state(state))
+        self.spec = str(self.native.spec())
+        self.size = int(self.native.size())
+        self.most_active = int(self.native.most_active())
+
+    def __call__(self, state: Any, player: int) -> np.ndarray:
+        """The inputs that are on in a position as a player sees it: int32 `[n]`, in no order."""
+        out = np.empty(self.most_active, np.int32)
+        return out[: int(self.native.columns(native.native_state(state), player, out))]
+
+    def bucket(self, state: Any, buckets: int) -> int:
+        """Which of so many rows of output weights is a position's."""
+        return int(self.native.bucket(native.native_state(state), buckets))
+
+
+@dataclass(frozen=True, eq=False)
+class AccumulatorNetwork(ArchiveEvaluation):
+    """A network whose first layer searches keep up to date move by move.
+
+    Attributes:
+        inputs: name and options of the inputs.
+        feature_weights: int16 `[inputs, width]`; 255 is 1.
+        feature_bias: int16 `[width]`.
+        output_weights: int8 `[buckets, 2 * width]`; 64 is 1. The first half of a row is for the player to move.
+        output_bias: int32 `[buckets]`; 255 * 64 is 1.
+        points: what an output of 1 is in searches' whole numbers.
+        unit: a clear advantage, in these numbers.
+        scale: an advantage that is worth tanh(1) = 0.76 of a win, in these numbers.
+        card: where the weights come from: anything JSON can hold.
+    """
+
+    inputs: str
+    feature_weights: np.ndarray
+    feature_bias: np.ndarray
+    output_weights: np.ndarray
+    output_bias: np.ndarray
+    points: float = 400.0
+    unit: int = 100
+    scale: float = 350.0
+    card: Mapping[str, Any] = field(default_factory=dict)
+    _native: dict[Any, Any] = field(default_factory=dict, init=False, repr=False)
+
+    layout: ClassVar = {
+        "feature_weights": (np.int16, 2),
+        "feature_bias": (np.int16, 1),
+        "output_weights": (np.int8, 2),
+        "output_bias": (np.int32, 1),
+    }
+
+    @property
+    def width(self) -> int:
+        """Neurons of the first layer, as each player sees it."""
+        return self.feature_bias.size
+
+    @property
+    def buckets(self) -> int:
+        """Rows of output weights."""
+        return self.output_bias.size
+
+    def __getstate__(self) -> dict[str, Any]:
+        # What searches were given is in C++; it is made again where it is wanted.
+        return {**self.__dict__, "_native": {}}
+
+    def for_searches(self, state: Any) -> Any:
+        """What native searches of this state's class take as their evaluator.
+
+        Raises:
+            ValueError: the network is for another game, its arrays do not fit together, or a sum could overflow.
+        """
+        if not native.is_native(state):
+            raise ValueError("accumulator networks are for games in C++; in Python give the search a function")
+        if type(state) not in self._native:
+            inputs = AccumulatorInputs(self.inputs, state)
+            self._check_shapes(inputs.size)
+            values = {"points": self.points, "unit": self.unit, "scale": self.scale}
+            units = native.options("TableUnits", UNITS_HEADER, values)
+            # Bytes cannot be handed to C++ as numbers: the output weights go as int16.
+            types = {"output_weights": np.int16}
+            arrays = [
+                np.ascontiguousarray(getattr(self, name), types.get(name, dtype))
+                for name, (dtype, _) in self.layout.items()
+            ]
+            self._native[type(state)] = inputs.native.evaluator(self.width, self.buckets, *arrays, units)
+        return self._native[type(state)]
+
+    def _check_shapes(self, inputs: int) -> None:
+        wanted = {
+            "feature_weights": (inputs, self.width),
+            "output_weights": (self.buckets, 2 * self.width),
+        }
+        for name, shape in wanted.items():
+            found = getattr(self, name).shape
+            if found != shape or 0 in shape:
+                raise ValueError(f"{name}: {quoted(self.inputs)} and {self.width} neurons want {shape}, not {found}")
+
+    def reference_value(self, state: Any) -> int:
+        """The value for the side to move, calculated from scratch in NumPy: what searches must find, too.
+
+        Raises:
+            ValueError: the network is for another game.
+        """
+        inputs = AccumulatorInputs(self.inputs, state)
+        self._check_shapes(inputs.size)
+        row = self.output_weights[inputs.bucket(state, self.buckets)].astype(np.int64)
+        total = 0
+        for place, player in enumerate((state.current_player(), 1 - state.current_player())):
+            columns = self.feature_weights[inputs(state, player)].astype(np.int64)
+            clipped = np.clip(columns.sum(axis=0) + self.feature_bias, 0, ACTIVATION_ONE)
+            total += int((clipped * clipped * row[place * self.width :][: self.width]).sum())
+        # As C++ divides: towards zero.
+        scaled = abs(total) // ACTIVATION_ONE * (1 if total >= 0 else -1)
+        scaled += int(self.output_bias[inputs.bucket(state, self.buckets)])
+        return int(np.rint(np.clip(self.points * scaled / (ACTIVATION_ONE * OUTPUT_ONE), -LIMIT, LIMIT)))
+
+    @classmethod
+    def from_arrays(cls, arrays: Mapping[str, np.ndarray], card: dict[str, Any]) -> AccumulatorNetwork:
+        """The network of these arrays."""
+        known: dict[str, Any] = {name: card.pop(name) for name in ("inputs", "points", "unit", "scale")}
+        return cls(**{**known, **arrays}, card=card)
+
+    def to_arrays(self) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
+        """Arrays and card, as the file has them."""
+        known = {"inputs": self.inputs, "points": self.points, "unit": self.unit, "scale": self.scale}
+        return {name: getattr(self, name) for name in self.layout}, {**known, **self.card}

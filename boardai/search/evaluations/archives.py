@@ -1,0 +1,105 @@
+"""Evaluations that are files of arrays (`.npz`): weights, and a card in JSON that says where they come from."""
+
+from __future__ import annotations
+
+import functools
+import io
+import json
+from abc import abstractmethod
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, ClassVar, Self
+
+import numpy as np
+
+from boardai.basics.arrays import BAD_ARCHIVE, Head, read_arrays
+from boardai.basics.checksums import opened_arrays, sealed_arrays
+from boardai.basics.files import parse_json, write_atomically
+from boardai.basics.quoting import LONGEST_PATH, quoted, shortened
+from boardai.search.evaluations.evaluation import Evaluation, import_kinds
+
+_CARD = "card"
+
+
+class ArchiveEvaluation(Evaluation):
+    """An evaluation in an `.npz` file. The names of its arrays say of which kind it is.
+
+    Attributes:
+        layout: type and number of dimensions of each array, by name. No other kind has all of these names.
+    """
+
+    suffixes = (".npz",)
+    layout: ClassVar[Mapping[str, tuple[Any, int]]] = {}
+
+    @classmethod
+    @abstractmethod
+    def from_arrays(cls, arrays: Mapping[str, np.ndarray], card: dict[str, Any]) -> Self:
+        """The evaluation of these arrays, which are of the layout.
+
+        Raises:
+            ValueError: a number that it cannot use.
+            KeyError: the card lacks something.
+        """
+
+    @abstractmethod
+    def to_arrays(self) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
+        """The arrays and the card of which `from_arrays` makes it again."""
+
+    @classmethod
+    def read(cls, path: Path) -> Evaluation:
+        """The evaluation of a file; one that was read already is not read again, unless the file has changed.
+
+        Raises:
+            ValueError: the file cannot be read, or is damaged.
+        """
+        try:
+            stamp = path.stat().st_mtime_ns
+        except OSError as error:
+            raise ValueError(f"{shortened(str(path), LONGEST_PATH)}: cannot be read: {error.strerror}") from None
+        return _read(path, stamp)
+
+    def save(self, path: Path) -> None:
+        """Writes it, atomically.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        arrays, card = self.to_arrays()
+        file = io.BytesIO()
+        held: dict[str, Any] = sealed_arrays({**arrays, _CARD: np.array(json.dumps(card))})
+        np.savez_compressed(file, **held)
+        write_atomically(path, file.getvalue())
+
+
+def _kind_of(heads: Mapping[str, Head]) -> type[ArchiveEvaluation]:
+    """The kind whose layout the arrays of a file have; nothing is unpacked yet.
+
+    Raises:
+        ValueError: they are those of none.
+    """
+    import_kinds()
+    known = [kind for kind in ArchiveEvaluation.__subclasses__() if kind.layout.keys() <= heads.keys()]
+    if not known or _CARD not in heads:
+        raise ValueError(f"its arrays are {quoted(sorted(heads))}, which no evaluation has")
+    (kind,) = known
+    for name, (dtype, dimensions) in kind.layout.items():
+        head = heads[name]
+        if head.dtype != dtype or len(head.shape) != dimensions:
+            raise ValueError(f"{name} must be {np.dtype(dtype)} in {dimensions} dimensions, not {head}")
+    return kind
+
+
+@functools.lru_cache(maxsize=32)
+def _read(file: Path, stamp: int) -> Evaluation:
+    kinds: list[type[ArchiveEvaluation]] = []
+    try:
+        held = opened_arrays(read_arrays(file, lambda heads: kinds.append(_kind_of(heads))), "arrays")
+        arrays = {name: held[name] for name in kinds[0].layout}
+        for name, array in arrays.items():
+            if not np.isfinite(array).all():
+                raise ValueError(f"{name} must be finite {array.dtype}")
+            array.flags.writeable = False
+        return kinds[0].from_arrays(arrays, parse_json(str(held[_CARD]), _CARD))
+    except (*BAD_ARCHIVE, AttributeError, TypeError) as error:
+        reason = shortened(str(error), LONGEST_PATH)
+        raise ValueError(f"{file}: not a file of an evaluation: {reason}") from None

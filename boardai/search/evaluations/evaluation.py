@@ -1,0 +1,83 @@
+"""The base class of evaluations that are objects; searches take one as `evaluator=`."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from abc import ABC, abstractmethod
+from pathlib import Path
+from typing import Any, ClassVar
+
+import boardai.search.evaluations
+
+
+class Evaluation(ABC):
+    """An evaluation of the positions of some game. Called with a state it gives the value that searches would see.
+
+    >>> from boardai.search.evaluations.naming import load_evaluation
+    >>> state = boardai.load("reversi").initial_state()
+    >>> evaluation = load_evaluation(boardai.search.shipped_evaluations(state)["larion"])
+    >>> type(evaluation).__name__, evaluation.why_not(boardai.load("hex").initial_state()) is None
+    ('LinearEvaluation', False)
+
+    Attributes:
+        suffixes: of files that hold one; none where it is never a file.
+        is_code: whether reading one runs what its file says, so that the file has to be trusted.
+    """
+
+    suffixes: ClassVar[tuple[str, ...]] = ()
+    is_code: ClassVar[bool] = False
+
+    @classmethod
+    @abstractmethod
+    def read(cls, path: Path) -> Evaluation:
+        """The evaluation that a file with one of the suffixes holds.
+
+        Raises:
+            ValueError: the file cannot be read, or is damaged.
+        """
+
+    @abstractmethod
+    def for_searches(self, state: Any) -> Any:
+        """What native searches of this state's class take: a native `EvaluationSpec`.
+
+        Raises:
+            ValueError: it is for another game or board.
+        """
+
+    def why_not(self, state: Any) -> str | None:
+        """Why it cannot evaluate a state; None: it can."""
+        try:
+            self.for_searches(state)
+        except ValueError as error:
+            return str(error)
+        return None
+
+    def parts(self, state: Any) -> list[dict[str, Any]]:
+        """What adds up to its value of a state, as `name` and `value`, the largest first; empty if it is no sum.
+
+        Raises:
+            ValueError: it is for another game or board.
+        """
+        return []
+
+    def __call__(self, state: Any) -> int:
+        """The value for the side to move, within +-30000.
+
+        Raises:
+            ValueError: it is for another game or board.
+        """
+        spec = self.for_searches(state)
+        return int(state.evaluate(spec))
+
+
+def import_kinds() -> None:
+    """Imports the modules of this folder, so that the kinds that they define are known."""
+    for module in pkgutil.iter_modules(boardai.search.evaluations.__path__):
+        importlib.import_module(f"{boardai.search.evaluations.__name__}.{module.name}")
+
+
+def file_kinds() -> list[type[Evaluation]]:
+    """The classes that read files, each with suffixes of its own."""
+    import_kinds()
+    return [kind for kind in Evaluation.__subclasses__() if kind.suffixes]

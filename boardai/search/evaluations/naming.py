@@ -1,0 +1,111 @@
+"""The evaluation that a text names: of `define_evaluator`, shipped with a game, a file, or a run's folder."""
+
+from __future__ import annotations
+
+import functools
+from importlib import resources
+from pathlib import Path
+from typing import Any, TypeVar, overload
+
+from boardai.basics.quoting import LONGEST_PATH, quoted, shortened
+from boardai.basics.trust import Code, code_file
+from boardai.game import path_in_spec
+from boardai.search.evaluations.archives import ArchiveEvaluation
+from boardai.search.evaluations.evaluation import Evaluation, file_kinds
+from boardai.search.evaluations.written import written_evaluations
+
+RUN_FILE = "evaluation.npz"  # in a run's folder: the newest weights
+
+Kind = TypeVar("Kind", bound=Evaluation)
+
+
+@overload
+def load_evaluation(path: str | Path) -> Evaluation: ...
+@overload
+def load_evaluation(path: str | Path, kind: type[Kind]) -> Kind: ...
+def load_evaluation(path: str | Path, kind: type[Evaluation] = Evaluation) -> Evaluation:
+    """Reads a file, or the newest weights of a run's folder.
+
+    Args:
+        path: its suffix says what it holds: `.npz` weights, `.hpp` C++, which is compiled at its first use.
+        kind: the class that is wanted.
+
+    Raises:
+        ValueError: it is neither, damaged, or of another kind.
+    """
+    path = Path(path)
+    if path.is_dir():
+        if not (path / RUN_FILE).exists():
+            raise ValueError(f"{shortened(str(path), LONGEST_PATH)}: is no run that learns an evaluation")
+        path = path / RUN_FILE
+    found = (_kind_of(path.name) or ArchiveEvaluation).read(path)
+    if not isinstance(found, kind):
+        raise ValueError(f"{shortened(str(path), LONGEST_PATH)}: holds a {type(found).__name__}, not a {kind.__name__}")
+    return found
+
+
+def find_evaluation(state: Any, name: str) -> Evaluation | None:
+    """The evaluation that a text names, which is none of the game's compiled ones.
+
+    Args:
+        state: a native state.
+        name: of `define_evaluator`, of weights that ship with the game, or a path: a file, or a run's folder.
+
+    Returns:
+        None: it names none.
+
+    Raises:
+        ValueError: the file is damaged, or weights that ship are for another board.
+    """
+    defined = written_evaluations(state).get(name)
+    if defined is not None:
+        return defined
+    shipped = _shipped(type(state).__module__)
+    if name in shipped:
+        found = load_evaluation(shipped[name])
+        if why := found.why_not(state):
+            raise ValueError(f"evaluator {quoted(name)}: {why}")
+        return found
+    return load_evaluation(name) if _kind_of(name) or _is_folder(name) else None
+
+
+def shipped_evaluations(state: Any) -> dict[str, Path]:
+    """The weights that ship with a state's game and fit its board, by name."""
+    shipped = _shipped(type(state).__module__)
+    return {name: path for name, path in shipped.items() if load_evaluation(path).why_not(state) is None}
+
+
+def evaluator_text(name: str) -> str:
+    """An evaluator's name in any folder: a file by its absolute path. A bare word may be an evaluation's own name."""
+    return path_in_spec(name) if "/" in name or _kind_of(name) else name
+
+
+def code_in_evaluator(name: str) -> list[Code]:
+    """The code that would run if the evaluation of this name were read."""
+    kind = _kind_of(name)
+    return [code_file(name)] if kind is not None and kind.is_code else []
+
+
+def suffixes() -> str:
+    """The suffixes of files that hold an evaluation, for messages."""
+    return ", ".join(suffix for kind in file_kinds() for suffix in kind.suffixes)
+
+
+def _kind_of(name: str) -> type[Evaluation] | None:
+    """The class that reads files of such a name."""
+    return next((kind for kind in file_kinds() if name.endswith(kind.suffixes)), None)
+
+
+def _is_folder(name: str) -> bool:
+    try:
+        return Path(name).is_dir()
+    except OSError:  # too long for a path
+        return False
+
+
+@functools.cache
+def _shipped(module: str) -> dict[str, Path]:
+    if not module.startswith("boardai.games."):
+        return {}
+    folder = Path(str(resources.files(module))) / "weights"
+    return {path.stem: path for path in sorted(folder.glob("*.npz"))}

@@ -1,0 +1,125 @@
+#pragma once
+// What accumulator networks of chess look at: pieces on squares, as each player sees them.
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "boardai/core/accumulator/inputs.hpp"
+#include "games/chess/state.hpp"
+
+namespace boardai {
+
+/// `pieces:mirrored=1,buckets=1`: 768 columns (whose, kind, square) for each bucket of king squares. A player sees the
+/// board from the own side; with `mirrored` also left and right swapped while the own king stands on the files e to h.
+/// `buckets` is 1, 2, 4, 8, 16 or 32: in so many parts the squares of the own king are told apart (32: all of them).
+template <>
+struct AccumulatorInputs<chess::State> {
+    static constexpr bool exist = true;
+    static constexpr int most_active = 32;
+    static constexpr int columns_of_bucket = 768;  ///< 2 sides x 6 kinds x 64 squares
+
+    AccumulatorInputs(FeatureSpec spec, const chess::State&) {
+        if (spec.name() != "pieces") {
+            throw std::invalid_argument("unknown inputs '" + spec.name() + "'; chess has pieces");
+        }
+        mirrored_ = spec.option("mirrored", 1, 0, 1) == 1;
+        buckets_ = spec.option("buckets", 1, 1, 32);
+        spec.finish();
+        if (!std::has_single_bit(static_cast<unsigned>(buckets_))) {
+            throw std::invalid_argument("inputs 'pieces': buckets must be 1, 2, 4, 8, 16 or 32, not " +
+                                        std::to_string(buckets_));
+        }
+        spec_ = spec.text();
+    }
+
+    std::string spec() const { return spec_; }
+    int size() const { return columns_of_bucket * buckets_; }
+
+    Views views(const chess::State& state) const {
+        const chess::Position& position = state.position();
+        return {view(chess::white, position.king_square(chess::white)),
+                view(chess::black, position.king_square(chess::black))};
+    }
+    /// A piece is 384 if it is Black's, plus 64 times its kind, plus its square.
+    int column(int player, int view, int piece) const {
+        const int seen = player == chess::white ? piece : piece < 384 ? piece + 384 : piece - 384;
+        return (seen ^ (view & 63)) + columns_of_bucket * (view >> 6);
+    }
+    template <class Take>
+    void visit(const chess::State& state, const Take& take) const {
+        const chess::Position& position = state.position();
+        for (int colour : {chess::white, chess::black}) {
+            for (chess::Bitboard left = position.colours[colour]; left;) {
+                const int square = chess::take_lowest(left);
+                take(piece(colour, position.piece_at(square), square));
+            }
+        }
+    }
+    void step(const chess::State& before, Action action, PieceChanges& changes, Views& views) const {
+        const chess::Position& position = before.position();
+        const int us = position.side;
+        const int them = us ^ 1;
+        const int from = chess::from_square(action);
+        int to = chess::to_square(action);
+        const int kind = position.piece_at(from);
+        changes.remove(piece(us, kind, from));
+        if (position.colours[us] >> to & 1) {  // castling: the king takes its own rook
+            const int home = from & 56;
+            const bool short_side = to > from;
+            changes.remove(piece(us, chess::rook, to));
+            changes.add(piece(us, chess::rook, home + (short_side ? 5 : 3)));
+            to = home + (short_side ? 6 : 2);
+        } else if (position.colours[them] >> to & 1) {
+            changes.remove(piece(them, position.piece_at(to), to));
+        } else if (kind == chess::pawn && position.en_passant && to == position.en_passant) {
+            changes.remove(piece(them, chess::pawn, us == chess::white ? to - 8 : to + 8));
+        }
+        const int promotion = chess::promotion_of(action);
+        changes.add(piece(us, promotion ? promotion : kind, to));
+        if (kind == chess::king) views[static_cast<std::size_t>(us)] = view(us, to);
+    }
+    /// Equal parts of the number of pieces on the board, from two kings up.
+    int bucket(const chess::State& state, int buckets) const {
+        return std::min((chess::count(state.position().occupied()) - 2) * buckets / 31, buckets - 1);
+    }
+
+  private:
+    static int piece(int colour, int kind, int square) { return 384 * colour + 64 * kind + square; }
+
+    /// How a player whose king stands there sees the board: what its squares are swapped by, and 64 times the bucket.
+    int view(int player, int king) const {
+        const int seen = player == chess::white ? king : king ^ 56;
+        const bool right = (seen & 7) >= 4;
+        const int flip = (player == chess::white ? 0 : 56) ^ (mirrored_ && right ? 7 : 0);
+        return flip + 64 * bucket_of(right ? seen ^ 7 : seen);
+    }
+    /// The bucket of a king's square on the files a to d.
+    int bucket_of(int king) const {
+        const int rank = king >> 3;
+        const int file = king & 7;
+        switch (buckets_) {
+            case 1:
+                return 0;
+            case 2:
+                return rank > 0;
+            case 4:
+                return std::min(rank, 1) * 2 + file / 2;
+            case 8:
+                return std::min(rank, 3) * 2 + file / 2;
+            case 16:
+                return rank * 2 + file / 2;
+            default:
+                return rank * 4 + file;
+        }
+    }
+
+    bool mirrored_ = true;
+    int buckets_ = 1;
+    std::string spec_;
+};
+
+}  // namespace boardai
