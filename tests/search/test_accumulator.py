@@ -59,6 +59,16 @@ def test_searches_calculate_what_numpy_does(inputs: str, width: int) -> None:
     assert len({here for here, _ in values}) > 25
 
 
+def test_won_endings_without_pawns_are_valued_by_the_way_to_the_mate() -> None:
+    net = network()
+    right = CHESS.initial_state().from_string("7k/8/5K2/5N2/5B2/8/8/8 w - - 0 1")  # a corner of the bishop's colour
+    wrong = CHESS.initial_state().from_string("k7/8/2K5/2N5/2B5/8/8/8 w - - 0 1")
+    assert net(right) == net.reference_value(right) == right.evaluate("pesto") > 500
+    assert net(wrong) == net.reference_value(wrong) == wrong.evaluate("pesto")
+    drawn = CHESS.initial_state().from_string("7k/8/5K2/5N2/5N2/8/8/8 w - - 0 1")
+    assert AccumulatorInputs("pieces", drawn).known(drawn) is None
+
+
 @pytest.mark.parametrize("buckets", [1, 4])
 def test_values_along_the_lines_of_a_search_are_those_from_scratch(buckets: int) -> None:
     net = network(f"pieces:buckets={buckets}")

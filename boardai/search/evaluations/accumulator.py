@@ -66,6 +66,11 @@ class AccumulatorInputs(native.NotCopyable):
         out = np.empty(self.most_active, np.int32)
         return out[: int(self.native.columns(native.native_state(state), player, out))]
 
+    def known(self, state: Any) -> int | None:
+        """The value for the side to move where the game knows it better than a network; None: it does not."""
+        here = native.native_state(state)
+        return int(self.native.known(here)) if self.native.knows(here) else None
+
     def bucket(self, state: Any, buckets: int) -> int:
         """Which of so many rows of output weights is a position's."""
         return int(self.native.bucket(native.native_state(state), buckets))
@@ -159,6 +164,9 @@ class AccumulatorNetwork(ArchiveEvaluation):
         """
         inputs = AccumulatorInputs(self.inputs, state)
         self._check_shapes(inputs.size)
+        known = inputs.known(state)
+        if known is not None:
+            return known
         row = self.output_weights[inputs.bucket(state, self.buckets)].astype(np.int64)
         total = 0
         for place, player in enumerate((state.current_player(), 1 - state.current_player())):

@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <bit>
 #include <cstddef>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
 
 #include "boardai/core/accumulator/inputs.hpp"
+#include "games/chess/evaluators.hpp"
 #include "games/chess/state.hpp"
 
 namespace boardai {
@@ -81,6 +83,11 @@ struct AccumulatorInputs<chess::State> {
         const int promotion = chess::promotion_of(action);
         changes.add(piece(us, promotion ? promotion : kind, to));
         if (kind == chess::king) views[static_cast<std::size_t>(us)] = view(us, to);
+    }
+    /// Won endings without pawns have a plan that a network does not see (evaluation/mating.hpp).
+    std::optional<int> known(const chess::State& state) const {
+        if (chess::mating_plan(state.position()) == 0) return std::nullopt;
+        return chess::Pesto().evaluate(state);
     }
     /// Equal parts of the number of pieces on the board, from two kings up.
     int bucket(const chess::State& state, int buckets) const {

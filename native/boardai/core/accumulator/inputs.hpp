@@ -39,6 +39,7 @@ using Views = std::array<int, 2>;
 ///   int column(int player, int view, int piece) const;
 ///   void visit(const S& state, auto take) const;                   // take(piece) for each piece on the board
 ///   void step(const S& before, Action action, PieceChanges& changes, Views& views) const;  // what the action changes
+///   std::optional<int> known(const S& state) const;   // the value for the mover, where the game knows better
 ///   int bucket(const S& state, int buckets) const;                 // which row of output weights is the state's
 template <class S>
 struct AccumulatorInputs {

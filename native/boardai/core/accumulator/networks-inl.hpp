@@ -44,6 +44,18 @@ int AccumulatorNetworks<S>::bucket([[maybe_unused]] const S& state, [[maybe_unus
 }
 
 template <GameState S>
+bool AccumulatorNetworks<S>::knows([[maybe_unused]] const S& state) const {
+    if constexpr (AccumulatorInputs<S>::exist) return inputs_->known(state).has_value();
+    return false;
+}
+
+template <GameState S>
+int AccumulatorNetworks<S>::known([[maybe_unused]] const S& state) const {
+    if constexpr (AccumulatorInputs<S>::exist) return inputs_->known(state).value_or(0);
+    return 0;
+}
+
+template <GameState S>
 int AccumulatorNetworks<S>::columns([[maybe_unused]] const S& state, [[maybe_unused]] int player,
                                     [[maybe_unused]] std::int32_t* out) const {
     int count = 0;

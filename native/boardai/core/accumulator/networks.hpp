@@ -29,6 +29,9 @@ class AccumulatorNetworks {
     int most_active() const;
     /// Which of so many rows of output weights is a position's.
     int bucket(const S& state, int buckets) const;
+    /// Whether the game knows the value better than a network; known() is that value then.
+    bool knows(const S& state) const;
+    int known(const S& state) const;
     /// The columns that the pieces of a position switch on, as that player sees them; how many they are.
     int columns(const S& state, int player, std::int32_t* out) const;
     /// A network with these weights as the evaluator of searches; throws as AccumulatorWeights.
