@@ -138,6 +138,16 @@ def test_what_does_not_fit_is_refused(damage: str, tmp_path: Path) -> None:
         pvs(CHESS.initial_state(), depth=2, evaluator=damaged)
 
 
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("inputs", 5), ("inputs", None), ("points", True), ("points", {}), ("unit", 1.5), ("unit", "9"), ("scale", [1])],
+)
+def test_cards_that_say_something_else_are_refused(name: str, value: Any, tmp_path: Path) -> None:
+    replace(network(width=16, buckets=1), **{name: value}).save(tmp_path / "net.npz")
+    with refused("net.npz", name):
+        load_evaluation(tmp_path / "net.npz")
+
+
 def test_other_games_and_other_types_are_refused(tmp_path: Path) -> None:
     with refused("inputs"):
         network()(boardai.load("reversi").initial_state())

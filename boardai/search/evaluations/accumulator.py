@@ -23,7 +23,7 @@ import numpy as np
 from boardai import native
 from boardai.basics.quoting import quoted
 from boardai.native_templates import TEMPLATES, Template
-from boardai.search.evaluations.archives import ArchiveEvaluation
+from boardai.search.evaluations.archives import ArchiveEvaluation, taken
 from boardai.search.evaluations.linear import UNITS_HEADER
 
 ACTIVATION_ONE = 255  # an accumulator that counts as 1
@@ -181,8 +181,9 @@ class AccumulatorNetwork(ArchiveEvaluation):
     @classmethod
     def from_arrays(cls, arrays: Mapping[str, np.ndarray], card: dict[str, Any]) -> AccumulatorNetwork:
         """The network of these arrays."""
-        known: dict[str, Any] = {name: card.pop(name) for name in ("inputs", "points", "unit", "scale")}
-        return cls(**{**known, **arrays}, card=card)
+        inputs, unit = taken(card, "inputs", str), taken(card, "unit", int)
+        points, scale = taken(card, "points", float), taken(card, "scale", float)
+        return cls(inputs=inputs, points=points, unit=unit, scale=scale, card=card, **arrays)
 
     def to_arrays(self) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
         """Arrays and card, as the file has them."""

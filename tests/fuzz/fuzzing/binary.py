@@ -68,10 +68,13 @@ def _arrays(read: Callable[[Path], Any]) -> Callable[[bytes], str]:
 
 _HEX3 = boardai.load("hex:size=3")
 _REVERSI = boardai.load("reversi:board=4x4")
+_CHESS = boardai.load("chess")
 
 
 def _learned(path: Path) -> None:
-    load_evaluation(path).why_not(_REVERSI.initial_state())
+    found = load_evaluation(path)
+    for game in (_REVERSI, _CHESS):
+        found.why_not(game.initial_state())
 
 
 def _weights_seed() -> bytes:
@@ -80,8 +83,19 @@ def _weights_seed() -> bytes:
 
 
 def _learned_seed() -> bytes:
-    card = {"features": "discs", "points": False, "unit": 1.0, "scale": 1.0}
+    card = {"features": "discs", "points": 1.0, "unit": 1, "scale": 1.0}
     return _as_members({"weights": np.zeros(4, np.float32), "card": np.array(json.dumps(card))})
+
+
+def _accumulator_seed() -> bytes:
+    card = {"inputs": "pieces", "points": 400.0, "unit": 100, "scale": 350.0}
+    arrays = {
+        "feature_weights": np.zeros((3, 16), np.int16),
+        "feature_bias": np.zeros(16, np.int16),
+        "output_weights": np.zeros((1, 32), np.int8),
+        "output_bias": np.zeros(1, np.int32),
+    }
+    return _as_members({**arrays, "card": np.array(json.dumps(card))})
 
 
 def _shard_seed() -> bytes:
@@ -276,7 +290,7 @@ TARGETS = (
         },
         runs=150,
     ),
-    Target("learned", _arrays(_learned), lambda: [_learned_seed()], _ARRAY_WORDS, runs=150),
+    Target("learned", _arrays(_learned), lambda: [_learned_seed(), _accumulator_seed()], _ARRAY_WORDS, runs=150),
     Target(
         "shards",
         _arrays(lambda path: list(read_shard(path, _HEX3))),
