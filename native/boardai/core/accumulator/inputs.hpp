@@ -35,11 +35,12 @@ using Views = std::array<int, 2>;
 ///   AccumulatorInputs(FeatureSpec spec, const S& start);           // throws std::invalid_argument: no such inputs
 ///   std::string spec() const;                                      // with every option
 ///   int size() const;                                              // columns
-///   Views views(const S& state) const;
-///   int column(int player, int view, int piece) const;
-///   void visit(const S& state, auto take) const;                   // take(piece) for each piece on the board
-///   void step(const S& before, Action action, PieceChanges& changes, Views& views) const;  // what the action changes
-///   int bucket(const S& state, int buckets) const;                 // which row of output weights is the state's
+///   static constexpr int columns_of_bucket;                        // the size is a multiple of it: `buckets` such
+///   parts static constexpr const char* groups;                           // names of a part's boards: "own men,their
+///   men" Views views(const S& state) const; int column(int player, int view, int piece) const; void visit(const S&
+///   state, auto take) const;                   // take(piece) for each piece on the board void step(const S& before,
+///   Action action, PieceChanges& changes, Views& views) const;  // what the action changes int bucket(const S& state,
+///   int buckets) const;                 // which row of output weights is the state's
 template <class S>
 struct AccumulatorInputs {
     static constexpr bool exist = false;
