@@ -38,7 +38,6 @@ class AccumulatorDescent:
         self._shards, self._steepness = config.shards, np.float32(steepness)
         self._optimizer = optimizer(config)
         self._state = self._optimizer.init(self.parameters)
-        self._gradient = jax.jit(gradient)
         self._update = jax.jit(self._updated)
         self._pool = ThreadPoolExecutor(min(self._shards, cores()))
 
@@ -73,7 +72,10 @@ class AccumulatorDescent:
         """The gradient of a part of a batch, and its error."""
         rows = Block(block.columns[part], block.bucket[part], wanted[part], block.result[part])
         rows = by_pieces(rows, self.shape.inputs)
-        return self._gradient(self.parameters, (rows.columns, rows.bucket, rows.score), self._steepness)
+        found: tuple[Parameters, jax.Array] = gradient(
+            self.parameters, (rows.columns, rows.bucket, rows.score), self._steepness
+        )
+        return found
 
     def _updated(self, parameters: Parameters, state: Any, found: list[Any], rate: Any) -> tuple[Any, ...]:
         means, error = jax.tree.map(lambda *part: sum(part) / len(part), *found)

@@ -141,6 +141,7 @@ def outputs(parameters: Parameters, columns: Any, bucket: Any) -> tuple[jax.Arra
     return found.reshape(-1), alive
 
 
+@jax.jit
 def gradient(parameters: Parameters, rows: Any, steepness: Any) -> tuple[Parameters, jax.Array]:
     """The gradient of the mean squared error of rows, and the error.
 

@@ -30,7 +30,7 @@ def load_weights(run: str | Path, checkpoint: int | None = None) -> ArchiveEvalu
         ValueError: not a run that learns an evaluation, no such checkpoint, or a damaged one.
     """
     folder = Path(run)
-    description, _ = read_run(folder)
+    description, config = read_run(folder)
     if checkpoint is None:
         checkpoint, _ = newest_checkpoint(folder)
     learned = load_evaluation_at(folder, checkpoint)
@@ -49,7 +49,7 @@ def load_weights(run: str | Path, checkpoint: int | None = None) -> ArchiveEvalu
     if isinstance(learned, AccumulatorNetwork):
         names = ("positions", "passes", "validation_score_error", "validation_result_error", "compared")
         further |= {name: last[name] for name in names if name in last}
-        further["data"] = list(description["config"]["data"])
+        further["data"] = list(config.data)
     else:
         further["games"] = last.get("games_so_far", 0)
     arrays, card = learned.to_arrays()
