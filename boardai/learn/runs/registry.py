@@ -45,6 +45,7 @@ def _named(name: str) -> Any:
 
 
 _LEARNERS, _TABLES = "boardai.learn.learners", "boardai.learn.linear_evaluation"
+_ACCUMULATOR = "boardai.learn.accumulator"
 LEARNERS = {
     "alphazero": LearnerEntry(
         f"{_LEARNERS}.config:TrainConfig", f"{_LEARNERS}.alphazero:AlphaZero", "self-play with search (AlphaZero)"
@@ -65,6 +66,11 @@ LEARNERS = {
     "td": LearnerEntry(f"{_TABLES}.config:TDConfig", f"{_TABLES}.method:TD", "a linear evaluation by TD(lambda)"),
     "td-leaf": LearnerEntry(
         f"{_TABLES}.config:TDLeafConfig", f"{_TABLES}.method:TD", "a linear evaluation by TD-leaf(lambda)"
+    ),
+    "accumulator": LearnerEntry(
+        f"{_ACCUMULATOR}.config:AccumulatorConfig",
+        f"{_ACCUMULATOR}.method:AccumulatorLearning",
+        'an accumulator network ("NNUE"), by scored games (--data)',
     ),
     "value": LearnerEntry(
         f"{_LEARNERS}.config:ValueConfig", f"{_LEARNERS}.value:ValueLearning", "a value alone, by self-play with it"

@@ -49,7 +49,9 @@ class AccumulatorInputs(native.NotCopyable):
     Attributes:
         spec: the text with every option written out.
         size: number of inputs.
-        most_active: of them that are on in one position.
+        bucket_size: of them, those that each bucket of the option `buckets` has; all have as many, in one order.
+        groups: the boards that a bucket's inputs are, in order: names, and cells of each.
+        most_active: of all inputs, those that are on in one position, at most.
 
     Raises:
         ValueError: the game has no such inputs, or options that they do not have.
@@ -59,6 +61,9 @@ class AccumulatorInputs(native.NotCopyable):
         self.native = native.template("AccumulatorNetworks", state)(spec, native.native_state(state))
         self.spec = str(self.native.spec())
         self.size = int(self.native.size())
+        self.bucket_size = int(self.native.columns_of_bucket())
+        names = str(self.native.groups()).split(",")
+        self.groups = [(name, self.bucket_size // len(names)) for name in names]
         self.most_active = int(self.native.most_active())
 
     def __call__(self, state: Any, player: int) -> np.ndarray:

@@ -28,7 +28,14 @@ class ArchiveEvaluation(Evaluation):
 
     Attributes:
         layout: type and number of dimensions of each array, by name. No other kind has all of these names.
+        unit: a clear advantage, in searches' whole numbers.
+        scale: an advantage that is worth tanh(1) = 0.76 of a win, in these numbers.
+        card: where the weights come from: anything JSON can hold.
     """
+
+    unit: int
+    scale: float
+    card: Mapping[str, Any]
 
     suffixes = (".npz",)
     layout: ClassVar[Mapping[str, tuple[Any, int]]] = {}

@@ -23,6 +23,9 @@ struct AccumulatorInputs<chess::State> {
     static constexpr bool exist = true;
     static constexpr int most_active = 32;
     static constexpr int columns_of_bucket = 768;  ///< 2 sides x 6 kinds x 64 squares
+    static constexpr const char* groups =
+        "own pawns,own knights,own bishops,own rooks,own queens,own king,"
+        "their pawns,their knights,their bishops,their rooks,their queens,their king";
 
     AccumulatorInputs(FeatureSpec spec, const chess::State&) {
         if (spec.name() != "pieces") {

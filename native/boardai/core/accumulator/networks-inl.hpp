@@ -32,6 +32,18 @@ int AccumulatorNetworks<S>::size() const {
 }
 
 template <GameState S>
+int AccumulatorNetworks<S>::columns_of_bucket() const {
+    if constexpr (AccumulatorInputs<S>::exist) return AccumulatorInputs<S>::columns_of_bucket;
+    return 0;
+}
+
+template <GameState S>
+std::string AccumulatorNetworks<S>::groups() const {
+    if constexpr (AccumulatorInputs<S>::exist) return AccumulatorInputs<S>::groups;
+    return "";
+}
+
+template <GameState S>
 int AccumulatorNetworks<S>::most_active() const {
     if constexpr (AccumulatorInputs<S>::exist) return AccumulatorInputs<S>::most_active;
     return 0;

@@ -25,7 +25,11 @@ class AccumulatorNetworks {
     std::string spec() const;
     /// Number of columns.
     int size() const;
-    /// Of them, those that are on in one position.
+    /// Of them, those that a bucket of the `buckets` option has; all have as many, in one order.
+    int columns_of_bucket() const;
+    /// Names of the boards that a bucket's columns are, separated by commas.
+    std::string groups() const;
+    /// Of all columns, those that are on in one position.
     int most_active() const;
     /// Which of so many rows of output weights is a position's.
     int bucket(const S& state, int buckets) const;
