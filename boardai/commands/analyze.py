@@ -351,7 +351,7 @@ def main(arguments: list[str] | None = None) -> None:
         return
     operations = {} if told is None or not told.headers else _operations(told, result.action)
     if given.json:
-        sys.stdout.write(json.dumps({**json.loads(result.to_json()), **operations}, indent=2) + "\n")
+        print(json.dumps({**result.to_data(), **operations}, indent=2))
         return
     print(f"{game.player_names[result.player]} to move")
     print(result.to_text(game, given.best))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -89,8 +88,8 @@ def rows_of(result: ResultData, game: Any, moves: int | None) -> list[list[str]]
     return [[title for title, _ in columns]] + [[cell(action) for _, cell in columns] for action in actions]
 
 
-def to_json(result: ResultData) -> str:
-    """`SearchResult.to_json`."""
+def to_data(result: ResultData) -> dict[str, Any]:
+    """`SearchResult.to_data`."""
     name = _namer(result.state, None)
     actions = _ranked(result)
     line = _line_names(result, None)
@@ -134,7 +133,7 @@ def to_json(result: ResultData) -> str:
             for action in actions
         ],
     }
-    return json.dumps(_plain(values), indent=2, ensure_ascii=False) + "\n"
+    return {name: _plain(value) for name, value in values.items()}
 
 
 def _plain(value: Any) -> Any:
