@@ -8,7 +8,7 @@ from typing import Any
 
 from boardai.game import Game
 from boardai.learn.data.labellers import logistic_scale
-from boardai.players import SearchPlayer, load_agent
+from boardai.players import load_agent
 from boardai.players.searches import without_memory
 from boardai.search.limits import Limits
 from boardai.search.results.result import SearchResult
@@ -53,9 +53,9 @@ def analyse(
     if asked.name == "pvs":
         asked = asked.with_(multi_pv=min(lines, len(state.legal_actions())))
     player = load_agent(asked, game, try_out=False)
-    scale = 0.0
-    if asked.name == "pvs" and isinstance(player, SearchPlayer):
-        scale = score_scale(game, str(player.arguments.get("evaluator", "")), bool(player.arguments.get("points")))
+    scale, searched = 0.0, player.arguments
+    if asked.name == "pvs":
+        scale = score_scale(game, str(searched.get("evaluator", "")), bool(searched.get("points")))
     last = time.monotonic()
 
     def progress(result: SearchResult) -> None:
