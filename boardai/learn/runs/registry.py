@@ -1,7 +1,7 @@
 """The learners: what each is called, its settings and the class that does it.
 
-A learner is registered where its settings are declared, by `@learner`. These modules stand above runs and are named
-here as text: they are loaded when somebody asks for a learner.
+A learner is registered where its settings are declared, by `@learner`, in the `config.py` of some folder of
+boardai/learn: these are loaded when somebody asks for a learner, and nothing lists them.
 """
 
 from __future__ import annotations
@@ -9,13 +9,12 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, TypeVar
 
 from boardai.basics.quoting import quoted
 
 __all__ = ["learner", "learner_entry", "learners"]
-
-_SETTINGS = ("boardai.learn.learners.config", "boardai.learn.linear_evaluation.config")
 
 Config = TypeVar("Config", bound=type)
 
@@ -68,8 +67,8 @@ def learners() -> Mapping[str, LearnerEntry]:
     >>> sorted(learners())[:3]
     ['alphazero', 'classifier', 'mouse']
     """
-    for module in _SETTINGS:
-        importlib.import_module(module)
+    for file in Path(__file__).parents[1].glob("*/config.py"):
+        importlib.import_module(f"boardai.learn.{file.parent.name}.config")
     return _LEARNERS
 
 
