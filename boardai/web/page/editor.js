@@ -1,15 +1,10 @@
 // Putting pieces on a board: a position of a game, or a board of any shape to begin with.
 
 import { BoardView } from "./board.js";
+import { made } from "./elements.js";
 
 const [EMPTY, OUTSIDE] = [".", " "];
 const USUAL_SIDE = 8; // of a board that is drawn, in cells
-
-function made(name, fields = {}, ...children) {
-  const element = Object.assign(document.createElement(name), fields);
-  element.append(...children);
-  return element;
-}
 
 /** A grid of squares as the server would describe it. */
 function grid(width, height) {
