@@ -160,19 +160,12 @@ def main(arguments: list[str] | None = None) -> None:
             for effect, played in zip(
                 applying, pool.imap(_play, jobs) if given.games else [None] * len(jobs), strict=True
             ):
-                table.add_row(str(effect.technique), f"{effect.ratio:.2f}x", _score(played))
+                table.add_row(str(effect.technique), f"{effect.ratio:.2f}x", "" if played is None else played.percent)
                 progress.advance(task)
     Console(width=110).print(table)
     without = [effect.technique.name for effect in effects if effect.ratio is None]
     if without:
         print("change nothing here: " + ", ".join(without))
-
-
-def _score(played: MatchResult | None) -> str:
-    if played is None:
-        return ""
-    low, high = played.interval
-    return f"{100 * played.score:.1f} % [{100 * low:.1f}, {100 * high:.1f}]"
 
 
 if __name__ == "__main__":
