@@ -29,12 +29,9 @@ def lazy_import(package: str, places: Mapping[str, str]) -> tuple[Callable[[str]
     return find, names
 
 
-def lazy_module(name: str) -> Any:
+class LazyModule:
     """A module that is imported when something of it is first asked for."""
-    return _LazyModule(name)
 
-
-class _LazyModule:
     def __init__(self, name: str) -> None:
         self._name = name
 

@@ -107,11 +107,7 @@ def _play(job: tuple[str, Technique, int, int, int]) -> MatchResult:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Command line: `python -m boardai.ablation GAME`.
-
-    Args:
-        arguments: of the command; the process's own by default.
-    """
+    """Command line: `python -m boardai.ablation GAME`."""
     parser = Parser(
         "ablation",
         "Switches off each technique of principal variation search in turn (and on, those that are off by default):\n"

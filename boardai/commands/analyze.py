@@ -234,11 +234,7 @@ def _operations(one: RecordedGame, action: int) -> dict[str, Any]:
 
 @in_own_context
 def main(arguments: list[str] | None = None) -> None:
-    """Command line: `python -m boardai.analyze GAME`.
-
-    Args:
-        arguments: of the command; the process's own by default.
-    """
+    """Command line: `python -m boardai.analyze GAME`."""
     parser = Parser(
         "analyze",
         "Search one position and tell what was found. `python -m boardai.agents NAME` lists a search's parameters "

@@ -186,11 +186,7 @@ def _sprt(text: str | None) -> Sprt | None:
 
 @in_own_context
 def main(arguments: list[str] | None = None) -> None:
-    """Command line: `python -m boardai.match GAME FIRST SECOND`.
-
-    Args:
-        arguments: of the command; the process's own by default.
-    """
+    """Command line: `python -m boardai.match GAME FIRST SECOND`."""
     parser = Parser(
         "match",
         "Play a match between two agents: every opening twice, colours swapped. The score is the first agent's.\n"

@@ -273,11 +273,7 @@ def _parser() -> Parser:
 
 @in_own_context
 def main(arguments: list[str] | None = None) -> None:
-    """Command line: `python -m boardai.tournament GAME AGENT...`.
-
-    Args:
-        arguments: of the command; the process's own by default.
-    """
+    """Command line: `python -m boardai.tournament GAME AGENT...`."""
     parser = _parser()
     given = parser.parse_args(arguments)
     check_match_options(parser, given, bool(given.agents), "a game and its agents")

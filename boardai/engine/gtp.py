@@ -378,31 +378,27 @@ class GtpServer(Server):
 
     @command("boardai-value")
     def _value(self, words: list[str]) -> None:
-        self.analysis(words, _value)
+        """For the player to move; in points where the search tells a margin."""
+
+        def told(result: SearchResult) -> str:
+            value = result.value if result.margin is None else result.margin
+            return "unproven" if value is None else f"{value:g}"
+
+        self.analysis(words, told)
 
     @command("boardai-line")
-    def _expected_line(self, words: list[str]) -> None:
-        self.analysis(words, self._line)
+    def _line(self, words: list[str]) -> None:
+        self.analysis(words, lambda result: " ".join(word for pair in self.expected(result) for word in pair))
 
     @command("boardai-shares")
-    def _shares_of_moves(self, words: list[str]) -> None:
-        self.analysis(words, self._shares)
-
-    def _line(self, result: SearchResult) -> str:
-        return " ".join(word for pair in self.expected(result) for word in pair)
-
-    def _shares(self, result: SearchResult) -> str:
+    def _shares(self, words: list[str]) -> None:
         """Moves and their shares of the policy, the largest first, in whole percents: a cell has room for them."""
-        ranked = sorted(result.policy.items(), key=lambda pair: -pair[1])
-        return " ".join(
-            f"{self._notation.write(result.state, action)} {share:.0%}" for action, share in ranked if share >= 0.005
-        )
 
+        def told(result: SearchResult) -> str:
+            ranked = [pair for pair in sorted(result.policy.items(), key=lambda pair: -pair[1]) if pair[1] >= 0.005]
+            return " ".join(f"{self._notation.write(result.state, action)} {share:.0%}" for action, share in ranked)
 
-def _value(result: SearchResult) -> str:
-    """The value for the player to move; in points where it tells a margin."""
-    value = result.value if result.margin is None else result.margin
-    return "unproven" if value is None else f"{value:g}"
+        self.analysis(words, told)
 
 
 def colour_of(word: str) -> int:

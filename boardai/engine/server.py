@@ -126,29 +126,16 @@ class Console:
                 self._log.flush()
 
 
-@dataclass(frozen=True)
-class Command:
-    """A command of a protocol.
+def command(word: str, meanwhile: bool = False) -> Callable[[Method], Method]:
+    """Marks the method of a `Server` that obeys a command.
 
-    Attributes:
-        method: the name of the server's method that obeys it.
+    Args:
+        word: the command, as the other program writes it.
         meanwhile: whether it is heard while the agent thinks; others wait for its answer.
     """
 
-    method: str
-    meanwhile: bool
-
-
-def command(*words: str, meanwhile: bool = False) -> Callable[[Method], Method]:
-    """Marks the method of a `Server` that obeys the command of this name; several words are several commands.
-
-    Args:
-        words: as the other program writes them.
-        meanwhile: see `Command`.
-    """
-
     def mark(method: Method) -> Method:
-        method.obeys = {word: Command(method.__name__, meanwhile) for word in words}  # type: ignore[attr-defined]
+        vars(method).update(word=word, meanwhile=meanwhile)
         return method
 
     return mark
@@ -162,19 +149,18 @@ class Server(ABC):
         console: who talks to it.
 
     Attributes:
-        commands: those of the protocol, by name: methods marked by `@command`, those of base classes first.
+        commands: methods marked by `@command`, by its word; those of base classes first.
     """
 
-    commands: ClassVar[Mapping[str, Command]] = {}
+    commands: ClassVar[Mapping[str, Any]] = {}
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        own = [getattr(method, "obeys", {}) for method in vars(cls).values()]
-        cls.commands = {word: found for some in (cls.commands, *own) for word, found in some.items()}
+        cls.commands = {**cls.commands, **{one.word: one for one in vars(cls).values() if hasattr(one, "meanwhile")}}
 
     def method_of(self, word: str) -> Callable[[Any], Any] | None:
         """The method that obeys a command; None: there is no such command."""
-        return getattr(self, self.commands[word].method) if word in self.commands else None
+        return getattr(self, self.commands[word].__name__) if word in self.commands else None
 
     def __init__(self, player: EnginePlayer, console: Console) -> None:
         self.player, self.console = player, console

@@ -197,8 +197,8 @@ class UciServer(Server):
 
     def may_interrupt(self, line: str) -> bool:
         """The commands for searches under way; what comes behind a `stop` is about what comes behind its answer."""
-        found = self.commands.get(self._command_in(line))
-        return found is not None and found.meanwhile and not self.is_stopping
+        word = self._command_in(line)
+        return bool(word) and self.commands[word].meanwhile and not self.is_stopping
 
     def heard(self, line: str) -> bool:
         """A `quit` is a goodbye."""

@@ -20,7 +20,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
-from boardai.basics.lazy_import import lazy_module
+from boardai.basics.lazy_import import LazyModule
 from boardai.basics.setting import Declared, setting
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     import optax
 else:
     # Settings are read without them: they take seconds to load.
-    chex, jax, jnp, optax = map(lazy_module, ("chex", "jax", "jax.numpy", "optax"))
+    chex, jax, jnp, optax = map(LazyModule, ("chex", "jax", "jax.numpy", "optax"))
 
 # Targets of the size of 1: plies in these units, and points.
 MOVES_UNIT, SCORE_UNIT = 20.0, 10.0

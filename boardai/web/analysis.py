@@ -76,7 +76,6 @@ def judge(
     state: Any,
     before: float,
     stopped: Callable[[], bool],
-    seconds: float = REVIEW_SECONDS,
 ) -> float:
     """Searches a position of a game for a moment: what player 0 can expect there, from -1 to 1.
 
@@ -86,11 +85,10 @@ def judge(
         state: the position.
         before: what was found of the position before, which holds where the time is too short for anything else.
         stopped: says that it shall come to an end.
-        seconds: for the search.
     """
     if state.is_terminal():
         return float(state.outcome(0))
-    found = analyse(spec, game, state, 1, stopped, lambda found: None, seconds)["chance"]
+    found = analyse(spec, game, state, 1, stopped, lambda found: None, REVIEW_SECONDS)["chance"]
     return before if found is None else float(found)
 
 

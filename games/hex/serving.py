@@ -133,13 +133,14 @@ class HexServer(GtpServer):
         )
 
     @command("hex-expected_line")
-    def _expected_line_of_cells(self, words: list[str]) -> None:
-        self.analysis(words, self._expected_cells)
-
-    def _expected_cells(self, result: SearchResult) -> str:
+    def _expected_cells(self, words: list[str]) -> None:
         """The cells of the moves expected, up to a swap."""
-        moves = (move for _, move in self.expected(result))
-        return " ".join(itertools.takewhile(lambda move: not move.startswith("swap"), moves))
+
+        def told(result: SearchResult) -> str:
+            moves = (move for _, move in self.expected(result))
+            return " ".join(itertools.takewhile(lambda move: not move.startswith("swap"), moves))
+
+        self.analysis(words, told)
 
     def _stones(self) -> list[list[str]]:
         """The cells with a stone, of black and of white, as the other program sees them."""
