@@ -29,6 +29,7 @@ from boardai.protocols.gtp import COLOURS, Notation, PlainNotation
 from boardai.protocols.process import EngineError
 from boardai.search.limits import Limits
 from boardai.search.results.result import SearchResult
+from boardai.search.results.wording import written_line
 
 _COLOUR_WORDS = {"b": 0, "black": 0, "w": 1, "white": 1}
 
@@ -368,13 +369,12 @@ class GtpServer(Server):
 
     def expected(self, result: SearchResult) -> list[tuple[str, str]]:
         """The moves expected, each behind its colour."""
-        state, notation, pairs = result.state.clone(), self._notation, []
-        for action in result.pv:
-            if not state.is_legal(action):
-                break  # a table's move that was not looked at
-            pairs.append((COLOURS[notation.colour_to_move(state)], notation.write(state, action)))
-            state.apply(action)
-        return pairs
+        notation = self._notation
+
+        def pair(state: Any, action: int) -> tuple[str, str]:
+            return COLOURS[notation.colour_to_move(state)], notation.write(state, action)
+
+        return written_line(result.state, result.pv, pair)
 
     @command("boardai-value")
     def _value(self, words: list[str]) -> None:

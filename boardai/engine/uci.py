@@ -31,7 +31,7 @@ from boardai.search.kind import SEARCHES
 from boardai.search.limits import LONGEST, Limits
 from boardai.search.perft import count
 from boardai.search.results.result import SearchResult
-from boardai.search.results.wording import EVALUATION_LIMIT, plies_to_win
+from boardai.search.results.wording import EVALUATION_LIMIT, plies_to_win, written_line
 
 # Options of searches that UCI has names for.
 _STANDARD = {
@@ -521,7 +521,7 @@ class UciServer(Server):
                 parts.append(f"wdl {_WDL[outcome]}")
             parts.append(effort)
             if line:
-                parts.append(f"pv {self._line(state, line)}")
+                parts.append(f"pv {' '.join(written_line(state, line, self.write_move))}")
             told.append(" ".join(parts))
         return told
 
@@ -574,15 +574,6 @@ class UciServer(Server):
         # UCI has no word for a game that is won already.
         score = {-1: "mate 0", 0: "cp 0", 1: "mate 1"}[outcome]
         return f"info depth 0 score {score}" + (f" wdl {_WDL[outcome]}" if self._shows_wdl else "")
-
-    def _line(self, state: Any, line: list[int]) -> str:
-        position, texts = state.clone(), []
-        for action in line:
-            if position.is_terminal() or not position.is_legal(action):
-                break  # a table's move that was not looked at
-            texts.append(self.write_move(position, action))
-            position.apply(action)
-        return " ".join(texts)
 
     # --- options ---
 

@@ -12,7 +12,7 @@ from boardai.players import load_agent
 from boardai.players.searches import without_memory
 from boardai.search.limits import Limits
 from boardai.search.results.result import SearchResult
-from boardai.search.results.wording import EVALUATION_LIMIT, margin_words, value_words
+from boardai.search.results.wording import EVALUATION_LIMIT, margin_words, value_words, written_line
 from boardai.web.rooms.tree import Node
 
 LONGEST_SECONDS = 60.0  # of one analysis
@@ -239,10 +239,4 @@ def _signed(value: float, words: str) -> str:
 
 def _moves(result: SearchResult, line: Sequence[int], game: Game) -> list[str]:
     """A line as people write it."""
-    if result.state is None:
-        return []
-    state, moves = result.state.clone(), []
-    for action in line[:_LONGEST_LINE]:
-        moves.append(game.format_action(state, int(action)))
-        state.apply(int(action))
-    return moves
+    return [] if result.state is None else written_line(result.state, line[:_LONGEST_LINE], game.format_action)

@@ -9,7 +9,14 @@ from typing import Any
 from boardai.drawing import page
 from boardai.drawing.picture import drawn_svg, state_svg
 from boardai.search.results.result_data import ResultData
-from boardai.search.results.wording import EVALUATION_LIMIT, count_words, margin_words, outcome_words, value_words
+from boardai.search.results.wording import (
+    EVALUATION_LIMIT,
+    count_words,
+    margin_words,
+    outcome_words,
+    value_words,
+    written_line,
+)
 
 FORMAT = "boardai search 1"
 _LINE_MOVES = 12
@@ -183,12 +190,9 @@ def _line_names(result: ResultData, game: Any) -> list[str]:
 
 def _names(state: Any, game: Any, actions: Sequence[int]) -> list[str]:
     """Texts of a line of actions."""
-    names = []
-    for place, action in enumerate(actions):
-        names.append(_namer(state, game)(int(action)))
-        if state is not None and place + 1 < len(actions):
-            state = state.child(int(action))
-    return names
+    if state is None:
+        return [str(int(action)) for action in actions]
+    return written_line(state, actions, lambda here, action: _namer(here, game)(action))
 
 
 def _decimals(result: ResultData) -> int:

@@ -20,7 +20,7 @@ from boardai.players.player import Thought
 from boardai.search.kind import SEARCHES
 from boardai.search.limits import Limits
 from boardai.search.results.result import SearchResult
-from boardai.search.results.wording import value_words
+from boardai.search.results.wording import value_words, written_line
 
 
 class NBoardServer(Server):
@@ -165,13 +165,8 @@ class NBoardServer(Server):
         for line in [list(result.pv), *others]:
             discs = result.margin_of(line[0])
             words = "" if discs is not None else _without_discs(result, line[0])
-            texts, state = [], result.state.clone()
-            for action in line:
-                if not state.is_legal(action):
-                    break  # a table's move that was not looked at
-                texts.append(_text(state, action))
-                state.apply(action)
-            told.append(f"search {''.join(texts)} {0.0 if discs is None else discs:.2f} 0 {result.depth}{words}")
+            moves = "".join(written_line(result.state, line, _text))
+            told.append(f"search {moves} {0.0 if discs is None else discs:.2f} 0 {result.depth}{words}")
         nodes = result.simulations or result.nodes
         self.console.say(*told, f"nodestats {nodes} {result.seconds:.3f}")
 
