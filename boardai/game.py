@@ -286,6 +286,10 @@ class Game(Generic[AnyState]):
         """What `to_view` gives for a state of the same class; by default its text is read, which tells no history."""
         return self._initial.from_string(state.to_string())
 
+    def other_starts(self) -> list[AnyState]:
+        """Other positions that games may begin from, for variety in games that are learned from; none by default."""
+        return []
+
     def network_variant(self, trained_on: str) -> tuple[Game, Callable[..., Any]] | None:
         """How a network that was trained on another variant of the game plays this one; by default it does not.
 

@@ -56,6 +56,8 @@ TEMPLATES = {
         encodable=True,
     ),
     "GameWriter": Template("boardai/search/records/game_writer", ()),
+    "ScoredGamePlayer": Template("boardai/search/scored_games/player", ("play",)),
+    "ScoredPositions": Template("boardai/search/scored_games/positions", ("add_shard", "count", "read")),
     "Replay": Template(
         "boardai/search/records/replay",
         (

@@ -32,8 +32,8 @@ ORDER = """
     commands records.__main__ __main__
 """
 
-ROOMS = """settings stages targets network training self_play evaluation runs data linear_evaluation learners reports
-train_and_resume"""
+ROOMS = """settings stages targets network training self_play evaluation runs data linear_evaluation accumulator
+learners reports train_and_resume"""
 
 
 def modules() -> dict[str, Path]:

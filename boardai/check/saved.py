@@ -131,11 +131,13 @@ def _dataset(path: Path) -> Wholeness:
     from boardai.learn.data.datasets import HEADER, Dataset, dataset_faults, missing_shards
 
     found = Wholeness(path, "a dataset", dataset_faults(path))
+    with contextlib.suppress(ValueError, OSError):
+        found.kind = "scored games" if Dataset.open(path).has_scored_games else found.kind
     for read in (lambda: Dataset.open(path).header, lambda: read_sealed(copy_of(path / HEADER))[0]):
         with contextlib.suppress(ValueError, OSError):
             found.command = found.command or read().get("command")
     if missing := missing_shards(path):
-        found.notes.append(f"{', '.join(missing[:8])} not there: the command that made the dataset labels them")
+        found.notes.append(f"{', '.join(missing[:8])} not there: the command that made the dataset makes them")
     return found
 
 
@@ -155,9 +157,13 @@ def _study(path: Path) -> Wholeness:
 
 
 def _file(path: Path) -> Wholeness:
+    from boardai.learn.data.datasets import SCORED_SUFFIX
+
     with open(path, "rb") as file:
         begins = file.read(16)
     is_text = begins.lstrip().startswith(b"{")
+    if path.suffix == SCORED_SUFFIX:
+        return _scored_shard(path)
     is_archive = begins.startswith(b"PK") or path.suffix in (".npz", ".safetensors")
     if not (is_text or is_archive or begins.startswith(b"SQLite format 3")):
         raise ValueError(f"{path}: of no kind that says whether it is whole")
@@ -175,6 +181,17 @@ def _file(path: Path) -> Wholeness:
                 found.notes.append("a record that no match has written has no checksum")
         else:
             found.notes += _weights_notes(path)
+    except (ValueError, OSError) as error:
+        found.faults.append(Fault(path.name, fault_reason(error, path), ""))
+    return found
+
+
+def _scored_shard(path: Path) -> Wholeness:
+    from boardai.learn.data.datasets import scored_shard
+
+    found = Wholeness(path, "a shard of scored games")
+    try:
+        scored_shard(path)
     except (ValueError, OSError) as error:
         found.faults.append(Fault(path.name, fault_reason(error, path), ""))
     return found

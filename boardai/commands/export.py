@@ -1,8 +1,8 @@
 """Write what a run has learned to a file: a network's weights or forward pass, or an evaluation's weights; and a card.
 
 The network of a run's newest checkpoint (or of `--checkpoint N`) is written to one file, with a Markdown page beside it
-(`hex.npz.md`): game, input, output, architecture, how it was trained and how to load it. Of a run that learns a
-linear evaluation it is the weights, as npz.
+(`hex.npz.md`): game, input, output, architecture, how it was trained and how to load it. Of a run that learns an
+evaluation it is the weights, as npz.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def main(arguments: list[str] | None = None) -> None:
     learned = (Path(given.run) / RUN_FILE).exists()
     name, path = _choice(given, parser, "npz" if learned else "safetensors")
     if learned and name != "npz":
-        parser.error(f"{given.run} learned a linear evaluation, which is written as npz, not {name}")
+        parser.error(f"{given.run} learned an evaluation, which is written as npz, not {name}")
     card = path.with_name(f"{path.name}.md")
     check_files({"--output": path, "the page beside it": card}, given.overwrite)
     with user_input():
@@ -92,7 +92,7 @@ def _network(given: Any, path: Path, card: Path, name: str) -> str:
 
 
 def _evaluation(given: Any, path: Path, card: Path) -> str:
-    from boardai.learn.reports.cards import load_weights, summary, weights_card
+    from boardai.learn.reports.evaluation_cards import load_weights, summary, weights_card
 
     evaluation = load_weights(given.run, given.checkpoint)
     evaluation.save(path)

@@ -2,14 +2,16 @@
 
 Positions come from files of games (PGN, SGF, transcripts, game records, lists of positions) or from games that an
 agent plays against itself. The result is a folder that `train --learner supervised --data FOLDER` reads; stopped
-work goes on with the same command.
+work goes on with the same command. `--by self-play` plays games of `pvs` with a score at every move: many times as many
+positions, for accumulator networks.
 """
 
 from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -78,6 +80,10 @@ class _Watch:
         return self.positions / max(1e-9, time.monotonic() - self._began)
 
 
+# What games of self-play have no use for.
+_OF_LABELS = ("games_from", "play", "random_plies", "random_share", "per_game", "skip_plies", "conversion", "scale")
+
+
 def summary(folder: Path, game: Game) -> list[str]:
     """What a dataset of a game holds, in a few lines."""
     import numpy as np
@@ -85,6 +91,8 @@ def summary(folder: Path, game: Game) -> list[str]:
     from boardai.learn.data.datasets import Conversion, Dataset, fitted_scale
 
     dataset = Dataset.open(folder)
+    if dataset.has_scored_games:
+        return _scored_summary(folder)
     games = positions = 0
     values: list[float] = []
     scores: list[float] = []
@@ -119,6 +127,29 @@ def summary(folder: Path, game: Game) -> list[str]:
     return lines
 
 
+def is_self_play(by: str) -> bool:
+    """Whether `--by` means games that the labeller plays against itself."""
+    return by.replace(":", ",").partition(",")[0].strip() == "self-play"
+
+
+def _scored_summary(folder: Path) -> list[str]:
+    import numpy as np
+
+    from boardai.learn.data.datasets import UNKNOWN_RESULT
+    from boardai.learn.data.scored_games import ScoredGames
+
+    games = ScoredGames(folder)
+    known = games.outcomes[games.outcomes != UNKNOWN_RESULT]
+    shares = [100 * np.mean(known == outcome) if len(known) else 0.0 for outcome in (1, 0, -1)]
+    return [
+        f"{folder}: {len(games):,} games, {int(games.positions.sum()):,} scored positions, "
+        f"{games.plies.mean():.0f} plies a game",
+        f"{games.game.player_names[0]} won {shares[0]:.1f} %, drawn {shares[1]:.1f} %, lost {shares[2]:.1f} %; "
+        f"{100 * np.mean(games.endings == 3):.1f} % of the games were adjudicated, "
+        f"{len(games) - len(known):,} stopped without a result",
+    ]
+
+
 @in_own_context
 def main(arguments: list[str] | None = None) -> None:
     """Command line: `python -m boardai.label GAME --by SPEC`.
@@ -133,19 +164,22 @@ def main(arguments: list[str] | None = None) -> None:
             "python -m boardai.label chess --games-from lichess.pgn --by uci:stockfish,depth=12 --workers 2",
             "python -m boardai.label reversi --play pvs:depth=2 --games 500 --by pvs:depth=6 --output reversi-depth-6",
             "python -m boardai.label hex:size=5 --play random --games 200 --per-game 0 --by mcts:simulations=1000",
+            "python -m boardai.label chess --by self-play,nodes=1000 --games 100000 --workers 2 --output data/games",
         ],
     )
     parser.add_argument("game", help=GAME_HELP)
     parser.add_argument(
         "--by", required=True, metavar="SPEC",
         help="who labels: uci:stockfish,depth=12, gtp:..., or a search: pvs:depth=6, mcts:simulations=99, puct:run=...,"
-        " or play: what the search that plays found itself, or file: what EPD lines say (ce, dm, acd, bm)",
+        " or play: what the search that plays found itself, or file: what EPD lines say (ce, dm, acd, bm);"
+        " self-play,nodes=1000: games of pvs, every move scored",
     )  # fmt: skip
     parser.add_argument("--output", metavar="FOLDER", help="of the dataset; by default data/GAME")
-    source = parser.add_mutually_exclusive_group(required=True)
+    source = parser.add_mutually_exclusive_group()
     source.add_argument("--games-from", nargs="+", metavar="FILE", help="files of games or positions")
     source.add_argument("--play", metavar="SPEC", help="an agent that plays the games against itself, e.g. random")
-    parser.add_argument("--games", type=whole_number(1), metavar="N", help="at most so many; needed with --play")
+    parser.add_argument("--games", type=whole_number(1), metavar="N",
+                        help="at most so many; needed with --play and self-play")  # fmt: skip
     parser.add_argument("--random-plies", type=whole_number(0), default=4, metavar="N",
                         help="a game that is played opens with 0 to N random plies (default 4)")  # fmt: skip
     parser.add_argument("--random-share", type=share, default=0.0, metavar="X",
@@ -162,59 +196,72 @@ def main(arguments: list[str] | None = None) -> None:
                         help="of the conversion; by default 400 centipawns, or the evaluation's own")  # fmt: skip
     parser.add_argument("--workers", type=whole_number(1), default=1, metavar="N",
                         help="processes (default 1); the dataset does not depend on it")  # fmt: skip
+    parser.add_argument("--per-shard", type=whole_number(1), metavar="N",
+                        help="games of a file, which a stop may cost (default 32; of self-play 4,096, or a 32nd of "
+                        "all games)")  # fmt: skip
     parser.add_argument("--seed", type=whole_number(0), default=0, help="of played games and chosen positions")
     parser.add_argument("--leave-out", nargs="+", default=[], metavar="NAME",
                         help="damaged files of the folder, such as 000012.npz: they are moved aside and labelled "
                         "again. damaged: all that are")  # fmt: skip
     parser.add_trust()
     given = parser.parse_args(arguments)
-    if given.play and not given.games:
-        parser.error("--play needs --games N")
+    self_play = is_self_play(given.by)
+    if self_play:
+        for name in _OF_LABELS:
+            if getattr(given, name) != parser.get_default(name):
+                parser.error(f"--{name.replace('_', '-')} is not for --by self-play")
+    elif not (given.games_from or given.play):
+        parser.error("one of the arguments --games-from --play is required")
+    if (given.play or self_play) and not given.games:
+        parser.error(f"{'--by self-play' if self_play else '--play'} needs --games N")
     console = Console(soft_wrap=True)
     with user_input():
-        from boardai.learn.data.datasets import go_on_without
+        from boardai.learn.data.datasets import SCORED_SUFFIX, go_on_without
         from boardai.learn.data.labelling import LabelSettings, make_dataset
+        from boardai.learn.data.scored_play import ScoredGamesSettings, ScoredPlayOptions, make_scored_games
         from boardai.protocols.process import EngineError
 
         game = load(given.game)
         folder = Path(given.output or Path("data") / Path(game.name).stem)
-        settings = LabelSettings(
-            game=game.spec,
-            by=given.by,
-            conversion=given.conversion,
-            scale=given.scale,
-            files=tuple(given.games_from or ()),
-            play=given.play or "",
-            games=given.games or 0,
-            random_plies=given.random_plies,
-            random_share=given.random_share,
-            max_plies=given.max_plies,
-            per_game=given.per_game,
-            skip_plies=given.skip_plies,
-            seed=given.seed,
-        )
+        watch = _Watch(console, given.games or 0)
+        if self_play:
+            options = ScoredPlayOptions.parse(given.by)
+            # Of few games several files, too, so that every worker has some.
+            per_shard = given.per_shard or min(4096, -(-given.games // 32))
+            wanted = ScoredGamesSettings(game.spec, options, given.games, given.max_plies, given.seed, per_shard)
+            make: Callable[..., Any] = partial(make_scored_games, wanted)
+        else:
+            settings = LabelSettings(
+                game=game.spec,
+                by=given.by,
+                conversion=given.conversion,
+                scale=given.scale,
+                files=tuple(given.games_from or ()),
+                play=given.play or "",
+                games=given.games or 0,
+                random_plies=given.random_plies,
+                random_share=given.random_share,
+                max_plies=given.max_plies,
+                per_game=given.per_game,
+                skip_plies=given.skip_plies,
+                seed=given.seed,
+                per_shard=given.per_shard or 32,
+            )
+            make = partial(make_dataset, settings, warn=watch.warn, note=watch.note)
         if given.workers > (available := cores()):
             console.print(f"note: {given.workers} workers on {available} cores")
-        watch = _Watch(console, settings.games)
         go_on = same_command("label", arguments)
         for text in go_on_without(folder, given.leave_out, lambda names: same_command("label", arguments, names)):
             console.print(text)
 
         def kept() -> str:
-            shards = len(list(folder.glob("[0-9]*.npz"))) if folder.is_dir() else 0
+            suffix = SCORED_SUFFIX if self_play else ".npz"
+            shards = len(list(folder.glob(f"[0-9]*{suffix}"))) if folder.is_dir() else 0
             return f"kept: {number_of(watch.games, 'game')} in {number_of(shards, 'file')} of {folder}"
 
         try:
             with going_on(kept, go_on, folder), watch.shown():
-                make_dataset(
-                    settings,
-                    folder,
-                    workers=given.workers,
-                    warn=watch.warn,
-                    note=watch.note,
-                    progress=watch.progress,
-                    command=go_on,
-                )
+                make(folder, workers=given.workers, progress=watch.progress, command=go_on)
         except EngineError as error:
             raise InputError(f"{error}; what is labelled is kept; go on with: {go_on}") from error
         if watch.found:

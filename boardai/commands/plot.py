@@ -11,12 +11,10 @@ from typing import Any
 
 from boardai.command_line import InputError, Parser, add_overwrite, check_files, run, user_input
 from boardai.command_line.console import Console
-from boardai.learn.reports.figures.pages import FOLDER, PAGES, draw_pages
+from boardai.learn.reports.figures.pages import FOLDER, PAGES, draw_pages, figure_of_weights
 from boardai.learn.reports.figures.panels import save
 from boardai.learn.reports.figures.runs import load_entries
 from boardai.learn.reports.figures.scaling import rates_figure, read_bench, scaling_figure
-from boardai.learn.reports.figures.special import weights_figure
-from boardai.search.evaluations.linear import LinearEvaluation
 from boardai.search.evaluations.naming import load_evaluation
 
 KINDS = ("svg", "png", "pdf")
@@ -38,9 +36,9 @@ def _draw_weights(evaluations: dict[Path, Any], folder: Path, kinds: list[str]) 
     paths = []
     names = _weights_names(list(evaluations))
     for file, evaluation in evaluations.items():
-        figure = weights_figure(evaluation, names[file].removesuffix("-weights"))
+        figure = figure_of_weights(evaluation, names[file].removesuffix("-weights"))
         if figure is None:
-            raise ValueError(f"{file}: it has no tables to draw, or its card does not say which weights are whose")
+            raise ValueError(f"{file}: it has nothing to draw, or its card does not say which weights are whose")
         paths += save(figure, folder, names[file], kinds)
     return paths
 
@@ -101,7 +99,7 @@ def main(arguments: list[str] | None = None) -> None:
             "python -m boardai.plot runs/hex --only overview strength",
             "python -m boardai.plot runs/hex --tensorboard",
             "python -m boardai.plot table.json   # of python -m boardai.bench --json table.json",
-            "python -m boardai.plot mouse.npz    # the tables of a learned evaluation",
+            "python -m boardai.plot mouse.npz    # the tables of a learned evaluation, or a network's neurons",
         ],
     )
     parser.add_argument(
@@ -133,7 +131,7 @@ def main(arguments: list[str] | None = None) -> None:
         folder = _output(given.output, runs, benches + learned)
         # Everything is read before a folder is made for what is drawn of it.
         rows = [row for file in benches for row in read_bench(file)]
-        evaluations = {file: load_evaluation(file, LinearEvaluation) for file in learned}
+        evaluations = {file: load_evaluation(file) for file in learned}
         entries = load_entries(runs, given.group) if runs else []
         _check(folder, given, runs, benches, learned)
         paths = _draw_bench(rows, folder, kinds) if benches else []

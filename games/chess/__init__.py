@@ -115,6 +115,13 @@ class Chess(Game[Any]):
                 fields[number] = operations[opcode]
         return state.from_string(" ".join(fields))
 
+    def other_starts(self) -> list[Any]:
+        """The 960 start positions of Chess960, with its rules; none where a position is set."""
+        if "fen" in self.params or "position" in self.params:
+            return []
+        draws = self.params.get("claim_draws", True)
+        return [state_class(STATE_TYPES[0]).start(number, True, draws) for number in range(960)]
+
     def to_network_view(self, state: Any) -> Any:
         """The same game, of which networks see so many earlier positions, and attacks or not."""
         seen = state.clone()

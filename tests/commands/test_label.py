@@ -25,9 +25,10 @@ from sampled import sampled
 
 import boardai
 from boardai.basics.checksums import SEAL
+from boardai.check.saved import examine
 from boardai.command_line import InputError
 from boardai.commands.label import main
-from boardai.learn.data.datasets import Conversion, Dataset, fitted_scale
+from boardai.learn.data.datasets import Conversion, Dataset, dataset_faults, fitted_scale
 from boardai.learn.data.labellers import load_labeller, logistic_scale
 from boardai.records import RecordedGame, read_games
 from boardai.search import alphabeta, mcts, pvs
@@ -438,3 +439,71 @@ def test_training_from_a_file_tells_what_is_odd_in_it() -> None:
     told.clear()
     load_positions(["g.pgn"], chess, PositionsConfig(), 1, left_out.append, told.append)
     assert len(told) == 76 and not left_out
+
+
+# --- Games of self-play ---
+
+SELF_PLAY = ["chess", "--by", "self-play,nodes=40,evaluator=pesto", "--games", "10", "--per-shard", "4", "--seed", "3"]
+
+
+def scored_bytes(folder: str) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in Path(folder).glob("*.sgames")}
+
+
+def test_self_played_games_do_not_depend_on_stops_or_workers(capsys: pytest.CaptureFixture) -> None:
+    main([*SELF_PLAY, "--output", "one"])
+    assert "10 games" in capsys.readouterr().out
+    whole = scored_bytes("one")
+    assert sorted(whole) == ["000000.sgames", "000001.sgames", "000002.sgames"]
+    main([*SELF_PLAY, "--output", "two", "--workers", "2"])
+    assert scored_bytes("two") == whole
+    Path("one/000001.sgames").unlink()
+    main([*SELF_PLAY, "--output", "one"])
+    assert scored_bytes("one") == whole
+    main([*SELF_PLAY[:-1], "4", "--output", "other"])
+    assert not set(scored_bytes("other").values()) & set(whole.values())
+
+
+def test_killed_self_play_leaves_whole_shards_and_goes_on() -> None:
+    arguments = [*SELF_PLAY[:3], "--games", "400", "--per-shard", "2", "--output", "d"]
+    process = subprocess.Popen([sys.executable, "-m", "boardai.label", *arguments])
+    while process.poll() is None and len(scored_bytes("d")) < 3:
+        time.sleep(0.01)
+    os.kill(process.pid, signal.SIGKILL)
+    process.wait()
+    there = scored_bytes("d")
+    assert 3 <= len(there) < 200 and not dataset_faults(Path("d"))
+    # The same settings, but fewer games: the ones that are there are the same.
+    main([*SELF_PLAY[:3], "--games", "4", "--per-shard", "2", "--output", "few"])
+    assert scored_bytes("few").items() <= there.items()
+
+
+def test_damaged_self_play_is_told_left_out_and_played_again(
+    refused: Callable[..., str], capsys: pytest.CaptureFixture
+) -> None:
+    main([*SELF_PLAY, "--output", "d"])
+    whole = scored_bytes("d")
+    found = examine("d")
+    assert found is not None and found.whole and found.kind == "scored games"
+    path = Path("d/000001.sgames")
+    path.write_bytes(path.read_bytes()[:-50])
+    for place in ("d", path):
+        found = examine(place)
+        assert found is not None and [fault.name for fault in found.faults] == [path.name]
+    assert path.name in refused(main, *SELF_PLAY, "--output", "d")
+    main([*SELF_PLAY, "--output", "d", "--leave-out", path.name])
+    assert scored_bytes("d") == whole and (Path("d/left-out") / path.name).exists()
+
+
+def test_bad_self_play_is_told(refused: Callable[..., str]) -> None:
+    fails = functools.partial(refused, main)
+    assert "--games" in fails("chess", "--by", "self-play")
+    assert "--per-game" in fails(*SELF_PLAY, "--per-game", "3")
+    assert "--play" in fails("chess", "--by", "pvs:depth=1")
+    assert "nodes" in fails("chess", "--by", "self-play,nodes=0", "--games", "1")
+    assert "node" in fails("chess", "--by", "self-play,node=9", "--games", "1")
+    assert "nobody" in fails("chess", "--by", "self-play,evaluator=nobody", "--games", "1")
+    main([*SELF_PLAY, "--output", "d"])
+    assert "seed" in fails(*SELF_PLAY[:-1], "4", "--output", "d")
+    assert "options" in fails(*SELF_PLAY[:2], "self-play,nodes=41", *SELF_PLAY[3:], "--output", "d")
+    assert "d" in fails("chess", "--play", "random", "--by", "pvs:depth=1", "--games", "1", "--output", "d")

@@ -19,6 +19,7 @@ _CLOCK = (
     "stage_rates",
     "evaluations_per_second",
     "games_per_second",
+    "positions_per_second",
     "memory_mb",
     "network_utilisation",
     "compilations",  # a process of its own compiles anew

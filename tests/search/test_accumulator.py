@@ -59,6 +59,16 @@ def test_searches_calculate_what_numpy_does(inputs: str, width: int) -> None:
     assert len({here for here, _ in values}) > 25
 
 
+def test_won_endings_without_pawns_are_valued_by_the_way_to_the_mate() -> None:
+    net = network()
+    right = CHESS.initial_state().from_string("7k/8/5K2/5N2/5B2/8/8/8 w - - 0 1")  # a corner of the bishop's colour
+    wrong = CHESS.initial_state().from_string("k7/8/2K5/2B5/2N5/8/8/8 w - - 0 1")
+    assert net(right) == net.reference_value(right) == right.evaluate("pesto") > 500
+    assert net(wrong) == net.reference_value(wrong) == wrong.evaluate("pesto") < net(right) - 200
+    drawn = CHESS.initial_state().from_string("7k/8/5K2/5N2/5N2/8/8/8 w - - 0 1")
+    assert AccumulatorInputs("pieces", drawn).known(drawn) is None
+
+
 @pytest.mark.parametrize("buckets", [1, 4])
 def test_values_along_the_lines_of_a_search_are_those_from_scratch(buckets: int) -> None:
     net = network(f"pieces:buckets={buckets}")
@@ -126,6 +136,16 @@ def test_what_does_not_fit_is_refused(damage: str, tmp_path: Path) -> None:
     assert damaged.why_not(CHESS.initial_state())
     with pytest.raises(ValueError):
         pvs(CHESS.initial_state(), depth=2, evaluator=damaged)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("inputs", 5), ("inputs", None), ("points", True), ("points", {}), ("unit", 1.5), ("unit", "9"), ("scale", [1])],
+)
+def test_cards_that_say_something_else_are_refused(name: str, value: Any, tmp_path: Path) -> None:
+    replace(network(width=16, buckets=1), **{name: value}).save(tmp_path / "net.npz")
+    with refused("net.npz", name):
+        load_evaluation(tmp_path / "net.npz")
 
 
 def test_other_games_and_other_types_are_refused(tmp_path: Path) -> None:

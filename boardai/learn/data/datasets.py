@@ -24,12 +24,15 @@ first `ply` actions of its game from the game's start.
     policy_share    float32 [...] their shares; each position's add up to 1
     sha256          str           of all the others (`boardai.basics.checksums`)
 
+Scored games (`boardai.learn.data.scored_games`) lie in such a folder, too: their shards are 000000.sgames.
+
 dataset.json has a checksum and a second copy, each shard its own checksum. What is damaged may be left out: it is moved
 to `left-out/`, and the command that made the dataset labels those games again.
 """
 
 from __future__ import annotations
 
+import hashlib
 import io
 import math
 import os
@@ -52,8 +55,11 @@ from boardai.records.recorded_game import RecordedGame
 
 FORMAT = "boardai positions 2"
 _BEFORE = "boardai positions 1"  # without checksums
+SCORED_GAMES = "boardai scored games 1"
+SCORED_SUFFIX = ".sgames"
 HEADER = "dataset.json"
 UNKNOWN_RESULT = 2
+_SHA256_BYTES = 32
 
 
 @dataclass(frozen=True)
@@ -150,9 +156,32 @@ class LabelledGame:
     labels: list[Label] = field(default_factory=list)
 
 
-def shard_path(folder: Path, number: int) -> Path:
+def shard_path(folder: Path, number: int, suffix: str = ".npz") -> Path:
     """Where a shard lies."""
-    return folder / f"{number:06d}.npz"
+    return folder / f"{number:06d}{suffix}"
+
+
+def write_scored_shard(path: Path, games: bytes) -> None:
+    """Writes a shard of scored games atomically: their bytes, and the SHA-256 of these.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    write_atomically(path, games + hashlib.sha256(games).digest())
+
+
+def scored_shard(path: Path) -> bytes:
+    """The bytes of the games of a shard, whose checksum has been compared.
+
+    Raises:
+        ValueError: it was altered.
+        OSError: it cannot be read.
+    """
+    whole = path.read_bytes()
+    games, seal = whole[:-_SHA256_BYTES], whole[-_SHA256_BYTES:]
+    if seal != hashlib.sha256(games).digest():
+        raise ValueError(f"{path}: does not match its SHA-256: the file was altered")
+    return games
 
 
 def write_shard(path: Path, games: list[LabelledGame], own_start: Any) -> None:
@@ -243,7 +272,7 @@ def read_shard(path: Path, game: Game) -> Iterator[LabelledGame]:
 
 @dataclass(frozen=True)
 class Dataset:
-    """A folder of labelled positions.
+    """A folder of labelled positions, or of scored games.
 
     Attributes:
         path: the folder.
@@ -265,9 +294,9 @@ class Dataset:
             raise ValueError(f"{path} is not a folder of labelled positions: there is no {HEADER} in it")
         header, has_checksum = read_sealed(path / HEADER)
         kind = header.get("format") if isinstance(header, dict) else None
-        if kind not in (FORMAT, _BEFORE) or not isinstance(header.get("game"), str):
-            raise ValueError(f"{path / HEADER}: expected format {FORMAT!r} and its game")
-        if kind == FORMAT and not has_checksum:
+        if kind not in (FORMAT, _BEFORE, SCORED_GAMES) or not isinstance(header.get("game"), str):
+            raise ValueError(f"{path / HEADER}: expected format {FORMAT!r} or {SCORED_GAMES!r}, and its game")
+        if kind != _BEFORE and not has_checksum:
             raise ValueError(f"{path / HEADER}: its SHA-256 is missing: the file was altered")
         return Dataset(path, header)
 
@@ -281,6 +310,8 @@ class Dataset:
         wanted = {"format": FORMAT, **header}
         if os.path.lexists(path / HEADER):
             found = Dataset.open(path)
+            if found.has_scored_games != (wanted["format"] == SCORED_GAMES):
+                raise ValueError(f"{path} was begun as {quoted(found.header['format'])}; name another folder")
             for key in {*wanted, *found.header} - {"format", "made", "command"}:
                 if wanted.get(key) != found.header.get(key):
                     raise ValueError(
@@ -304,9 +335,15 @@ class Dataset:
         require(code_in_game(self.header["game"]), f"{self.path / HEADER}: game")
         return load(self.header["game"])
 
+    @property
+    def has_scored_games(self) -> bool:
+        """Whether it holds scored games, not labelled positions."""
+        return bool(self.header["format"] == SCORED_GAMES)
+
     def shards(self) -> list[int]:
         """Numbers of the shards that are there, ascending."""
-        return sorted(int(path.stem) for path in self.path.glob("*.npz") if path.stem.isdecimal())
+        suffix = SCORED_SUFFIX if self.has_scored_games else ".npz"
+        return sorted(int(path.stem) for path in self.path.glob(f"*{suffix}") if path.stem.isdecimal())
 
     def games(self, game: Game | None = None) -> Iterator[LabelledGame]:
         """All games, shard by shard.
@@ -315,14 +352,18 @@ class Dataset:
             game: the loaded game, if it is at hand.
 
         Raises:
-            ValueError: a shard is damaged, or the dataset names a game that may not run.
+            ValueError: a shard is damaged, the dataset names a game that may not run, or holds scored games.
         """
+        if self.has_scored_games:
+            raise ValueError(
+                f"{self.path}: holds scored games, which accumulator networks learn from, not labelled positions"
+            )
         game = game or self.game()
         for number in self.shards():
             yield from read_shard(shard_path(self.path, number), game)
 
 
-_SHARD = re.compile(r"\d{6,}\.npz")
+_SHARD = re.compile(rf"\d{{6,}}(\.npz|{re.escape(SCORED_SUFFIX)})")
 
 
 def is_dataset(path: Path) -> bool:
@@ -335,17 +376,20 @@ def dataset_faults(path: Path) -> list[Fault]:
     found = list(settings_faults(path, HEADER, Dataset.open))
     for file in sorted(path.iterdir()):
         if _SHARD.fullmatch(file.name):
+            scored = file.suffix == SCORED_SUFFIX
             try:
-                shard_arrays(file)
+                scored_shard(file) if scored else shard_arrays(file)
             except BAD_ARCHIVE as error:
-                found.append(Fault(file.name, fault_reason(error, file), "its games are labelled again"))
+                loss = f"its games are {'played' if scored else 'labelled'} again"
+                found.append(Fault(file.name, fault_reason(error, file), loss))
     return found
 
 
 def missing_shards(path: Path) -> list[str]:
     """Shards that are not there although later ones are: a stopped `label` leaves such gaps, too."""
-    there = {int(file.stem) for file in path.iterdir() if _SHARD.fullmatch(file.name)}
-    return [f"{number:06d}.npz" for number in range(max(there, default=0)) if number not in there]
+    there = {int(file.stem): file.suffix for file in path.iterdir() if _SHARD.fullmatch(file.name)}
+    suffix = next(iter(there.values()), "")
+    return [f"{number:06d}{suffix}" for number in range(max(there, default=0)) if number not in there]
 
 
 def go_on_without(path: Path, names: Iterable[str], command: Callable[[Collection[str]], str]) -> list[str]:

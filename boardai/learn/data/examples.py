@@ -191,10 +191,16 @@ def _labelled_games(
 def is_held_out(game: RecordedGame, share: float, seed: int) -> bool:
     """Whether a game is one of those held out: it hangs on the seed and the game's moves."""
     text = f"{seed}/{game.start.to_string()}/{game.actions}"
-    number = int.from_bytes(
-        hashlib.blake2b(utf8(text, f"{game.game.spec}: to_string()"), digest_size=8).digest(), "little"
-    )
-    return number < share * 2**64
+    return _is_in_share(utf8(text, f"{game.game.spec}: to_string()"), share)
+
+
+def is_number_held_out(number: int, share: float) -> bool:
+    """Whether a game of this number is one of those held out, in every folder of games."""
+    return _is_in_share(str(number).encode(), share)
+
+
+def _is_in_share(text: bytes, share: float) -> bool:
+    return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "little") < share * 2**64
 
 
 def _add(side: Examples, labelled: LabelledGame, config: ExamplesConfig) -> None:

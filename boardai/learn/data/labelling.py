@@ -12,22 +12,14 @@ the same whatever the number of workers.
 from __future__ import annotations
 
 import itertools
-import multiprocessing
-import multiprocessing.connection
-import os
 import random
-import signal
-import threading
-from collections.abc import Callable, Container, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from boardai.basics.files import alone_in
 from boardai.basics.quoting import LONGEST_SPEC, quoted
 from boardai.basics.seeds import seed_of
-from boardai.basics.trust import Trust, trust_from_here_on, trusted
 from boardai.game import Game, load
 from boardai.learn.data.datasets import Conversion, Dataset, Label, LabelledGame, shard_path, write_shard
 from boardai.learn.data.labellers import (
@@ -39,6 +31,7 @@ from boardai.learn.data.labellers import (
     label_seed,
     load_labeller,
 )
+from boardai.learn.data.shard_workers import ShardWorker, work_on_shards
 from boardai.players import Player, Thought, load_agent
 from boardai.records.game_files import read_games
 from boardai.records.recorded_game import RecordedGame, known_result
@@ -104,6 +97,10 @@ class LabelSettings(PlaySettings):
             raise ValueError("labels by file need files of positions")
         if not 0 <= self.random_share <= 1:
             raise ValueError(f"the share of random moves is not in 0..1: {self.random_share}")
+
+    def worker(self, folder: Path) -> ShardWorker:
+        """What labels shards in one process."""
+        return _Worker(self, folder)
 
     @property
     def labeller(self) -> str:
@@ -224,7 +221,7 @@ class _Worker:
         apart = settings.play and settings.by != BY_PLAY
         self.player = load_agent(settings.play, self.game) if apart else None
 
-    def work(self, shard: int, games: list[tuple[Any, ...]], stop: Callable[[], None]) -> int:
+    def work(self, shard: int, games: Sequence[Any], stop: Callable[[], None]) -> int:
         """Labels and writes one shard; its number of positions."""
         done = []
         first = shard * self.settings.per_shard
@@ -311,16 +308,7 @@ def make_dataset(
             else:
                 yield shard, games
 
-    with alone_in(folder):
-        if workers == 1:
-            worker = _Worker(settings, folder)
-            try:
-                for shard, games in missing():
-                    progress(len(games), worker.work(shard, games, lambda: None))
-            finally:
-                worker.close()
-        else:
-            _in_processes(settings, folder, workers, missing(), progress)
+    work_on_shards(settings, folder, workers, missing(), progress)
     return dataset
 
 
@@ -362,66 +350,3 @@ def _sources(
 def _batched(items: Iterator[Any], size: int) -> Iterator[list[Any]]:
     while batch := list(itertools.islice(items, size)):
         yield batch
-
-
-# Of a worker process; set by its initializer.
-_worker: _Worker | None = None
-_halt: Any = None
-
-
-class Halted(Exception):
-    """Whoever asked for the games does not want them any more."""
-
-
-def _begin(settings: LabelSettings, folder: Path, trust: Trust, halt: Any) -> None:
-    global _worker, _halt
-    trust_from_here_on(trust)
-    for number in (signal.SIGINT, signal.SIGHUP):  # Ctrl-C and a closing terminal are the parent's
-        signal.signal(number, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-    _worker, _halt = _Worker(settings, folder), halt
-
-
-def _end_with_parent() -> None:
-    """Ends this process when its parent has been killed: the pool's workers would wait for its next task for ever."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        multiprocessing.connection.wait([parent.sentinel])
-        os._exit(1)
-
-
-def _work(shard: int, games: list[tuple[Any, ...]]) -> tuple[int, int]:
-    def stop() -> None:
-        if _halt.is_set():
-            raise Halted
-
-    assert _worker is not None
-    return len(games), _worker.work(shard, games, stop)
-
-
-def _in_processes(
-    settings: LabelSettings,
-    folder: Path,
-    workers: int,
-    shards: Iterator[tuple[int, list[tuple[Any, ...]]]],
-    progress: Callable[[int, int], None],
-) -> None:
-    context = multiprocessing.get_context("spawn")
-    halt = context.Event()
-    waiting: set[Future[tuple[int, int]]] = set()
-    pool = ProcessPoolExecutor(workers, context, _begin, (settings, folder, trusted(), halt))
-    try:
-        exhausted = False
-        while waiting or not exhausted:
-            # Two shards a worker: files are read as fast as they are labelled, not into memory.
-            while not exhausted and len(waiting) < 2 * workers:
-                shard = next(shards, None)
-                exhausted = shard is None
-                if shard is not None:
-                    waiting.add(pool.submit(_work, *shard))
-            done, waiting = wait(waiting, timeout=0.2, return_when=FIRST_COMPLETED)
-            for future in done:
-                progress(*future.result())
-    finally:
-        halt.set()
-        pool.shutdown(wait=True, cancel_futures=True)

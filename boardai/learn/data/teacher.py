@@ -28,7 +28,8 @@ from boardai.learn.data.config import TeacherConfig
 from boardai.learn.data.datasets import Label
 from boardai.learn.data.game_records import game_record, outcome_of
 from boardai.learn.data.labellers import SearchLabeller, load_labeller
-from boardai.learn.data.labelling import Halted, PlaySettings, play_game
+from boardai.learn.data.labelling import PlaySettings, play_game
+from boardai.learn.data.shard_workers import Halted
 from boardai.learn.self_play.self_play import COUNTERS, Played, drive_groups
 from boardai.players import Thought
 from boardai.records.recorded_game import RecordedGame

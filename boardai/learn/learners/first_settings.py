@@ -135,10 +135,10 @@ def base_settings(game: Game, config_class: type[RunConfig]) -> RunConfig:
     if config_class is TrainConfig:
         return generic
     usual = config_class()
-    if isinstance(usual, TablesConfig):
+    if not hasattr(usual, "network"):
         # No network and no policy: the learner's own search meets the opponents, for as long as games last here.
         changed: dict[str, Any] = {"arena": dataclasses.replace(usual.arena, max_plies=generic.arena.max_plies)}
-        if not has_length(game.max_length):
+        if isinstance(usual, TablesConfig) and not has_length(game.max_length):
             changed["play"] = dataclasses.replace(usual.play, random_share=0.0, random_plies=8)
         return dataclasses.replace(usual, **changed)
     common: dict[str, Any] = {name: getattr(generic, name) for name in ("network", "arena")}

@@ -25,7 +25,6 @@ from boardai.basics.quoting import LONGEST_PATH, quoted
 from boardai.basics.seeds import seed_of
 from boardai.basics.threads import cores
 from boardai.game import Game, load
-from boardai.learn.evaluation.config import ArenaConfig
 from boardai.learn.linear_evaluation.config import MouseConfig, TablesConfig, TDConfig, has_length
 from boardai.learn.linear_evaluation.games import GamePlayer, PlayedGames
 from boardai.learn.linear_evaluation.rules import (
@@ -37,12 +36,11 @@ from boardai.learn.linear_evaluation.rules import (
     mouse_step,
     step_games,
 )
-from boardai.learn.runs.checkpoint import Saved, Trees, checkpoint_path, load_checkpoint
-from boardai.learn.runs.method import Method, Reporter, Totals
-from boardai.players import Player, load_agent
-from boardai.players.searches import without_memory
+from boardai.learn.runs.checkpoint import EVALUATION_TREE, Saved, Trees
+from boardai.learn.runs.evaluation_method import EvaluationMethod, check_search
+from boardai.learn.runs.method import Reporter, Totals
 from boardai.search.evaluations.linear import STANDARD_CELLS, USUAL_MARGIN, FeatureSet, LinearEvaluation, feature_sets
-from boardai.search.evaluations.naming import RUN_FILE, find_evaluation
+from boardai.search.evaluations.naming import find_evaluation
 
 _POINTS = {"margin": 100.0, "outcome": 1000.0}
 
@@ -77,7 +75,7 @@ class _Seen:
     seconds: float = 0.0
 
 
-class TableLearning(Method):
+class TableLearning(EvaluationMethod):
     """What the three methods share; they differ in `learn`.
 
     Args:
@@ -90,7 +88,6 @@ class TableLearning(Method):
         ValueError: settings that do not fit the game or each other.
     """
 
-    kinds = ("search",)
     config: TablesConfig
 
     def __init__(
@@ -116,11 +113,11 @@ class TableLearning(Method):
             config.returns.bootstrap == "search",
             config.returns.random_moves == "cut",
         )
-        _check_search(config.arena, game)
+        check_search(config.arena, game)
         self.players = f"search = {config.arena.search} with the learned evaluation"
         others = [board.game for board in self.boards if board.game.spec != game.spec]
         super().__init__(game, config, reporter, stop, others)
-        self._initial = self.evaluation(weights)
+        self.initial = self.evaluation(weights)
 
     def evaluation(self, weights: np.ndarray) -> LinearEvaluation:
         """Weights as searches take them."""
@@ -177,7 +174,7 @@ class TableLearning(Method):
         new = np.asarray(self.weights)
         if not np.isfinite(new).all():
             raise FloatingPointError(f"iteration {number}: weights are not finite any more; take a smaller step")
-        self.evaluation(new).save(self._folder.path / RUN_FILE)
+        self.write()
         used = int(np.count_nonzero(new))
         return {
             "games": seen.games,
@@ -214,38 +211,18 @@ class TableLearning(Method):
 
     def wanted(self) -> Trees:
         """The arrays."""
-        return {"weights": {"weights": self.weights}, "kept": self.kept._asdict()}
+        return {**self.evaluation_tree(), "kept": self.kept._asdict()}
 
     def restore(self, saved: Saved, iteration: int, reading: Callable[[int, int], None]) -> None:
         """Takes up a checkpoint."""
         self.totals = Totals(**saved.state)
         self.run_matches.seconds_per_side = self.totals.match_seconds
-        self.weights = saved.trees["weights"]["weights"]
+        self.weights = saved.trees[EVALUATION_TREE]["weights"]
         self.kept = Accumulators(**saved.trees["kept"])
-
-    def resumed(self) -> None:
-        """The newest weights as searches take them, from the checkpoint."""
-        if self.totals.games:
-            self.evaluation(np.asarray(self.weights)).save(self._folder.path / RUN_FILE)
 
     def match_weights(self) -> LinearEvaluation:
         """The present ones, as searches take them."""
         return self.evaluation(np.asarray(self.weights))
-
-    def match_weights_at(self, iteration: int) -> LinearEvaluation | None:
-        """Those of a checkpoint; None where it is gone."""
-        path = checkpoint_path(self._folder.checkpoint_folder, iteration)
-        if iteration == 0 or not path.exists():
-            return None if iteration else self._initial
-        tree = load_checkpoint(path, {"weights": self.wanted()["weights"]}).trees["weights"]
-        return self.evaluation(np.asarray(tree["weights"]))
-
-    def player(self, kind: str, game: Game, weights: LinearEvaluation, seed: int) -> Player:
-        """The arena's search with these weights."""
-        player = load_agent(without_memory(self.config.arena.search), game, try_out=False)
-        player.evaluate_by(weights)
-        player.name = self.config.arena.search
-        return player
 
     def _board(self, params: str) -> Board:
         config, play = self.config, self.config.play
@@ -383,14 +360,6 @@ class TD(TableLearning):
             rule=self._rule, kind=step.kind,
         )  # fmt: skip
         return errors
-
-
-def _check_search(arena: ArenaConfig, game: Game) -> None:
-    """Refuses a text of the search that plays in matches which is none."""
-    try:
-        load_agent(without_memory(arena.search), game, try_out=False).evaluate_by("")
-    except ValueError as error:
-        raise ValueError(f"arena.search: {error}") from None
 
 
 def _root(squares: float, count: float) -> float:

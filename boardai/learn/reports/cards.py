@@ -1,11 +1,11 @@
-"""The pages that go with what was exported: a network, or the weights of a linear evaluation.
+"""The page that goes with an exported network.
 
-They say what it is, what goes in and comes out, how it was trained and how it fared in its run's final matches.
+It says what it is, what goes in and comes out, how it was trained and how it fared in its run's final matches.
+`evaluation_cards.py` has that of an evaluation.
 """
 
 from __future__ import annotations
 
-import dataclasses
 import math
 import shlex
 import time
@@ -17,14 +17,12 @@ from boardai.basics.quoting import from_here
 from boardai.drawing import page
 from boardai.learn.network.layers import EPSILON
 from boardai.learn.reports.export import metadata
-from boardai.learn.runs.checkpoint import load_evaluation_at
-from boardai.learn.runs.folder import newest_checkpoint, read_run
 from boardai.learn.runs.metrics import read_metrics
 from boardai.learn.runs.trained_network import Trained
 from boardai.learn.settings import flattened
-from boardai.search.evaluations.linear import LinearEvaluation
 
-_TOLD = ("top1", "value_sign", "error")  # metrics beside the losses
+# Metrics beside the losses.
+_TOLD = ("top1", "value_sign", "error", "validation_score_error", "validation_result_error")
 
 
 def training_of(folder: Path, checkpoint: int) -> list[str]:
@@ -36,8 +34,9 @@ def training_of(folder: Path, checkpoint: int) -> list[str]:
     else:
         last = lines[-1]
         games = sum(int(line.get("games", 0)) for line in lines)
+        made_of = f"{games:,} games" if games or "positions" not in last else f"{last['positions']:,} positions"
         hours = float(last.get("seconds", {}).get("total", 0.0)) / 3600
-        text.append(f"{last['iteration']} iterations, {games:,} games, {hours:.2f} hours.")
+        text.append(f"{last['iteration']} iterations, {made_of}, {hours:.2f} hours.")
         numbers = [
             (f"`{key}`", f"{value:.4g}")
             for key, value in last.items()
@@ -216,101 +215,3 @@ def _loading_back(trained: Trained, file: Path) -> list[str]:
 def _started(trained: Trained) -> list[str]:
     start = trained.description["starts"][-1]
     return ["", f"Device: {start['device']}. Command: `{command_of(start)}`."]
-
-
-def load_weights(run: str | Path, checkpoint: int | None = None) -> LinearEvaluation:
-    """A run's linear evaluation. Its card also says by which command, when and where it was trained, and how far.
-
-    Args:
-        run: the run's folder.
-        checkpoint: iteration; the newest whole one by default.
-
-    Raises:
-        ValueError: not a run that learns an evaluation, no such checkpoint, or a damaged one.
-    """
-    folder = Path(run)
-    description, _ = read_run(folder)
-    if checkpoint is None:
-        checkpoint, _ = newest_checkpoint(folder)
-    learned = load_evaluation_at(folder, checkpoint)
-    lines = [line for line in read_metrics(folder) if line["iteration"] <= checkpoint]
-    last = lines[-1] if lines else {}
-    start = description["starts"][0]
-    card = {
-        **learned.card,
-        "games": last.get("games_so_far", 0),
-        "iteration": checkpoint,
-        "hours": round(float(last.get("seconds", {}).get("total", 0.0)) / 3600, 2),
-        "learner": description["learner"],
-        "command": command_of(start),
-        "date": start["started"][:10],
-        "device": start["device"],
-        "boardai": version(description),
-    }
-    return dataclasses.replace(learned, card=card)
-
-
-def weights_card(run: str | Path, evaluation: LinearEvaluation, file: Path) -> str:
-    """The page that goes with a file of weights, as Markdown.
-
-    Args:
-        run: the run's folder.
-        evaluation: of `load_weights`.
-        file: where it was saved.
-    """
-    folder, card = Path(run), evaluation.card
-    rows = [
-        ("game", f"`{card['game']}`"),
-        ("features", f"`{evaluation.features}`: {evaluation.weights.size:,} weights"),
-        ("learned on", ", ".join(f"`{board}`" for board in card["boards"])),
-        ("games of self-play", f"{card['games']:,}"),
-        ("hours", card["hours"]),
-        ("learner", f"`{card['learner']}`, seed {card['seed']}"),
-        ("command", f"`{card['command']}`"),
-        ("date", card["date"]),
-        ("device", card["device"]),
-        ("boardai", card["boardai"]),
-    ]
-    groups = [(name, " x ".join(map(str, shape)), f"{math.prod(shape):,}") for name, shape in card["groups"]]
-    margin = card["target"] == "margin"
-    value = "the margin expected, in discs of a board of 64 cells" if margin else "atanh of the outcome expected"
-    name = card["game"].partition(":")[0]
-    text = [
-        f"# {file.name}",
-        "",
-        f"A linear evaluation for {name} that taught itself: the sum of its weights is",
-        f"{value}, for the side to move.",
-        "",
-        *page.markdown(("", ""), rows),
-        "",
-        "## Use",
-        "",
-        "```python",
-        "import boardai",
-        "from boardai.search.evaluations.linear import load_evaluation",
-        "from boardai.search import pvs",
-        "",
-        f'state = boardai.load("{card["game"]}").initial_state()',
-        f'print(pvs(state, depth=6, evaluator=load_evaluation("{file.name}")))',
-        "```",
-        "",
-        f"or `pvs:depth=6,evaluator={file.name}` as an agent. Without boardai: `numpy.load` gives `weights` (float32,",
-        "stage by stage) and `card` (JSON).",
-        "",
-        f"## Weights of each of {card['stages']} stages",
-        "",
-        *page.markdown(("group", "shape", "weights"), groups),
-        "",
-        "## Training",
-        "",
-        *training_of(folder, card["iteration"]),
-        *final_matches(folder, card["iteration"], "these weights"),
-        "",
-    ]
-    return "\n".join(text)
-
-
-def summary(evaluation: LinearEvaluation) -> str:
-    """One line: what was exported."""
-    card, size = evaluation.card, evaluation.weights.size
-    return f"{card['game']}, iteration {card['iteration']}, {card['games']:,} games, {size:,} weights"

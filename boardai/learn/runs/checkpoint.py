@@ -11,7 +11,6 @@ A directory is written under a hidden name, forced to disk and renamed; without 
 count.
 """
 
-import dataclasses
 import os
 import shutil
 from collections.abc import Mapping
@@ -28,11 +27,12 @@ from boardai.basics.files import read_json, sync_directory, write_json
 from boardai.learn.network.config import Size
 from boardai.learn.network.network import Leaves, Network
 from boardai.learn.self_play.game_files import read_games, write_games
-from boardai.search.evaluations.linear import LinearEvaluation
+from boardai.search.evaluations.archives import ArchiveEvaluation
 from boardai.search.evaluations.naming import load_evaluation
 
 MANIFEST = "MANIFEST.json"
 NETWORK_TREE, PLAY_TREE = "network", "ema"
+EVALUATION_TREE = "weights"  # of a learner of evaluations: the arrays of its file
 
 Trees = dict[str, dict[str, Any]]
 
@@ -147,16 +147,37 @@ def load_network(path: Path, network: Network) -> tuple[Leaves, Leaves]:
     return network.leaves(saved.trees[name])
 
 
-def load_evaluation_at(run: Path, iteration: int) -> LinearEvaluation:
-    """A run's linear evaluation with the weights of a checkpoint; the card is the newest one's.
+def load_run_evaluation(run: Path) -> ArchiveEvaluation:
+    """The evaluation that a run has learned, with its newest weights.
+
+    Raises:
+        ValueError: not a run that learns an evaluation, or its file is damaged.
+    """
+    return load_evaluation(run, ArchiveEvaluation)  # type: ignore[type-abstract]
+
+
+def load_evaluation_at(run: Path, iteration: int) -> ArchiveEvaluation:
+    """A run's evaluation with the weights of a checkpoint; the card is the newest one's.
 
     Raises:
         ValueError: not a run that learns an evaluation, no such checkpoint, or a damaged one.
     """
-    newest = load_evaluation(run, LinearEvaluation)
-    wanted = {"weights": {"weights": np.zeros_like(newest.weights)}}
-    saved = load_checkpoint(checkpoint_path(run / "checkpoints", iteration), wanted)
-    return dataclasses.replace(newest, weights=np.asarray(saved.trees["weights"]["weights"], np.float32))
+    return evaluation_at(checkpoint_path(run / "checkpoints", iteration), load_run_evaluation(run))
+
+
+def evaluation_at(path: Path, like: ArchiveEvaluation) -> ArchiveEvaluation:
+    """The evaluation of a checkpoint.
+
+    Args:
+        path: of the checkpoint.
+        like: of the same run; everything but the arrays is its own.
+
+    Raises:
+        ValueError: no such checkpoint, or a damaged one.
+    """
+    arrays, card = like.to_arrays()
+    saved = load_checkpoint(path, {EVALUATION_TREE: arrays}).trees[EVALUATION_TREE]
+    return type(like).from_arrays({name: np.asarray(array) for name, array in saved.items()}, card)
 
 
 def _file(path: Path, name: str) -> Path:

@@ -189,7 +189,7 @@ def new_method(
             none.
     """
     entry = learner_entry(learner)
-    if loss is not None and not hasattr(config, "learn"):
+    if loss is not None and (not hasattr(config, "learn") or "learn.loss" in config.unread):
         raise ValueError(f"loss: the learner {learner} minimises nothing that could be another's")
     given = () if loss is None else (loss,)
     method: Method = entry.method(game, config, reporter, stop, *given)

@@ -65,7 +65,7 @@ def learners() -> Mapping[str, LearnerEntry]:
 
     >>> from boardai.learn.runs.registry import learners
     >>> sorted(learners())[:3]
-    ['alphazero', 'classifier', 'mouse']
+    ['accumulator', 'alphazero', 'classifier']
     """
     for file in Path(__file__).parents[1].glob("*/config.py"):
         importlib.import_module(f"boardai.learn.{file.parent.name}.config")

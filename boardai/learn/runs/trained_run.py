@@ -16,7 +16,7 @@ from boardai.drawing import page
 from boardai.game import Game, code_in_game, load
 from boardai.learn.network.config import name_of_architecture
 from boardai.learn.network.inference import Evaluator
-from boardai.learn.runs.checkpoint import checkpoints, load_evaluation_at
+from boardai.learn.runs.checkpoint import checkpoints, load_evaluation_at, load_run_evaluation
 from boardai.learn.runs.config import RunConfig
 from boardai.learn.runs.folder import read_run
 from boardai.learn.runs.metrics import read_metrics
@@ -29,8 +29,8 @@ from boardai.players.searches import network_search
 from boardai.players.spec import AgentSpec
 from boardai.search.batches import padded
 from boardai.search.evaluated import Network
-from boardai.search.evaluations.linear import LinearEvaluation
-from boardai.search.evaluations.naming import RUN_FILE, load_evaluation
+from boardai.search.evaluations.archives import ArchiveEvaluation
+from boardai.search.evaluations.naming import RUN_FILE
 
 if TYPE_CHECKING:
     import pandas
@@ -221,8 +221,8 @@ class TrainedRun:
         """
         return Network(padded(self.evaluator(checkpoint)), self.game.to_view)
 
-    def evaluation(self, checkpoint: int | None = None) -> LinearEvaluation:
-        """What a run of `td`, `td-leaf` or `mouse` has learned.
+    def evaluation(self, checkpoint: int | None = None) -> ArchiveEvaluation:
+        """What a run of `accumulator`, `td`, `td-leaf` or `mouse` has learned.
 
         Args:
             checkpoint: an iteration; the newest weights by default.
@@ -230,11 +230,7 @@ class TrainedRun:
         Raises:
             ValueError: it learned a network, or there is no such checkpoint.
         """
-        return (
-            load_evaluation(self.path, LinearEvaluation)
-            if checkpoint is None
-            else load_evaluation_at(self.path, checkpoint)
-        )
+        return load_run_evaluation(self.path) if checkpoint is None else load_evaluation_at(self.path, checkpoint)
 
     def evaluate(self, states: Sequence[Any], checkpoint: int | None = None, rows: int | None = None) -> Evaluation:
         """Policies and values of states; they unpack: `policies, values = run.evaluate(states)`.

@@ -77,8 +77,8 @@ def average_decay(config: LearnConfig, step: int) -> float:
 def optimizer(config: LearnConfig) -> optax.GradientTransformation:
     """The optax chain without the learning rate, which scales its result; decay touches kernels only."""
 
-    def kernels(leaves: tuple[jax.Array, ...]) -> tuple[bool, ...]:
-        return tuple(leaf.ndim > 1 for leaf in leaves)
+    def kernels(leaves: Any) -> Any:
+        return jax.tree.map(lambda leaf: leaf.ndim > 1, leaves)
 
     decay = optax.add_decayed_weights(config.weight_decay, mask=kernels)
     clip = optax.clip_by_global_norm(config.gradient_clip)

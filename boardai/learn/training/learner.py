@@ -99,7 +99,7 @@ class Learner:
         """Everything a checkpoint stores, as named trees of named arrays: network, optimizer, and ema if averaged."""
         trees = {
             "network": self.network.named(self.parameters, self.statistics),
-            "optimizer": _numbered(self.optimizer_state),
+            "optimizer": numbered(self.optimizer_state),
         }
         if self.average is not None:
             trees["ema"] = self.network.named(*self.average)
@@ -114,7 +114,7 @@ class Learner:
         self.parameters, self.statistics = self.network.leaves(trees["network"])
         if self.average is not None:
             self.average = self.network.leaves(trees["ema"])
-        stored = [trees["optimizer"][name] for name in _numbered(self.optimizer_state)]
+        stored = [trees["optimizer"][name] for name in numbered(self.optimizer_state)]
         self.optimizer_state = jax.tree.unflatten(jax.tree.structure(self.optimizer_state), stored)
         self.steps = steps
 
@@ -197,6 +197,6 @@ def _summary(results: list[dict[str, np.ndarray]]) -> dict[str, Any]:
     return means
 
 
-def _numbered(tree: Any) -> dict[str, Any]:
+def numbered(tree: Any) -> dict[str, Any]:
     """A pytree's leaves by number: what is stored does not depend on optax's class names."""
     return {f"{index:04d}": leaf for index, leaf in enumerate(jax.tree.leaves(tree))}

@@ -23,7 +23,7 @@ import numpy as np
 from boardai import native
 from boardai.basics.quoting import quoted
 from boardai.native_templates import TEMPLATES, Template
-from boardai.search.evaluations.archives import ArchiveEvaluation
+from boardai.search.evaluations.archives import ArchiveEvaluation, taken
 from boardai.search.evaluations.linear import UNITS_HEADER
 
 ACTIVATION_ONE = 255  # an accumulator that counts as 1
@@ -49,7 +49,9 @@ class AccumulatorInputs(native.NotCopyable):
     Attributes:
         spec: the text with every option written out.
         size: number of inputs.
-        most_active: of them that are on in one position.
+        bucket_size: of them, those that each bucket of the option `buckets` has; all have as many, in one order.
+        groups: the boards that a bucket's inputs are, in order: names, and cells of each.
+        most_active: of all inputs, those that are on in one position, at most.
 
     Raises:
         ValueError: the game has no such inputs, or options that they do not have.
@@ -59,12 +61,20 @@ class AccumulatorInputs(native.NotCopyable):
         self.native = native.template("AccumulatorNetworks", state)(spec, native.native_state(state))
         self.spec = str(self.native.spec())
         self.size = int(self.native.size())
+        self.bucket_size = int(self.native.columns_of_bucket())
+        names = str(self.native.groups()).split(",")
+        self.groups = [(name, self.bucket_size // len(names)) for name in names]
         self.most_active = int(self.native.most_active())
 
     def __call__(self, state: Any, player: int) -> np.ndarray:
         """The inputs that are on in a position as a player sees it: int32 `[n]`, in no order."""
         out = np.empty(self.most_active, np.int32)
         return out[: int(self.native.columns(native.native_state(state), player, out))]
+
+    def known(self, state: Any) -> int | None:
+        """The value for the side to move where the game knows it better than a network; None: it does not."""
+        here = native.native_state(state)
+        return int(self.native.known(here)) if self.native.knows(here) else None
 
     def bucket(self, state: Any, buckets: int) -> int:
         """Which of so many rows of output weights is a position's."""
@@ -159,6 +169,9 @@ class AccumulatorNetwork(ArchiveEvaluation):
         """
         inputs = AccumulatorInputs(self.inputs, state)
         self._check_shapes(inputs.size)
+        known = inputs.known(state)
+        if known is not None:
+            return known
         row = self.output_weights[inputs.bucket(state, self.buckets)].astype(np.int64)
         total = 0
         for place, player in enumerate((state.current_player(), 1 - state.current_player())):
@@ -173,8 +186,9 @@ class AccumulatorNetwork(ArchiveEvaluation):
     @classmethod
     def from_arrays(cls, arrays: Mapping[str, np.ndarray], card: dict[str, Any]) -> AccumulatorNetwork:
         """The network of these arrays."""
-        known: dict[str, Any] = {name: card.pop(name) for name in ("inputs", "points", "unit", "scale")}
-        return cls(**{**known, **arrays}, card=card)
+        inputs, unit = taken(card, "inputs", str), taken(card, "unit", int)
+        points, scale = taken(card, "points", float), taken(card, "scale", float)
+        return cls(inputs=inputs, points=points, unit=unit, scale=scale, card=card, **arrays)
 
     def to_arrays(self) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
         """Arrays and card, as the file has them."""

@@ -8,7 +8,7 @@ import json
 from abc import abstractmethod
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, TypeVar, cast
 
 import numpy as np
 
@@ -19,6 +19,8 @@ from boardai.basics.quoting import LONGEST_PATH, quoted, shortened
 from boardai.search.evaluations.evaluation import Evaluation, import_kinds
 
 _CARD = "card"
+_KINDS: dict[type, str] = {str: "text", float: "number", int: "whole number"}
+Taken = TypeVar("Taken", str, float, int)
 
 
 class ArchiveEvaluation(Evaluation):
@@ -26,7 +28,14 @@ class ArchiveEvaluation(Evaluation):
 
     Attributes:
         layout: type and number of dimensions of each array, by name. No other kind has all of these names.
+        unit: a clear advantage, in searches' whole numbers.
+        scale: an advantage that is worth tanh(1) = 0.76 of a win, in these numbers.
+        card: where the weights come from: anything JSON can hold.
     """
+
+    unit: int
+    scale: float
+    card: Mapping[str, Any]
 
     suffixes = (".npz",)
     layout: ClassVar[Mapping[str, tuple[Any, int]]] = {}
@@ -69,6 +78,20 @@ class ArchiveEvaluation(Evaluation):
         held: dict[str, Any] = sealed_arrays({**arrays, _CARD: np.array(json.dumps(card))})
         np.savez_compressed(file, **held)
         write_atomically(path, file.getvalue())
+
+
+def taken(card: dict[str, Any], name: str, kind: type[Taken]) -> Taken:
+    """An entry of a card, which is taken out.
+
+    Raises:
+        KeyError: there is none.
+        ValueError: it is of another kind.
+    """
+    value = card.pop(name)
+    good = isinstance(value, int | float) and not isinstance(value, bool) if kind is float else type(value) is kind
+    if not good:
+        raise ValueError(f"{name} in the card is {quoted(value)}, and must be a {_KINDS[kind]}")
+    return cast(Taken, value)
 
 
 def _kind_of(heads: Mapping[str, Head]) -> type[ArchiveEvaluation]:

@@ -17,7 +17,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from boardai import native
-from boardai.search.evaluations.archives import ArchiveEvaluation
+from boardai.search.evaluations.archives import ArchiveEvaluation, taken
 
 UNITS_HEADER = "boardai/core/features/table_weights"
 STANDARD_CELLS = 64  # margins on boards of several sizes are learned as if every board had so many cells
@@ -209,8 +209,9 @@ class LinearEvaluation(ArchiveEvaluation):
     @classmethod
     def from_arrays(cls, arrays: Mapping[str, np.ndarray], card: dict[str, Any]) -> LinearEvaluation:
         """The evaluation of these weights."""
-        known = {name: card.pop(name) for name in ("features", "points", "unit", "scale")}
-        return cls(weights=arrays["weights"], card=card, **known)
+        features, unit = taken(card, "features", str), taken(card, "unit", int)
+        points, scale = taken(card, "points", float), taken(card, "scale", float)
+        return cls(features, arrays["weights"], points, unit, scale, card)
 
     def to_arrays(self) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
         """Weights and card, as the file has them."""

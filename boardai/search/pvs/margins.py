@@ -8,6 +8,17 @@ from __future__ import annotations
 from boardai import native
 
 
+def margins() -> dict[str, float]:
+    """The margins by name and what they are in the usual build; whole numbers are ints.
+
+    >>> from boardai.search.pvs.margins import margins
+    >>> margins()["razoring_to"], margins()["late_move_reduction_base"]
+    (2, 0.4)
+    """
+    usual = native.namespace("boardai/search/pvs/margins").PvsMargins()
+    return {name: getattr(usual, name) for name in vars(type(usual)) if isinstance(getattr(usual, name), int | float)}
+
+
 def set_margins(**margins: float) -> None:
     """Sets margins for all searches of this process that are made afterwards.
 

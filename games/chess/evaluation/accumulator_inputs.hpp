@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <bit>
 #include <cstddef>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
 
 #include "boardai/core/accumulator/inputs.hpp"
+#include "games/chess/evaluators.hpp"
 #include "games/chess/state.hpp"
 
 namespace boardai {
@@ -21,6 +23,9 @@ struct AccumulatorInputs<chess::State> {
     static constexpr bool exist = true;
     static constexpr int most_active = 32;
     static constexpr int columns_of_bucket = 768;  ///< 2 sides x 6 kinds x 64 squares
+    static constexpr const char* groups =
+        "own pawns,own knights,own bishops,own rooks,own queens,own king,"
+        "their pawns,their knights,their bishops,their rooks,their queens,their king";
 
     AccumulatorInputs(FeatureSpec spec, const chess::State&) {
         if (spec.name() != "pieces") {
@@ -81,6 +86,11 @@ struct AccumulatorInputs<chess::State> {
         const int promotion = chess::promotion_of(action);
         changes.add(piece(us, promotion ? promotion : kind, to));
         if (kind == chess::king) views[static_cast<std::size_t>(us)] = view(us, to);
+    }
+    /// Won endings without pawns have a plan that a network does not see (evaluation/mating.hpp).
+    std::optional<int> known(const chess::State& state) const {
+        if (chess::mating_plan(state.position()) == 0) return std::nullopt;
+        return chess::Pesto().evaluate(state);
     }
     /// Equal parts of the number of pieces on the board, from two kings up.
     int bucket(const chess::State& state, int buckets) const {

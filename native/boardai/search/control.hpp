@@ -19,6 +19,8 @@ struct SearchLimits {
     int depth = 0;           ///< plies, or iterations of iterative deepening
     std::int64_t nodes = 0;  ///< nodes, or simulations
     double seconds = 0;      ///< wall time
+    /// No further iteration begins once so many nodes are visited (pvs); the running one is finished.
+    std::int64_t soft_nodes = 0;
 };
 
 class SearchControl {
@@ -85,6 +87,8 @@ class SearchControl {
         return limits_.nodes > 0 ? limits_.nodes - counted_ : std::numeric_limits<std::int64_t>::max();
     }
     double seconds() const { return std::chrono::duration<double>(Clock::now() - started_).count(); }
+    /// Whether the limit at which no further iteration begins is reached.
+    bool soft_nodes_used() const { return limits_.soft_nodes > 0 && counted_ >= limits_.soft_nodes; }
     /// Whether a further iteration that takes `share` of the time limit more would still end in time.
     bool time_used(double share) const { return limits_.seconds > 0 && seconds() >= share * limits_.seconds; }
 

@@ -16,9 +16,11 @@ from typing import Any
 import numpy as np
 
 import boardai
+from boardai import native
 from boardai.games.chess.serving.book import Book
 from boardai.games.chess.serving.tablebase import BAD_TABLE, Tablebase
-from boardai.learn.data.datasets import read_shard
+from boardai.learn.data.datasets import read_shard, scored_shard
+from boardai.learn.data.scored_play import ScoredGamesSettings, ScoredPlayOptions, make_scored_games
 from boardai.learn.network.weights_file import read_weights
 from boardai.learn.self_play.game_files import read_contents, read_game_file
 from boardai.records import GameDatabase
@@ -67,11 +69,15 @@ def _arrays(read: Callable[[Path], Any]) -> Callable[[bytes], str]:
 
 
 _HEX3 = boardai.load("hex:size=3")
+_CHESS = boardai.load("chess")
 _REVERSI = boardai.load("reversi:board=4x4")
+_CHESS = boardai.load("chess")
 
 
 def _learned(path: Path) -> None:
-    load_evaluation(path).why_not(_REVERSI.initial_state())
+    found = load_evaluation(path)
+    for game in (_REVERSI, _CHESS):
+        found.why_not(game.initial_state())
 
 
 def _weights_seed() -> bytes:
@@ -80,8 +86,19 @@ def _weights_seed() -> bytes:
 
 
 def _learned_seed() -> bytes:
-    card = {"features": "discs", "points": False, "unit": 1.0, "scale": 1.0}
+    card = {"features": "discs", "points": 1.0, "unit": 1, "scale": 1.0}
     return _as_members({"weights": np.zeros(4, np.float32), "card": np.array(json.dumps(card))})
+
+
+def _accumulator_seed() -> bytes:
+    card = {"inputs": "pieces", "points": 400.0, "unit": 100, "scale": 350.0}
+    arrays = {
+        "feature_weights": np.zeros((3, 16), np.int16),
+        "feature_bias": np.zeros(16, np.int16),
+        "output_weights": np.zeros((1, 32), np.int8),
+        "output_bias": np.zeros(1, np.int32),
+    }
+    return _as_members({**arrays, "card": np.array(json.dumps(card))})
 
 
 def _shard_seed() -> bytes:
@@ -109,6 +126,35 @@ _ARRAY_WORDS = tuple(
     b"'|b1'|'<c8'|(|)|,|True|False|0|1|-1|1000000000000|'shape'|'descr'|[('a', '<f4')]|\x00|\xff|\n@@ |"
     b'"format"|null|[]|{}|1e999'.split(b"|")
 )
+
+# --- scored games ----------------------------------------------------------------------------------------------
+
+
+def _scored_games(data: bytes) -> str:
+    """A shard's games, without the checksum that stands behind them."""
+    start = _CHESS.initial_state()
+    games = native.template("ScoredPositions", start)(native.native_state(start))
+    games.add_shard(data, "fuzzed")
+    rows = np.arange(int(games.size()), dtype=np.int64)
+    counts = np.zeros(max(1, len(rows)), np.int32)
+    options = native.options("ScoredPositionsOptions", "boardai/search/scored_games/positions", {"from_ply": 0})
+    if len(rows):
+        games.count(options, native.evaluation_spec(""), rows, len(rows), counts)
+    return f"{len(rows) > 1} {counts.any()}"
+
+
+def _scored_games_seeds() -> list[bytes]:
+    import tempfile
+
+    found = []
+    with tempfile.TemporaryDirectory() as folder:
+        for starts in (0.0, 1.0):
+            options = ScoredPlayOptions(nodes=20, random_plies=2, opening_limit=0, other_starts=starts)
+            settings = ScoredGamesSettings("chess", options, games=2, max_plies=300)
+            made = make_scored_games(settings, Path(folder) / str(starts))
+            found.append(scored_shard(made.path / "000000.sgames"))
+    return found
+
 
 # --- SQLite ----------------------------------------------------------------------------------------------------
 
@@ -276,7 +322,7 @@ TARGETS = (
         },
         runs=150,
     ),
-    Target("learned", _arrays(_learned), lambda: [_learned_seed()], _ARRAY_WORDS, runs=150),
+    Target("learned", _arrays(_learned), lambda: [_learned_seed(), _accumulator_seed()], _ARRAY_WORDS, runs=150),
     Target(
         "shards",
         _arrays(lambda path: list(read_shard(path, _HEX3))),
@@ -284,6 +330,14 @@ TARGETS = (
         _ARRAY_WORDS,
         runs=100,
         longest=4096,
+    ),
+    Target(
+        "scored-games",
+        _scored_games,
+        _scored_games_seeds,
+        (b"BSGS\x01\x00\x00\x00", bytes(8), b"\xff\xff\xff\xff", b"\x00\x80", b"\x03", b"\x01", b"\x02"),
+        runs=150,
+        longest=2048,
     ),
     Target(
         "safetensors",

@@ -13,7 +13,7 @@ import boardai
 from boardai.commands.export import main
 from boardai.learn.evaluation.config import ArenaConfig
 from boardai.learn.linear_evaluation.config import MouseConfig, MouseRuleConfig, TablePlayConfig, TableReturnsConfig
-from boardai.learn.reports.cards import load_weights
+from boardai.learn.reports.evaluation_cards import load_weights
 from boardai.learn.runs.metrics import read_metrics
 from boardai.learn.runs.trained_run import open_run
 from boardai.search.evaluations.naming import load_evaluation

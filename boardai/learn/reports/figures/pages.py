@@ -9,10 +9,11 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from boardai.learn.reports.figures import special
+from boardai.learn.reports.figures import accumulators, special
 from boardai.learn.reports.figures.panels import Lines, name_entries, new_figure, save
 from boardai.learn.reports.figures.runs import By, Entry, key, load_entries, share
 from boardai.learn.stages import LOOPS, short_name
+from boardai.search.evaluations.accumulator import AccumulatorNetwork
 
 Draw = Callable[[Any, Sequence[Entry]], bool]
 FOLDER = "figures"
@@ -117,7 +118,7 @@ def value(entries: Sequence[Entry]) -> Any | None:
 
 
 def evaluation(entries: Sequence[Entry]) -> Any | None:
-    """A linear evaluation: its errors, and where its weights are."""
+    """A linear evaluation or an accumulator network: its errors, and where a linear one's weights are."""
     steps = [("error", key("error"))]
     return page(
         entries,
@@ -126,17 +127,33 @@ def evaluation(entries: Sequence[Entry]) -> Any | None:
             special.errors_by_board,
             special.errors_by_stage,
             special.weights_map,
+            accumulators.held_out_error("score"),
+            accumulators.held_out_error("result"),
+            accumulators.errors_by_bucket,
+            _lines(accumulators.SHARES),
+            _lines(accumulators.ROUNDING),
         ],
         2,
     )
 
 
 def weights(entries: Sequence[Entry]) -> Any | None:
-    """The tables of one run's linear evaluation; of several runs, none."""
+    """The tables of one run's linear evaluation, or a network's neurons; of several runs, none."""
     if len(entries) != 1 or len(entries[0].runs) != 1:
         return None
     found = special.evaluation_of(entries[0].runs[0])
-    return special.weights_figure(found, entries[0].label) if found is not None else None
+    return None if found is None else figure_of_weights(found, entries[0].label)
+
+
+def figure_of_weights(found: Any, label: str) -> Any | None:
+    """A picture of an evaluation's weights; None where its card does not say what they are of.
+
+    Args:
+        found: a linear evaluation, or an accumulator network.
+        label: its name.
+    """
+    draw = accumulators.neurons_figure if isinstance(found, AccumulatorNetwork) else special.weights_figure
+    return draw(found, label)
 
 
 def games(entries: Sequence[Entry]) -> Any | None:
@@ -184,6 +201,7 @@ def speed(entries: Sequence[Entry]) -> Any | None:
         entries,
         [
             _lines(Lines("network evaluations", "positions/s", [("rate", key("evaluations_per_second"))], zero=True)),
+            _lines(accumulators.RATE),
             _lines(Lines("self-play", "games/s", [("rate", key("games_per_second"))], zero=True)),
             _lines(Lines("network and cache", "share", shares, limits=(0, 1.05))),
             special.phases,
@@ -223,6 +241,8 @@ def overview(entries: Sequence[Entry]) -> Any | None:
             _lines(ACTION_VALUES),
             _lines(Lines("network and search agree", "share of positions", [("in training", key("top1"))],
                          limits=(0, 1))),
+            accumulators.held_out_error("score"),
+            accumulators.held_out_error("result"),
             special.length_distribution,
             special.elo("search", "hours"),
             special.main_score,

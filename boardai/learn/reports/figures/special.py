@@ -23,6 +23,7 @@ from boardai.learn.reports.figures.panels import (
     x_label,
 )
 from boardai.learn.reports.figures.runs import By, Entry, RunData, Value, key, share
+from boardai.search.evaluations.archives import ArchiveEvaluation
 from boardai.search.evaluations.linear import LinearEvaluation
 from boardai.search.evaluations.naming import load_evaluation
 
@@ -278,13 +279,13 @@ _STAGES = 5  # shown, from the first to the last that was learned
 _CELL = 1.25  # inches
 
 
-def evaluation_of(run: RunData) -> LinearEvaluation | None:
+def evaluation_of(run: RunData) -> ArchiveEvaluation | None:
     """The run's newest weights, if it learns any and says what they are of."""
     try:
-        found = load_evaluation(run.path, LinearEvaluation)
+        found = load_evaluation(run.path)
     except ValueError:
         return None
-    return found if "groups" in found.card else None
+    return found if isinstance(found, ArchiveEvaluation) and "groups" in found.card else None
 
 
 def worth(evaluation: LinearEvaluation) -> tuple[list[str], np.ndarray]:
@@ -302,7 +303,9 @@ def weights_map(axes: Any, entries: Sequence[Entry]) -> bool:
     if len(entries) != 1 or len(entries[0].runs) != 1:
         return False
     evaluation = evaluation_of(entries[0].runs[0])
-    if evaluation is None or evaluation.card["stages"] < _FEWEST or not evaluation.weights.any():
+    if not isinstance(evaluation, LinearEvaluation) or not evaluation.weights.any():
+        return False
+    if evaluation.card["stages"] < _FEWEST:
         return False
     names, sizes = worth(evaluation)
     image = axes.imshow(sizes, aspect="auto", cmap="Blues", interpolation="nearest")

@@ -31,15 +31,19 @@ using Views = std::array<int, 2>;
 /// The inputs of accumulator networks for S: a game that has such networks specialises it with
 ///
 ///   static constexpr bool exist = true;
-///   static constexpr int most_active = 32;                         // pieces on the board, at most
-///   AccumulatorInputs(FeatureSpec spec, const S& start);           // throws std::invalid_argument: no such inputs
-///   std::string spec() const;                                      // with every option
-///   int size() const;                                              // columns
+///   static constexpr int most_active = 32;            // pieces on the board, at most
+///   static constexpr int columns_of_bucket;           // the size is so many for each of some parts
+///   static constexpr const char* groups;              // names of a part's boards: "own men,their men"
+///   AccumulatorInputs(FeatureSpec spec, const S& start);  // throws std::invalid_argument: no such inputs
+///   std::string spec() const;                         // with every option
+///   int size() const;                                 // columns
 ///   Views views(const S& state) const;
 ///   int column(int player, int view, int piece) const;
-///   void visit(const S& state, auto take) const;                   // take(piece) for each piece on the board
-///   void step(const S& before, Action action, PieceChanges& changes, Views& views) const;  // what the action changes
-///   int bucket(const S& state, int buckets) const;                 // which row of output weights is the state's
+///   void visit(const S& state, auto take) const;      // take(piece) for each piece on the board
+///   /// What the action changes.
+///   void step(const S& before, Action action, PieceChanges& changes, Views& views) const;
+///   std::optional<int> known(const S& state) const;   // the mover's value, where the game knows it better
+///   int bucket(const S& state, int buckets) const;    // which row of output weights is the state's
 template <class S>
 struct AccumulatorInputs {
     static constexpr bool exist = false;

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -65,6 +66,7 @@ class AccumulatorNetwork final : public Evaluation<S> {
         }
         void pop() override { --last_; }
         int evaluate(const S& state) override {
+            if (const std::optional<int> known = network_.inputs_.known(state)) return *known;
             const int own = state.current_player();
             bring_up_to_date(state, 0);
             bring_up_to_date(state, 1);

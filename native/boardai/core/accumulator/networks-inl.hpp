@@ -32,6 +32,18 @@ int AccumulatorNetworks<S>::size() const {
 }
 
 template <GameState S>
+int AccumulatorNetworks<S>::columns_of_bucket() const {
+    if constexpr (AccumulatorInputs<S>::exist) return AccumulatorInputs<S>::columns_of_bucket;
+    return 0;
+}
+
+template <GameState S>
+std::string AccumulatorNetworks<S>::groups() const {
+    if constexpr (AccumulatorInputs<S>::exist) return AccumulatorInputs<S>::groups;
+    return "";
+}
+
+template <GameState S>
 int AccumulatorNetworks<S>::most_active() const {
     if constexpr (AccumulatorInputs<S>::exist) return AccumulatorInputs<S>::most_active;
     return 0;
@@ -40,6 +52,18 @@ int AccumulatorNetworks<S>::most_active() const {
 template <GameState S>
 int AccumulatorNetworks<S>::bucket([[maybe_unused]] const S& state, [[maybe_unused]] int buckets) const {
     if constexpr (AccumulatorInputs<S>::exist) return inputs_->bucket(state, buckets);
+    return 0;
+}
+
+template <GameState S>
+bool AccumulatorNetworks<S>::knows([[maybe_unused]] const S& state) const {
+    if constexpr (AccumulatorInputs<S>::exist) return inputs_->known(state).has_value();
+    return false;
+}
+
+template <GameState S>
+int AccumulatorNetworks<S>::known([[maybe_unused]] const S& state) const {
+    if constexpr (AccumulatorInputs<S>::exist) return inputs_->known(state).value_or(0);
     return 0;
 }
 

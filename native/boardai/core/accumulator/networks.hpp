@@ -25,10 +25,17 @@ class AccumulatorNetworks {
     std::string spec() const;
     /// Number of columns.
     int size() const;
-    /// Of them, those that are on in one position.
+    /// Of them, those that a bucket of the `buckets` option has; all have as many, in one order.
+    int columns_of_bucket() const;
+    /// Names of the boards that a bucket's columns are, separated by commas.
+    std::string groups() const;
+    /// Of all columns, those that are on in one position.
     int most_active() const;
     /// Which of so many rows of output weights is a position's.
     int bucket(const S& state, int buckets) const;
+    /// Whether the game knows the value better than a network; known() is that value then.
+    bool knows(const S& state) const;
+    int known(const S& state) const;
     /// The columns that the pieces of a position switch on, as that player sees them; how many they are.
     int columns(const S& state, int player, std::int32_t* out) const;
     /// A network with these weights as the evaluator of searches; throws as AccumulatorWeights.

@@ -36,7 +36,7 @@ void PvsSearcher<S>::deepen(int first_depth) {
         publish();
         recorder_.end_iteration(moves_[0].score, nodes_ - nodes_before);
         // Nothing is left to find: every line was followed to its end, or the quickest win is known.
-        if (!horizon || proven) return;
+        if (!horizon || proven || control_.soft_nodes_used()) return;
     }
 }
 

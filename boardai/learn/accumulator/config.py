@@ -1,0 +1,152 @@
+"""Settings of learning accumulator networks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import ClassVar
+
+from boardai.basics.setting import Settings, setting
+from boardai.learn.evaluation.config import ArenaConfig
+from boardai.learn.runs.config import RunConfig
+from boardai.learn.runs.registry import learner
+from boardai.learn.settings import require
+from boardai.learn.training.config import LearnConfig
+from boardai.search.evaluations.naming import evaluator_text
+
+__all__ = ["AccumulatorConfig", "ScoredPositionsConfig"]
+
+CHUNK = 512  # rows whose accumulators stay in the cache
+
+
+@dataclass(frozen=True)
+class ScoredPositionsConfig(Settings, section="positions"):
+    """What is learned of each position, and which are read at a time.
+
+    >>> from boardai.learn.accumulator.config import ScoredPositionsConfig
+    >>> ScoredPositionsConfig(result_share=0.2, final_result_share=0.4).validation_positions
+    65536
+    """
+
+    labels: str = setting(
+        "",
+        "An evaluation of the game, whose values are learned in the place of the searches' scores: a network that "
+        "knows what `positional` knows is a good beginning, and costs seconds. Empty: the scores",
+    )
+    walk: int = setting(
+        0,
+        "With `labels`: instead of a game's position, one that 1 to so many random moves lead to from there: more of "
+        "what no game has. 0: the game's own",
+        low=0,
+    )
+    quiet_only: bool = setting(True, "None where the player to move is in check, or the search's move was a capture")
+    score_limit: int = setting(
+        2500, "None with a score above, in hundredths of a clear advantage; 0: all of them", low=0
+    )
+    from_ply: int = setting(16, "None before this ply of its game", low=0)
+    result_share: float = setting(
+        0.3,
+        "Share of the game's result in the expected score that is learned, the rest being the search's",
+        low=0,
+        high=1,
+    )
+    final_result_share: float = setting(0.3, "The same at the end of the run; it changes evenly", low=0, high=1)
+    scale: float = setting(
+        0.0,
+        "A score of so much is 0.73 of the points expected (1 / (1 + exp(-score / scale))). 0: fitted to scores and "
+        "results of the first positions",
+        low=0,
+    )
+    shuffled: int = setting(
+        2**21, "Positions that are in memory and shuffled at a time (130 bytes each), twice: the next ones too", low=1
+    )
+    validation_positions: int = setting(
+        65_536, "Positions of held-out games measured after each iteration, at most", low=1
+    )
+    compared: tuple[str, ...] = setting(
+        (), "Evaluations of the game that are measured on the same held-out positions; none: the game's first two"
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        require(not self.walk or bool(self.labels), "positions.walk", "no search has seen such positions: name labels")
+
+
+_FIXED_POSITIONS = (
+    "labels", "walk", "quiet_only", "score_limit", "from_ply", "scale", "shuffled", "validation_positions",
+)  # fmt: skip
+
+
+@learner("accumulator", "accumulator.method:AccumulatorLearning")
+@dataclass(frozen=True)
+class AccumulatorConfig(RunConfig):
+    """A run that learns an accumulator network.
+
+    >>> from boardai.learn.accumulator.config import AccumulatorConfig
+    >>> config = AccumulatorConfig(data=("/tmp/games",), iterations=10)
+    >>> config.width, config.learn.batch_size, config.positions.result_share
+    (128, 16384, 0.3)
+    >>> AccumulatorConfig(width=100)
+    Traceback (most recent call last):
+        ...
+    ValueError: width: 100 is no multiple of 16
+    """
+
+    iterations: int = setting(16, "Iterations; 0: no limit but `minutes`", low=0)
+    data: tuple[str, ...] = setting((), "Folders of scored games")
+    inputs: str = setting(
+        "pieces", "What the network looks at, such as pieces or pieces:buckets=4 (docs/search/evaluators.md)"
+    )
+    width: int = setting(128, "Neurons of the first layer, a multiple of 16", low=16, high=1024)
+    buckets: int = setting(8, "Rows of output weights, for so many phases of the game", low=1, high=32)
+    factoriser: bool = setting(
+        False, "The buckets of the inputs share a block of columns in training; for inputs that have several"
+    )
+    start: str = setting("", "A network to begin with: a file (.npz) or a run's folder; empty: random weights")
+    steps: int = setting(
+        0,
+        "Training steps of an iteration; the held-out positions are measured after each. 0: as many as one pass over "
+        "all positions has",
+        low=0,
+    )
+    points: float = setting(400.0, "What an output of 1 is in the scores' numbers", above=0)
+    positions: ScoredPositionsConfig = field(default_factory=ScoredPositionsConfig)
+    learn: LearnConfig = field(
+        default_factory=lambda: LearnConfig(
+            batch_size=16_384, optimizer="adamw", learning_rate=1e-3, final_learning_rate=0.01, weight_decay=0.01
+        )
+    )
+    arena: ArenaConfig = field(
+        default_factory=lambda: ArenaConfig(
+            every=0, search="pvs:nodes=1000", opponents=("random", "pvs:nodes=1000"), policy_opponents=(),
+            opening_plies=8,
+        )
+    )  # fmt: skip
+
+    # Which positions a step sees, and what they mean, hangs on all of these.
+    fixed: ClassVar[tuple[str, ...]] = (
+        "seed", "data", "inputs", "width", "buckets", "factoriser", "start", "steps", "points", "learn.batch_size",
+        "learn.optimizer", *(f"positions.{name}" for name in _FIXED_POSITIONS),
+    )  # fmt: skip
+    unread: ClassVar[dict[str, str]] = {
+        "arena.gate": "this learner plays no games that a gate could be for",
+        "arena.simulations": "arena.search says how far this learner searches",
+        "inference_rate_seconds": "its network has no rate of its own: searches evaluate in passing",
+        "keep_games": "this learner plays no games that could be kept",
+        "learn.loss": "the loss is the squared error of the expected score",
+        "learn.ema": "no average of weights is kept",
+    }
+
+    def __post_init__(self) -> None:
+        # The run may be resumed from another folder.
+        object.__setattr__(self, "data", tuple(str(Path(path).absolute()) for path in self.data))
+        object.__setattr__(self, "start", evaluator_text(self.start))
+        super().__post_init__()
+        require(self.width % 16 == 0, "width", f"{self.width} is no multiple of 16")
+        require(not self.arena.policy_opponents, "arena.policy_opponents", "this learner has no policy")
+        rows = self.learn.batch_size // self.learn.shards
+        require(
+            rows <= CHUNK or rows % CHUNK == 0,
+            "learn.batch_size",
+            f"{self.learn.batch_size} positions in {self.learn.shards} parts are no multiple of {CHUNK} each",
+        )

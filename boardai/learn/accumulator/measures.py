@@ -1,0 +1,98 @@
+"""How good a network is on positions of games that it has not learned from, and how a hand-made evaluation is."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from boardai.learn.accumulator.config import CHUNK
+from boardai.learn.accumulator.model import Parameters, Shape, as_floats, outputs, quantised
+from boardai.learn.accumulator.rows import part_of
+from boardai.learn.data.datasets import fitted_scale
+from boardai.learn.data.scored_games import Block
+
+
+def scale_of(scores: np.ndarray, results: np.ndarray) -> float:
+    """The scale with which scores foretell results best: `expected` of a score this high is 0.73.
+
+    Args:
+        scores: for the player to move.
+        results: 1, 0.5 or 0 for the same.
+
+    Raises:
+        ValueError: they do not foretell them.
+    """
+    return fitted_scale(scores, 2 * np.asarray(results, np.float64) - 1) / math.log(10)
+
+
+def expected(scores: np.ndarray, scale: float) -> np.ndarray:
+    """The points expected, 0 to 1: the logistic of score / scale."""
+    return 0.5 + 0.5 * np.tanh(np.asarray(scores, np.float64) / (2 * scale))
+
+
+def network_values(parameters: Parameters, block: Block, shape: Shape, points: float) -> tuple[np.ndarray, np.ndarray]:
+    """A network's values of positions, unrounded, and which of its neurons are on in any of them, `[width]`."""
+    missing = -len(block.score) % CHUNK
+    columns = np.pad(block.columns, ((0, missing), (0, 0), (0, 0)), constant_values=shape.inputs)
+    found, alive = outputs(parameters, columns, np.pad(block.bucket, (0, missing)))
+    return points * np.asarray(found, np.float64)[: len(block.score)], np.asarray(alive)
+
+
+def errors(values: np.ndarray, scale: float, block: Block, score_scale: float) -> dict[str, float]:
+    """Mean squares of what is between an evaluation's expected points, and those of the search and of the game.
+
+    Args:
+        values: of the positions.
+        scale: of the values.
+        block: the positions.
+        score_scale: of their scores.
+    """
+    said = expected(values, scale)
+    return {
+        "validation_score_error": float(np.mean(np.square(said - expected(block.score, score_scale)))),
+        "validation_result_error": float(np.mean(np.square(said - block.result))),
+    }
+
+
+def errors_by_bucket(values: np.ndarray, block: Block, scale: float, buckets: int) -> dict[str, list[float | None]]:
+    """The same for each output bucket; None where no position is of one."""
+    found: dict[str, list[float | None]] = {
+        "validation_score_error_by_bucket": [],
+        "validation_result_error_by_bucket": [],
+    }
+    for bucket in range(buckets):
+        rows = block.bucket == bucket
+        known: dict[str, Any] = errors(values[rows], scale, part_of(block, rows), scale) if rows.any() else {}
+        for name, column in found.items():
+            column.append(known.get(name.removesuffix("_by_bucket")))
+    return found
+
+
+def measured(parameters: Parameters, block: Block, shape: Shape, points: float, scale: float) -> dict[str, Any]:
+    """What is known of a network, as a line of metrics; errors are those of its whole numbers, which play.
+
+    Returns:
+        `validation_score_error`, `validation_result_error`, both by output bucket, `dead_neurons` (share that no
+        position switches on) and `rounding_error` (root mean square of what whole numbers change, in the scores'
+        numbers).
+    """
+    exact, alive = network_values(parameters, block, shape, points)
+    values, _ = network_values(as_floats(quantised(parameters)), block, shape, points)
+    return {
+        **errors(values, scale, block, scale),
+        **errors_by_bucket(values, block, scale, shape.buckets),
+        "dead_neurons": float(1 - alive.mean()),
+        "rounding_error": float(np.sqrt(np.mean(np.square(values - exact)))),
+    }
+
+
+def measured_statically(values: np.ndarray, block: Block, score_scale: float) -> dict[str, float]:
+    """The errors of another evaluation, by the scale that suits it best.
+
+    Raises:
+        ValueError: its values do not foretell the results.
+    """
+    scale = scale_of(values, block.result)
+    return {**errors(values, scale, block, score_scale), "scale": scale}

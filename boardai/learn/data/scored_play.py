@@ -1,0 +1,196 @@
+"""Making scored games: `pvs` plays against itself, in C++, and keeps its score of every position.
+
+The games lie in a dataset's folder (`boardai.learn.data.datasets`) as shards of some thousand, written whole or not at
+all. Game number g is a function of (seed, g), so that neither workers nor stops show in the bytes; the format is in
+native/boardai/search/scored_games/scored_game.hpp, `boardai.learn.data.scored_games` reads it.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from boardai import native
+from boardai.basics.checksums import file_digest
+from boardai.basics.setting import LARGEST_INT, Settings, setting
+from boardai.basics.trust import require
+from boardai.game import load
+from boardai.learn.data.datasets import SCORED_GAMES, SCORED_SUFFIX, Dataset, shard_path, write_scored_shard
+from boardai.learn.data.shard_workers import ShardWorker, work_on_shards
+from boardai.players.parameters import read
+from boardai.players.spec import AgentSpec
+from boardai.search import PvsOptions
+from boardai.search.evaluated import evaluators, with_evaluator
+from boardai.search.evaluations.naming import RUN_FILE
+
+# `by` this: games that the labeller plays against itself.
+BY_SELF_PLAY = "self-play"
+_HEADER = "boardai/search/scored_games/player"
+_TABLE_MEGABYTES = 1.0  # more than a search of some thousand nodes fills
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScoredPlayOptions(Settings):
+    """How the games are played. Limits of scores are in hundredths of the evaluation's unit, in chess a pawn.
+
+    >>> from boardai.learn.data.scored_play import ScoredPlayOptions
+    >>> options = ScoredPlayOptions.parse("self-play,nodes=300,evaluator=pesto")
+    >>> options.nodes, options.evaluator, options.random_plies
+    (300, 'pesto', 8)
+    """
+
+    nodes: int = setting(1000, "of a search: the iteration in which it visits as many is its last", low=1, high=2**31)
+    evaluator: str = setting("", "an evaluation's name, a file, or a run's folder; the game's default where none is")
+    hard_limit: int = setting(8, "so many times as many nodes end a search within an iteration", low=1, high=1000)
+    random_plies: int = setting(8, "random plies that a game opens with, or one more", low=0, high=1000)
+    opening_limit: int = setting(
+        1000, "an opening whose first search has a score above is drawn again; 0: none is", low=0, high=LARGEST_INT
+    )
+    win_limit: int = setting(2000, "a game is won where the scores are above", low=0, high=LARGEST_INT)
+    win_plies: int = setting(4, "for so many plies; 0: it is played on", low=0, high=LARGEST_INT)
+    draw_limit: int = setting(10, "a game is drawn where the scores are not above", low=0, high=LARGEST_INT)
+    draw_plies: int = setting(
+        10, "for so many plies; 0: it is played on. Only in games where positions recur", low=0, high=LARGEST_INT
+    )
+    draw_from: int = setting(80, "plies before the first of them", low=0, high=LARGEST_INT)
+    other_starts: float = setting(
+        0.1, "share of the games from the game's other start positions, where it has any (Chess960)", low=0, high=1
+    )
+
+    @classmethod
+    def parse(cls, text: str) -> ScoredPlayOptions:
+        """The options of a text such as `self-play,nodes=1000`; a colon may stand in the place of its first comma.
+
+        Raises:
+            ValueError: an option that there is not, or out of range.
+        """
+        place = f"--by {BY_SELF_PLAY}"
+        rest = text.strip().removeprefix(BY_SELF_PLAY).lstrip(" ,:")
+        return cls(**read(AgentSpec.parse(f"{BY_SELF_PLAY}:{rest}"), cls.table, place, BY_SELF_PLAY))
+
+
+@dataclass(frozen=True)
+class ScoredGamesSettings:
+    """What a folder of scored games is; equal settings make equal folders.
+
+    Attributes:
+        game: spec.
+        options: how they are played.
+        games: how many.
+        max_plies: a game this long is stopped, and its result not known.
+        seed: of what is random in them.
+        per_shard: games of a shard.
+    """
+
+    game: str
+    options: ScoredPlayOptions
+    games: int
+    max_plies: int = 512
+    seed: int = 0
+    per_shard: int = 4096
+
+    def __post_init__(self) -> None:
+        if self.games < 1 or self.per_shard < 1:
+            raise ValueError("scored games need a number of games, and one for each shard")
+
+    def worker(self, folder: Path) -> ShardWorker:
+        """What plays shards in one process."""
+        return _Worker(self, folder)
+
+
+class _Worker:
+    """What a process keeps between shards: the native player."""
+
+    def __init__(self, settings: ScoredGamesSettings, folder: Path) -> None:
+        self.settings, self.folder = settings, folder
+        options = dataclasses.asdict(settings.options)
+        start, spec = with_evaluator(load(settings.game).initial_state(), options.pop("evaluator"))
+        chosen = native.options("ScoredGamesOptions", _HEADER, {**options, "max_plies": settings.max_plies})
+        search = PvsOptions(table_megabytes=_TABLE_MEGABYTES).to_native()
+        self._player = native.template("ScoredGamePlayer", start)(native.native_state(start), chosen, search, spec)
+        if settings.options.other_starts:
+            for other in load(settings.game).other_starts():
+                self._player.add_start(native.native_state(other))
+
+    @property
+    def unit(self) -> int:
+        """Of the evaluation's scores; 0: it names none."""
+        return int(self._player.unit())
+
+    def work(self, shard: int, games: Sequence[Any], stop: Callable[[], None]) -> int:
+        """Plays and writes one shard; its number of positions with a score."""
+        self._player.clear()
+        for number in games:
+            stop()
+            self._player.play(self.settings.seed, number, 1)
+        head = native.namespace("boardai/search/scored_games/scored_game").scored_games_head(games[0], len(games))
+        write_scored_shard(shard_path(self.folder, shard, SCORED_SUFFIX), bytes(head) + bytes(self._player.bytes()))
+        return int(self._player.positions())
+
+    def close(self) -> None:
+        """There is nothing to end."""
+
+
+def scored_games_header(settings: ScoredGamesSettings, unit: int) -> dict[str, Any]:
+    """What `dataset.json` says."""
+    options = dataclasses.asdict(settings.options)
+    name, digest = settings.options.evaluator, None
+    if name and name not in evaluators(load(settings.game).initial_state()):
+        path = Path(name)
+        # The same file elsewhere is the same evaluation; another one of the same name would play other games.
+        options["evaluator"] = path.name
+        digest = file_digest(path / RUN_FILE if path.is_dir() else path)
+    return {
+        "format": SCORED_GAMES,
+        "game": settings.game,
+        "by": BY_SELF_PLAY,
+        "options": options,
+        "evaluator_sha256": digest,
+        "unit": unit,
+        "games": settings.games,
+        "max_plies": settings.max_plies,
+        "per_shard": settings.per_shard,
+        "seed": settings.seed,
+    }
+
+
+def make_scored_games(
+    settings: ScoredGamesSettings,
+    folder: Path,
+    *,
+    workers: int = 1,
+    progress: Callable[[int, int], None] = lambda games, positions: None,
+    command: str = "",
+) -> Dataset:
+    """Plays what is not there yet.
+
+    Args:
+        settings: what the folder is.
+        folder: made, or gone on with.
+        workers: processes; 1: this one.
+        progress: told how many games and positions were added by each finished shard; (n, -1) for a shard that was
+            there.
+        command: that begins it, noted in a new folder: it goes on there.
+
+    Raises:
+        ValueError: options that cannot be used, or a folder begun with other settings, or in use by another process.
+    """
+    require(AgentSpec(BY_SELF_PLAY).with_(evaluator=settings.options.evaluator).trusted(), f"--by {BY_SELF_PLAY}")
+    unit = _Worker(settings, folder).unit
+    header = scored_games_header(settings, unit)
+    dataset = Dataset.create(folder, {**header, **({"command": command} if command else {})})
+    there = set(dataset.shards())
+
+    def missing() -> Iterator[tuple[int, Sequence[Any]]]:
+        for shard, first in enumerate(range(0, settings.games, settings.per_shard)):
+            numbers = range(first, min(first + settings.per_shard, settings.games))
+            if shard in there:
+                progress(len(numbers), -1)
+            else:
+                yield shard, numbers
+
+    work_on_shards(settings, folder, workers, missing(), progress)
+    return dataset

@@ -1,0 +1,136 @@
+"""Making the shards of a dataset, on several cores: each is made by one process, and written whole or not at all."""
+
+from __future__ import annotations
+
+import multiprocessing
+import multiprocessing.connection
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from pathlib import Path
+from typing import Any, Protocol
+
+from boardai.basics.files import alone_in
+from boardai.basics.trust import Trust, trust_from_here_on, trusted
+
+
+class Halted(Exception):
+    """Whoever asked for the games does not want them any more."""
+
+
+class ShardWorker(Protocol):
+    """What a process keeps between shards."""
+
+    def work(self, shard: int, games: Sequence[Any], stop: Callable[[], None]) -> int:
+        """Makes and writes one shard.
+
+        Args:
+            shard: its number.
+            games: what it is made of.
+            stop: called between games; may raise.
+
+        Returns:
+            How many positions it has.
+        """
+
+    def close(self) -> None:
+        """It is needed no more."""
+
+
+class ShardSettings(Protocol):
+    """What a dataset is; goes to other processes."""
+
+    def worker(self, folder: Path) -> ShardWorker:
+        """What makes shards in one process."""
+
+
+def work_on_shards(
+    settings: ShardSettings,
+    folder: Path,
+    workers: int,
+    shards: Iterator[tuple[int, Sequence[Any]]],
+    progress: Callable[[int, int], None],
+) -> None:
+    """Makes shards in so many processes, while no other command works in the folder.
+
+    Args:
+        settings: of the dataset.
+        folder: of the dataset.
+        workers: processes; 1: this one.
+        shards: their numbers, and what each is made of.
+        progress: told how many games and positions each shard has added.
+
+    Raises:
+        ValueError: the folder is in use by another process; and what the workers raise.
+    """
+    with alone_in(folder):
+        if workers > 1:
+            _in_processes(settings, folder, workers, shards, progress)
+            return
+        worker = settings.worker(folder)
+        try:
+            for shard, games in shards:
+                progress(len(games), worker.work(shard, games, lambda: None))
+        finally:
+            worker.close()
+
+
+# Of a worker process; set by its initializer.
+_worker: ShardWorker | None = None
+_halt: Any = None
+
+
+def _begin(settings: ShardSettings, folder: Path, trust: Trust, halt: Any) -> None:
+    global _worker, _halt
+    trust_from_here_on(trust)
+    for number in (signal.SIGINT, signal.SIGHUP):  # Ctrl-C and a closing terminal are the parent's
+        signal.signal(number, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    _worker, _halt = settings.worker(folder), halt
+
+
+def _end_with_parent() -> None:
+    """Ends this process when its parent has been killed: the pool's workers would wait for its next task for ever."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        multiprocessing.connection.wait([parent.sentinel])
+        os._exit(1)
+
+
+def _work(shard: int, games: Sequence[Any]) -> tuple[int, int]:
+    def stop() -> None:
+        if _halt.is_set():
+            raise Halted
+
+    assert _worker is not None
+    return len(games), _worker.work(shard, games, stop)
+
+
+def _in_processes(
+    settings: ShardSettings,
+    folder: Path,
+    workers: int,
+    shards: Iterator[tuple[int, Sequence[Any]]],
+    progress: Callable[[int, int], None],
+) -> None:
+    context = multiprocessing.get_context("spawn")
+    halt = context.Event()
+    waiting: set[Future[tuple[int, int]]] = set()
+    pool = ProcessPoolExecutor(workers, context, _begin, (settings, folder, trusted(), halt))
+    try:
+        exhausted = False
+        while waiting or not exhausted:
+            # Two shards a worker: files are read as fast as they are labelled, not into memory.
+            while not exhausted and len(waiting) < 2 * workers:
+                shard = next(shards, None)
+                exhausted = shard is None
+                if shard is not None:
+                    waiting.add(pool.submit(_work, *shard))
+            done, waiting = wait(waiting, timeout=0.2, return_when=FIRST_COMPLETED)
+            for future in done:
+                progress(*future.result())
+    finally:
+        halt.set()
+        pool.shutdown(wait=True, cancel_futures=True)

@@ -1,0 +1,88 @@
+"""`python -m boardai.tune`: numbers of an agent, tuned by games; stopped and gone on with."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from refusals import refused
+
+from boardai.command_line import InputError
+from boardai.commands import tune
+from boardai.players import AgentSpec
+
+WORDS = ["hex:size=3", "mcts:simulations=16", "--numbers", "c=0.7,0,3,0.4", "--pairs", "1", "--opening-plies", "1"]
+
+
+class InThisProcess:
+    """In the place of a pool: a test needs no other interpreters."""
+
+    def __init__(self, *_: Any, **__: Any) -> None: ...
+
+    def __enter__(self) -> InThisProcess:
+        return self
+
+    def __exit__(self, *_: object) -> None: ...
+
+    def map(self, function: Any, jobs: list[Any]) -> list[Any]:
+        return [function(job) for job in jobs]
+
+
+@pytest.fixture
+def here(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tune, "ProcessPoolExecutor", InThisProcess)
+
+
+def test_a_tuning_goes_on_where_it_was_stopped(here: None, tmp_path: Path, capsys: Any, monkeypatch: Any) -> None:
+    whole, cut = tmp_path / "whole", tmp_path / "cut"
+    words = [*WORDS, "--iterations", "6", "--rate", "0.2"]
+    tune.main([*words, "--output", str(whole)])
+    said = capsys.readouterr().out
+    assert "6 of 6 iterations" in said and "agent: mcts:simulations=16,c=" in said
+
+    play, played = tune._play, 0
+
+    def stopping(job: Any) -> float:
+        nonlocal played
+        played += 1
+        if played == 4:
+            raise KeyboardInterrupt
+        return play(job)
+
+    monkeypatch.setattr(tune, "_play", stopping)
+    with pytest.raises(KeyboardInterrupt) as stopped:
+        tune.main([*words, "--output", str(cut)])
+    assert "3 of 6" in stopped.value.__notes__[0] and "--output" in stopped.value.__notes__[0]
+    monkeypatch.setattr(tune, "_play", play)
+    tune.main([*words, "--output", str(cut)])
+    read = [json.loads((folder / tune.STATE).read_text()) for folder in (whole, cut)]
+    assert read[0]["values"] == read[1]["values"] and read[0]["history"] == read[1]["history"]
+    with pytest.raises(InputError, match="iterations"):
+        tune.main([*words[:-4], "--iterations", "9", "--rate", "0.2", "--output", str(cut)])
+
+
+def test_processes_play(tmp_path: Path, capsys: Any) -> None:
+    tune.main([*WORDS, "--iterations", "3", "--parallel", "2", "--output", str(tmp_path / "tuned")])
+    assert "3 of 3 iterations" in capsys.readouterr().out
+
+
+def test_numbers_are_read_with_the_ranges_of_their_settings() -> None:
+    agent = AgentSpec.parse("pvs:nodes=300,null_move_reduction=3")
+    found = tune.read_tuned("null_move_reduction", agent)
+    assert found.start == 3 and found.whole and found.least <= 1 < found.most
+    given = tune.read_tuned("probcut_deviations=2,1,4,0.25", agent)
+    assert (given.start, given.least, given.most, given.step, given.whole) == (2, 1, 4, 0.25, False)
+    margin = tune.read_tuned("razoring", agent)
+    assert (margin.start, margin.least, margin.most, margin.whole) == (300, 0, 600, True)
+    for text in ("razor", "pv=1", "razoring=1,2,3,4,5", "razoring=x", "late_moves"):
+        with pytest.raises(ValueError):
+            tune.read_tuned(text, agent)
+    with refused("razoring"):
+        tune.read_tuned("razoring", AgentSpec.parse("mcts"))
+
+
+def test_margins_need_their_build(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="BOARDAI_TUNE"):
+        tune.main(["hex:size=3", "pvs:nodes=50", "--numbers", "razoring", "--output", str(tmp_path)])
