@@ -125,6 +125,8 @@ class Game(Generic[AnyState]):
         choices: the parameters that people choose from a list, each with its values, the usual one first.
         multiline_parameters: those of them that may also be a text of several lines, such as a board that somebody has
             drawn.
+        drawn_side: most rows and columns of a board that is drawn cell by cell, for `board_parameters`; 0: this game's
+            boards have one shape.
         in_position_text: the parameters that change no rules but what the start position tells: the board, and what
             networks see. Games that differ in others have other rules though they may begin alike.
     """
@@ -140,6 +142,7 @@ class Game(Generic[AnyState]):
     strongest: str = ""
     choices: Mapping[str, Sequence[Any]] = {}
     multiline_parameters: tuple[str, ...] = ()
+    drawn_side: int = 0
     in_position_text: tuple[str, ...] = ()
 
     def __init__(self, initial: AnyState, params: Mapping[str, Any] | None = None) -> None:
@@ -264,11 +267,6 @@ class Game(Generic[AnyState]):
             ValueError: this game's boards have one shape.
         """
         raise ValueError(f"boards of {self.name} cannot be drawn")
-
-    @property
-    def draws_boards(self) -> bool:
-        """Whether `board_parameters` knows boards by their cells."""
-        return type(self).board_parameters is not Game.board_parameters
 
     def to_view(self, state: Any) -> Any:
         """The same position as this game's networks see it: of a game that differs in what its states show, no more.

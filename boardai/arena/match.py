@@ -99,6 +99,12 @@ class MatchResult:
         return score_interval(self.pairs) if sum(self.pairs) else wilson_interval(self.score, self.games)
 
     @property
+    def percent(self) -> str:
+        """Score and interval in words: `55.0 % [48.1, 61.9]`."""
+        low, high = self.interval
+        return f"{100 * self.score:.1f} % [{100 * low:.1f}, {100 * high:.1f}]"
+
+    @property
     def draw_rate(self) -> float:
         """Share of drawn games."""
         return sum(self.draws) / self.games
@@ -131,11 +137,10 @@ class MatchResult:
         }
 
     def __str__(self) -> str:
-        low, high = self.interval
         forfeited = f"; forfeits {self.forfeits[0]} and {self.forfeits[1]}: {self.failure}" if self.failure else ""
         forfeited += f"; {self.repeated} repeated games left out" if self.repeated else ""
         return (
-            f"{self.first} against {self.second}: {100 * self.score:.1f} % [{100 * low:.1f}, {100 * high:.1f}] "
+            f"{self.first} against {self.second}: {self.percent} "
             f"(+{sum(self.wins)} ={sum(self.draws)} -{sum(self.losses)}){forfeited}"
         )
 

@@ -1,48 +1,135 @@
-"""Options that `match` and `tournament` share: openings, length of games, processes."""
+"""What the commands `match` and `tournament` share: options, the settings they stand for, and showing how it goes."""
 
 from __future__ import annotations
 
 import itertools
 import os
 import sys
-from argparse import ArgumentParser
-from collections.abc import Iterable, Sequence
+import time
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from boardai.arena.folder import OpeningsFile
-from boardai.arena.games import Opening
+from rich.live import Live
+from rich.text import Text
+
+from boardai.arena.folder import OpeningsFile, in_any_folder
+from boardai.arena.games import Opening, PlayedGame
 from boardai.arena.openings import NO_BALANCE, balanced_openings, default_balance, default_plies, load_openings
 from boardai.arena.series import OpeningBook
 from boardai.arena.wholeness import go_on_without
+from boardai.arena.workers import WorkerSettings
 from boardai.basics.files import LOCK, alone_in
+from boardai.basics.quoting import from_here
 from boardai.clocks import TimeControl
-from boardai.command_line import number_of, same_command, whole_number
+from boardai.command_line import Parser, add_overwrite, number_of, same_command, whole_number
+from boardai.command_line.console import Console
 from boardai.game import Game, load
 from boardai.players.sandbox.player import unfenced
 
-LEAVE_OUT_HELP = (
-    "damaged files of the folder to go on without, such as games/000012.json; they are moved aside. "
-    "damaged: all that are"
-)
+_QUIET_SECONDS = 15.0  # between progress lines where there is no terminal
 
 
-def add_worker_options(parser: ArgumentParser) -> None:
-    """`--parallel` and `--at-once`."""
+def add_match_options(parser: Parser, games: str, go_on: str) -> None:
+    """Everything but who plays.
+
+    Args:
+        parser: of the command.
+        games: what `--games` counts.
+        go_on: what the same command with `--record` does once more.
+    """
+    parser.add_argument("--games", type=whole_number(2), default=100, help=f"{games} (default 100)")
     parser.add_argument("--parallel", type=whole_number(1), default=1, metavar="N", help="games at a time (default 1)")
     parser.add_argument(
         "--at-once", type=whole_number(0), default=0, metavar="N",
         help="games that share a process and its network's batches (default: 128 for network agents, else 1)",
     )  # fmt: skip
-
-
-def add_clock_option(parser: ArgumentParser) -> None:
-    """`--time`."""
+    parser.add_argument(
+        "--openings", metavar="FILE",
+        help="one opening a line: moves, or a position's text (chess: FEN or EPD); or a file of games (PGN, SGF, ...)",
+    )  # fmt: skip
+    parser.add_argument("--skip", action="store_true", help="leave out openings of the file that cannot be read")
+    parser.add_argument(
+        "--opening-plies", type=whole_number(0), metavar="N",
+        help="random plies of each opening; 0: the game's start (default: a tenth of a random game, at most 8); with "
+        "--openings, so many of each at most",
+    )  # fmt: skip
+    parser.add_argument(
+        "--balance", metavar="SEARCH",
+        help=f"the search that judges random openings, or {NO_BALANCE} (default: a quick one that suits the game)",
+    )  # fmt: skip
+    parser.add_argument("--max-plies", type=whole_number(1), metavar="N", help="a game this long is a draw")
     parser.add_argument(
         "--time", "--clock", dest="clock", metavar="MINUTES+SECONDS",
         help="minutes for the whole game and seconds that each move adds, as 1+0.5; who is late loses. "
         "Agents plan their time by it; limits in their texts hold besides (engines: in place of seconds)",
     )  # fmt: skip
+    parser.add_argument("--seed", type=whole_number(0), default=0, help="of openings and agents (default 0)")
+    parser.add_argument("--record", metavar="FOLDER", help=f"keep every game there; {go_on}")
+    parser.add_argument("--resume", metavar="FOLDER", help="go on with what is in that folder, up to --games")
+    parser.add_argument(
+        "--leave-out", nargs="+", default=[], metavar="NAME",
+        help="damaged files of the folder to go on without, such as games/000012.json; they are moved aside. "
+        "damaged: all that are",
+    )  # fmt: skip
+    parser.add_argument("--json", metavar="FILE", help="write the figures there")
+    add_overwrite(parser)
+    parser.add_trust()
+
+
+def check_match_options(parser: Parser, given: Any, is_named: bool, wanted: str) -> None:
+    """Ends the command where options do not go together.
+
+    Args:
+        parser: of the command.
+        given: the options.
+        is_named: whether the agents are.
+        wanted: what is to be named, in words.
+    """
+    if given.resume is not None and (given.game is not None or given.record is not None):
+        parser.error("--resume knows the game and the agents: leave them out, and --record")
+    if given.resume is None and not is_named:
+        parser.error(f"name {wanted}, or a folder with --resume")
+    if given.games % 2:
+        parser.error("--games: an even number, as every opening is played twice")
+
+
+def match_settings(given: Any, game: Game, agents: Sequence[str], **more: Any) -> dict[str, Any]:
+    """The settings that a folder has; what is not given is the game's.
+
+    Raises:
+        ValueError: as `opening_settings` and `clock_settings`.
+    """
+    asked = {"game": game.spec, "agents": list(agents), "seed": given.seed, "max_plies": given.max_plies, **more}
+    return in_any_folder({**asked, **opening_settings(given, game), **clock_settings(given)})
+
+
+def worker_settings(settings: dict[str, Any], at_once: int) -> WorkerSettings:
+    """What workers need to know of these settings."""
+    return WorkerSettings(
+        settings["game"], tuple(settings["agents"]), settings["seed"], settings["max_plies"], at_once,
+        settings.get("clock"),
+    )  # fmt: skip
+
+
+def watch(games: Iterable[PlayedGame], line: Callable[[PlayedGame | None], str], console: Console) -> None:
+    """Plays to the end, showing how it goes.
+
+    Args:
+        games: as they end.
+        line: what is shown behind a game; None: before the first.
+        console: where; without a terminal a line is said now and then.
+    """
+    if console.is_terminal:
+        with Live(Text(from_here(line(None))), console=console, refresh_per_second=4) as live:
+            for one in games:
+                live.update(Text(from_here(line(one))))
+        return
+    said = time.monotonic()
+    for one in games:
+        if time.monotonic() - said >= _QUIET_SECONDS:
+            said = time.monotonic()
+            console.say_from_here(line(one))
 
 
 def clock_settings(given: Any) -> dict[str, Any]:
@@ -60,37 +147,13 @@ def clock_settings(given: Any) -> dict[str, Any]:
     return {"clock": given.clock.strip()}
 
 
-def warn_of_load(parallel: int) -> list[str]:
-    """What to say where more is asked of the machine than it has."""
-    processors = os.cpu_count() or 1
-    if parallel <= processors:
-        return []
-    return [f"--parallel {parallel}: there are {processors} processors; games slow each other down"]
-
-
-def warn_of_boxes(agents: Iterable[str]) -> None:
-    """Says on stderr what does not hold here for agents in a sandbox."""
+def warn(agents: Iterable[str], parallel: int, console: Console) -> None:
+    """Says what does not hold here for agents in a sandbox, and that more is asked of the machine than it has."""
     for line in unfenced(agents):
         print(f"sandboxed agents: {line}", file=sys.stderr)
-
-
-def add_opening_options(parser: ArgumentParser) -> None:
-    """`--openings`, `--skip`, `--opening-plies`, `--balance`, `--max-plies`."""
-    parser.add_argument(
-        "--openings", metavar="FILE",
-        help="one opening a line: moves, or a position's text (chess: FEN or EPD); or a file of games (PGN, SGF, ...)",
-    )  # fmt: skip
-    parser.add_argument("--skip", action="store_true", help="leave out openings of the file that cannot be read")
-    parser.add_argument(
-        "--opening-plies", type=whole_number(0), metavar="N",
-        help="random plies of each opening; 0: the game's start (default: a tenth of a random game, at most 8); with "
-        "--openings, so many of each at most",
-    )  # fmt: skip
-    parser.add_argument(
-        "--balance", metavar="SEARCH",
-        help=f"the search that judges random openings, or {NO_BALANCE} (default: a quick one that suits the game)",
-    )  # fmt: skip
-    parser.add_argument("--max-plies", type=whole_number(1), metavar="N", help="a game this long is a draw")
+    processors = os.cpu_count() or 1
+    if parallel > processors:
+        console.say_from_here(f"--parallel {parallel}: there are {processors} processors; games slow each other down")
 
 
 def _leave_out(error: ValueError) -> None:

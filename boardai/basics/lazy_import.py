@@ -1,4 +1,4 @@
-"""Names of a package that are imported at their first use, so that nobody waits for what is not needed."""
+"""Names and modules that are imported at their first use, so that nobody waits for what is not needed."""
 
 from __future__ import annotations
 
@@ -27,3 +27,13 @@ def lazy_import(package: str, places: Mapping[str, str]) -> tuple[Callable[[str]
         return sorted({*vars(sys.modules[package]), *places})
 
     return find, names
+
+
+class LazyModule:
+    """A module that is imported when something of it is first asked for."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(import_module(self._name), name)

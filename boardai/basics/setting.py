@@ -16,7 +16,7 @@ import types
 import typing
 from collections.abc import Mapping
 from dataclasses import Field, dataclass, field
-from typing import Any, ClassVar, Literal, TypeVar
+from typing import Any, ClassVar, Literal, NamedTuple, TypeVar
 
 from boardai.basics.quoting import quoted
 
@@ -255,11 +255,23 @@ def kinds_of(annotation: Any) -> tuple[Any, ...] | None:
     return None
 
 
+class Declared(NamedTuple):
+    """A field of a `Settings` class that is declared elsewhere.
+
+    Attributes:
+        annotation: its type.
+        written: what `setting` returned.
+    """
+
+    annotation: Any
+    written: Any
+
+
 class Settings:
     """Base of frozen dataclasses whose fields are written by `setting`.
 
     A field may also be such a dataclass itself. The class statement takes `section=`, what the names begin with in
-    messages (`selfplay.puct`).
+    messages (`selfplay.puct`), and `inserted=`, fields that are declared elsewhere, by the field that they come behind.
 
     Attributes:
         table: the settings by name, without those of its parts.
@@ -268,20 +280,33 @@ class Settings:
     table: ClassVar[Mapping[str, Setting]] = {}
     section: ClassVar[str] = ""
 
-    def __init_subclass__(cls, *, section: str = "", **keywords: Any) -> None:
+    def __init_subclass__(
+        cls, *, section: str = "", inserted: Mapping[str, Mapping[str, Declared]] | None = None, **keywords: Any
+    ) -> None:
         super().__init_subclass__(**keywords)
         cls.section = section or cls.section
+        for place, fields in (inserted or {}).items():
+            cls._insert(place, fields)
         hints = typing.get_type_hints(cls)
         own = {
             name: cls.declared(name, hints[name], value)
-            for name, value in vars(cls).items()
-            if isinstance(value, Field) and _KEY in value.metadata
+            for name in cls.__annotations__
+            if isinstance(value := vars(cls).get(name), Field) and _KEY in value.metadata
         }
         bases = [base.table for base in reversed(cls.__mro__[1:]) if issubclass(base, Settings)]
         cls.table = {name: one for table in [*bases, own] for name, one in table.items()}
         lines = [_documented(one) for one in cls.table.values()]
         if lines and cls.__doc__:
             cls.__doc__ = f"{cls.__doc__.rstrip()}\n\n    Attributes:\n" + "\n".join(lines) + "\n    "
+
+    @classmethod
+    def _insert(cls, place: str, fields: Mapping[str, Declared]) -> None:
+        annotations = list(cls.__annotations__.items())
+        after = list(cls.__annotations__).index(place) + 1
+        annotations[after:after] = [(name, one.annotation) for name, one in fields.items()]
+        cls.__annotations__ = dict(annotations)
+        for name, one in fields.items():
+            setattr(cls, name, one.written)
 
     @classmethod
     def declared(cls, name: str, annotation: Any, written: Field[Any]) -> Setting:

@@ -17,11 +17,7 @@ from boardai.command_line.console import Console
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Command line: `python -m boardai.bench [--quick] [--json FILE] [--only PATTERN] [--signature]`.
-
-    Args:
-        arguments: of the command; the process's own by default.
-    """
+    """Command line: `python -m boardai.bench [--quick] [--json FILE] [--only PATTERN] [--signature]`."""
     parser = Parser(
         "bench",
         "Measure boardai against the peers that are installed here: rules, random games, tree search, self-play.\n"
@@ -104,7 +100,7 @@ def _measure_all(benchmarks: list[Benchmark], quick: bool, path: Path | None) ->
             progress.update(task, description=f"{benchmark.name} and {peer.name}" if peer else benchmark.name)
             row = measure(benchmark, peer, quick)
             rows.append(row)
-            progress.console.print(report.summary(row), markup=False)
+            progress.console.print(report.summary(row))
             progress.advance(task)
     report.print_table(console, rows)
     if path is not None:

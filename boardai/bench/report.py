@@ -54,19 +54,15 @@ def console() -> Console:
 def print_header(to: Console, facts: dict[str, Any]) -> None:
     """The environment in a few lines."""
     library = facts["library"]
-    to.print(f"{facts['command'].strip()}", highlight=False, markup=False)
+    to.print(facts["command"].strip())
     to.print(
         f"{facts['cores']} cores of {facts['processor']}; boardai {facts['boardai']}, "
         f"{library['compiler']}, {library['architecture']}; Python {facts['python']}; "
-        f"load {facts['load_average']} at the start",
-        highlight=False,
-        markup=False,
+        f"load {facts['load_average']} at the start"
     )
     to.print(
         f"{facts['repeats']} interleaved repeats; each cell: median (smallest .. largest); a ratio is ours / peer of "
-        "neighbouring repeats\n",
-        highlight=False,
-        markup=False,
+        "neighbouring repeats\n"
     )
 
 

@@ -107,11 +107,7 @@ def _play(job: tuple[str, Technique, int, int, int]) -> MatchResult:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Command line: `python -m boardai.ablation GAME`.
-
-    Args:
-        arguments: of the command; the process's own by default.
-    """
+    """Command line: `python -m boardai.ablation GAME`."""
     parser = Parser(
         "ablation",
         "Switches off each technique of principal variation search in turn (and on, those that are off by default):\n"
@@ -160,19 +156,12 @@ def main(arguments: list[str] | None = None) -> None:
             for effect, played in zip(
                 applying, pool.imap(_play, jobs) if given.games else [None] * len(jobs), strict=True
             ):
-                table.add_row(str(effect.technique), f"{effect.ratio:.2f}x", _score(played))
+                table.add_row(str(effect.technique), f"{effect.ratio:.2f}x", "" if played is None else played.percent)
                 progress.advance(task)
     Console(width=110).print(table)
     without = [effect.technique.name for effect in effects if effect.ratio is None]
     if without:
         print("change nothing here: " + ", ".join(without))
-
-
-def _score(played: MatchResult | None) -> str:
-    if played is None:
-        return ""
-    low, high = played.interval
-    return f"{100 * played.score:.1f} % [{100 * low:.1f}, {100 * high:.1f}]"
 
 
 if __name__ == "__main__":

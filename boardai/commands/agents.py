@@ -10,11 +10,7 @@ from boardai.players.user import Description, described
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Command line: `python -m boardai.agents [NAME]`.
-
-    Args:
-        arguments: of the command; the process's own by default.
-    """
+    """Command line: `python -m boardai.agents [NAME]`."""
     parser = Parser(
         "agents",
         "List the agents that play, match and analyze know, or the parameters of one.",

@@ -234,11 +234,7 @@ def _operations(one: RecordedGame, action: int) -> dict[str, Any]:
 
 @in_own_context
 def main(arguments: list[str] | None = None) -> None:
-    """Command line: `python -m boardai.analyze GAME`.
-
-    Args:
-        arguments: of the command; the process's own by default.
-    """
+    """Command line: `python -m boardai.analyze GAME`."""
     parser = Parser(
         "analyze",
         "Search one position and tell what was found. `python -m boardai.agents NAME` lists a search's parameters "
@@ -351,7 +347,7 @@ def main(arguments: list[str] | None = None) -> None:
         return
     operations = {} if told is None or not told.headers else _operations(told, result.action)
     if given.json:
-        sys.stdout.write(json.dumps({**json.loads(result.to_json()), **operations}, indent=2) + "\n")
+        print(json.dumps({**result.to_data(), **operations}, indent=2))
         return
     print(f"{game.player_names[result.player]} to move")
     print(result.to_text(game, given.best))

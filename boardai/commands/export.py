@@ -42,11 +42,7 @@ def _choice(given: Any, parser: Parser, usual: str) -> tuple[str, Path]:
 
 @in_own_context
 def main(arguments: list[str] | None = None) -> None:
-    """Command line: `python -m boardai.export RUN`.
-
-    Args:
-        arguments: of the command; the process's own by default.
-    """
+    """Command line: `python -m boardai.export RUN`."""
     parser = Parser(
         "export",
         "Write what a run has learned to a file that needs no boardai, and a page that explains it.",

@@ -10,28 +10,24 @@ import time
 from pathlib import Path
 from typing import Any
 
-from rich.live import Live
 from rich.table import Table
-from rich.text import Text
 
-from boardai.arena.folder import MatchFolder, in_any_folder, read_settings
+from boardai.arena.folder import MatchFolder, read_settings
 from boardai.arena.match import MatchResult
 from boardai.arena.options import (
-    LEAVE_OUT_HELP,
-    add_clock_option,
-    add_opening_options,
-    add_worker_options,
-    clock_settings,
+    add_match_options,
+    check_match_options,
     games_kept,
     leave_out,
+    match_settings,
     opening_book,
-    opening_settings,
-    warn_of_boxes,
-    warn_of_load,
+    warn,
+    watch,
+    worker_settings,
 )
 from boardai.arena.series import Series
 from boardai.arena.sprt import Sprt
-from boardai.arena.workers import MatchError, WorkerSettings
+from boardai.arena.workers import MatchError
 from boardai.basics.files import alone_in, write_json
 from boardai.basics.quoting import from_here, quoted
 from boardai.basics.trust import in_own_context
@@ -40,19 +36,15 @@ from boardai.command_line import (
     GAME_HELP,
     InputError,
     Parser,
-    add_overwrite,
     check_files,
     duration,
     going_on,
     run,
     same_command,
     user_input,
-    whole_number,
 )
 from boardai.command_line.console import Console
 from boardai.game import load
-
-_QUIET_SECONDS = 15.0  # between progress lines where there is no terminal
 
 
 def _elo(value: float) -> str:
@@ -88,8 +80,7 @@ def state_line(series: Series, seconds: float) -> str:
     parts = [f"{done}/{series.games} games"]
     if done:
         parts.append(f"+{sum(result.wins)} ={sum(result.draws)} -{sum(result.losses)}")
-        low, high = result.interval
-        parts.append(f"{100 * result.score:.1f} % [{100 * low:.1f}, {100 * high:.1f}]")
+        parts.append(result.percent)
         elo = elo_text(result)
         if elo:
             parts.append(f"Elo {elo}")
@@ -183,21 +174,6 @@ def show(console: Console, series: Series) -> None:
         console.say_from_here(sprt_text(series.sprt, result))
 
 
-def _watch(series: Series, processes: int, console: Console) -> None:
-    """Plays to the end, showing how it goes."""
-    began = time.monotonic()
-    said = began
-    if console.is_terminal:
-        with Live(Text(state_line(series, 0)), console=console, refresh_per_second=4) as live:
-            for _ in series.play(processes):
-                live.update(Text(state_line(series, time.monotonic() - began)))
-        return
-    for _ in series.play(processes):
-        if time.monotonic() - said >= _QUIET_SECONDS:
-            said = time.monotonic()
-            console.say_from_here(state_line(series, said - began))
-
-
 def _sprt(text: str | None) -> Sprt | None:
     if text is None:
         return None
@@ -208,27 +184,9 @@ def _sprt(text: str | None) -> Sprt | None:
     return Sprt(elo0, elo1)
 
 
-def _settings(given: Any) -> dict[str, Any]:
-    """The settings of the match asked for; what is not given is the game's."""
-    game = load(given.game)
-    asked = {
-        "game": game.spec,
-        "agents": [given.first, given.second],
-        "seed": given.seed,
-        "max_plies": given.max_plies,
-        **opening_settings(given, game),
-        **clock_settings(given),
-    }
-    return in_any_folder(asked)
-
-
 @in_own_context
 def main(arguments: list[str] | None = None) -> None:
-    """Command line: `python -m boardai.match GAME FIRST SECOND`.
-
-    Args:
-        arguments: of the command; the process's own by default.
-    """
+    """Command line: `python -m boardai.match GAME FIRST SECOND`."""
     parser = Parser(
         "match",
         "Play a match between two agents: every opening twice, colours swapped. The score is the first agent's.\n"
@@ -244,46 +202,25 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("game", nargs="?", help=GAME_HELP + "; with --resume, the folder tells it")
     parser.add_argument("first", nargs="?", help="the agent whose score is told")
     parser.add_argument("second", nargs="?", help="its opponent")
-    parser.add_argument("--games", type=whole_number(2), default=100, help="an even number (default 100)")
-    add_worker_options(parser)
-    add_opening_options(parser)
-    add_clock_option(parser)
     parser.add_argument("--sprt", metavar="E0,E1", help="stop when it is clear which Elo difference holds")
-    parser.add_argument("--seed", type=whole_number(0), default=0, help="of openings and agents (default 0)")
-    parser.add_argument("--record", metavar="FOLDER", help="keep every game there; the same command goes on with it")
-    parser.add_argument("--resume", metavar="FOLDER", help="go on with the match in that folder, up to --games")
-    parser.add_argument("--leave-out", nargs="+", default=[], metavar="NAME", help=LEAVE_OUT_HELP)
-    parser.add_argument("--json", metavar="FILE", help="write the figures there")
-    add_overwrite(parser)
-    parser.add_trust()
+    add_match_options(parser, "an even number", "the same command goes on with it")
     given = parser.parse_args(arguments)
-    if given.resume is not None and (given.game is not None or given.record is not None):
-        parser.error("--resume knows the game and the agents: leave them out, and --record")
-    if given.resume is None and given.second is None:
-        parser.error("name a game and two agents, or a folder with --resume")
-    if given.games % 2:
-        parser.error("--games: an even number, as every opening is played twice")
+    check_match_options(parser, given, given.second is not None, "a game and two agents")
     console = Console()
     place = given.resume or given.record
     go_on = same_command("match", arguments) if place is not None else None
     with user_input():
         sprt = _sprt(given.sprt)
         leave_out(place, given.leave_out, "match", arguments)
-        settings = read_settings(Path(given.resume)) if given.resume is not None else _settings(given)
+        if given.resume is not None:
+            settings = read_settings(Path(given.resume))
+        else:
+            settings = match_settings(given, load(given.game), (given.first, given.second))
         check_files({"--json": given.json}, given.overwrite)
         folder = MatchFolder(place, settings) if place is not None else None
-        worker_settings = WorkerSettings(
-            settings["game"],
-            (settings["agents"][0], settings["agents"][1]),
-            settings["seed"],
-            settings["max_plies"],
-            given.at_once,
-            settings.get("clock"),
-        )
-        series = Series(worker_settings, opening_book(settings, folder), given.games, sprt, folder)
-    warn_of_boxes(settings["agents"])
-    for warning in warn_of_load(given.parallel):
-        console.say_from_here(warning)
+        workers = worker_settings(settings, given.at_once)
+        series = Series(workers, opening_book(settings, folder), given.games, sprt, folder)
+    warn(settings["agents"], given.parallel, console)
     if series.played:
         console.say_from_here(f"{place}: {len(series.played)} games there already")
 
@@ -292,7 +229,8 @@ def main(arguments: list[str] | None = None) -> None:
 
     try:
         with going_on(kept, go_on, place), alone_in(None if folder is None else folder.path):
-            _watch(series, given.parallel, console)
+            began = time.monotonic()
+            watch(series.play(given.parallel), lambda one: state_line(series, time.monotonic() - began), console)
     except KeyboardInterrupt:
         if series.played:
             show(console, series)

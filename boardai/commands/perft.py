@@ -49,11 +49,7 @@ def _print_divide(game: Game, state: Any, depth: int) -> None:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Command line: `python -m boardai.perft GAME --depth N`.
-
-    Args:
-        arguments: of the command; the process's own by default.
-    """
+    """Command line: `python -m boardai.perft GAME --depth N`."""
     parser = Parser(
         "perft",
         "Count the move sequences of a game to a given depth, and how fast that went (one thread, no table).",

@@ -90,11 +90,7 @@ def _output(given: str | None, runs: list[Path], files: list[Path]) -> Path:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Command line: `python -m boardai.plot RUN...`.
-
-    Args:
-        arguments: of the command; the process's own by default.
-    """
+    """Command line: `python -m boardai.plot RUN...`."""
     parser = Parser(
         "plot",
         "Draw all figures of training runs, of a benchmark's file, or the weights of a learned evaluation.",

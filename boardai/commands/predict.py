@@ -21,11 +21,7 @@ _HOST = "127.0.0.1"
 
 @in_own_context
 def main(arguments: list[str] | None = None) -> None:
-    """Command line: `python -m boardai.predict RUN`.
-
-    Args:
-        arguments: of the command; the process's own by default.
-    """
+    """Command line: `python -m boardai.predict RUN`."""
     parser = Parser(
         "predict",
         "Tell who wins, by a run's network: the probability that the first player does.",

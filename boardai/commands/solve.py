@@ -31,11 +31,7 @@ from boardai.search.solvers.solved_positions import SolvedPositions
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Command line: `python -m boardai.solve GAME --output FILE`.
-
-    Args:
-        arguments: of the command; the process's own by default.
-    """
+    """Command line: `python -m boardai.solve GAME --output FILE`."""
     parser = Parser(
         "solve",
         "Solve every position of a small game, or of its openings, into a file: who wins, and by which moves. analyze "

@@ -225,11 +225,7 @@ def add_run_options(parser: Parser) -> None:
 
 @in_own_context
 def main(arguments: list[str] | None = None) -> None:
-    """Command line: `python -m boardai.study GAME STUDY`.
-
-    Args:
-        arguments: of the command; the process's own by default.
-    """
+    """Command line: `python -m boardai.study GAME STUDY`."""
     parser = Parser(
         "study",
         "Train with and without each of several settings, a few seeds each, and tell what they are worth.",

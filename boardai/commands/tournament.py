@@ -13,28 +13,23 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from rich.live import Live
-from rich.text import Text
-
 from boardai.arena.equal import Equal, Rung, equal_simulations, in_words
-from boardai.arena.folder import in_any_folder
+from boardai.arena.games import PlayedGame
 from boardai.arena.match import MatchResult
 from boardai.arena.options import (
-    LEAVE_OUT_HELP,
-    add_clock_option,
-    add_opening_options,
-    add_worker_options,
-    clock_settings,
+    add_match_options,
+    check_match_options,
     games_kept,
     leave_out,
+    match_settings,
     opening_book,
-    opening_settings,
-    warn_of_boxes,
-    warn_of_load,
+    warn,
+    watch,
+    worker_settings,
 )
 from boardai.arena.ratings import Ratings
 from boardai.arena.tournament import Pairing, Tournament, TournamentFolder, read_tournament
-from boardai.arena.workers import MatchError, WorkerSettings
+from boardai.arena.workers import MatchError
 from boardai.basics.files import alone_in, write_json
 from boardai.basics.quoting import from_here
 from boardai.basics.trust import in_own_context, naming
@@ -42,7 +37,6 @@ from boardai.command_line import (
     GAME_HELP,
     InputError,
     Parser,
-    add_overwrite,
     check_files,
     duration,
     going_on,
@@ -57,7 +51,6 @@ from boardai.game import code_in_game, load
 from boardai.players.kinds import agent_parameters, load_agent
 from boardai.players.spec import AgentSpec, for_any_folder, told_apart
 
-_QUIET_SECONDS = 15.0  # between progress lines where there is no terminal
 _ANCHOR = "random"
 _LADDER = (50, 100, 200, 400, 800, 1600)
 _LOST = 0.3  # an agent whose score is surely below this climbs no further
@@ -79,18 +72,10 @@ def state_line(tournament: Tournament, pairing: Pairing | None, seconds: float) 
 def _watch(
     tournament: Tournament, processes: int, console: Console, began: float, pairings: Sequence[Pairing] | None = None
 ) -> None:
-    """Plays to the end, showing how it goes."""
-    stream = tournament.play(processes, pairings=pairings)
-    if console.is_terminal:
-        with Live(Text(state_line(tournament, None, 0)), console=console, refresh_per_second=4) as live:
-            for one in stream:
-                live.update(Text(from_here(state_line(tournament, one.pairing, time.monotonic() - began))))
-        return
-    said = time.monotonic()
-    for one in stream:
-        if time.monotonic() - said >= _QUIET_SECONDS:
-            said = time.monotonic()
-            console.say_from_here(state_line(tournament, one.pairing, said - began))
+    def line(one: PlayedGame | None) -> str:
+        return state_line(tournament, None if one is None else one.pairing, time.monotonic() - began)
+
+    watch(tournament.play(processes, pairings=pairings), line, console)
 
 
 def rating_lines(ratings: Ratings, results: dict[Pairing, MatchResult]) -> list[str]:
@@ -274,7 +259,6 @@ def _parser() -> Parser:
     )
     parser.add_argument("game", nargs="?", help=GAME_HELP + "; with --resume, the folder tells it")
     parser.add_argument("agents", nargs="*", metavar="agent", help="who plays")
-    parser.add_argument("--games", type=whole_number(2), default=100, help="of each pairing; even (default 100)")
     parser.add_argument("--anchor", metavar="AGENT", help="stands at 0 and plays, too (default: random)")
     parser.add_argument(
         "--equal", type=whole_number(1), nargs="*", metavar="N",
@@ -282,36 +266,17 @@ def _parser() -> Parser:
         f"(default {' '.join(map(str, _LADDER))})",
     )  # fmt: skip
     parser.add_argument("--against", default="mcts", metavar="AGENT", help="the opponent of --equal (default mcts)")
-    add_worker_options(parser)
-    add_opening_options(parser)
-    add_clock_option(parser)
-    parser.add_argument("--seed", type=whole_number(0), default=0, help="of openings and agents (default 0)")
-    parser.add_argument("--record", metavar="FOLDER", help="keep every game there; the same command goes on with it, "
-                        "with more agents if wished")  # fmt: skip
-    parser.add_argument("--resume", metavar="FOLDER", help="go on with the tournament in that folder, up to --games")
-    parser.add_argument("--leave-out", nargs="+", default=[], metavar="NAME", help=LEAVE_OUT_HELP)
-    parser.add_argument("--json", metavar="FILE", help="write the figures there")
     parser.add_argument("--picture", metavar="FILE", help="draw the ratings there (.svg, .png or .pdf)")
-    add_overwrite(parser)
-    parser.add_trust()
+    add_match_options(parser, "of each pairing; even", "the same command goes on with it, with more agents if wished")
     return parser
 
 
 @in_own_context
 def main(arguments: list[str] | None = None) -> None:
-    """Command line: `python -m boardai.tournament GAME AGENT...`.
-
-    Args:
-        arguments: of the command; the process's own by default.
-    """
+    """Command line: `python -m boardai.tournament GAME AGENT...`."""
     parser = _parser()
     given = parser.parse_args(arguments)
-    if given.resume is not None and (given.game is not None or given.record is not None):
-        parser.error("--resume knows the game and the agents: leave them out, and --record")
-    if given.resume is None and not given.agents:
-        parser.error("name a game and its agents, or a folder with --resume")
-    if given.games % 2:
-        parser.error("--games: an even number, as every opening is played twice")
+    check_match_options(parser, given, bool(given.agents), "a game and its agents")
     console = Console()
     with user_input():
         leave_out(given.resume or given.record, given.leave_out, "tournament", arguments)
@@ -394,16 +359,8 @@ def _set_up(given: Any, console: Console) -> tuple[Tournament, str | None, str |
         named = code_in_game(given.game) + [code for one in said for code in AgentSpec.parse(one).trusted()]
         with naming(named):
             before = read_tournament(Path(given.record)) if there is not None and there.exists() else None
-        asked = {
-            "game": game.spec,
-            "agents": _entrants(given, before),
-            "seed": given.seed,
-            "max_plies": given.max_plies,
-            "against": given.against if given.equal is not None else None,
-            **opening_settings(given, game),
-            **clock_settings(given),
-        }
-        settings = in_any_folder(asked)
+        against = given.against if given.equal is not None else None
+        settings = match_settings(given, game, _entrants(given, before), against=against)
         if before is not None and given.equal is not None and before["agents"][0] != settings["agents"][0]:
             raise ValueError(
                 f"{given.record} measures {before['agents'][0]}: name another folder for {settings['agents'][0]}"
@@ -423,21 +380,12 @@ def _set_up(given: Any, console: Console) -> tuple[Tournament, str | None, str |
     if folder is not None:
         settings = folder.settings
     ladder = settings.get("against")
-    workers = WorkerSettings(
-        settings["game"],
-        tuple(settings["agents"]),
-        settings["seed"],
-        settings["max_plies"],
-        given.at_once,
-        settings.get("clock"),
-    )
+    workers = worker_settings(settings, given.at_once)
     pairings = None
     if ladder is not None:
         rungs = sorted(range(1, len(workers.agents)), key=lambda player: _simulations(workers.agents[player]))
         pairings = [(0, player) for player in rungs]
-    warn_of_boxes(settings["agents"])
-    for warning in warn_of_load(given.parallel):
-        console.say_from_here(warning)
+    warn(settings["agents"], given.parallel, console)
     return Tournament(workers, opening_book(settings, folder), given.games, folder, pairings), ladder, place
 
 

@@ -253,11 +253,7 @@ def limits(config: RunConfig) -> str:
 
 @in_own_context
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Command line: `python -m boardai.train GAME [options]` or `--resume FOLDER`.
-
-    Args:
-        arguments: of the command; the process's own by default.
-    """
+    """Command line: `python -m boardai.train GAME [options]` or `--resume FOLDER`."""
     arguments = list(sys.argv[1:] if arguments is None else arguments)
     if "--version" in arguments:
         print(f"boardai {boardai.__version__}")

@@ -194,11 +194,7 @@ def report(tuning: Tuning, agent: AgentSpec) -> Table:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Command line: `python -m boardai.tune GAME AGENT --numbers NAME ...`.
-
-    Args:
-        arguments: of the command; the process's own by default.
-    """
+    """Command line: `python -m boardai.tune GAME AGENT --numbers NAME ...`."""
     parser = Parser(
         "tune",
         "Tunes numbers of an agent by games against itself (SPSA). The folder goes on where it was stopped.",

@@ -20,11 +20,7 @@ _STANDARD_INPUT = 0  # as a file descriptor
 
 @in_own_context
 def main(arguments: list[str] | None = None) -> None:
-    """Command line: `python -m boardai.engine GAME`.
-
-    Args:
-        arguments: of the command; the process's own by default.
-    """
+    """Command line: `python -m boardai.engine GAME`."""
     parser = Parser(
         "engine",
         "Serve an agent to other programs as an engine, over standard input and output.",

@@ -21,7 +21,7 @@ from boardai.basics.quoting import quoted
 from boardai.clocks.management import Budget, ClockState
 from boardai.drawing import drawn
 from boardai.engine.player import EnginePlayer
-from boardai.engine.server import Console, Server
+from boardai.engine.server import Console, Server, command
 from boardai.game import Game
 from boardai.players.player import Thought
 from boardai.players.thinking import clock_budget
@@ -29,6 +29,7 @@ from boardai.protocols.gtp import COLOURS, Notation, PlainNotation
 from boardai.protocols.process import EngineError
 from boardai.search.limits import Limits
 from boardai.search.results.result import SearchResult
+from boardai.search.results.wording import written_line
 
 _COLOUR_WORDS = {"b": 0, "black": 0, "w": 1, "white": 1}
 
@@ -92,29 +93,6 @@ class GtpServer(Server):
         super().__init__(player, console)
         self._id = ""
         self._times: _Times | None = None
-        self._commands: dict[str, Callable[[list[str]], str | None]] = {
-            "protocol_version": lambda words: "2",
-            "name": lambda words: "boardai",
-            "version": lambda words: boardai.__version__,
-            "known_command": lambda words: "true" if words[:1] and words[0] in self._commands else "false",
-            "list_commands": lambda words: "\n".join(self._commands),
-            "quit": self._quit,
-            "boardsize": self._boardsize,
-            "clear_board": self._clear_board,
-            "komi": lambda words: "",  # of Go; programs send it to everybody
-            "play": self._play,
-            "genmove": self._genmove,
-            "reg_genmove": self._reg_genmove,
-            "undo": self._undo,
-            "showboard": lambda words: "\n" + self.board(),
-            "final_score": self._final_score,
-            "time_settings": self._time_settings,
-            "time_left": self._time_left,
-            "boardai-value": lambda words: self.analysis(words, _value),
-            "boardai-line": lambda words: self.analysis(words, self._line),
-            "boardai-shares": lambda words: self.analysis(words, self._shares),
-            "gogui-analyze_commands": self._analyze_commands,
-        }
         self._steps: list[_Step] = []
         self._clear_board([])
 
@@ -176,12 +154,12 @@ class GtpServer(Server):
         if not words:
             self.refuse("no command behind the number")
             return
-        command = self._commands.get(words[0])
-        if command is None:
+        method = self.method_of(words[0])
+        if method is None:
             self.refuse("unknown command")
             return
         try:
-            answer = command(words[1:])
+            answer = method(words[1:])
         except (ValueError, EngineError) as error:
             self.refuse(str(error))
             return
@@ -206,10 +184,40 @@ class GtpServer(Server):
     def _succeed(self, answer: str) -> None:
         self.console.say(f"={self._id} {answer}".rstrip(" "), "")
 
+    @command("protocol_version")
+    def _protocol_version(self, words: list[str]) -> str:
+        return "2"
+
+    @command("name")
+    def _name_of_program(self, words: list[str]) -> str:
+        return "boardai"
+
+    @command("version")
+    def _version(self, words: list[str]) -> str:
+        return boardai.__version__
+
+    @command("known_command")
+    def _known_command(self, words: list[str]) -> str:
+        return "true" if words[:1] and words[0] in self.commands else "false"
+
+    @command("list_commands")
+    def _list_commands(self, words: list[str]) -> str:
+        return "\n".join(self.commands)
+
+    @command("komi")
+    def _komi(self, words: list[str]) -> str:
+        return ""  # of Go; programs send it to everybody
+
+    @command("showboard")
+    def _showboard(self, words: list[str]) -> str:
+        return "\n" + self.board()
+
+    @command("quit")
     def _quit(self, words: list[str]) -> str:
         self.leave()
         return ""
 
+    @command("boardsize")
     def _boardsize(self, words: list[str]) -> str:
         sizes = [int(word) for word in words if word.isdecimal() and len(word) < 4]
         if len(sizes) != len(words) or len(sizes) not in (1, 2):
@@ -217,6 +225,7 @@ class GtpServer(Server):
         self.player.play(self.resized(sizes[-1], sizes[0]))
         return self._clear_board([])
 
+    @command("clear_board")
     def _clear_board(self, words: list[str]) -> str:
         self._begin(self.player.game.initial_state())
         return ""
@@ -228,6 +237,7 @@ class GtpServer(Server):
             self._times = self._times.renewed()
         self.player.begin(start, [])
 
+    @command("play")
     def _play(self, words: list[str]) -> str:
         if len(words) != 2:
             raise Refused("expected play COLOUR MOVE")
@@ -253,17 +263,20 @@ class GtpServer(Server):
             return state.child(first)
         raise Refused(f"it is {COLOURS[1 - colour]}'s turn")
 
+    @command("undo")
     def _undo(self, words: list[str]) -> str:
         if len(self._steps) == 1:
             raise Refused("cannot undo")
         del self._steps[-1]
         return ""
 
+    @command("final_score")
     def _final_score(self, words: list[str]) -> str:
         return self.score()
 
     # --- thinking ---
 
+    @command("genmove")
     def _genmove(self, words: list[str]) -> None:
         state, began = self._asked(words), time.monotonic()
 
@@ -286,6 +299,7 @@ class GtpServer(Server):
         self._steps.append(_Step(state.child(action), notation))
         return text
 
+    @command("reg_genmove")
     def _reg_genmove(self, words: list[str]) -> None:
         state = self._asked(words)
         self._think(state, lambda thought: self._succeed(self._notation.write(state, thought.action)))
@@ -306,6 +320,7 @@ class GtpServer(Server):
             self.player, self.player.game, state, self._times.clock_state(self._notation.colour_to_move(state))
         )
 
+    @command("time_settings")
     def _time_settings(self, words: list[str]) -> str:
         if len(words) != 3:
             raise Refused("expected time_settings MAIN PERIOD STONES")
@@ -315,6 +330,7 @@ class GtpServer(Server):
         self._times = None if untimed else _Times(main, period, stones)
         return ""
 
+    @command("time_left")
     def _time_left(self, words: list[str]) -> str:
         if len(words) != 3:
             raise Refused("expected time_left COLOUR SECONDS STONES")
@@ -326,6 +342,7 @@ class GtpServer(Server):
 
     # --- analysis ---
 
+    @command("gogui-analyze_commands")
     def _analyze_commands(self, words: list[str]) -> str:
         """What GoGui and HexGui offer in their menus, one line each: kind, label, command."""
         return "\n".join(
@@ -352,29 +369,36 @@ class GtpServer(Server):
 
     def expected(self, result: SearchResult) -> list[tuple[str, str]]:
         """The moves expected, each behind its colour."""
-        state, notation, pairs = result.state.clone(), self._notation, []
-        for action in result.pv:
-            if not state.is_legal(action):
-                break  # a table's move that was not looked at
-            pairs.append((COLOURS[notation.colour_to_move(state)], notation.write(state, action)))
-            state.apply(action)
-        return pairs
+        notation = self._notation
 
-    def _line(self, result: SearchResult) -> str:
-        return " ".join(word for pair in self.expected(result) for word in pair)
+        def pair(state: Any, action: int) -> tuple[str, str]:
+            return COLOURS[notation.colour_to_move(state)], notation.write(state, action)
 
-    def _shares(self, result: SearchResult) -> str:
+        return written_line(result.state, result.pv, pair)
+
+    @command("boardai-value")
+    def _value(self, words: list[str]) -> None:
+        """For the player to move; in points where the search tells a margin."""
+
+        def told(result: SearchResult) -> str:
+            value = result.value if result.margin is None else result.margin
+            return "unproven" if value is None else f"{value:g}"
+
+        self.analysis(words, told)
+
+    @command("boardai-line")
+    def _line(self, words: list[str]) -> None:
+        self.analysis(words, lambda result: " ".join(word for pair in self.expected(result) for word in pair))
+
+    @command("boardai-shares")
+    def _shares(self, words: list[str]) -> None:
         """Moves and their shares of the policy, the largest first, in whole percents: a cell has room for them."""
-        ranked = sorted(result.policy.items(), key=lambda pair: -pair[1])
-        return " ".join(
-            f"{self._notation.write(result.state, action)} {share:.0%}" for action, share in ranked if share >= 0.005
-        )
 
+        def told(result: SearchResult) -> str:
+            ranked = [pair for pair in sorted(result.policy.items(), key=lambda pair: -pair[1]) if pair[1] >= 0.005]
+            return " ".join(f"{self._notation.write(result.state, action)} {share:.0%}" for action, share in ranked)
 
-def _value(result: SearchResult) -> str:
-    """The value for the player to move; in points where it tells a margin."""
-    value = result.value if result.margin is None else result.margin
-    return "unproven" if value is None else f"{value:g}"
+        self.analysis(words, told)
 
 
 def colour_of(word: str) -> int:

@@ -13,11 +13,11 @@ import threading
 import time
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, ClassVar, TextIO, TypeVar
 
 from boardai.basics.quoting import printable
 from boardai.clocks.management import Budget
@@ -30,6 +30,8 @@ from boardai.players.user import failure_of_own
 from boardai.protocols.process import EngineError
 from boardai.search.limits import Limits
 from boardai.search.results.result import SearchResult
+
+Method = TypeVar("Method", bound=Callable[..., Any])
 
 LONGEST_LINE = 1 << 20  # bytes; a game of ten thousand moves is a tenth of it
 _CHUNK = 1 << 16
@@ -124,13 +126,41 @@ class Console:
                 self._log.flush()
 
 
+def command(word: str, meanwhile: bool = False) -> Callable[[Method], Method]:
+    """Marks the method of a `Server` that obeys a command.
+
+    Args:
+        word: the command, as the other program writes it.
+        meanwhile: whether it is heard while the agent thinks; others wait for its answer.
+    """
+
+    def mark(method: Method) -> Method:
+        vars(method).update(word=word, meanwhile=meanwhile)
+        return method
+
+    return mark
+
+
 class Server(ABC):
     """One conversation: an agent behind a protocol.
 
     Args:
         player: the agent.
         console: who talks to it.
+
+    Attributes:
+        commands: methods marked by `@command`, by its word; those of base classes first.
     """
+
+    commands: ClassVar[Mapping[str, Any]] = {}
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        cls.commands = {**cls.commands, **{one.word: one for one in vars(cls).values() if hasattr(one, "meanwhile")}}
+
+    def method_of(self, word: str) -> Callable[[Any], Any] | None:
+        """The method that obeys a command; None: there is no such command."""
+        return getattr(self, self.commands[word].__name__) if word in self.commands else None
 
     def __init__(self, player: EnginePlayer, console: Console) -> None:
         self.player, self.console = player, console

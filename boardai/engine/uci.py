@@ -23,7 +23,7 @@ from boardai.basics.setting import Setting
 from boardai.clocks import management
 from boardai.clocks.management import Budget, ClockState
 from boardai.engine.player import EnginePlayer
-from boardai.engine.server import Console, Server
+from boardai.engine.server import Console, Server, command
 from boardai.players.player import Thought
 from boardai.players.thinking import clock_budget
 from boardai.protocols.uci_options import BUTTON, EMPTY, option_line, option_text, read_value
@@ -31,7 +31,7 @@ from boardai.search.kind import SEARCHES
 from boardai.search.limits import LONGEST, Limits
 from boardai.search.perft import count
 from boardai.search.results.result import SearchResult
-from boardai.search.results.wording import EVALUATION_LIMIT, plies_to_win
+from boardai.search.results.wording import EVALUATION_LIMIT, plies_to_win, written_line
 
 # Options of searches that UCI has names for.
 _STANDARD = {
@@ -55,7 +55,6 @@ _MAY_BE_NOTHING = ("wtime", "btime", "perft")
 _CLOCKS = (("wtime", "winc"), ("btime", "binc"))  # and increments, of both players
 _SETOPTION = re.compile(r"name\s+(\S.*?)(?:\s+value(?:\s+(.*))?)?", re.DOTALL)
 _CERTAIN = 20_000  # centipawns of a win that is known without its length, as Stockfish tells them
-_MEANWHILE = ("isready", "stop", "ponderhit", "debug")
 _WORDS = ("infinite", "ponder", "searchmoves")
 
 
@@ -93,20 +92,6 @@ class UciServer(Server):
         self._holding = False
         self._verdicts: Mapping[int, int] = {}  # of the position's moves, where the game knows them
         self._options = {option.name.lower(): (option, take) for option, take in self.options()}
-        self._commands: dict[str, Callable[[str], None]] = {
-            "uci": self._uci,
-            "isready": self._isready,
-            "setoption": self._setoption,
-            "ucinewgame": self._ucinewgame,
-            "position": self._position,
-            "go": self._begin,
-            "stop": lambda rest: self._release(),
-            "ponderhit": self._ponderhit,
-            "quit": lambda rest: self.leave(),
-            # Of the protocol, and without a meaning here.
-            "debug": lambda rest: None,
-            "register": lambda rest: None,
-        }
 
     # --- what a game may say otherwise ---
 
@@ -191,8 +176,8 @@ class UciServer(Server):
     def obey(self, line: str) -> None:
         """Does what a line asks for; words before a command are passed over, as the protocol wants it."""
         for found in re.finditer(r"\S+", line):
-            if found[0] in self._commands:
-                self._commands[found[0]](line[found.end() :].strip())
+            if (method := self.method_of(found[0])) is not None:
+                method(line[found.end() :].strip())
                 return
         if line.strip():
             self.refuse(f"unknown command {quoted(line)}")
@@ -212,14 +197,15 @@ class UciServer(Server):
 
     def may_interrupt(self, line: str) -> bool:
         """The commands for searches under way; what comes behind a `stop` is about what comes behind its answer."""
-        return self._command_in(line) in _MEANWHILE and not self.is_stopping
+        word = self._command_in(line)
+        return bool(word) and self.commands[word].meanwhile and not self.is_stopping
 
     def heard(self, line: str) -> bool:
         """A `quit` is a goodbye."""
         return self._command_in(line) == "quit"
 
     def _command_in(self, line: str) -> str:
-        return next((word for word in line.split() if word in self._commands), "")
+        return next((word for word in line.split() if word in self.commands), "")
 
     def answer_now(self) -> None:
         """Also what waits for a `stop` or `ponderhit`."""
@@ -253,6 +239,7 @@ class UciServer(Server):
         self.played(self.read_position(state.to_string()), [self.write_move(state, thought.action)])
         self._budget(Go({"wtime": 1000, "btime": 1000}))
 
+    @command("uci")
     def _uci(self, rest: str) -> None:
         self.console.say(
             f"id name {self.player.name}",
@@ -261,11 +248,13 @@ class UciServer(Server):
             "uciok",
         )
 
+    @command("isready", meanwhile=True)
     def _isready(self, rest: str) -> None:
         if not self.is_busy:
             self.player.prepare(self.player.game.initial_state())
         self.console.say("readyok")
 
+    @command("setoption")
     def _setoption(self, rest: str) -> None:
         found = _SETOPTION.fullmatch(rest)
         if found is None:
@@ -282,10 +271,12 @@ class UciServer(Server):
         except ValueError as error:
             self.refuse(f"setoption: {error}")
 
+    @command("ucinewgame")
     def _ucinewgame(self, rest: str) -> None:
         self._state = self.player.game.initial_state()
         self.player.begin(self._state, [])
 
+    @command("position")
     def _position(self, rest: str) -> None:
         words = rest.split()
         place = words.index("moves") if "moves" in words else len(words)
@@ -302,8 +293,21 @@ class UciServer(Server):
         except ValueError as error:
             self.refuse(f"position: {error}")
 
+    @command("quit")
+    def _quit(self, rest: str) -> None:
+        self.leave()
+
+    @command("debug", meanwhile=True)
+    def _debug(self, rest: str) -> None:
+        """Of the protocol, and without a meaning here."""
+
+    @command("register")
+    def _register(self, rest: str) -> None:
+        """Without a meaning here, too."""
+
     # --- thinking ---
 
+    @command("go")
     def _begin(self, rest: str) -> None:
         words = rest.split()
         if self._state is None or (self._state.is_terminal() and "perft" not in words):
@@ -457,6 +461,11 @@ class UciServer(Server):
         else:
             self.stop()
 
+    @command("stop", meanwhile=True)
+    def _stop(self, rest: str) -> None:
+        self._release()
+
+    @command("ponderhit", meanwhile=True)
     def _ponderhit(self, rest: str) -> None:
         if not self._holding or "infinite" in self._go.flags:
             return
@@ -512,7 +521,7 @@ class UciServer(Server):
                 parts.append(f"wdl {_WDL[outcome]}")
             parts.append(effort)
             if line:
-                parts.append(f"pv {self._line(state, line)}")
+                parts.append(f"pv {' '.join(written_line(state, line, self.write_move))}")
             told.append(" ".join(parts))
         return told
 
@@ -565,15 +574,6 @@ class UciServer(Server):
         # UCI has no word for a game that is won already.
         score = {-1: "mate 0", 0: "cp 0", 1: "mate 1"}[outcome]
         return f"info depth 0 score {score}" + (f" wdl {_WDL[outcome]}" if self._shows_wdl else "")
-
-    def _line(self, state: Any, line: list[int]) -> str:
-        position, texts = state.clone(), []
-        for action in line:
-            if position.is_terminal() or not position.is_legal(action):
-                break  # a table's move that was not looked at
-            texts.append(self.write_move(position, action))
-            position.apply(action)
-        return " ".join(texts)
 
     # --- options ---
 

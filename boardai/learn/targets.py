@@ -1,9 +1,10 @@
 """What a network may learn to foretell besides policy and value, a declaration each.
 
-A target is a name in `TARGETS`: the head that foretells it, the column of the replay buffer that says how it came, and
-what being wrong costs. Network (`network/residual.py`) and loss (`training/losses.py`) go through the table. Besides it
-there are only its settings, `network.<name>` (whether there is the head) and `learn.loss.<name>` (its weight), and
-the column, where none fits yet: a function and a line in native/boardai/search/records/columns-inl.hpp.
+A target is a name in `TARGETS`: the head that foretells it, the column of the replay buffer that says how it came, what
+being wrong costs, and the texts of its two settings, `network.<name>` (whether there is the head) and
+`learn.loss.<name>` (its weight). Network (`network/residual.py`), loss (`training/losses.py`) and settings
+(`network/config.py`, `training/config.py`) go through the table. Where no column fits yet, a new one is a function
+and a line in native/boardai/search/records/columns-inl.hpp.
 
     soft_policy    the search's policy ^ (1/T)                        KataGo
     moves_left     plies to the end                                   Leela Chess Zero
@@ -16,13 +17,20 @@ the column, where none fits yet: a function and a line in native/boardai/search/
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Literal, Protocol
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
 
-import chex
-import jax
-import jax.numpy as jnp
-import optax
+from boardai.basics.lazy_import import LazyModule
+from boardai.basics.setting import Declared, setting
+
+if TYPE_CHECKING:
+    import chex
+    import jax
+    import jax.numpy as jnp
+    import optax
+else:
+    # Settings are read without them: they take seconds to load.
+    chex, jax, jnp, optax = map(LazyModule, ("chex", "jax", "jax.numpy", "optax"))
 
 # Targets of the size of 1: plies in these units, and points.
 MOVES_UNIT, SCORE_UNIT = 20.0, 10.0
@@ -32,16 +40,6 @@ VALUES_AHEAD = 3
 _NEVER = -1e30
 
 
-class LossSettings(Protocol):
-    """What losses read of `learn.loss` besides their weights."""
-
-    @property
-    def mask_illegal(self) -> bool: ...
-
-    @property
-    def soft_temperature(self) -> float: ...
-
-
 @dataclass(frozen=True)
 class Target:
     """An auxiliary target.
@@ -49,17 +47,25 @@ class Target:
     Attributes:
         head: policy: a logit for each policy index `[B, A]`; numbers: some of the whole position `[B, count]`; cells:
             some of each cell `[B, H, W, K]`, K being the setting `network.<name>`.
-        loss: a scalar of what the head said, the batch's arrays and the settings.
+        about_head: what `network.<name>` means.
+        about_loss: what `learn.loss.<name>` is the weight of.
+        loss: a scalar of what the head said, the batch's arrays and the settings of `learn.loss`.
         decode: what the head says, of its raw numbers.
         count: numbers of the head, where it is one of numbers.
         column: of the replay buffer, besides the usual ones (training/batch.py); of the shape of what the head says.
+        discountable: whether it may be learned from outcomes that are discounted.
+        settings: others of `learn.loss` that `loss` reads, by name.
     """
 
     head: Literal["policy", "numbers", "cells"]
-    loss: Callable[[jax.Array, Mapping[str, jax.Array], LossSettings], jax.Array]
+    about_head: str
+    about_loss: str
+    loss: Callable[[jax.Array, Mapping[str, jax.Array], Any], jax.Array]
     decode: Callable[[jax.Array], jax.Array] = lambda raw: raw
     count: int = 1
     column: str | None = None
+    discountable: bool = True
+    settings: Mapping[str, Declared] = field(default_factory=dict)
 
 
 def log_policy(logits: jax.Array, legal: jax.Array | None) -> jax.Array:
@@ -110,37 +116,87 @@ def _over_known(loss: Callable[[jax.Array, jax.Array], jax.Array], found: jax.Ar
     return mean_of(loss(found, jnp.where(known, target, 0.0)), known)
 
 
-def _soft_policy(found: jax.Array, batch: Mapping[str, jax.Array], settings: LossSettings) -> jax.Array:
+def _soft_policy(found: jax.Array, batch: Mapping[str, jax.Array], settings: Any) -> jax.Array:
     target = softened(batch["policy"], settings.soft_temperature)
     return cross_entropy(target, log_policy(found, batch["legal"] if settings.mask_illegal else None))
 
 
 TARGETS = {
-    "soft_policy": Target("policy", _soft_policy),
+    "soft_policy": Target(
+        "policy",
+        "A second policy head that learns a softened search policy (KataGo)",
+        "the softened policy's cross-entropy (KataGo takes 8)",
+        _soft_policy,
+        settings={
+            "soft_temperature": Declared(
+                float,
+                setting(
+                    4.0,
+                    "The soft policy's target is the search policy ** (1 / soft_temperature), made to add up to 1",
+                    low=1,
+                ),
+            )
+        },
+    ),
     "moves_left": Target(
         "numbers",
+        "A head that foretells the plies to the end of the game",
+        "the moves-left loss",
         lambda found, batch, _: huber(found, batch["moves_left"], MOVES_UNIT),
         decode=lambda raw: MOVES_UNIT * jax.nn.softplus(raw[:, 0]),
     ),
     "score": Target(
         "numbers",
+        "A head that foretells the final score, in games that have points",
+        "the score loss",
         lambda found, batch, _: huber(found, batch["score"], SCORE_UNIT),
         decode=lambda raw: SCORE_UNIT * raw[:, 0],
     ),
     "reply": Target(
-        "policy", lambda found, batch, _: cross_entropy(batch["reply"], jax.nn.log_softmax(found)), column="reply"
+        "policy",
+        "A policy head that foretells the opponent's next move",
+        "the cross-entropy of the opponent's next move (Tian and Zhu 2016)",
+        lambda found, batch, _: cross_entropy(batch["reply"], jax.nn.log_softmax(found)),
+        column="reply",
     ),
     "values_ahead": Target(
         "numbers",
+        "A head that foretells the searches' values of the next 4, 16 and 64 plies",
+        "the squared errors of the values ahead (KataGo)",
         lambda found, batch, _: squared_error(found, batch["values_ahead"]),
-        decode=jnp.tanh,
+        decode=lambda raw: jnp.tanh(raw),
         count=VALUES_AHEAD,
         column="values_ahead",
+        discountable=False,
     ),
     "ownership": Target(
         "cells",
+        "Planes of a head that foretells who will hold each cell (Reversi: 1, discs at the end; Hex: 1, the winning "
+        "chain; chess: 6, kinds of pieces eight moves later)",
+        "the squared error of who will hold each cell, mean over the cells (Wu 2019)",
         lambda found, batch, _: squared_error(found, batch["ownership"]),
-        decode=jnp.tanh,
+        decode=lambda raw: jnp.tanh(raw),
         column="ownership",
     ),
 }
+
+
+def head_settings() -> dict[str, Declared]:
+    """The settings `network.<name>`: whether there is the head; of one of cells, its planes."""
+    found = {}
+    for name, target in TARGETS.items():
+        about = f"{target.about_head}; see learn.loss.{name}"
+        if target.head == "cells":
+            found[name] = Declared(int, setting(0, f"{about}. 0: none", low=0))
+        else:
+            found[name] = Declared(bool, setting(False, about))
+    return found
+
+
+def loss_settings() -> dict[str, Declared]:
+    """The settings `learn.loss.<name>`, the weights, each with what else its loss reads."""
+    found: dict[str, Declared] = {}
+    for name, target in TARGETS.items():
+        about = f"Weight of {target.about_loss}; needs network.{name}"
+        found |= {name: Declared(float, setting(0.0, about, low=0)), **target.settings}
+    return found

@@ -64,8 +64,7 @@ def train(
     Args:
         game: a spec (`hex:size=5`), or a game; one that its spec does not load again (made in a notebook's cell) has to
             be given again to whoever opens the run.
-        learner: `alphazero`, `supervised`, `classifier`, `accumulator`, `value`, `q`, `td`, `td-leaf` or `mouse`; None:
-            the preset's.
+        learner: `alphazero` or another of `boardai.learn.runs.registry.learners()`; None: the preset's.
         preset: one of the game's presets, or a TOML file; None: the learner's of that name, else `demo`.
         run: the new folder; None: `runs/GAME-TIME`.
         network: a class of yours (an `nnx.Module`, called with shape, policy size and settings, and `rngs=`), a

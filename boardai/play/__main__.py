@@ -118,11 +118,7 @@ def _in_files(name: str) -> str:
 
 @in_own_context
 def main(arguments: list[str] | None = None) -> None:
-    """Command line: `python -m boardai.play GAME`.
-
-    Args:
-        arguments: of the command; the process's own by default.
-    """
+    """Command line: `python -m boardai.play GAME`."""
     parser = _parser()
     given, others = parser.parse_known_args(arguments)
     if given.load is not None and given.position is not None:

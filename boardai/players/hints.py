@@ -12,7 +12,7 @@ from boardai.players.searches import without_memory
 from boardai.players.spec import AgentSpec
 from boardai.search.kind import SEARCHES
 from boardai.search.results.result import SearchResult
-from boardai.search.results.wording import EVALUATION_LIMIT, margin_words, outcome_words, plies_to_win
+from boardai.search.results.wording import EVALUATION_LIMIT, margin_words, outcome_words, plies_to_win, written_line
 from boardai.search.solvers.solved_positions import SolvedPositions
 
 Hint = Callable[[Any], tuple[int, str]]
@@ -140,8 +140,5 @@ def _line(result: SearchResult, game: Game) -> str:
     """The moves expected, the first one included; "" where there is only that."""
     if result.state is None or len(result.pv) < 2:
         return ""
-    state, names = result.state.clone(), []
-    for action in result.pv[:_LINE_MOVES]:
-        names.append(game.format_action(state, int(action)))
-        state = state.child(int(action))
+    names = written_line(result.state, result.pv[:_LINE_MOVES], game.format_action)
     return " ".join(names) + (" ..." if len(result.pv) > _LINE_MOVES else "")

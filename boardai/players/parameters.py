@@ -18,16 +18,6 @@ from boardai.players.spec import AgentSpec
 from boardai.search.kind import SEARCHES
 
 
-def settings_of_search(name: str, leave_out: tuple[str, ...]) -> dict[str, Setting]:
-    """Parameters of a search: its settings and, where there are some, presets."""
-    search = SEARCHES[name]
-    found = {key: one for key, one in search.settings.items() if key not in leave_out}
-    return {"preset": PRESET, **found} if hasattr(search.defaults, "preset") else found
-
-
-PRESET = Setting(None, "a set of options by name, in which others given here are changed", name="preset", kinds=(str,))
-
-
 def with_preset(name: str, values: dict[str, Any]) -> dict[str, Any]:
     """The keywords of a search, a preset replaced by what it stands for.
 

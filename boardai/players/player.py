@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any
 
 from boardai.search.limits import Limits
@@ -113,10 +114,12 @@ class Player:
         judges: its thoughts have the result of a search, or of something like one.
         ends_by_course: what it tells on its way shows when it has thought enough of a move.
         keeps: what its `search` can keep in the result: `tree`, `strategy`, `positions`.
+        arguments: the keywords of its search; none where it is no search.
     """
 
     name = ""
     keeps: tuple[str, ...] = ()
+    arguments: Mapping[str, Any] = MappingProxyType({})
     batched = False
     heeds_limits = False
     judges = False
@@ -283,6 +286,7 @@ class WrappingPlayer(Player):
     def _wrap(self, player: Player) -> None:
         self._player = player
         self.name, self.keeps, self.batched = player.name, player.keeps, player.batched
+        self.arguments = player.arguments
         self.heeds_limits, self.judges, self.ends_by_course = player.heeds_limits, player.judges, player.ends_by_course
 
     def _seen(self, state: Any) -> Any:

@@ -96,9 +96,6 @@ class SearchPlayer(Player):
         session: the class beside the function that keeps its table or tree through a game; None: every move is searched
             from nothing.
         score_noise: how far it misjudges its moves, and how long in a game.
-
-    Attributes:
-        arguments: the keywords of the function.
     """
 
     heeds_limits = judges = True

@@ -35,6 +35,7 @@ REUSE = Setting(
     name="reuse",
     kinds=(bool,),
 )
+_PRESET = Setting(None, "a set of options by name, in which others given here are changed", name="preset", kinds=(str,))
 _SECONDS = Setting(None, "per move, instead of simulations", name="seconds", kinds=(float,))
 _MEGABYTES_A_NODE = 64 / 2**20
 
@@ -80,8 +81,10 @@ def session_class(name: str) -> type[Session] | None:
 
 
 def search_parameters(name: str) -> dict[str, Setting]:
-    """What a search takes in a text."""
-    return parameters.settings_of_search(name, _NOT_FOR_SPECS)
+    """What a search takes in a text: its settings and, where there are some, presets."""
+    search = SEARCHES[name]
+    found = {key: one for key, one in search.settings.items() if key not in _NOT_FOR_SPECS}
+    return {"preset": _PRESET, **found} if hasattr(search.defaults, "preset") else found
 
 
 def network_parameters(name: str) -> dict[str, Setting]:

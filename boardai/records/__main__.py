@@ -174,11 +174,7 @@ def as_json(game: Game, state: Any, found: PositionGames) -> dict[str, Any]:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Command line: `python -m boardai.records GAME import|query|export DATABASE`.
-
-    Args:
-        arguments: of the command; the process's own by default.
-    """
+    """Command line: `python -m boardai.records GAME import|query|export DATABASE`."""
     parser = Parser(
         "records",
         "Keep games in a database and ask it by position: how often it occurred, who won from there, what was played.",

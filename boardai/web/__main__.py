@@ -45,11 +45,7 @@ def serve(app: Any, listening: socket.socket, url: str, open_page: bool, places:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Command line: `python -m boardai.web [GAME...]`.
-
-    Args:
-        arguments: of the command; the process's own by default.
-    """
+    """Command line: `python -m boardai.web [GAME...]`."""
     parser = Parser(
         "web",
         "Serve the board in a browser: play, analyse and save every game. Only this computer reaches the page, unless "

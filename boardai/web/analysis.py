@@ -8,11 +8,11 @@ from typing import Any
 
 from boardai.game import Game
 from boardai.learn.data.labellers import logistic_scale
-from boardai.players import SearchPlayer, load_agent
+from boardai.players import load_agent
 from boardai.players.searches import without_memory
 from boardai.search.limits import Limits
 from boardai.search.results.result import SearchResult
-from boardai.search.results.wording import EVALUATION_LIMIT, margin_words, value_words
+from boardai.search.results.wording import EVALUATION_LIMIT, margin_words, value_words, written_line
 from boardai.web.rooms.tree import Node
 
 LONGEST_SECONDS = 60.0  # of one analysis
@@ -53,9 +53,9 @@ def analyse(
     if asked.name == "pvs":
         asked = asked.with_(multi_pv=min(lines, len(state.legal_actions())))
     player = load_agent(asked, game, try_out=False)
-    scale = 0.0
-    if asked.name == "pvs" and isinstance(player, SearchPlayer):
-        scale = score_scale(game, str(player.arguments.get("evaluator", "")), bool(player.arguments.get("points")))
+    scale, searched = 0.0, player.arguments
+    if asked.name == "pvs":
+        scale = score_scale(game, str(searched.get("evaluator", "")), bool(searched.get("points")))
     last = time.monotonic()
 
     def progress(result: SearchResult) -> None:
@@ -76,7 +76,6 @@ def judge(
     state: Any,
     before: float,
     stopped: Callable[[], bool],
-    seconds: float = REVIEW_SECONDS,
 ) -> float:
     """Searches a position of a game for a moment: what player 0 can expect there, from -1 to 1.
 
@@ -86,11 +85,10 @@ def judge(
         state: the position.
         before: what was found of the position before, which holds where the time is too short for anything else.
         stopped: says that it shall come to an end.
-        seconds: for the search.
     """
     if state.is_terminal():
         return float(state.outcome(0))
-    found = analyse(spec, game, state, 1, stopped, lambda found: None, seconds)["chance"]
+    found = analyse(spec, game, state, 1, stopped, lambda found: None, REVIEW_SECONDS)["chance"]
     return before if found is None else float(found)
 
 
@@ -241,10 +239,4 @@ def _signed(value: float, words: str) -> str:
 
 def _moves(result: SearchResult, line: Sequence[int], game: Game) -> list[str]:
     """A line as people write it."""
-    if result.state is None:
-        return []
-    state, moves = result.state.clone(), []
-    for action in line[:_LONGEST_LINE]:
-        moves.append(game.format_action(state, int(action)))
-        state.apply(int(action))
-    return moves
+    return [] if result.state is None else written_line(result.state, line[:_LONGEST_LINE], game.format_action)

@@ -109,7 +109,8 @@ class Offers:
                     "choices": {name: list(values) for name, values in game.choices.items()},
                     "takes_cells": game.takes_cells,
                     # Boards are drawn before there is a game, with its pieces.
-                    "look": Look.of(game.initial_state(), game.player_names).to_dict() if game.draws_boards else None,
+                    "look": Look.of(game.initial_state(), game.player_names).to_dict() if game.drawn_side else None,
+                    "drawn_side": game.drawn_side,
                     "levels": [{"level": level.key, "title": level.title} for level in self.levels(game)],
                     "analysts": [{"by": one.key, "title": one.title} for one in self.analysts(game)],
                 }

@@ -10,14 +10,13 @@ asks of every Hex engine `exec` and `gogui-interrupt` are missing: a file of com
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from boardai.command_line import file_error
 from boardai.engine.gtp import GtpServer, Refused, colour_of, whole
 from boardai.engine.player import EnginePlayer
-from boardai.engine.server import Console
+from boardai.engine.server import Console, command
 from boardai.engine.uci import UciServer
 from boardai.game import Game, load
 from boardai.games.hex.formats.notation import MoveText, SwapText
@@ -38,16 +37,6 @@ class HexServer(GtpServer):
     def __init__(self, player: EnginePlayer, console: Console) -> None:
         self._swap: SwapText = "swap-pieces"  # what HexGui and twogtp expect
         super().__init__(player, console)
-        own: dict[str, Callable[[list[str]], str | None]] = {
-            "param_game": self._param_game,
-            "all_legal_moves": lambda words: " ".join(self._all_moves()),
-            "board_id": lambda words: f"{self.state.hash():016x}",
-            "loadsgf": self._loadsgf,
-            "hex-shortest_connection": self._shortest_connection,
-            "hex-expected_line": lambda words: self.analysis(words, self._expected_cells),
-            "hexgui-analyze_commands": self._analyze_commands,
-        }
-        self._commands |= own
 
     def notation(self) -> MoveText:
         """Moves as HTP writes them; on a board that is no rhombus nothing can be mirrored."""
@@ -92,6 +81,7 @@ class HexServer(GtpServer):
         extent = size or {"rows": start.rows(), "cols": start.columns()}
         return load("hex", **extent, **kept, swap=start.swap_rule() if swap is None else swap)
 
+    @command("param_game")
     def _param_game(self, words: list[str]) -> str:
         """The one parameter of the rules; without arguments, what it is."""
         if not words:
@@ -101,6 +91,7 @@ class HexServer(GtpServer):
         self.player.play(self._loaded(swap=words[1] == "1"))
         return self._clear_board([])
 
+    @command("loadsgf")
     def _loadsgf(self, words: list[str]) -> str:
         """The first game of a file, up to the move of a number; whose turn it is then, the moves say."""
         if len(words) not in (1, 2):
@@ -120,10 +111,16 @@ class HexServer(GtpServer):
             self.follow(action)
         return ""
 
-    def _all_moves(self) -> list[str]:
+    @command("all_legal_moves")
+    def _all_moves(self, words: list[str]) -> str:
         state = self.state
-        return [self._notation.write(state, action) for action in state.legal_actions()]
+        return " ".join(self._notation.write(state, action) for action in state.legal_actions())
 
+    @command("board_id")
+    def _board_id(self, words: list[str]) -> str:
+        return f"{self.state.hash():016x}"
+
+    @command("hex-shortest_connection")
     def _shortest_connection(self, words: list[str]) -> str:
         """The cells of a shortest connection of a colour."""
         if len(words) != 1:
@@ -135,10 +132,15 @@ class HexServer(GtpServer):
             self._cell(cell // state.columns(), cell % state.columns()) for cell in state.shortest_path(player)
         )
 
-    def _expected_cells(self, result: SearchResult) -> str:
+    @command("hex-expected_line")
+    def _expected_cells(self, words: list[str]) -> None:
         """The cells of the moves expected, up to a swap."""
-        moves = (move for _, move in self.expected(result))
-        return " ".join(itertools.takewhile(lambda move: not move.startswith("swap"), moves))
+
+        def told(result: SearchResult) -> str:
+            moves = (move for _, move in self.expected(result))
+            return " ".join(itertools.takewhile(lambda move: not move.startswith("swap"), moves))
+
+        self.analysis(words, told)
 
     def _stones(self) -> list[list[str]]:
         """The cells with a stone, of black and of white, as the other program sees them."""
@@ -155,6 +157,7 @@ class HexServer(GtpServer):
             row, column = column, row
         return f"{chr(ord('a') + column)}{row + 1}"
 
+    @command("hexgui-analyze_commands")
     def _analyze_commands(self, words: list[str]) -> str:
         """As HexGui has them: an expected line is cells alone, in turn from whoever moves."""
         shared = super()._analyze_commands(words).splitlines()

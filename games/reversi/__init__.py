@@ -25,7 +25,7 @@ COUNTS = ("federation", "discs")
 _SOLVED_AT_ONCE = 12  # so many empty cells take some milliseconds
 # What Python may call of a board.
 _BOARD_FACTS = (
-    "analysis", "cell_count", "first_player", "from_text", "height", "name", "pass_action", "shape_key",
+    "analysis", "cell_count", "first_player", "from_text", "height", "max_side", "name", "pass_action", "shape_key",
     "symmetry_count", "text", "width", "words",
 )  # fmt: skip
 STATE_TYPES = tuple(f"boardai::reversi::State<{words}>" for words in _WORDS)
@@ -88,6 +88,7 @@ class Reversi(Game[Any]):
         self.opponent = f"pvs:nodes=200000,evaluator={evaluation}"
         self.opening_noise = opening_noise(evaluation)
         self.levels = levels(evaluation)
+        self.drawn_side = int(reversi.Board.max_side)
         self.choices = {"board": ("8x8", *(name for name in available_boards() if name != "8x8"))}
 
     def moves_expected(self, state: Any) -> int:

@@ -108,11 +108,7 @@ def analysis_svg(game: Game, *, size: int = 400) -> str:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Command line: `python -m boardai.games.reversi.analysis BOARD`.
-
-    Args:
-        arguments: of the command; the process's own by default.
-    """
+    """Command line: `python -m boardai.games.reversi.analysis BOARD`."""
     parser = Parser(
         "games.reversi.analysis",
         "Show the classes of a board's cells and its sides.",

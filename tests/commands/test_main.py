@@ -70,6 +70,15 @@ def test_help_comes_without_jax_and_with_an_example(command):
     assert f"python -m boardai.{command}" in done.stdout
 
 
+def test_settings_of_every_learner_come_without_jax():
+    script = (
+        "import sys; sys.modules['jax'] = None; from boardai.learn.runs.registry import learners; print(*learners())"
+    )
+    done = run_python("-c", script)
+    assert done.returncode == 0, done.stderr
+    assert {"alphazero", "td", "accumulator"} <= set(done.stdout.split())
+
+
 def test_bad_options_end_with_one_line_and_status_2():
     done = run_python("-m", "boardai.perft", "--no-such-option")
     assert done.returncode == 2

@@ -17,9 +17,9 @@ from boardai.learn.runs.folder import check_new
 # A command, the name in it of what does the work, its arguments, the option, and an ending it cannot write.
 WRITERS = [
     (analyze, "search", ["hex:size=3", "--search", "mcts:simulations=9"], "--tree", "t.svg", "t.gif"),
-    (match, "_watch", ["hex:size=3", "random", "greedy", "--games", "2"], "--json", "m.json", None),
-    (tournament, "_watch", ["hex:size=3", "random", "greedy", "--games", "2"], "--json", "t.json", None),
-    (tournament, "_watch", ["hex:size=3", "random", "greedy", "--games", "2"], "--picture", "t.svg", "t.gif"),
+    (match, "watch", ["hex:size=3", "random", "greedy", "--games", "2"], "--json", "m.json", None),
+    (tournament, "watch", ["hex:size=3", "random", "greedy", "--games", "2"], "--json", "t.json", None),
+    (tournament, "watch", ["hex:size=3", "random", "greedy", "--games", "2"], "--picture", "t.svg", "t.gif"),
     (bench, "measure", ["--quick", "--only", "hex/random"], "--json", "b.json", None),
     (analysis, "analysis_svg", ["octagon"], "--svg", "o.svg", "o.png"),
 ]

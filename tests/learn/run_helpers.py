@@ -9,6 +9,7 @@ from boardai.learn.runs.config import RunConfig
 from boardai.learn.runs.folder import RunFolder
 from boardai.learn.runs.metrics import read_metrics
 from boardai.learn.runs.run import Run
+from boardai.learn.targets import TARGETS
 
 # What a clock decides, and nothing else, may differ between equal runs.
 _CLOCK = (
@@ -84,13 +85,18 @@ def iterate_to(
 
 
 def undocumented(path: Path) -> set[str]:
-    """Metrics of a run that docs/metrics.md does not name; those of a group as `seconds.learn`."""
-    page = (Path(__file__).parents[2] / "docs" / "metrics.md").read_text()
+    """Metrics of a run that docs/metrics.md does not name; those of a group as `seconds.learn`.
+
+    Losses of auxiliary targets are in the table of docs/training.md.
+    """
+    docs = Path(__file__).parents[2] / "docs"
+    page = (docs / "metrics.md").read_text()
+    targets = {f"{name}_loss" for name in TARGETS if f"| `{name}`" in (docs / "training.md").read_text()}
     lines = read_metrics(path)
     names = {name for line in lines for name in line}
     for group in ("seconds", "stages", "stage_rates"):
         names |= {f"{group}.{name}" for line in lines for name in line.get(group, {})}
-    return {name for name in names if f"`{name.rpartition('.')[2]}`" not in page}
+    return {name for name in names if name not in targets and f"`{name.rpartition('.')[2]}`" not in page}
 
 
 def results(path: Path) -> list[dict]:

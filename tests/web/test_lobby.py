@@ -183,7 +183,7 @@ def test_positions_and_boards_that_somebody_put_together(app):
     with page(app) as visitor:
         offered = {one["game"]: one for one in visitor.hear("welcome")["games"]}
         assert [key for key, one in offered.items() if one["takes_cells"]] == ["chess", "hex", "reversi"]
-        assert [key for key, one in offered.items() if one["look"]] == ["reversi"]
+        assert {key: one["drawn_side"] for key, one in offered.items() if one["look"]} == {"reversi": 16}
         visitor.new("hex", parameters={"size": 3})
         visitor.move("a1")
         edited = visitor.ask("room", "edit", cells=["B..", ".W.", "..."], player=1)

@@ -44,6 +44,7 @@ SIZES = {
 """By name: small, that of `sere`, that of the `gpu` presets, and a large one."""
 BATCHES: dict[Precision, tuple[int, ...]] = {"bfloat16": (1, 8, 64, 512, 2048, 8192), "float32": (64, 512, 8192)}
 TRAINING_BATCHES = (1024, 4096)
+_SAMPLE = 0.15  # seconds
 _REPEATS = 5
 
 
@@ -204,12 +205,12 @@ def _fill(batch: TrainingBatch) -> None:
     arrays["moves_left"][:] = rng.integers(1, 60, rows)
 
 
-def _seconds(call: Callable[[], Any], sample: float = 0.15) -> float:
+def _seconds(call: Callable[[], Any]) -> float:
     """Of one call, the median of a few samples; calls are sent one behind the other and the last is waited for."""
     jax.block_until_ready(call())
     start = time.perf_counter()
     jax.block_until_ready(call())
-    times = max(1, round(sample / max(time.perf_counter() - start, 1e-6)))
+    times = max(1, round(_SAMPLE / max(time.perf_counter() - start, 1e-6)))
 
     def once() -> float:
         start = time.perf_counter()

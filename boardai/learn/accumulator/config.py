@@ -7,14 +7,16 @@ from pathlib import Path
 from typing import ClassVar
 
 from boardai.basics.setting import Settings, setting
-from boardai.learn.accumulator.model import CHUNK
 from boardai.learn.evaluation.config import ArenaConfig
 from boardai.learn.runs.config import RunConfig
+from boardai.learn.runs.registry import learner
 from boardai.learn.settings import require
 from boardai.learn.training.config import LearnConfig
 from boardai.search.evaluations.naming import evaluator_text
 
 __all__ = ["AccumulatorConfig", "ScoredPositionsConfig"]
+
+CHUNK = 512  # rows whose accumulators stay in the cache
 
 
 @dataclass(frozen=True)
@@ -75,6 +77,7 @@ _FIXED_POSITIONS = (
 )  # fmt: skip
 
 
+@learner("accumulator", "accumulator.method:AccumulatorLearning")
 @dataclass(frozen=True)
 class AccumulatorConfig(RunConfig):
     """A run that learns an accumulator network.

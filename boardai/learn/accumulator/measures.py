@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from boardai.learn.accumulator.model import CHUNK, Parameters, Shape, as_floats, outputs, quantised
+from boardai.learn.accumulator.config import CHUNK
+from boardai.learn.accumulator.model import Parameters, Shape, as_floats, outputs, quantised
 from boardai.learn.accumulator.rows import part_of
 from boardai.learn.data.datasets import fitted_scale
 from boardai.learn.data.scored_games import Block

@@ -22,9 +22,9 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from boardai.learn.accumulator.config import CHUNK
 from boardai.search.evaluations.accumulator import ACTIVATION_ONE, OUTPUT_ONE
 
-CHUNK = 512  # rows whose accumulators stay in the cache
 LARGEST = 1.98  # a weight: 126.7 / 64, so that it fits into 8 bits
 _LARGEST_SUM = 32_767  # of an accumulator, in whole numbers
 _LARGEST_OUTPUTS = (2**31 - 1) // ACTIVATION_ONE**2  # a row of output weights may sum up to, in whole numbers

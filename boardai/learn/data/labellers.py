@@ -12,7 +12,7 @@ from boardai.basics.quoting import LONGEST_SPEC, quoted
 from boardai.basics.seeds import seed_of
 from boardai.game import Game
 from boardai.learn.data.datasets import Conversion, Label
-from boardai.players import Player, SearchPlayer, Thought, load_agent
+from boardai.players import Player, Thought, load_agent
 from boardai.players.program import ProgramPlayer
 from boardai.players.search import LIMITS
 from boardai.players.searches import for_one_game, without_memory
@@ -81,7 +81,6 @@ def load_labeller(
     if name not in SCORING:
         scale = 1.0
     elif scale is None:
-        assert isinstance(player, SearchPlayer)
         scale = logistic_scale(game, player.arguments.get("evaluator", ""), bool(player.arguments.get("points")))
     return SearchLabeller(player, Conversion(kind, scale), name in SCORING, policy_scale)  # type: ignore[arg-type]
 

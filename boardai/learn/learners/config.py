@@ -9,6 +9,7 @@ from boardai.learn.data.config import ExamplesConfig, PositionsConfig, TeacherCo
 from boardai.learn.linear_evaluation.config import ReturnsConfig
 from boardai.learn.network.config import GrowthConfig, NetworkConfig, Size
 from boardai.learn.runs.config import RunConfig
+from boardai.learn.runs.registry import learner
 from boardai.learn.self_play.config import SelfPlayConfig
 from boardai.learn.self_play.reanalyse import ReanalyseConfig
 from boardai.learn.self_play.replay import ReplayConfig
@@ -37,6 +38,7 @@ _NO_GAMES = {
 }
 
 
+@learner("alphazero", "learners.alphazero:AlphaZero")
 @dataclass(frozen=True)
 class TrainConfig(RunConfig):
     """A run of AlphaZero.
@@ -101,6 +103,7 @@ class DataConfig(RunConfig):
         super().__post_init__()
 
 
+@learner("supervised", "learners.supervised:Supervised")
 @dataclass(frozen=True)
 class SupervisedConfig(DataConfig):
     """A run of supervised learning.
@@ -124,6 +127,7 @@ class SupervisedConfig(DataConfig):
         _refuse_q_share(self.learn.loss)
 
 
+@learner("classifier", "learners.classifier:Classifier")
 @dataclass(frozen=True)
 class ClassifierConfig(DataConfig):
     """A run of a classifier: who wins, by the positions of games.
@@ -186,6 +190,7 @@ class ValuePlayConfig(OwnPlayConfig):
     )
 
 
+@learner("value", "learners.value:ValueLearning")
 @dataclass(frozen=True)
 class ValueConfig(RunConfig):
     """A run of self-play value learning.
@@ -219,6 +224,7 @@ class ValueConfig(RunConfig):
         _refuse_q_share(self.learn.loss)
 
 
+@learner("q", "learners.q_learning:QLearning")
 @dataclass(frozen=True)
 class QConfig(RunConfig):
     """A run of Q-learning: what each action is worth, from games by that.

@@ -6,6 +6,7 @@ from typing import ClassVar, Literal
 from boardai.basics.setting import Settings, setting
 from boardai.learn.evaluation.config import ArenaConfig
 from boardai.learn.runs.config import RunConfig
+from boardai.learn.runs.registry import learner
 from boardai.learn.settings import require
 
 __all__ = [
@@ -190,6 +191,7 @@ class TablesConfig(RunConfig):
         require(not self.arena.policy_opponents, "arena.policy_opponents", "these learners have no policy")
 
 
+@learner("mouse", "linear_evaluation.method:Mouse")
 @dataclass(frozen=True)
 class MouseConfig(TablesConfig):
     """A run of MOUSE(mu).
@@ -202,6 +204,7 @@ class MouseConfig(TablesConfig):
     mouse: MouseRuleConfig = field(default_factory=MouseRuleConfig)
 
 
+@learner("td", "linear_evaluation.method:TD")
 @dataclass(frozen=True)
 class TDConfig(TablesConfig):
     """A run of TD(lambda).
@@ -217,6 +220,7 @@ class TDConfig(TablesConfig):
     fixed: ClassVar[tuple[str, ...]] = (*TablesConfig.fixed, "step.kind")
 
 
+@learner("td-leaf", "linear_evaluation.method:TD")
 @dataclass(frozen=True)
 class TDLeafConfig(TDConfig):
     """A run of TD-leaf(lambda).

@@ -273,11 +273,7 @@ def _errors(missed: np.ndarray, rows: MarginRows) -> str:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Command line: `python -m boardai.learn.linear_evaluation.least_squares FOLDER...`.
-
-    Args:
-        arguments: of the command; the process's own by default.
-    """
+    """Command line: `python -m boardai.learn.linear_evaluation.least_squares FOLDER...`."""
     parser = Parser(
         "learn.tables.least_squares",
         "Fit an evaluation's weights to the margins of labelled games.",

@@ -176,11 +176,7 @@ def _tell(spec: str, positions: int, done: int) -> None:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Command line: `python -m boardai.learn.linear_evaluation.probcut GAME --evaluator WEIGHTS`.
-
-    Args:
-        arguments: of the command; the process's own by default.
-    """
+    """Command line: `python -m boardai.learn.linear_evaluation.probcut GAME --evaluator WEIGHTS`."""
     parser = Parser(
         "learn.tables.probcut",
         "Measure how shallow searches foretell deeper ones, and keep it with an evaluation's weights.",

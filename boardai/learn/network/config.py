@@ -12,6 +12,7 @@ from boardai.basics.quoting import quoted
 from boardai.basics.setting import Settings, setting
 from boardai.basics.trust import Code, code_file, code_module
 from boardai.learn.settings import require
+from boardai.learn.targets import head_settings
 
 __all__ = ["GrowthConfig", "NetworkConfig"]
 
@@ -59,8 +60,8 @@ def code_in_architecture(architecture: str) -> list[Code]:
 
 
 @dataclass(frozen=True)
-class NetworkConfig(Settings, section="network"):
-    """The tower, its heads, and the boards they fit.
+class NetworkConfig(Settings, section="network", inserted={"value_hidden": head_settings()}):
+    """The tower, its heads, and the boards they fit. Each target of boardai/learn/targets.py has a head of its name.
 
     >>> boardai.learn.NetworkConfig(blocks=6, channels=64, policy_head="conv").value_head
     'scalar'
@@ -93,26 +94,6 @@ class NetworkConfig(Settings, section="network"):
     )
     value_hidden: int = setting(
         64, "Width of the value head's hidden layer; of the moves-left and score heads too", low=1
-    )
-    moves_left: bool = setting(
-        False, "A head that foretells the plies to the end of the game; see learn.loss.moves_left"
-    )
-    score: bool = setting(
-        False, "A head that foretells the final score, in games that have points; see learn.loss.score"
-    )
-    soft_policy: bool = setting(
-        False, "A second policy head that learns a softened search policy (KataGo); see learn.loss.soft_policy"
-    )
-    reply: bool = setting(False, "A policy head that foretells the opponent's next move; see learn.loss.reply")
-    values_ahead: bool = setting(
-        False,
-        "A head that foretells the searches' values of the next 4, 16 and 64 plies; see learn.loss.values_ahead",
-    )
-    ownership: int = setting(
-        0,
-        "Planes of a head that foretells who will hold each cell (Reversi: 1, discs at the end; Hex: 1, the "
-        "winning chain; chess: 6, kinds of pieces eight moves later); see learn.loss.ownership. 0: none",
-        low=0,
     )
     canvas: int = setting(
         0,

@@ -1,16 +1,22 @@
 """The learners: what each is called, its settings and the class that does it.
 
-They stand above runs and are named here as text: settings and method are loaded when somebody asks for them.
+A learner is registered where its settings are declared, by `@learner`, in the `config.py` of some folder of
+boardai/learn: these are loaded when somebody asks for a learner, and nothing lists them.
 """
 
+from __future__ import annotations
+
 import importlib
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from pathlib import Path
+from typing import Any, TypeVar
 
 from boardai.basics.quoting import quoted
-from boardai.learn.runs.config import RunConfig
 
-__all__ = ["learner_entry"]
+__all__ = ["learner", "learner_entry", "learners"]
+
+Config = TypeVar("Config", bound=type)
 
 
 @dataclass(frozen=True)
@@ -18,81 +24,65 @@ class LearnerEntry:
     """One learner.
 
     Attributes:
-        config_name: `module:class` of its settings.
+        config: the class of its settings.
         method_name: `module:class` of its method (JAX takes a second to load).
-        summary: one line for people.
     """
 
-    config_name: str
+    config: Any
     method_name: str
-    summary: str
-
-    @property
-    def config(self) -> type[RunConfig]:
-        """The class of its settings."""
-        found: type[RunConfig] = _named(self.config_name)
-        return found
 
     @property
     def method(self) -> Any:
         """The class of its method."""
-        return _named(self.method_name)
+        module, _, member = self.method_name.partition(":")
+        return getattr(importlib.import_module(module), member)
 
 
-def _named(name: str) -> Any:
-    module, _, member = name.partition(":")
-    return getattr(importlib.import_module(module), member)
+_LEARNERS: dict[str, LearnerEntry] = {}
 
 
-_LEARNERS, _TABLES = "boardai.learn.learners", "boardai.learn.linear_evaluation"
-_ACCUMULATOR = "boardai.learn.accumulator"
-LEARNERS = {
-    "alphazero": LearnerEntry(
-        f"{_LEARNERS}.config:TrainConfig", f"{_LEARNERS}.alphazero:AlphaZero", "self-play with search (AlphaZero)"
-    ),
-    "supervised": LearnerEntry(
-        f"{_LEARNERS}.config:SupervisedConfig",
-        f"{_LEARNERS}.supervised:Supervised",
-        "labelled positions or games (--data)",
-    ),
-    "classifier": LearnerEntry(
-        f"{_LEARNERS}.config:ClassifierConfig",
-        f"{_LEARNERS}.classifier:Classifier",
-        "who wins, by the positions of games (--data)",
-    ),
-    "mouse": LearnerEntry(
-        f"{_TABLES}.config:MouseConfig", f"{_TABLES}.method:Mouse", "a linear evaluation by MOUSE(mu), in epochs"
-    ),
-    "td": LearnerEntry(f"{_TABLES}.config:TDConfig", f"{_TABLES}.method:TD", "a linear evaluation by TD(lambda)"),
-    "td-leaf": LearnerEntry(
-        f"{_TABLES}.config:TDLeafConfig", f"{_TABLES}.method:TD", "a linear evaluation by TD-leaf(lambda)"
-    ),
-    "accumulator": LearnerEntry(
-        f"{_ACCUMULATOR}.config:AccumulatorConfig",
-        f"{_ACCUMULATOR}.method:AccumulatorLearning",
-        'an accumulator network ("NNUE"), by scored games (--data)',
-    ),
-    "value": LearnerEntry(
-        f"{_LEARNERS}.config:ValueConfig", f"{_LEARNERS}.value:ValueLearning", "a value alone, by self-play with it"
-    ),
-    "q": LearnerEntry(
-        f"{_LEARNERS}.config:QConfig",
-        f"{_LEARNERS}.q_learning:QLearning",
-        "what each action is worth, by self-play with it",
-    ),
-}
+def learner(name: str, method: str) -> Callable[[Config], Config]:
+    """Registers a learner; it decorates the class of its settings.
+
+    >>> from boardai.learn.runs.registry import learner, learner_entry
+    >>> learner_entry("td").method_name
+    'boardai.learn.linear_evaluation.method:TD'
+
+    Args:
+        name: as users write it.
+        method: `module:class` of its method, without `boardai.learn.`.
+    """
+
+    def register(config: Config) -> Config:
+        _LEARNERS[name] = LearnerEntry(config, f"boardai.learn.{method}")
+        return config
+
+    return register
+
+
+def learners() -> Mapping[str, LearnerEntry]:
+    """All learners by name.
+
+    >>> from boardai.learn.runs.registry import learners
+    >>> sorted(learners())[:3]
+    ['accumulator', 'alphazero', 'classifier']
+    """
+    for file in Path(__file__).parents[1].glob("*/config.py"):
+        importlib.import_module(f"boardai.learn.{file.parent.name}.config")
+    return _LEARNERS
 
 
 def learner_entry(learner: str) -> LearnerEntry:
     """What is registered under a learner's name.
 
     >>> from boardai.learn.runs.registry import learner_entry
-    >>> learner_entry("td").summary
-    'a linear evaluation by TD(lambda)'
+    >>> learner_entry("td-leaf").config().returns.leaf
+    True
 
     Raises:
         ValueError: nothing is; the learners are named.
     """
-    if learner not in LEARNERS:
-        raise ValueError(f"no learner {quoted(learner)}; learners: {', '.join(LEARNERS)}")
-    return LEARNERS[learner]
+    known = learners()
+    if learner not in known:
+        raise ValueError(f"no learner {quoted(learner)}; learners: {', '.join(sorted(known))}")
+    return known[learner]

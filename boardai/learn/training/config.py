@@ -5,13 +5,14 @@ from typing import Literal
 
 from boardai.basics.setting import Settings, setting
 from boardai.learn.settings import require
+from boardai.learn.targets import TARGETS, loss_settings
 
 __all__ = ["EmaConfig", "LearnConfig", "LossConfig"]
 
 
 @dataclass(frozen=True)
-class LossConfig(Settings, section="learn.loss"):
-    """Weights and targets of the losses; the policy's weight is 1.
+class LossConfig(Settings, section="learn.loss", inserted={"entropy_bonus": loss_settings()}):
+    """Weights and targets of the losses; the policy's weight is 1. Those of boardai/learn/targets.py bear its names.
 
     >>> from boardai.learn.training.config import LossConfig
     >>> LossConfig(q_share=0.25, discount=0.99).value
@@ -45,34 +46,15 @@ class LossConfig(Settings, section="learn.loss"):
     )
     mask_illegal: bool = setting(True, "Illegal moves take no part in the policy's softmax, as in the search")
     entropy_bonus: float = setting(0.0, "Weight of the policy's entropy, which is rewarded", low=0)
-    soft_policy: float = setting(
-        0.0, "Weight of the softened policy's cross-entropy; needs network.soft_policy. KataGo takes 8", low=0
-    )
-    soft_temperature: float = setting(
-        4.0, "The soft policy's target is the search policy ** (1 / soft_temperature), made to add up to 1", low=1
-    )
-    moves_left: float = setting(0.0, "Weight of the moves-left loss; needs network.moves_left", low=0)
-    score: float = setting(0.0, "Weight of the score loss; needs network.score", low=0)
-    reply: float = setting(
-        0.0, "Weight of the cross-entropy of the opponent's next move (Tian and Zhu 2016); needs network.reply", low=0
-    )
-    values_ahead: float = setting(
-        0.0, "Weight of the squared errors of the values ahead (KataGo); needs network.values_ahead", low=0
-    )
-    ownership: float = setting(
-        0.0,
-        "Weight of the squared error of who will hold each cell, mean over the cells (Wu 2019); needs "
-        "network.ownership",
-        low=0,
-    )
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        require(
-            self.values_ahead == 0 or self.discount == 1,
-            "learn.loss.values_ahead",
-            f"its targets are not discounted, but learn.loss.discount is {self.discount}",
-        )
+        for name, target in TARGETS.items():
+            require(
+                target.discountable or getattr(self, name) == 0 or self.discount == 1,
+                f"learn.loss.{name}",
+                f"its targets are not discounted, but learn.loss.discount is {self.discount}",
+            )
 
 
 @dataclass(frozen=True)

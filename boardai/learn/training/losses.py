@@ -3,14 +3,7 @@
     loss = cross-entropy(search policy, network policy)                     policy
          + value * (target - value)^2   or   cross-entropy(WDL)             value
          - entropy_bonus * entropy(network policy)
-         + soft_policy * cross-entropy(search policy ^ (1/T), soft policy)  KataGo
-         + moves_left * Huber(plies to the end)                             Leela Chess Zero
-         + score * Huber(final score)                                       KataGo
-         + reply * cross-entropy(the opponent's move, reply)                DarkForest
-         + values_ahead * (values soon to come - values ahead)^2            KataGo
-         + ownership * (who holds a cell later - ownership)^2               KataGo
-
-The auxiliary targets behind the entropy are declared in targets.py, each with its head and its loss.
+         + for each auxiliary target (targets.py) its weight * its loss
 
 Outcomes may be discounted by the plies to the end; a target is then less than a certain win even in a won game.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from typing import Any
 
@@ -103,6 +104,10 @@ class SearchResult(ResultData):
             raise ValueError("this result holds no state to draw")
         return f"{drawn(self.state)}\n\n{self.to_text(game, moves)}"
 
+    def to_data(self) -> dict[str, Any]:
+        """Everything but tree and positions, as JSON can hold it; moves are by their texts."""
+        return result_text.to_data(self)
+
     def to_json(self) -> str:
-        """Everything but tree (which has its own `to_json`) and positions as JSON text; moves are by their texts."""
-        return result_text.to_json(self)
+        """`to_data` as JSON text; the tree has its own."""
+        return json.dumps(self.to_data(), indent=2, ensure_ascii=False) + "\n"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -10,7 +9,14 @@ from typing import Any
 from boardai.drawing import page
 from boardai.drawing.picture import drawn_svg, state_svg
 from boardai.search.results.result_data import ResultData
-from boardai.search.results.wording import EVALUATION_LIMIT, count_words, margin_words, outcome_words, value_words
+from boardai.search.results.wording import (
+    EVALUATION_LIMIT,
+    count_words,
+    margin_words,
+    outcome_words,
+    value_words,
+    written_line,
+)
 
 FORMAT = "boardai search 1"
 _LINE_MOVES = 12
@@ -89,8 +95,8 @@ def rows_of(result: ResultData, game: Any, moves: int | None) -> list[list[str]]
     return [[title for title, _ in columns]] + [[cell(action) for _, cell in columns] for action in actions]
 
 
-def to_json(result: ResultData) -> str:
-    """`SearchResult.to_json`."""
+def to_data(result: ResultData) -> dict[str, Any]:
+    """`SearchResult.to_data`."""
     name = _namer(result.state, None)
     actions = _ranked(result)
     line = _line_names(result, None)
@@ -134,7 +140,7 @@ def to_json(result: ResultData) -> str:
             for action in actions
         ],
     }
-    return json.dumps(_plain(values), indent=2, ensure_ascii=False) + "\n"
+    return {name: _plain(value) for name, value in values.items()}
 
 
 def _plain(value: Any) -> Any:
@@ -184,12 +190,9 @@ def _line_names(result: ResultData, game: Any) -> list[str]:
 
 def _names(state: Any, game: Any, actions: Sequence[int]) -> list[str]:
     """Texts of a line of actions."""
-    names = []
-    for place, action in enumerate(actions):
-        names.append(_namer(state, game)(int(action)))
-        if state is not None and place + 1 < len(actions):
-            state = state.child(int(action))
-    return names
+    if state is None:
+        return [str(int(action)) for action in actions]
+    return written_line(state, actions, lambda here, action: _namer(here, game)(action))
 
 
 def _decimals(result: ResultData) -> int:

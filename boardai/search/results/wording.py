@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
+
+T = TypeVar("T")
 
 # native/boardai/search/score.hpp: a game won in n plies is worth WIN_SCORE - n; evaluations stay below the limit.
 WIN_SCORE = 32_000
@@ -49,6 +52,23 @@ def margin_words(state: Any, margin: float, *, signed: bool = False) -> str:
 def outcome_words(outcome: int) -> str:
     """`win`, `draw` or `loss`."""
     return {1: "win", 0: "draw", -1: "loss"}[outcome]
+
+
+def written_line(state: Any, actions: Iterable[int], write: Callable[[Any, int], T]) -> list[T]:
+    """A line of actions as people or programs write it.
+
+    Args:
+        state: where it begins.
+        actions: of the line; told up to one that is not legal, a table's move that was not looked at.
+        write: an action of a state.
+    """
+    state, found = state.clone(), []
+    for action in map(int, actions):
+        if state.is_terminal() or not state.is_legal(action):
+            break
+        found.append(write(state, action))
+        state.apply(action)
+    return found
 
 
 def count_words(count: float) -> str:

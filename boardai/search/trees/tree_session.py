@@ -229,7 +229,6 @@ def ask_and_tell(
     forest: Any,
     network: Callable[[np.ndarray], tuple[Any, Any]],
     planes: np.ndarray,
-    enough: Callable[[], bool] = lambda: False,
 ) -> None:
     """Runs all searches of a native forest to their end, or until its clock or somebody else stops them.
 
@@ -237,7 +236,6 @@ def ask_and_tell(
         forest: a native `Puct`.
         network: gets the rows to evaluate, `[n, height, width, channels]`.
         planes: the buffer they stand in, `[rows, height, width, channels]`.
-        enough: asked after each answer of the network whether that was the last one.
     """
     while rows := forest.select(planes, planes.size):
         logits, values = network(planes[:rows])
@@ -245,8 +243,6 @@ def ask_and_tell(
         logits = np.ascontiguousarray(logits, np.float32)
         values = np.ascontiguousarray(values, np.float32)
         forest.backup(logits, logits.size, values, values.size)
-        if enough():
-            return
 
 
 def _logits(priors: Priors, actions: list[int], state: Any) -> np.ndarray:

@@ -1,14 +1,9 @@
 // Advice: analysts side by side with their lines, and the graph of a game's value.
 
-const SVG = "http://www.w3.org/2000/svg";
+import { drawn, made } from "./elements.js";
+
 const SLOTS = [0, 1];
 const [WIDTH, HEIGHT] = [300, 90]; // of the graph, in its own units
-
-function made(name, fields = {}, ...children) {
-  const element = Object.assign(document.createElement(name), fields);
-  element.append(...children);
-  return element;
-}
 
 /** The analysts' panels. */
 export class Analysts {
@@ -78,12 +73,6 @@ export class Analysts {
     const foot = made("p", { className: "effort", textContent: effort.join(", ") + (found.done ? "" : " …") });
     this.panels[slot].told.replaceChildren(head, list, foot);
   }
-}
-
-function drawn(name, attributes) {
-  const element = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  return element;
 }
 
 /** Draws what player 0 could expect after each move; a click goes there. */

@@ -1,16 +1,10 @@
 // The board: drawn as SVG from what the server says of its cells, played on by click, drag, touch and keyboard.
 
-const SVG = "http://www.w3.org/2000/svg";
+import { SVG, drawn } from "./elements.js";
+
 const [NAMED, BARE] = [0.78, 0.25]; // around the cells, for names and edges, in cells
 const DRAG = 0.25; // so far, in cells, the pointer moves before a click is a drag
 const PICTURE = 100; // the side of the box that pieces are drawn in
-
-function element(name, attributes = {}, ...children) {
-  const made = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  made.append(...children);
-  return made;
-}
 
 /** Where an action begins: the cell of the piece that moves, or null where a piece is put on the board. */
 function source(action) {
@@ -112,26 +106,26 @@ export class BoardView {
     this.byNumber = new Map(layout.cells.map((cell) => [cell.cell, cell]));
     const before = this.flipped ? BARE : NAMED; // names stand above and at the left, until the board is turned
     const box = [-before, -before, layout.width + NAMED + BARE, layout.height + NAMED + BARE];
-    this.svg = element("svg", { viewBox: box.join(" "), class: "board", role: "group", "aria-label": "Board" });
+    this.svg = drawn("svg", { viewBox: box.join(" "), class: "board", role: "group", "aria-label": "Board" });
     this.place.style.setProperty("--shape", `${box[2] / box[3]}`);
-    const lines = element("g", { class: "edges" });
+    const lines = drawn("g", { class: "edges" });
     for (const [side, piece] of Object.entries(edges)) {
       const points = layout.sides[side].map(([x, y]) => this.spot(x, y).join(",")).join(" ");
-      lines.append(element("polyline", { points, class: "edge-outline" }));
-      lines.append(element("polyline", { points, class: "edge", stroke: pieces[piece].colour }));
+      lines.append(drawn("polyline", { points, class: "edge-outline" }));
+      lines.append(drawn("polyline", { points, class: "edge", stroke: pieces[piece].colour }));
     }
     const size = Math.min(0.26 * Math.max(1, layout.width / 8), 0.42); // readable on large boards too
-    const labels = element("g", { class: "labels", "aria-hidden": "true", "font-size": size });
+    const labels = drawn("g", { class: "labels", "aria-hidden": "true", "font-size": size });
     for (const { name, x, y } of [...layout.column_labels, ...layout.row_labels]) {
       const [at_x, at_y] = this.spot(x, y);
-      labels.append(element("text", { x: at_x, y: at_y }, name));
+      labels.append(drawn("text", { x: at_x, y: at_y }, name));
     }
-    const cells = element("g", { class: "cells" });
+    const cells = drawn("g", { class: "cells" });
     this.cells = new Map();
     const columns = this.columns();
     for (const { cell } of layout.cells) {
       const tone = (Math.floor(cell / columns) + (cell % columns)) % 2;
-      const polygon = element("polygon", {
+      const polygon = drawn("polygon", {
         points: this.points(cell),
         class: colours.length ? "cell" : "cell plain",
         role: "button",
@@ -142,9 +136,9 @@ export class BoardView {
       this.cells.set(cell, polygon);
       cells.append(polygon);
     }
-    this.marks = element("g", { class: "marks", "aria-hidden": "true" });
-    this.men = element("g", { class: "men", "aria-hidden": "true" });
-    this.advice = element("g", { class: "advice", "aria-hidden": "true" });
+    this.marks = drawn("g", { class: "marks", "aria-hidden": "true" });
+    this.men = drawn("g", { class: "men", "aria-hidden": "true" });
+    this.advice = drawn("g", { class: "advice", "aria-hidden": "true" });
     this.svg.append(lines, cells, this.marks, this.men, this.advice, labels);
     const focused = this.place.contains(document.activeElement);
     this.place.replaceChildren(this.svg);
@@ -160,13 +154,13 @@ export class BoardView {
     if (!this.position) return;
     const text = this.position.rows.join("");
     const marks = [];
-    for (const cell of this.position.last) marks.push(element("polygon", { points: this.points(cell), class: "last" }));
+    for (const cell of this.position.last) marks.push(drawn("polygon", { points: this.points(cell), class: "last" }));
     for (const cell of this.position.alarms) {
       const [cx, cy] = this.middle(cell);
-      marks.push(element("circle", { cx, cy, r: 0.46, class: "alarm" }));
+      marks.push(drawn("circle", { cx, cy, r: 0.46, class: "alarm" }));
     }
     if (this.selected !== null) {
-      marks.push(element("polygon", { points: this.points(this.selected), class: "selected" }));
+      marks.push(drawn("polygon", { points: this.points(this.selected), class: "selected" }));
     }
     const shown = this.targets();
     // Where every empty cell can be played on, marking them all would tell nothing.
@@ -174,7 +168,7 @@ export class BoardView {
     for (const cell of this.selected === null && shown.size === empty ? [] : shown) {
       const [cx, cy] = this.middle(cell);
       const taken = text[cell] !== ".";
-      marks.push(element("circle", { cx, cy, r: taken ? 0.44 : 0.13, class: taken ? "target taken" : "target" }));
+      marks.push(drawn("circle", { cx, cy, r: taken ? 0.44 : 0.13, class: taken ? "target taken" : "target" }));
     }
     this.marks.replaceChildren(...marks);
     const men = [];
@@ -202,7 +196,7 @@ export class BoardView {
 
   /** A piece by itself, as a small picture. */
   icon(piece) {
-    return element("svg", { viewBox: "-0.5 -0.5 1 1", class: "icon", "aria-hidden": "true" }, this.drawn(piece));
+    return drawn("svg", { viewBox: "-0.5 -0.5 1 1", class: "icon", "aria-hidden": "true" }, this.drawn(piece));
   }
 
   man(cell, piece) {
@@ -215,17 +209,17 @@ export class BoardView {
 
   drawn(piece) {
     const look = this.look.pieces[piece] ?? { colour: "", ink: "", letter: piece, picture: "" };
-    const group = element("g", { class: "man" });
+    const group = drawn("g", { class: "man" });
     if (look.picture) {
       const scale = 0.96 / PICTURE;
-      const box = element("g", { transform: `scale(${scale}) translate(${-PICTURE / 2} ${-PICTURE / 2})` });
+      const box = drawn("g", { transform: `scale(${scale}) translate(${-PICTURE / 2} ${-PICTURE / 2})` });
       const parsed = new DOMParser().parseFromString(`<svg xmlns="${SVG}">${look.picture}</svg>`, "image/svg+xml");
       box.append(...[...parsed.documentElement.childNodes].map((part) => document.importNode(part, true)));
       group.append(box);
       return group;
     }
-    if (look.colour) group.append(element("circle", { r: 0.41, fill: look.colour, class: "disc" }));
-    if (look.letter) group.append(element("text", { fill: look.ink, class: "letter" }, look.letter));
+    if (look.colour) group.append(drawn("circle", { r: 0.41, fill: look.colour, class: "disc" }));
+    if (look.letter) group.append(drawn("text", { fill: look.ink, class: "letter" }, look.letter));
     return group;
   }
 
@@ -253,8 +247,8 @@ export class BoardView {
     }
     for (const [cell, share] of cells) {
       const [x, y] = this.middle(cell);
-      const area = element("polygon", { points: this.points(cell), class: "heat", opacity: (0.75 * share) / most });
-      parts.push(area, element("text", { x, y, class: "share" }, `${Math.round(100 * share)}`));
+      const area = drawn("polygon", { points: this.points(cell), class: "heat", opacity: (0.75 * share) / most });
+      parts.push(area, drawn("text", { x, y, class: "share" }, `${Math.round(100 * share)}`));
     }
     arrows.sort((one, other) => other[0] - one[0]);
     for (const [share, action] of arrows.slice(0, 6)) parts.push(this.arrow(action, "heat", 0.2 + (0.6 * share) / most));
@@ -263,7 +257,7 @@ export class BoardView {
       if (source(hinted) !== null) parts.push(this.arrow(hinted, "hint", 0.85));
       else {
         const [cx, cy] = this.middle(target(hinted));
-        parts.push(element("circle", { cx, cy, r: 0.33, class: "hint ring" }));
+        parts.push(drawn("circle", { cx, cy, r: 0.33, class: "hint ring" }));
       }
     }
     this.advice.replaceChildren(...parts);
@@ -280,11 +274,11 @@ export class BoardView {
       [neck_x - 0.18 * v, neck_y + 0.18 * u],
       [neck_x + 0.18 * v, neck_y - 0.18 * u],
     ];
-    return element(
+    return drawn(
       "g",
       { class: `arrow ${kind}`, opacity },
-      element("line", { x1: x, y1: y, x2: neck_x, y2: neck_y }),
-      element("polygon", { points: head.map((point) => point.join(",")).join(" ") }),
+      drawn("line", { x1: x, y1: y, x2: neck_x, y2: neck_y }),
+      drawn("polygon", { points: head.map((point) => point.join(",")).join(" ") }),
     );
   }
 

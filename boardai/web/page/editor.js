@@ -1,15 +1,10 @@
 // Putting pieces on a board: a position of a game, or a board of any shape to begin with.
 
 import { BoardView } from "./board.js";
+import { made } from "./elements.js";
 
 const [EMPTY, OUTSIDE] = [".", " "];
-const SIDES = { least: 3, most: 16, usual: 8 }; // of a board that is drawn, in cells
-
-function made(name, fields = {}, ...children) {
-  const element = Object.assign(document.createElement(name), fields);
-  element.append(...children);
-  return element;
-}
+const USUAL_SIDE = 8; // of a board that is drawn, in cells
 
 /** A grid of squares as the server would describe it. */
 function grid(width, height) {
@@ -62,12 +57,12 @@ export class Editor {
     this.open(look.players, position.player);
   }
 
-  /** Draws a board of any shape, beginning with a square one. */
-  openBoard(look, players) {
+  /** Draws a board of any shape, at most `side` cells high and wide, beginning with a square one. */
+  openBoard(look, players, side) {
     this.shaped = true;
-    for (const field of this.fields) field.value = SIDES.usual;
-    this.look = { ...look, edges: {}, layout: grid(SIDES.usual, SIDES.usual) };
-    this.rows = Array.from({ length: SIDES.usual }, () => Array(SIDES.usual).fill(EMPTY));
+    for (const field of this.fields) Object.assign(field, { max: side, value: USUAL_SIDE });
+    this.look = { ...look, edges: {}, layout: grid(USUAL_SIDE, USUAL_SIDE) };
+    this.rows = Array.from({ length: USUAL_SIDE }, () => Array(USUAL_SIDE).fill(EMPTY));
     this.open(players, 0);
   }
 
@@ -107,7 +102,7 @@ export class Editor {
 
   resize() {
     const [width, height] = this.fields.map((field) => {
-      field.value = Math.max(SIDES.least, Math.min(SIDES.most, Math.round(field.valueAsNumber) || SIDES.usual));
+      field.value = Math.max(field.min, Math.min(field.max, Math.round(field.valueAsNumber) || USUAL_SIDE));
       return Number(field.value);
     });
     const kept = (row, column) => this.rows[row]?.[column] ?? EMPTY;

@@ -401,7 +401,7 @@ function sit(player, level) {
 
 function drawBoard(game, fields) {
   drawn = fields;
-  editor.openBoard(game.look, game.players);
+  editor.openBoard(game.look, game.players, game.drawn_side);
 }
 
 function editPosition() {

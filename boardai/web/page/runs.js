@@ -1,5 +1,6 @@
 // Runs, matches and tournaments: the chosen page of the chosen folder, asked for anew while it grows.
 
+import { made, options } from "./elements.js";
 import { address } from "./token.js";
 
 const AGAIN = 20_000; // milliseconds between two looks
@@ -19,16 +20,6 @@ async function ask(path) {
   const answer = await fetch(address(path));
   if (!answer.ok) throw new Error(await answer.text());
   return answer;
-}
-
-function made(name, attributes = {}, ...children) {
-  const element = Object.assign(document.createElement(name), attributes);
-  element.append(...children);
-  return element;
-}
-
-function options(pairs) {
-  return pairs.map(([words, value]) => made("option", { textContent: words, value }));
 }
 
 async function show() {

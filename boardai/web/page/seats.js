@@ -1,5 +1,7 @@
 // Who sits where, and what time is left: it is the server that keeps it, the page counts on between two messages.
 
+import { made, options } from "./elements.js";
+
 const SOON = 20; // seconds that are shown in red, and with tenths
 
 function words(seconds) {
@@ -8,12 +10,6 @@ function words(seconds) {
   const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
   const two = (number) => String(number).padStart(2, "0");
   return hours ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
-}
-
-function made(name, className, ...children) {
-  const element = Object.assign(document.createElement(name), { className });
-  element.append(...children);
-  return element;
 }
 
 export class Seats {
@@ -25,11 +21,12 @@ export class Seats {
   constructor(above, below, changed) {
     this.places = [above, below];
     this.rows = [0, 1].map((player) => {
-      const row = { icon: made("span", ""), name: made("bdi", "who"), time: made("span", "time") };
-      row.level = made("select", "level");
+      const row = { icon: made("span"), name: made("bdi", { className: "who" }) };
+      row.time = made("span", { className: "time" });
+      row.level = made("select", { className: "level" });
       row.level.addEventListener("change", () => changed(player, row.level.value));
-      row.title = made("span", "quiet");
-      row.score = made("span", "score");
+      row.title = made("span", { className: "quiet" });
+      row.score = made("span", { className: "score" });
       return row;
     });
     setInterval(() => this.tick(), 100);
@@ -38,7 +35,7 @@ export class Seats {
   /** Who can sit down: pairs of words and level. */
   offer(levels) {
     for (const { level } of this.rows) {
-      level.replaceChildren(...levels.map(([textContent, value]) => Object.assign(document.createElement("option"), { textContent, value })));
+      level.replaceChildren(...options(levels));
     }
   }
 

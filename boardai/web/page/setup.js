@@ -1,19 +1,11 @@
 // The form of a new game: game and parameters, who plays, clocks, a position to begin with.
 
+import { made, options } from "./elements.js";
+
 const PERSON = "person";
 const MANY = 30; // values that are too many for a list; they are typed
 // What people call parameters whose names do not say enough.
 const NAMES = { chess960: "Chess960", position: "start (Chess960)", claim_draws: "draws by claim", swap: "swap rule" };
-
-function made(name, fields = {}, ...children) {
-  const element = Object.assign(document.createElement(name), fields);
-  element.append(...children);
-  return element;
-}
-
-function options(pairs) {
-  return pairs.map(([words, value]) => made("option", { textContent: words, value }));
-}
 
 export class Setup {
   /**

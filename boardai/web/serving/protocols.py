@@ -30,6 +30,7 @@ _SLICE = 4096  # bytes of frames that are read before the next look at what they
 # Frames that carry no message of their own: pings, pongs, and parts of messages.
 _SMALL_FRAMES, _SMALL_FRAMES_A_SECOND = 1000.0, 100.0
 _OUT_OF = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
+_MOST_FILES = 65_536  # open at once; programs that this one starts inherit the limit
 
 
 class Server(uvicorn.Server):
@@ -244,20 +245,16 @@ class GuardedSocket(WebSocketsSansIOProtocol):
         return message
 
 
-def allow_many_files(most: int = 65_536) -> int:
-    """Raises this process's limit of open files as far as it may, and tells it.
-
-    Args:
-        most: not beyond that: programs that this one starts inherit it.
-    """
+def allow_many_files() -> int:
+    """Raises this process's limit of open files as far as it may, and tells it."""
     try:
         import resource
     except ModuleNotFoundError:  # not on Windows
         return 512
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = most if hard == resource.RLIM_INFINITY else min(hard, most)
+    wanted = _MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, _MOST_FILES)
     if soft == resource.RLIM_INFINITY or soft >= wanted:
-        return most if soft == resource.RLIM_INFINITY else soft
+        return _MOST_FILES if soft == resource.RLIM_INFINITY else soft
     with contextlib.suppress(OSError, ValueError):  # some systems allow less than they say
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
     return resource.getrlimit(resource.RLIMIT_NOFILE)[0]

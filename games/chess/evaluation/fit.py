@@ -153,11 +153,7 @@ def header(weights: np.ndarray, about: str) -> str:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Command line: `python -m boardai.games.chess.evaluation.fit FOLDER`.
-
-    Args:
-        arguments: of the command; the process's own by default.
-    """
+    """Command line: `python -m boardai.games.chess.evaluation.fit FOLDER`."""
     parser = Parser(
         "games.chess.evaluation.fit",
         "Fit the weights of chess's positional evaluation to labelled games.",

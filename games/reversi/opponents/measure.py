@@ -45,11 +45,7 @@ def points_on(board: str, seconds: float, games: int, seed: int) -> dict[str, fl
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Command line: `python -m boardai.games.reversi.opponents.measure`.
-
-    Args:
-        arguments: of the command; the process's own by default.
-    """
+    """Command line: `python -m boardai.games.reversi.opponents.measure`."""
     parser = Parser(
         "games.reversi.opponents.measure",
         "Measure which evaluation plays best on which board.",

@@ -30,11 +30,7 @@ def step(game: Game, lower: int, games: int, seed: int) -> MatchResult:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Command line: `python -m boardai.games.reversi.opponents.measure_levels BOARD...`.
-
-    Args:
-        arguments: of the command; the process's own by default.
-    """
+    """Command line: `python -m boardai.games.reversi.opponents.measure_levels BOARD...`."""
     parser = Parser(
         "games.reversi.opponents.measure_levels",
         "Measure each level of Reversi against the one below.",

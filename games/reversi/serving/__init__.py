@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from boardai.engine.gtp import GtpServer, Refused
-from boardai.engine.player import EnginePlayer
-from boardai.engine.server import Console
+from boardai.engine.server import command
 from boardai.engine.uci import UciServer
 from boardai.game import Game, load
 from boardai.games.reversi import available_boards
@@ -14,18 +13,14 @@ _NAMES = ("Othello", "Reversi")  # the first is Quarry's
 
 
 class ReversiServer(GtpServer):
-    """An agent behind GTP. Forced passes may be played or left out.
+    """An agent behind GTP. Forced passes may be played or left out."""
 
-    Args:
-        player: the agent.
-        console: the program that talks to it.
-    """
+    # Quarry asks which game an engine plays; without an answer it is taken for Go's.
+    @command("list_games")
+    def _list_games(self, words: list[str]) -> str:
+        return _NAMES[0]
 
-    def __init__(self, player: EnginePlayer, console: Console) -> None:
-        super().__init__(player, console)
-        # Quarry asks which game an engine plays; without an answer it is taken for Go's.
-        self._commands |= {"list_games": lambda words: _NAMES[0], "set_game": self._set_game}
-
+    @command("set_game")
     def _set_game(self, words: list[str]) -> str:
         if len(words) != 1 or words[0].lower() not in map(str.lower, _NAMES):
             raise Refused("unsupported game")

@@ -14,13 +14,13 @@ from typing import Any
 
 from boardai.basics.quoting import quoted
 from boardai.engine.player import EnginePlayer
-from boardai.engine.server import Console, Server
+from boardai.engine.server import Console, Server, command
 from boardai.games.reversi.formats.ggf import played, read_ggf
 from boardai.players.player import Thought
 from boardai.search.kind import SEARCHES
 from boardai.search.limits import Limits
 from boardai.search.results.result import SearchResult
-from boardai.search.results.wording import value_words
+from boardai.search.results.wording import value_words, written_line
 
 
 class NBoardServer(Server):
@@ -36,31 +36,20 @@ class NBoardServer(Server):
         self._state: Any = player.game.initial_state()
         self._depth: int | None = None
         self._hinting = False
-        self._commands: dict[str, Callable[[str], None]] = {
-            "nboard": lambda rest: self.console.say(f"set myname {player.name.replace(' ', '_')}"),
-            "set": self._set,
-            "move": self._move,
-            "hint": self._hint,
-            "go": self._go,
-            "ping": self._ping,
-            "learn": self._learn,
-            "analyze": lambda rest: self.refuse("analyze is not known here"),
-            "quit": lambda rest: self.leave(),
-        }
 
     def obey(self, line: str) -> None:
         """Does what a line asks for."""
         word, _, rest = line.partition(" ")
         if not word:
             return
-        command = self._commands.get(word)
-        if command is None:
+        method = self.method_of(word)
+        if method is None:
             self.refuse(f"unknown command {quoted(line)}")
             return
         if self.is_thinking:
             self._forget()  # what is asked now is about something else
         try:
-            command(rest.strip())
+            method(rest.strip())
         except ValueError as error:
             self.refuse(str(error))
 
@@ -90,6 +79,11 @@ class NBoardServer(Server):
     def input_ended(self) -> None:
         """The answer that is due is still given."""
 
+    @command("nboard")
+    def _nboard(self, rest: str) -> None:
+        self.console.say(f"set myname {self.player.name.replace(' ', '_')}")
+
+    @command("set")
     def _set(self, rest: str) -> None:
         name, _, value = rest.partition(" ")
         if name == "depth":
@@ -104,16 +98,28 @@ class NBoardServer(Server):
             self.player.begin(start, actions)
         # contempt, myname and what later versions add changes nothing here
 
+    @command("move")
     def _move(self, rest: str) -> None:
         for action in played(self._state, rest.partition("/")[0]):
             self._state.apply(action)
 
+    @command("ping")
     def _ping(self, rest: str) -> None:
         self.console.say(f"pong {rest}")
 
+    @command("learn")
     def _learn(self, rest: str) -> None:
         self.console.say("learned")  # nothing is learnt from a single game
 
+    @command("analyze")
+    def _analyze(self, rest: str) -> None:
+        self.refuse("analyze is not known here")
+
+    @command("quit")
+    def _quit(self, rest: str) -> None:
+        self.leave()
+
+    @command("go")
     def _go(self, rest: str) -> None:
         def answered(thought: Thought) -> None:
             state = self._state
@@ -123,6 +129,7 @@ class NBoardServer(Server):
 
         self._think(1, answered)
 
+    @command("hint")
     def _hint(self, rest: str) -> None:
         if not rest.isdecimal() or not 0 < int(rest[:9]) < 1000:
             raise ValueError(f"hint: expected a whole number of at least 1, got {quoted(rest)}")
@@ -158,13 +165,8 @@ class NBoardServer(Server):
         for line in [list(result.pv), *others]:
             discs = result.margin_of(line[0])
             words = "" if discs is not None else _without_discs(result, line[0])
-            texts, state = [], result.state.clone()
-            for action in line:
-                if not state.is_legal(action):
-                    break  # a table's move that was not looked at
-                texts.append(_text(state, action))
-                state.apply(action)
-            told.append(f"search {''.join(texts)} {0.0 if discs is None else discs:.2f} 0 {result.depth}{words}")
+            moves = "".join(written_line(result.state, line, _text))
+            told.append(f"search {moves} {0.0 if discs is None else discs:.2f} 0 {result.depth}{words}")
         nodes = result.simulations or result.nodes
         self.console.say(*told, f"nodestats {nodes} {result.seconds:.3f}")
 

@@ -17,6 +17,7 @@ from boardai.games import reversi
 BOARDS = reversi.available_boards()
 AXES = [(0, 1), (1, -1), (1, 0), (1, 1)]
 Cell = tuple[int, int]
+OWN = ("positional", "discs", "mobility", "corners", "weights")  # in the order in which they are listed
 
 
 def board_text(name: str) -> str:
@@ -120,7 +121,7 @@ def compare(text: str, rng: random.Random, every: int) -> None:
     state = boardai.load("reversi", board=text).initial_state()
     for ply in range(300):
         if ply % every == 0 and not state.is_terminal():
-            assert {name: state.evaluate(name) for name in state.evaluators()[:5]} == slow_values(reference, regions)
+            assert {name: state.evaluate(name) for name in OWN} == slow_values(reference, regions)
         moves = reference.legal_moves()
         if not moves:
             break
@@ -157,7 +158,7 @@ def test_symmetries_and_colours_change_no_value(board: str) -> None:
     exchange = str.maketrans("XO", "OX")
     while not state.is_terminal():
         other = state.from_string(state.to_string().translate(exchange))
-        for name in state.evaluators()[:5]:
+        for name in OWN:
             value = state.evaluate(name)
             assert abs(value) <= 20_000
             assert other.evaluate(name) == value
@@ -168,6 +169,5 @@ def test_symmetries_and_colours_change_no_value(board: str) -> None:
 
 def test_names() -> None:
     state = boardai.load("reversi").initial_state()
-    expected = ["positional", "discs", "mobility", "corners", "weights", "none", "hash", "rollouts"]
-    assert state.evaluators() == expected
+    assert state.evaluators() == [*OWN, "none", "hash", "rollouts"]
     assert state.evaluate() == state.evaluate("positional")

@@ -26,7 +26,7 @@ from boardai.learn.linear_evaluation.config import (
 )
 from boardai.learn.linear_evaluation.games import GamePlayer, PlayedGames
 from boardai.learn.runs.metrics import read_metrics
-from boardai.learn.runs.registry import LEARNERS
+from boardai.learn.runs.registry import learner_entry
 from boardai.learn.runs.run import Run
 from boardai.search import alphabeta
 from boardai.search.evaluations.linear import FeatureSet, LinearEvaluation
@@ -185,7 +185,7 @@ def test_openings_where_games_have_no_length() -> None:
 
 @pytest.mark.parametrize("name", ["mouse", "td", "td-leaf"])
 def test_ranges(name: str) -> None:
-    config = LEARNERS[name].config()
+    config = learner_entry(name).config()
     assert isinstance(config, TablesConfig)
     with refused("play.games_per_update", "500", "3"):
         TablePlayConfig(boards=("a", "b", "c"))

@@ -16,7 +16,7 @@ from boardai import learn
 from boardai.game import Game
 from boardai.learn.learners.first_settings import start_of
 from boardai.learn.runs.presets import load_preset, preset_names
-from boardai.learn.runs.registry import LEARNERS
+from boardai.learn.runs.registry import learners
 
 NETWORKS = ("alphazero", "value", "q", "supervised", "classifier")
 REFUSED = [
@@ -129,9 +129,9 @@ def test_presets_that_ship_set_what_is_read(game: str) -> None:
             start_of(game, None, name)
 
 
-@pytest.mark.parametrize("learner", sorted(LEARNERS))
+@pytest.mark.parametrize("learner", sorted(learners()))
 def test_what_is_not_read_is_a_setting(learner: str) -> None:
-    config = LEARNERS[learner].config()
+    config = learners()[learner].config()
     for name in config.unread:
         part = config
         for key in name.split("."):

@@ -1,0 +1,23 @@
+// Elements of a page and of a picture, made with all that they have.
+
+export const SVG = "http://www.w3.org/2000/svg";
+
+/** An element with these properties and children. */
+export function made(name, fields = {}, ...children) {
+  const element = Object.assign(document.createElement(name), fields);
+  element.append(...children);
+  return element;
+}
+
+/** An element of SVG with these attributes and children. */
+export function drawn(name, attributes = {}, ...children) {
+  const element = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  element.append(...children);
+  return element;
+}
+
+/** The options of a list, each words and a value. */
+export function options(pairs) {
+  return pairs.map(([textContent, value]) => made("option", { textContent, value }));
+}
