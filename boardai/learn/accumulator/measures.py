@@ -12,6 +12,9 @@ from boardai.learn.accumulator.model import Parameters, Shape, as_floats, output
 from boardai.learn.accumulator.rows import part_of
 from boardai.learn.data.datasets import fitted_scale
 from boardai.learn.data.scored_games import Block
+from boardai.search.evaluations.accumulator import ACTIVATION_ONE, OUTPUT_ONE
+
+_ENOUGH = 100  # positions, to know an average by
 
 
 def scale_of(scores: np.ndarray, results: np.ndarray) -> float:
@@ -70,8 +73,37 @@ def errors_by_bucket(values: np.ndarray, block: Block, scale: float, buckets: in
     return found
 
 
-def measured(parameters: Parameters, block: Block, shape: Shape, points: float, scale: float) -> dict[str, Any]:
+def rounded(parameters: Parameters, block: Block, shape: Shape) -> dict[str, np.ndarray]:
+    """A network in whole numbers, none of whose output buckets has lost or gained anything on average.
+
+    What the output weights of a bucket lose by rounding lies on one side for nearly all positions, which are alike;
+    the bucket's bias makes up for it. Without that, values would jump where a capture leads from bucket to bucket.
+
+    Args:
+        parameters: the weights.
+        block: positions that the averages are of.
+        shape: of the network.
+    """
+    arrays = quantised(parameters)
+    lost = network_values(parameters, block, shape, 1.0)[0] - network_values(as_floats(arrays), block, shape, 1.0)[0]
+    rows = np.bincount(block.bucket, minlength=shape.buckets)
+    means = np.bincount(block.bucket, lost, minlength=shape.buckets) / np.maximum(rows, 1)
+    change = np.where(rows >= _ENOUGH, np.rint(means * ACTIVATION_ONE * OUTPUT_ONE), 0).astype(np.int32)
+    return {**arrays, "output_bias": arrays["output_bias"] + change}
+
+
+def measured(
+    parameters: Parameters, arrays: dict[str, np.ndarray], block: Block, shape: Shape, points: float, scale: float
+) -> dict[str, Any]:
     """What is known of a network, as a line of metrics; errors are those of its whole numbers, which play.
+
+    Args:
+        parameters: the weights.
+        arrays: the same in whole numbers.
+        block: held-out positions.
+        shape: of the network.
+        points: what an output of 1 is.
+        scale: of the scores.
 
     Returns:
         `validation_score_error`, `validation_result_error`, both by output bucket, `dead_neurons` (share that no
@@ -79,7 +111,7 @@ def measured(parameters: Parameters, block: Block, shape: Shape, points: float, 
         numbers).
     """
     exact, alive = network_values(parameters, block, shape, points)
-    values, _ = network_values(as_floats(quantised(parameters)), block, shape, points)
+    values, _ = network_values(as_floats(arrays), block, shape, points)
     return {
         **errors(values, scale, block, scale),
         **errors_by_bucket(values, block, scale, shape.buckets),

@@ -27,11 +27,11 @@ from boardai.basics.seeds import seed_of
 from boardai.game import Game
 from boardai.learn.accumulator.config import AccumulatorConfig
 from boardai.learn.accumulator.descent import AccumulatorDescent
-from boardai.learn.accumulator.measures import expected, measured, measured_statically, scale_of
-from boardai.learn.accumulator.model import Parameters, Shape, as_floats, clipped_share, initial, quantised
+from boardai.learn.accumulator.measures import expected, measured, measured_statically, rounded, scale_of
+from boardai.learn.accumulator.model import Parameters, Shape, as_floats, clipped_share, initial
 from boardai.learn.accumulator.rows import Place, Stream, checked, digest, first_rows, part_of
 from boardai.learn.data.scored_games import Block, ScoredGames
-from boardai.learn.runs.checkpoint import Saved, Trees
+from boardai.learn.runs.checkpoint import EVALUATION_TREE, Saved, Trees
 from boardai.learn.runs.evaluation_method import EvaluationMethod, check_search
 from boardai.learn.runs.method import Reporter, Totals
 from boardai.learn.training.descent import learning_rate
@@ -105,6 +105,7 @@ class AccumulatorLearning(EvaluationMethod):
         # 2. The network.
         parameters = self._first_parameters()
         self.descent = AccumulatorDescent(self.shape, parameters, config.learn, self._points / self.scale)
+        self._arrays = rounded(self.descent.parameters, self.held_out, self.shape)
         self._stream: Stream | None = None
         super().__init__(game, config, reporter, stop)
         self.initial = self.match_weights()
@@ -132,9 +133,10 @@ class AccumulatorLearning(EvaluationMethod):
         if not all(bool(np.isfinite(array).all()) for array in parameters.values()):
             raise FloatingPointError(f"iteration {number}: weights are not finite any more; take a smaller step")
         trained = time.perf_counter()
+        self._arrays = rounded(parameters, self.held_out, self.shape)
         self.write()
         written = time.perf_counter()
-        found = measured(parameters, self.held_out, self.shape, self._points, self.scale)
+        found = self._measured()
         return {
             "steps": self.totals.steps,
             "positions": self.totals.positions,
@@ -167,7 +169,7 @@ class AccumulatorLearning(EvaluationMethod):
             unit=max(1, round(_CLEAR * worth)),
             scale=round(worth, 2),
             card=card,
-            **quantised(self.descent.parameters),
+            **self._arrays,
         )
 
     def saved(self) -> Saved:
@@ -189,11 +191,15 @@ class AccumulatorLearning(EvaluationMethod):
         self.totals = AccumulatorTotals(**saved.state["totals"])
         self.run_matches.seconds_per_side = self.totals.match_seconds
         self.descent.restore(saved.trees)
+        self._arrays = {name: np.asarray(array) for name, array in saved.trees[EVALUATION_TREE].items()}
 
     def report(self) -> dict[str, Any]:
         """What it has learned from, and what it is compared with."""
-        found = measured(self.descent.parameters, self.held_out, self.shape, self._points, self.scale)
-        return super().report() | {"network": found, "compared": self._compared}
+        return super().report() | {"network": self._measured(), "compared": self._compared}
+
+    def _measured(self) -> dict[str, Any]:
+        parameters, block = self.descent.parameters, self.held_out
+        return measured(parameters, self._arrays, block, self.shape, self._points, self.scale)
 
     def _train(self, number: int, share: float) -> dict[str, Any]:
         """The steps of an iteration: as many as are asked for, or to the end of a pass."""
