@@ -22,7 +22,7 @@ from boardai import native
 from boardai.basics.quoting import quoted
 from boardai.basics.setting import LARGEST_INT, Settings, setting
 from boardai.game import Game
-from boardai.learn.data.datasets import SCORED_SUFFIX, UNKNOWN_RESULT, Dataset, scored_shard, shard_path
+from boardai.learn.data.datasets import HEADER, SCORED_SUFFIX, UNKNOWN_RESULT, Dataset, scored_shard, shard_path
 from boardai.learn.data.examples import is_number_held_out
 from boardai.records.formats import is_same_game
 from boardai.records.recorded_game import RecordedGame
@@ -137,8 +137,7 @@ class ScoredGames(native.NotCopyable):
             if dataset.header["unit"] != self.unit:
                 raise ValueError(f"{dataset.path}: the unit of its scores is {dataset.header['unit']}, not {self.unit}")
             for number in dataset.shards():
-                path = shard_path(dataset.path, number, SCORED_SUFFIX)
-                self._native.add_shard(scored_shard(path), str(path))
+                self._add_shard(dataset, number)
         count = int(self._native.size())
         if not count:
             raise ValueError(f"{', '.join(map(str, paths))}: no game is there yet")
@@ -150,6 +149,14 @@ class ScoredGames(native.NotCopyable):
         self._sides = {True: np.flatnonzero(held_out & known), False: np.flatnonzero(~held_out & known)}
         self._evaluator = native.evaluation_spec("")
         self._scores: dict[str, Any] = {}
+
+    def _add_shard(self, dataset: Dataset, number: int) -> None:
+        path = shard_path(dataset.path, number, SCORED_SUFFIX)
+        first = number * dataset.header["per_shard"]
+        wanted = min(dataset.header["per_shard"], dataset.header["games"] - first)
+        found = int(self._native.add_shard(scored_shard(path), str(path), first))
+        if found != wanted:
+            raise ValueError(f"{path}: has {found} games, not {wanted}")
 
     def __len__(self) -> int:
         return len(self.numbers)
@@ -283,6 +290,8 @@ def _opened(path: Path) -> Dataset:
     dataset = Dataset.open(path)
     if not dataset.has_scored_games:
         raise ValueError(f"{path}: holds labelled positions, not scored games")
-    if not isinstance(dataset.header.get("unit"), int):
-        raise ValueError(f"{path}: its dataset.json does not say the unit of its scores")
+    for name, least in (("unit", 0), ("per_shard", 1), ("games", 1)):
+        found = dataset.header.get(name)
+        if not isinstance(found, int) or isinstance(found, bool) or not least <= found <= LARGEST_INT:
+            raise ValueError(f"{path / HEADER}: {name} must be a whole number of at least {least}, not {quoted(found)}")
     return dataset

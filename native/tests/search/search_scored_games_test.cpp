@@ -68,12 +68,13 @@ void test_bytes(const S& start, const ScoredGamesOptions& options, const std::ve
           shard(start, options, 30, 1, others).substr(20) + shard(start, options, 31, 2, others).substr(20));
     {
         ScoredPositions<S> positions(start);
-        CHECK(positions.add_shard(whole, "here") == 3);
+        CHECK(positions.add_shard(whole, "here", 30) == 3);
         CHECK(taken(positions) > 0);
+        CHECK(throws_with<Bad>([&] { positions.add_shard(whole, "here", 29); }, "game 30"));
     }
     for (std::size_t size = 0; size < whole.size(); size += 1 + whole.size() / 200) {
         ScoredPositions<S> positions(start);
-        CHECK(throws_with<Bad>([&] { positions.add_shard(whole.substr(0, size), "here"); }, "here"));
+        CHECK(throws_with<Bad>([&] { positions.add_shard(whole.substr(0, size), "here", 30); }, "here"));
         CHECK(positions.size() == 0);
     }
     Rng rng(1);
@@ -82,7 +83,7 @@ void test_bytes(const S& start, const ScoredGamesOptions& options, const std::ve
         bytes[rng.below(static_cast<std::uint32_t>(bytes.size()))] = static_cast<char>(rng.below(256));
         ScoredPositions<S> positions(start);
         try {
-            positions.add_shard(bytes, "here");
+            positions.add_shard(bytes, "here", 30);
             taken(positions);
         } catch (const Bad&) {
         }
@@ -100,7 +101,7 @@ void test_refusals() {
     options = {};
     options.random_plies = 2;
     ScoredPositions<TicTacToe> positions(start);
-    positions.add_shard(shard(start, options, 0, 1), "here");
+    positions.add_shard(shard(start, options, 0, 1), "here", 0);
     ScoredPositionsOptions walking;
     walking.walk = 2;
     const std::int64_t row = 0, beyond = 1;

@@ -134,7 +134,7 @@ def _scored_games(data: bytes) -> str:
     """A shard's games, without the checksum that stands behind them."""
     start = _CHESS.initial_state()
     games = native.template("ScoredPositions", start)(native.native_state(start))
-    games.add_shard(data, "fuzzed")
+    games.add_shard(data, "fuzzed", 0)
     rows = np.arange(int(games.size()), dtype=np.int64)
     counts = np.zeros(max(1, len(rows)), np.int32)
     options = native.options("ScoredPositionsOptions", "boardai/search/scored_games/positions", {"from_ply": 0})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import shutil
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -320,6 +321,18 @@ def test_every_damaged_byte_is_found(tmp_path: Path) -> None:
         with refused(path):
             ScoredGames(folder)
     assert [fault.name for fault in dataset_faults(folder)] == ["000000.sgames"]
+
+
+def test_a_shard_of_another_place_is_refused(folder: Path, tmp_path: Path) -> None:
+    copied = shutil.copytree(folder, tmp_path / "d")
+    shutil.copy(copied / "000000.sgames", copied / "000001.sgames")
+    with refused("000001.sgames", 10):
+        ScoredGames(copied)
+    (copied / "000001.sgames").unlink()
+    assert len(ScoredGames(copied)) == 14  # a shard that is still to come
+    (copied / "000002.sgames").rename(copied / "000003.sgames")
+    with refused("000003.sgames", 30):
+        ScoredGames(copied)
 
 
 @hypothesis_settings(max_examples=60)

@@ -133,11 +133,10 @@ template <GameState S>
 ScoredPositions<S>::~ScoredPositions() = default;
 
 template <GameState S>
-std::int64_t ScoredPositions<S>::add_shard(const std::string& bytes, const std::string& place) {
+std::int64_t ScoredPositions<S>::add_shard(const std::string& bytes, const std::string& place, std::uint64_t first) {
     parts_->shards.push_back({bytes, place});
     auto& shard = parts_->shards.back();
     try {
-        std::uint64_t first = 0;
         const std::vector<ScoredGameView> games = read_scored_games(shard.bytes, shard.place, first);
         for (std::size_t i = 0; i < games.size(); ++i) {
             parts_->games.push_back({games[i], first + i, &shard.place});

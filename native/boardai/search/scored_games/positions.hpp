@@ -42,8 +42,9 @@ class ScoredPositions {
     ScoredPositions(const ScoredPositions&) = delete;
     ScoredPositions& operator=(const ScoredPositions&) = delete;
 
-    /// Keeps the games of a shard; how many. Throws std::invalid_argument: damaged; `place` begins the message.
-    std::int64_t add_shard(const std::string& bytes, const std::string& place);
+    /// Keeps the games of a shard, whose first one has that number; how many. Throws std::invalid_argument: damaged, or
+    /// another shard; `place` begins the message.
+    std::int64_t add_shard(const std::string& bytes, const std::string& place, std::uint64_t first);
     /// Games that are kept, and their plies.
     std::int64_t size() const;
     std::int64_t plies() const;

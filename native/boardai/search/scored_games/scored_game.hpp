@@ -18,6 +18,7 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -116,10 +117,10 @@ struct ScoredGameView {
     }
 };
 
-/// The games of a shard, and the number of the first. Throws std::invalid_argument naming the game and the reason;
+/// The games of a shard, whose first one has that number. Throws std::invalid_argument naming the game and the reason;
 /// whether their moves are legal is not asked.
 inline std::vector<ScoredGameView> read_scored_games(std::string_view bytes, const std::string& place,
-                                                     std::uint64_t& first) {
+                                                     std::uint64_t first) {
     using namespace scored_game_detail;
     std::string what = place;
     ByteReader reader(bytes, what);
@@ -128,7 +129,9 @@ inline std::vector<ScoredGameView> read_scored_games(std::string_view bytes, con
         reader.fail("version " + std::to_string(found) + " of scored games is not known");
     }
     if (reader.u16() != 0) reader.fail("the head is not as expected");
-    first = reader.u64();
+    if (const std::uint64_t found = reader.u64(); found != first) {
+        reader.fail("begins with game " + std::to_string(found) + ", not " + std::to_string(first));
+    }
     const std::uint32_t count = reader.count(least_bytes_of_game);
     std::vector<ScoredGameView> games(count);
     for (std::uint32_t number = 0; number < count; ++number) {
@@ -158,12 +161,16 @@ inline std::vector<ScoredGameView> read_scored_games(std::string_view bytes, con
     return games;
 }
 
-/// The position that a game begins with. Throws std::invalid_argument if its bytes are no position.
+/// The position that a game begins with. Throws std::invalid_argument, the place named, if its bytes are no position.
 template <GameState S>
 S scored_game_start(const ScoredGameView& game, const S& usual, const std::string& place) {
     if (game.start.empty()) return usual;
     ByteReader reader(game.start, place);
-    return game_record_detail::read_start(reader, usual);
+    try {
+        return game_record_detail::read_start(reader, usual);
+    } catch (const std::invalid_argument& error) {
+        throw std::invalid_argument(place + ": start: " + error.what());
+    }
 }
 
 }  // namespace boardai
