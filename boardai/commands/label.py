@@ -92,7 +92,7 @@ def summary(folder: Path, game: Game) -> list[str]:
 
     dataset = Dataset.open(folder)
     if dataset.has_scored_games:
-        return _scored_summary(folder)
+        return _scored_summary(folder, game)
     games = positions = 0
     values: list[float] = []
     scores: list[float] = []
@@ -132,19 +132,19 @@ def is_self_play(by: str) -> bool:
     return by.replace(":", ",").partition(",")[0].strip() == "self-play"
 
 
-def _scored_summary(folder: Path) -> list[str]:
+def _scored_summary(folder: Path, game: Game) -> list[str]:
     import numpy as np
 
     from boardai.learn.data.datasets import UNKNOWN_RESULT
     from boardai.learn.data.scored_games import ScoredGames
 
-    games = ScoredGames(folder)
+    games = ScoredGames(folder, game=game)
     known = games.outcomes[games.outcomes != UNKNOWN_RESULT]
     shares = [100 * np.mean(known == outcome) if len(known) else 0.0 for outcome in (1, 0, -1)]
     return [
         f"{folder}: {len(games):,} games, {int(games.positions.sum()):,} scored positions, "
         f"{games.plies.mean():.0f} plies a game",
-        f"{games.game.player_names[0]} won {shares[0]:.1f} %, drawn {shares[1]:.1f} %, lost {shares[2]:.1f} %; "
+        f"{game.player_names[0]} won {shares[0]:.1f} %, drawn {shares[1]:.1f} %, lost {shares[2]:.1f} %; "
         f"{100 * np.mean(games.endings == 3):.1f} % of the games were adjudicated, "
         f"{len(games) - len(known):,} stopped without a result",
     ]

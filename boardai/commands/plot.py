@@ -38,7 +38,9 @@ def _draw_weights(evaluations: dict[Path, Any], folder: Path, kinds: list[str]) 
     for file, evaluation in evaluations.items():
         figure = figure_of_weights(evaluation, names[file].removesuffix("-weights"))
         if figure is None:
-            raise ValueError(f"{file}: it has nothing to draw, or its card does not say which weights are whose")
+            raise ValueError(
+                f"{file}: it has no tables or neurons to draw, or its card does not say which weights are whose"
+            )
         paths += save(figure, folder, names[file], kinds)
     return paths
 

@@ -109,7 +109,12 @@ class AccumulatorConfig(RunConfig):
         "all positions has",
         low=0,
     )
-    points: float = setting(400.0, "What an output of 1 is in the scores' numbers", above=0)
+    points: float = setting(
+        0.0,
+        "What an output of 1 is in the scores' numbers. 0: the scale of the scores; more loses precision, since output "
+        "weights are in steps of 1 / 64",
+        low=0,
+    )
     positions: ScoredPositionsConfig = field(default_factory=ScoredPositionsConfig)
     learn: LearnConfig = field(
         default_factory=lambda: LearnConfig(

@@ -95,15 +95,16 @@ class AccumulatorLearning(EvaluationMethod):
         labels = config.positions.labels
         self._labelled = self._static(labels, "positions.labels") if labels else self._games
         self.held_out = self._held_out(self._labelled)
-        limit = config.positions.score_limit * self._games.unit / 100 or math.inf
+        limit = config.positions.score_limit * self._labelled.unit / 100 or math.inf
         kept = np.abs(self.held_out.score) <= limit
         self.held_out = part_of(self.held_out, kept)
         self._digest = digest(self.held_out)
         self.scale = config.positions.scale or self._fitted()
+        self._points = config.points or self.scale
         self._compared = self._measured_statically(kept)
         # 2. The network.
         parameters = self._first_parameters()
-        self.descent = AccumulatorDescent(self.shape, parameters, config.learn, config.points / self.scale)
+        self.descent = AccumulatorDescent(self.shape, parameters, config.learn, self._points / self.scale)
         self._stream: Stream | None = None
         super().__init__(game, config, reporter, stop)
         self.initial = self.match_weights()
@@ -133,7 +134,7 @@ class AccumulatorLearning(EvaluationMethod):
         trained = time.perf_counter()
         self.write()
         written = time.perf_counter()
-        found = measured(parameters, self.held_out, self.shape, self.config.points, self.scale)
+        found = measured(parameters, self.held_out, self.shape, self._points, self.scale)
         return {
             "steps": self.totals.steps,
             "positions": self.totals.positions,
@@ -162,7 +163,7 @@ class AccumulatorLearning(EvaluationMethod):
         }
         return AccumulatorNetwork(
             inputs=self.inputs.spec,
-            points=self.config.points,
+            points=self._points,
             unit=max(1, round(_CLEAR * worth)),
             scale=round(worth, 2),
             card=card,
@@ -191,7 +192,7 @@ class AccumulatorLearning(EvaluationMethod):
 
     def report(self) -> dict[str, Any]:
         """What it has learned from, and what it is compared with."""
-        found = measured(self.descent.parameters, self.held_out, self.shape, self.config.points, self.scale)
+        found = measured(self.descent.parameters, self.held_out, self.shape, self._points, self.scale)
         return super().report() | {"network": found, "compared": self._compared}
 
     def _train(self, number: int, share: float) -> dict[str, Any]:
@@ -321,7 +322,7 @@ class AccumulatorLearning(EvaluationMethod):
             raise ValueError(f"start: {quoted(config.start, LONGEST_PATH)} {reason}")
         arrays, _ = found.to_arrays()
         # What its output of 1 is may be another number of points.
-        ratio = found.points / config.points
+        ratio = found.points / self._points
         floats = as_floats(arrays)
         rescaled = {name: array * ratio for name, array in floats.items() if name.startswith("output")}
         return fresh | floats | rescaled

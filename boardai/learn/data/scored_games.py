@@ -99,6 +99,7 @@ class ScoredGames(native.NotCopyable):
     Args:
         folders: one or several, of one game.
         held_out_share: share of the games that are held out: whole games, by a hash of their numbers.
+        game: the loaded game, if it is at hand.
 
     Attributes:
         game: that was played.
@@ -113,14 +114,20 @@ class ScoredGames(native.NotCopyable):
         ValueError: a folder is none of scored games, damaged, or of another game than the others.
     """
 
-    def __init__(self, folders: str | Path | Iterable[str | Path], *, held_out_share: float = 0.05) -> None:
+    def __init__(
+        self,
+        folders: str | Path | Iterable[str | Path],
+        *,
+        held_out_share: float = 0.05,
+        game: Game | None = None,
+    ) -> None:
         paths = [Path(one) for one in ([folders] if isinstance(folders, str | Path) else folders)]
         if not paths:
             raise ValueError("name at least one folder of scored games")
         if not 0 <= held_out_share < 1:
             raise ValueError(f"held_out_share must be at least 0 and below 1, not {quoted(held_out_share)}")
         datasets = [_opened(path) for path in paths]
-        self.game: Game = datasets[0].game()
+        self.game = game or datasets[0].game()
         self.unit = int(datasets[0].header["unit"])
         start = self.game.initial_state()
         self._native = native.template("ScoredPositions", start)(native.native_state(start))

@@ -16,7 +16,6 @@ from typing import Any
 from boardai import native
 from boardai.basics.checksums import file_digest
 from boardai.basics.setting import LARGEST_INT, Settings, setting
-from boardai.basics.trust import require
 from boardai.game import load
 from boardai.learn.data.datasets import SCORED_GAMES, SCORED_SUFFIX, Dataset, shard_path, write_scored_shard
 from boardai.learn.data.shard_workers import ShardWorker, work_on_shards
@@ -137,9 +136,10 @@ class _Worker:
 def scored_games_header(settings: ScoredGamesSettings, unit: int) -> dict[str, Any]:
     """What `dataset.json` says."""
     options = dataclasses.asdict(settings.options)
-    name, digest = settings.options.evaluator, None
-    if name and name not in evaluators(load(settings.game).initial_state()):
-        path = Path(name)
+    known, digest = evaluators(load(settings.game).initial_state()), None
+    options["evaluator"] = settings.options.evaluator or known[0]  # another version's default may be another one
+    if options["evaluator"] not in known:
+        path = Path(options["evaluator"])
         # The same file elsewhere is the same evaluation; another one of the same name would play other games.
         options["evaluator"] = path.name
         digest = file_digest(path / RUN_FILE if path.is_dir() else path)
@@ -178,7 +178,6 @@ def make_scored_games(
     Raises:
         ValueError: options that cannot be used, or a folder begun with other settings, or in use by another process.
     """
-    require(AgentSpec(BY_SELF_PLAY).with_(evaluator=settings.options.evaluator).trusted(), f"--by {BY_SELF_PLAY}")
     unit = _Worker(settings, folder).unit
     header = scored_games_header(settings, unit)
     dataset = Dataset.create(folder, {**header, **({"command": command} if command else {})})

@@ -37,7 +37,8 @@ if TYPE_CHECKING:
 
 PREDICTED_AT_ONCE = 256  # rows of a batch
 _SHOWN_ROWS = 12
-_SHOWN = ("iteration", "games", "policy_loss", "q_loss", "value_loss", "error", "mean_length", "elo", "seconds.total")
+_SHOWN = ("iteration", "games", "policy_loss", "q_loss", "value_loss", "error", "validation_score_error",
+          "validation_result_error", "mean_length", "elo", "seconds.total")  # fmt: skip
 
 
 class Metrics(Mapping[str, np.ndarray]):

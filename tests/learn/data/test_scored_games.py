@@ -15,12 +15,13 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 from refusals import refused
 
+from boardai.basics.trust import trusting
 from boardai.learn.data.datasets import Dataset, dataset_faults
 from boardai.learn.data.examples import is_number_held_out
 from boardai.learn.data.scored_games import Block, ScoredGames
 from boardai.learn.data.scored_play import ScoredGamesSettings, ScoredPlayOptions, make_scored_games
 from boardai.search import pvs
-from boardai.search.evaluations.accumulator import AccumulatorInputs
+from boardai.search.evaluations.accumulator import AccumulatorInputs, AccumulatorNetwork
 
 NO_SCORE = -32768
 HELD_OUT = 0.3
@@ -239,6 +240,39 @@ def test_games_without_inputs_are_generated_and_refused_by_name(game: str, tmp_p
         assert games.endings[row] == 3 or state.outcome(0) == one.game.result
     with refused("inputs"):
         games.blocks("pieces", 1, 100, 0, False)
+
+
+def test_a_game_in_python_is_played(tic_tac_toe: str, tmp_path: Path) -> None:
+    with trusting():
+        games = ScoredGames(play(tmp_path / "d", tic_tac_toe, 3, random_plies=2, opening_limit=0))
+    assert len(games) == 3 and games.unit == 0 and (games.positions > 2).all()
+
+
+def test_a_network_plays_the_games_of_the_next_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    rng = np.random.default_rng(0)
+    made = [
+        AccumulatorNetwork(
+            inputs="pieces",
+            feature_weights=rng.integers(-100, 101, (768, 16)).astype(np.int16),
+            feature_bias=rng.integers(-100, 101, 16).astype(np.int16),
+            output_weights=rng.integers(-60, 61, (1, 32)).astype(np.int8),
+            output_bias=np.zeros(1, np.int32),
+        )
+        for _ in range(2)
+    ]
+    made[0].save(Path("net.npz"))
+    folder = play(tmp_path / "d", games=3, evaluator="net.npz")
+    one = ScoredGames(folder).read(0)
+    other = ScoredGames(play(tmp_path / "e", games=3)).read(0)
+    assert one.game.actions != other.game.actions
+    # The same file elsewhere goes on with it, another one of its name does not.
+    Path("there").mkdir()
+    Path("net.npz").rename("there/net.npz")
+    play(folder, games=3, evaluator="there/net.npz")
+    made[1].save(Path("there/net.npz"))
+    with refused("evaluator_sha256"):
+        play(folder, games=3, evaluator="there/net.npz")
 
 
 def test_two_folders_are_read_as_one(folder: Path, games: ScoredGames) -> None:
