@@ -37,7 +37,8 @@ def test_plays_a_match_and_tells_its_result(capsys, tmp_path: Path) -> None:
     assert wins + draws + losses == 8 and figures["score"] == (wins + draws / 2) / 8
 
 
-def test_records_every_game_and_goes_on(capsys, tmp_path: Path) -> None:
+def test_records_every_game_and_goes_on(capsys, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("boardai.arena.options._QUIET_SECONDS", float("inf"))  # however slow the machine is
     folder = tmp_path / "m"
     command = ["hex:size=4", "greedy", "random", "--record", str(folder), "--seed", "5"]
     play(capsys, *command, "--games", "2")
