@@ -39,7 +39,7 @@ from boardai.records.formats import is_same_game
 from boardai.search.evaluations.accumulator import AccumulatorInputs, AccumulatorNetwork
 from boardai.search.evaluations.naming import load_evaluation
 
-_CLEAR = 0.3  # of what is worth tanh(1) of a win; in chess about a pawn
+_CLEAR = 0.3  # of what is worth tanh(1) of a win: a clear advantage where the scores name none
 _COMPARED = 2  # of the game's evaluations, by default
 
 
@@ -166,7 +166,7 @@ class AccumulatorLearning(EvaluationMethod):
         return AccumulatorNetwork(
             inputs=self.inputs.spec,
             points=self._points,
-            unit=max(1, round(_CLEAR * worth)),
+            unit=self._games.unit or max(1, round(_CLEAR * worth)),
             scale=round(worth, 2),
             card=card,
             **self._arrays,
