@@ -251,21 +251,23 @@ class ScoredGames(native.NotCopyable):
         self, inputs: AccumulatorInputs, options: Any, rows: np.ndarray, positions: int, seed: int, number: int
     ) -> Iterator[Block]:
         at, skip = self._passed_over(options, rows, number * positions)
+        left_over = np.cumsum(self.positions[rows][::-1], dtype=np.int64)[::-1]  # from each game on, at most
         while at < len(rows):
-            places = np.random.default_rng((seed, 1, number)).permutation(positions)
+            room = max(1, min(positions, int(left_over[at])))
+            places = np.random.default_rng((seed, 1, number)).permutation(room)
             block = Block(
-                np.empty((positions, 2, inputs.most_active), np.int16),
-                np.empty(positions, np.uint8),
-                np.empty(positions, np.float32),
-                np.empty(positions, np.float32),
+                np.empty((room, 2, inputs.most_active), np.int16),
+                np.empty(room, np.uint8),
+                np.empty(room, np.float32),
+                np.empty(room, np.float32),
             )
             left = np.ascontiguousarray(rows[at:])
             done = self._native.read(
-                options, self._evaluator, inputs.spec, left, len(left), skip, places, positions,
+                options, self._evaluator, inputs.spec, left, len(left), skip, places, room,
                 block.columns.reshape(-1), block.bucket, block.score, block.result,
             )  # fmt: skip
             count, at, skip, number = int(done.rows), at + int(done.games), int(done.skip), number + 1
-            if count == positions:
+            if count == room:
                 yield block
             elif count:
                 written = np.sort(places[:count])
