@@ -70,6 +70,12 @@ class ScoredPositionsConfig(Settings, section="positions"):
     def __post_init__(self) -> None:
         super().__post_init__()
         require(not self.walk or bool(self.labels), "positions.walk", "no search has seen such positions: name labels")
+        shares = (self.result_share, self.final_result_share)
+        require(
+            not self.walk or shares == (0, 0),
+            "positions.walk",
+            "the result is of the game that the walk has left: set result_share and final_result_share to 0",
+        )
 
 
 _FIXED_POSITIONS = (
