@@ -17,7 +17,8 @@ from boardai.contract import NativeState, State
 ROOT = Path(__file__).resolve().parent.parent
 STUBS = {"chess": "State", "hex": "HexState", "reversi": "State"}
 # What the library's own Python needs, and nobody else: constants, and what makes states.
-INTERNAL = {"action_groups", "grid_words", "ownership_planes", "ownership_plies", "start", "unpack"}
+INTERNAL = {"action_groups", "capture_groups", "correction_features", "grid_words", "ownership_planes"}
+INTERNAL |= {"ownership_plies", "start", "unpack"}
 
 
 def stub_of(game: str) -> dict[str, list[str]]:

@@ -1,6 +1,7 @@
 #pragma once
 // Chess and Chess960 as a game: a Position and the history that the draw rules and the network planes need.
 
+#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <string>
@@ -103,6 +104,17 @@ class State {
     static constexpr int action_groups = 384;
     /// Kind of man and target square.
     int action_group(Action action) const { return type_at(from_square(action)) * 64 + to_square(action); }
+    static constexpr int capture_groups = 7 * action_groups;
+    /// Kind of man, target square and kind of man taken.
+    int capture_group(Action action) const { return action_group(action) * 7 + captured(action); }
+    static constexpr int correction_features = 3;
+    /// Of the pawns, and of White's and Black's other men.
+    std::uint64_t correction_key(int feature) const {
+        const Position& p = position_;
+        if (feature == 0) return mixed(p.pawns & p.colours[white], p.pawns & p.colours[black], 0, 0);
+        const Bitboard own = p.colours[feature - 1];
+        return mixed(p.knights & own, p.diagonals & own, p.straights & own, p.kings & own);
+    }
     /// The key after an ordinary move or capture.
     std::uint64_t hash_after(Action action) const;
     /// How many plies ago a position stood on the board that one move of the player to move brings back: at most
@@ -191,6 +203,11 @@ class State {
     int occurrence_limit() const { return claim_draws_ ? 3 : 5; }
     int halfmove_limit() const { return claim_draws_ ? 100 : 150; }
     bool equals(const State& other) const;
+    static std::uint64_t mixed(Bitboard a, Bitboard b, Bitboard c, Bitboard d) {
+        const std::uint64_t sum = a * 0x9E3779B97F4A7C15 ^ std::rotl(b * 0xC2B2AE3D27D4EB4F, 16) ^
+                                  std::rotl(c * 0x165667B19E3779F9, 32) ^ std::rotl(d * 0xD6E8FEB86659FD93, 48);
+        return (sum ^ sum >> 29) * 0xBF58476D1CE4E5B9;  // the upper bits are the good ones
+    }
     /// Planes as the other state's.
     void show_as(const State& other) {
         show_history(other.history_);

@@ -23,8 +23,8 @@ class PvsOptions(Options):
     """How principal variation search searches; every technique can be switched off by itself.
 
     Margins are in hundredths of the evaluator's unit (chess: a pawn), so that techniques which rest on margins do
-    nothing for evaluators that name no unit. From `null_move` to `delta_pruning` they may change the value (unsound):
-    `PvsOptions.sound()` has none of them.
+    nothing for evaluators that name no unit. From `internal_reduction` to `delta_pruning` they may change the value
+    (unsound): `PvsOptions.sound()` has none of them.
 
     >>> state = boardai.load("chess").initial_state()
     >>> for options in (boardai.search.PvsOptions(), boardai.search.PvsOptions.sound()):
@@ -66,14 +66,27 @@ class PvsOptions(Options):
         False, "quiet moves by the best follow-up if the opponent skips a move (Kála 2015, A4)"
     )
     threat_order: bool = setting(False, "all moves by 2 x taken + attacked + promoted (Kála 2015, D6)")
+    far_continuation: bool = setting(False, "and after the move four plies before it")
+    capture_history: bool = setting(
+        False, "noisy moves by how often they cut off elsewhere, too, where the game says which are alike"
+    )
     internal_deepening: bool = setting(True, "where the table has no move, a shallower search finds one")
+    internal_reduction: bool = setting(
+        False,
+        "where the table has no move, the search is a ply shallower",
+        group="Pruning and reducing (may change the value)",
+    )
     width: int = setting(
         0,
         "at most so many moves of a position, the most promising by an evaluator that tells them (Hex's "
         "`connected_...`); 0: all that it does not rule out",
         low=0,
         high=4096,
-        group="Pruning and reducing (may change the value)",
+    )
+    correction_history: bool = setting(
+        False,
+        "the static evaluation is corrected by what searches of positions with the same features found, where the game "
+        "names such features (chess: pawns, pieces of each side)",
     )
     null_move: bool = setting(True, "a move skipped and still above beta: cut")
     null_move_reduction: int = setting(3, "plies less for it, at least", low=1, high=16)
@@ -98,6 +111,11 @@ class PvsOptions(Options):
     )
     check_extension: bool = setting(
         True, "a player in check looks one ply further", group="Extensions and the horizon (may change the value)"
+    )
+    singular_extensions: bool = setting(
+        True,
+        "the table's move is searched deeper where all others are worse, less deeply where others may be as good; "
+        "where two are good enough: cut; in games with noisy moves",
     )
     root_check_extension: int = setting(
         0,
@@ -163,6 +181,8 @@ class PvsOptions(Options):
 
 
 _UNSOUND = (
+    "internal_reduction",
+    "correction_history",
     "null_move",
     "reverse_futility",
     "futility",
@@ -172,6 +192,7 @@ _UNSOUND = (
     "exchange_pruning",
     "probcut",
     "check_extension",
+    "singular_extensions",
     "quiescence",
     "delta_pruning",
 )
@@ -184,6 +205,8 @@ _MODERN = (
     "killers",
     "history",
     "continuation",
+    "far_continuation",
+    "capture_history",
     "quiet_order",
     "internal_deepening",
 )
@@ -224,8 +247,12 @@ class PvsOptionKeywords(TypedDict, total=False):
     quiet_order: bool
     skipped_move_order: bool
     threat_order: bool
+    far_continuation: bool
+    capture_history: bool
     internal_deepening: bool
+    internal_reduction: bool
     width: int
+    correction_history: bool
     null_move: bool
     null_move_reduction: int
     null_move_verification: bool
@@ -238,6 +265,7 @@ class PvsOptionKeywords(TypedDict, total=False):
     probcut: bool
     probcut_deviations: float
     check_extension: bool
+    singular_extensions: bool
     root_check_extension: int
     quiescence: bool
     delta_pruning: bool

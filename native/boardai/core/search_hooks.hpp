@@ -71,6 +71,22 @@ concept RepetitionAhead = Repeating<S> && requires(const S& constant, int plies)
     { constant.repetition_ahead(plies) } -> std::same_as<int>;
 };
 
+/// capture_group(action): noisy actions that mean much the same (in chess: the same kind of man takes the same kind of
+/// man on the same square) share a number below capture_groups.
+template <class S>
+concept CaptureGrouped = Tactical<S> && requires(const S& constant, Action action) {
+    { constant.capture_group(action) } -> std::same_as<int>;
+    { S::capture_groups } -> std::convertible_to<int>;
+};
+
+/// correction_key(feature), 0 <= feature < correction_features: hashes of single features of a position (in chess: its
+/// pawns). Where positions share one, a static evaluation tends to be wrong in the same way.
+template <class S>
+concept Correctable = GameState<S> && requires(const S& constant, int feature) {
+    { constant.correction_key(feature) } -> std::same_as<std::uint64_t>;
+    { S::correction_features } -> std::convertible_to<int>;
+};
+
 /// action_group(action): actions that mean much the same (in chess: the same kind of man to the same square) share a
 /// number below action_groups.
 template <class S>

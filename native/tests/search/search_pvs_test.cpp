@@ -84,6 +84,11 @@ constexpr Switch switches[] = {
     &PvsOptions::same_depth,
     &PvsOptions::skipped_move_order,
     &PvsOptions::threat_order,
+    &PvsOptions::far_continuation,
+    &PvsOptions::capture_history,
+    &PvsOptions::internal_reduction,
+    &PvsOptions::correction_history,
+    &PvsOptions::singular_extensions,
 };
 
 /// Each option turned round alone, on solved positions.

@@ -129,7 +129,7 @@ def test_a_repetition_on_the_searched_line_is_a_draw():
     search = Pvs()
     for _ in range(2):  # the second time with a warm table
         assert search.search(state, depth=10).value == 0
-    assert pvs(state, depth=8, repetition_draws=False, evaluator="pesto").value < -100
+    assert pvs(state, depth=5, repetition_draws=False, evaluator="pesto").value < -100
 
 
 def test_the_move_count_draws_with_a_warm_table():

@@ -24,6 +24,8 @@ MATCHING = {
     **dict.fromkeys(("capture_order", "killers", "history", "continuation", "quiet_order"), False),
     **dict.fromkeys(("null_move", "reverse_futility", "futility", "razoring", "probcut", "check_extension"), False),
     **dict.fromkeys(("late_move_reductions", "late_move_pruning", "exchange_pruning"), False),
+    **dict.fromkeys(("far_continuation", "capture_history", "internal_reduction", "correction_history"), False),
+    "singular_extensions": False,
 }
 
 

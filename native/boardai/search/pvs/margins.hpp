@@ -18,6 +18,10 @@ struct PvsMargins {
     // Check extension.
     int check_extension_lines = 2;  ///< none beyond so many times the iteration's depth
 
+    // 5. Correction of the static value.
+    int correction_limit = 1024;  ///< of what is learned for a key, in steps of it
+    int correction_divisor = 25;  ///< so many steps for a key are a hundredth of the unit
+
     // 5a. Razoring.
     int razoring_to = 2;  ///< largest depth
     int razoring = 300;   ///< margin below alpha for each ply of depth
@@ -43,10 +47,19 @@ struct PvsMargins {
     int internal_deepening_from = 5;       ///< least depth
     int internal_deepening_reduction = 2;  ///< plies less in an open window
     int internal_deepening_divisor = 2;    ///< else the depth divided by this less
+    int internal_reduction_from = 4;       ///< least depth, without it
+
+    // 6b. Singular extensions.
+    int singular_from = 5;        ///< least depth
+    int singular_table_less = 3;  ///< the table's score rests on at most so many plies less
+    int singular_margin = 2;      ///< margin below the table's score for each ply of depth
+    int singular_divisor = 2;     ///< the others are searched to the depth less one divided by this
+    int singular_double = 25;     ///< margin below that for a second ply, in a null window
 
     // 7. Order of moves.
     int quiet_order_from = 2;   ///< least depth at which the game orders its quiet moves
     int skipped_move_from = 2;  ///< least depth of the skipped-move order
+    int capture_history = 512;  ///< history of a noisy move worth a step of the game's own order
 
     // 7a. Moves that are not searched.
     int move_pruning_to = 8;   ///< largest depth of all of 7a

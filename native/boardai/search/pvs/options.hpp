@@ -12,8 +12,8 @@ enum class PvsParallel : int {
 
 /// How principal variation search searches; every technique can be switched off by itself. Margins are in hundredths of
 /// the evaluator's unit (chess: a pawn), so that techniques which rest on margins do nothing for evaluators that name
-/// no unit. From `null_move` to `delta_pruning` they may change the value (unsound): `PvsOptions.sound()` has none of
-/// them.
+/// no unit. From `internal_reduction` to `delta_pruning` they may change the value (unsound): `PvsOptions.sound()` has
+/// none of them.
 struct PvsOptions {
     // The search itself.
     bool cutoffs = true;              ///< alpha-beta; off: plain minimax, with every window open
@@ -46,11 +46,18 @@ struct PvsOptions {
     bool skipped_move_order = false;  ///< quiet moves by the best follow-up if the opponent skips a move (Kála 2015,
                                       ///< A4)
     bool threat_order = false;        ///< all moves by 2 x taken + attacked + promoted (Kála 2015, D6)
+    bool far_continuation = false;    ///< and after the move four plies before it
+    bool capture_history = false;     ///< noisy moves by how often they cut off elsewhere, too, where the game says
+                                      ///< which are alike
     bool internal_deepening = true;   ///< where the table has no move, a shallower search finds one
 
     // Pruning and reducing (may change the value).
+    bool internal_reduction = false;     ///< where the table has no move, the search is a ply shallower
     int width = 0;                       ///< at most so many moves of a position, the most promising by an evaluator
                                          ///< that tells them (Hex's `connected_...`); 0: all that it does not rule out
+    bool correction_history = false;     ///< the static evaluation is corrected by what searches of positions with the
+                                         ///< same features found, where the game names such features (chess: pawns,
+                                         ///< pieces of each side)
     bool null_move = true;               ///< a move skipped and still above beta: cut
     int null_move_reduction = 3;         ///< plies less for it, at least
     bool null_move_verification = true;  ///< deep null-move cuts are confirmed by a search without them
@@ -67,12 +74,15 @@ struct PvsOptions {
                                          ///< the evaluator says (1.5, learned tables 1)
 
     // Extensions and the horizon (may change the value).
-    bool check_extension = true;   ///< a player in check looks one ply further
-    int root_check_extension = 0;  ///< plies of checks by the player to move at the root, beyond the depth (Kála 2015,
-                                   ///< C5); then the search ends with the first win it finds, though there may be a
-                                   ///< quicker one
-    bool quiescence = true;        ///< noisy moves are followed beyond the depth
-    bool delta_pruning = true;     ///< but not those that cannot lift the score to alpha
+    bool check_extension = true;      ///< a player in check looks one ply further
+    bool singular_extensions = true;  ///< the table's move is searched deeper where all others are worse, less deeply
+                                      ///< where others may be as good; where two are good enough: cut; in games with
+                                      ///< noisy moves
+    int root_check_extension = 0;     ///< plies of checks by the player to move at the root, beyond the depth (Kála
+                                      ///< 2015, C5); then the search ends with the first win it finds, though there may
+                                      ///< be a quicker one
+    bool quiescence = true;           ///< noisy moves are followed beyond the depth
+    bool delta_pruning = true;        ///< but not those that cannot lift the score to alpha
 
     // Threads.
     int threads = 1;  ///< 1 gives the same result every time; Python-written games are searched by one

@@ -4,10 +4,11 @@
 // Idea: alpha-beta visits about the square root of minimax's nodes when the best move comes first. In order:
 //   1. the table's move;
 //   2. noisy moves that do not lose the exchange, by the game's own order (chess: most valuable victim, then least
-//      valuable attacker);
+//      valuable attacker) and by history, where the game says which are alike;
 //   3. two killers: quiet moves that cut off a sister position;
 //   4. quiet moves by history: h += bonus - h |bonus| / limit for a move that cuts, the same downwards for the quiet
-//      moves tried before it, once by player and action, once by the two moves before (continuation);
+//      moves tried before it, once by player and action, once by the moves one, two and four plies before
+//      (continuation);
 //   5. noisy moves that lose the exchange.
 //   Or instead: Kála's priority 2 Hs + Hn + Hp for every move, or the skipped-move order for quiet ones.
 // Complexity: linear in the moves for ranking; picking the next one is linear too, since few are picked.
@@ -20,6 +21,7 @@
 #include <vector>
 
 #include "boardai/core/search_hooks.hpp"
+#include "boardai/search/pvs/margins.hpp"
 #include "boardai/search/pvs/options.hpp"
 
 namespace boardai {
@@ -44,16 +46,21 @@ class MoveOrder {
     static constexpr int history_limit = 16'384;
 
     explicit MoveOrder(const PvsOptions& options)
-        : options_(options), history_(2 * slots), continuation_(options.continuation ? 2 * groups * groups : 0) {}
+        : options_(options),
+          history_(2 * slots),
+          continuation_(options.continuation ? 2 * groups * groups : 0),
+          captures_(options.capture_history ? capture_slots : 0) {}
 
     /// Between two searches: what was learned counts less.
     void age() {
         for (std::int16_t& value : history_) value = static_cast<std::int16_t>(value / 2);
+        for (std::int16_t& value : captures_) value = static_cast<std::int16_t>(value / 2);
         for (auto& pair : killers_) pair = {-1, -1};
     }
     void forget() {
         history_.assign(history_.size(), 0);
         continuation_.assign(continuation_.size(), 0);
+        captures_.assign(captures_.size(), 0);
         for (auto& pair : killers_) pair = {-1, -1};
     }
 
@@ -83,7 +90,7 @@ class MoveOrder {
         Stage stage = Stage::done;
         Action table_action = -1;
         bool careful = true;     ///< deep enough for the game's own order of quiet moves to pay
-        PlayedAction before[2];  ///< the last move on the line and the one before it
+        PlayedAction before[3];  ///< the moves one, two and four plies before
     };
 
     void begin(const S& state, List& list, Action table_action, bool all_at_once, bool careful = true) const {
@@ -119,6 +126,10 @@ class MoveOrder {
             --rank;
             list.moves.push_back({action, action == list.table_action ? 1 : rank, is_noisy(state, action), false});
         }
+    }
+    /// Takes one move out of a list: it is not tried.
+    static void drop(List& list, std::size_t number) {
+        list.moves.erase(list.moves.begin() + static_cast<std::ptrdiff_t>(number));
     }
     /// Takes the moves after number `last` that are quiet and give no check out of a list.
     static void drop_quiet(const S& state, List& list, std::size_t last) {
@@ -158,10 +169,15 @@ class MoveOrder {
         return rows_of(player, before).score(action, group_of(state, action));
     }
 
-    /// Whether history tells something of the move.
-    bool has_history(const RankedAction& move) const { return !move.noisy || !options_.capture_values; }
+    /// History of a noisy move; 0: none is kept.
+    int capture_score(const S& state, Action action) const {
+        if constexpr (CaptureGrouped<S>) {
+            if (!captures_.empty()) return captures_[capture_slot(state, action)];
+        }
+        return 0;
+    }
 
-    /// A move that has a history cut off; those among the first `tried` of `moves` did not.
+    /// A move cut off; the first `tried` of `moves` did not.
     void learn_cutoff(const S& state, int ply, int depth, const RankedAction& move, const PlayedAction* before,
                       const std::vector<RankedAction>& moves, std::size_t tried) {
         const Action action = move.action;
@@ -171,10 +187,13 @@ class MoveOrder {
         }
         const int player = state.current_player();
         const int bonus = depth > 12 ? 1'600 : 130 * depth;
-        adjust(state, player, action, before, bonus);
+        // A noisy move that cut off says nothing of the quiet ones before it.
+        if (has_history(move)) adjust(state, player, action, before, bonus);
+        if (move.noisy) adjust_capture(state, action, bonus);
         for (std::size_t i = 0; i < tried; ++i) {
-            if (!has_history(moves[i]) || moves[i].action == action) continue;
-            adjust(state, player, moves[i].action, before, -bonus);
+            if (moves[i].action == action) continue;
+            if (has_history(move) && has_history(moves[i])) adjust(state, player, moves[i].action, before, -bonus);
+            if (moves[i].noisy) adjust_capture(state, moves[i].action, -bonus);
         }
     }
 
@@ -186,6 +205,14 @@ class MoveOrder {
     static constexpr int killer_rank = 1 << 22;
     static constexpr int losing_rank = -(1 << 28);
 
+    static constexpr std::size_t capture_slots = [] {
+        if constexpr (CaptureGrouped<S>) {
+            return static_cast<std::size_t>(2 * S::capture_groups);
+        } else {
+            return std::size_t{0};
+        }
+    }();
+
     static constexpr bool has_stages = LegalityTest<S> && NoisyTest<S>;
 
     /// History of one player's quiet moves after the moves before them: rows to look single moves up in.
@@ -193,8 +220,10 @@ class MoveOrder {
         const std::int16_t* history;
         const std::int16_t* one_back;
         const std::int16_t* two_back;
+        const std::int16_t* four_back;
         int score(Action action, int group) const {
-            return history[static_cast<unsigned>(action) % slots] + one_back[group] + two_back[group];
+            return history[static_cast<unsigned>(action) % slots] + one_back[group] + two_back[group] +
+                   four_back[group] / 2;
         }
     };
     HistoryRows rows_of(int player, const PlayedAction* before) const {
@@ -203,7 +232,8 @@ class MoveOrder {
             const int group = before[back].group;
             return group < 0 || continuation_.empty() ? nothing : &continuation_[pair_slot(back, group, 0)];
         };
-        return {&history_[slot(player, 0)], row(0), row(1)};  // without options_.history that is all zero
+        const std::int16_t* const far = options_.far_continuation ? row(2) : nothing;
+        return {&history_[slot(player, 0)], row(0), row(1), far};  // without options_.history that is all zero
     }
 
     bool in_stages() const { return options_.capture_order && !options_.threat_order && !options_.skipped_move_order; }
@@ -315,9 +345,18 @@ class MoveOrder {
         return static_cast<std::size_t>(player) * slots + static_cast<unsigned>(action) % slots;
     }
     static std::size_t pair_slot(int back, int before, int group) {
-        return (static_cast<std::size_t>(back) * groups + static_cast<std::size_t>(before)) * groups +
-               static_cast<std::size_t>(group);
+        const std::size_t table = back == 0 ? 0 : 1;  // two and four plies before it was the same player's move
+        return (table * groups + static_cast<std::size_t>(before)) * groups + static_cast<std::size_t>(group);
     }
+    static std::size_t capture_slot(const S& state, Action action) {
+        if constexpr (CaptureGrouped<S>) {
+            return static_cast<std::size_t>(state.current_player() * S::capture_groups + state.capture_group(action));
+        } else {
+            return 0;
+        }
+    }
+    /// Whether quiet moves' history tells something of the move.
+    bool has_history(const RankedAction& move) const { return !move.noisy || !options_.capture_values; }
 
     void noisy_rank(const S& state, Action action, RankedAction& ranked) const {
         if constexpr (Tactical<S>) {
@@ -326,6 +365,7 @@ class MoveOrder {
                 return;
             }
             ranked.rank = noisy_base + state.capture_order(action);
+            ranked.rank += capture_score(state, action) / pvs_margins.capture_history;
             ranked.exchange_unknown = Exchanging<S>;
         }
     }
@@ -355,23 +395,27 @@ class MoveOrder {
             ranked.rank = quiet_rank(state, rows, killers, ranked.action, list);
         }
     }
+    static void move(std::int16_t& value, int bonus) {
+        const int size = bonus < 0 ? -bonus : bonus;
+        value = static_cast<std::int16_t>(value + bonus - value * size / history_limit);
+    }
     void adjust(const S& state, int player, Action action, const PlayedAction* before, int bonus) {
-        const auto move = [bonus](std::int16_t& value) {
-            const int size = bonus < 0 ? -bonus : bonus;
-            value = static_cast<std::int16_t>(value + bonus - value * size / history_limit);
-        };
-        if (options_.history) move(history_[slot(player, action)]);
+        if (options_.history) move(history_[slot(player, action)], bonus);
         if (options_.continuation) {
             const int group = group_of(state, action);
-            for (int back = 0; back < 2; ++back) {
-                if (before[back].group >= 0) move(continuation_[pair_slot(back, before[back].group, group)]);
+            for (int back = 0; back < (options_.far_continuation ? 3 : 2); ++back) {
+                if (before[back].group >= 0) move(continuation_[pair_slot(back, before[back].group, group)], bonus);
             }
         }
+    }
+    void adjust_capture(const S& state, Action action, int bonus) {
+        if (!captures_.empty()) move(captures_[capture_slot(state, action)], bonus);
     }
 
     const PvsOptions& options_;
     std::vector<std::int16_t> history_;       ///< [player][action]
-    std::vector<std::int16_t> continuation_;  ///< [one or two plies back][group of that move][group of the move]
+    std::vector<std::int16_t> continuation_;  ///< [the opponent's or an own move][its group][group of the move]
+    std::vector<std::int16_t> captures_;      ///< [player][group of the noisy move]
     std::vector<std::pair<Action, Action>> killers_;
 };
 

@@ -17,13 +17,15 @@
 //   3. Draws by repetition on the line, the end of the game, mate distance.
 //   4. Transposition table: a score of at least this depth may settle the window. So may an evaluator that knows who
 //   wins.
-//   5. Before any move: 5a razoring, 5b reverse futility, 5c null move, 5d ProbCut.
-//   6. Internal deepening: a table move is made where there is none.
+//   5. Before any move, by the static value, corrected (correction.hpp): 5a razoring, 5b reverse futility, 5c null
+//   move, 5d ProbCut.
+//   6. Internal deepening: a table move is made where there is none; or a ply less. 6b singular extension: the table's
+//   move deeper where all others are worse, a cut where they are not (multi-cut).
 //   7. The moves, best first (order.hpp), or the candidates of an evaluator's knowledge: 7a late, futile and losing
 //      ones not searched near the horizon, 7b how deeply (late move reductions), 7c by which window, 7d fail high, or a
 //      new best.
 //   8. Research of what turned out better than expected.
-//   9. Remember: table, killers, history.
+//   9. Remember: table, killers, history, correction.
 //  10. Quiescence beyond the depth: 10a stand pat, 10b noisy moves, after some plies one of each
 //      position, 10c delta pruning; or the root player's checks.
 //   With no unsound option (PvsOptions marks them) and `same_depth` the value is that of minimax.

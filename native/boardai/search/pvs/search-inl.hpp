@@ -80,7 +80,7 @@ int PvsSearcher<S>::open_root(int depth) {
     here.static_value = no_value;
     bool in_check = false;
     if constexpr (Checking<S>) in_check = state.is_check();
-    if (static_values_ && !in_check) here.static_value = line_.evaluate();
+    if (static_values_ && !in_check) here.static_value = static_evaluation();
     return in_check && options_.check_extension ? depth + 1 : depth;
 }
 
@@ -119,7 +119,7 @@ int PvsSearcher<S>::search_root_move(Action action, std::size_t number, int alph
     int reduced = depth - 1;
     if (options_.late_move_reductions && depth >= pvs_margins.late_move_reduction_from &&
         static_cast<int>(number) >= pvs_margins.late_move_reduction_number_root && options_.cutoffs) {
-        const PlayedAction nothing[2];
+        const PlayedAction nothing[3];
         RankedAction ranked{action, 0, false, false};
         if constexpr (NoisyTest<S>) ranked.noisy = state.is_noisy(action);
         reduced -= reduction(state, ranked, depth, static_cast<int>(number), 0, true, false, true, nothing);
@@ -136,13 +136,15 @@ int PvsSearcher<S>::search_root_move(Action action, std::size_t number, int alph
 // A position within the tree.
 
 /// The value of the line's position for the player to move: exact inside the window, else a bound. `cut_node`: a move
-/// that fails high is expected; `allow_null`: the move before was no null move.
+/// that fails high is expected; `allow_null`: the move before was no null move. Without the move `excluded`, it is a
+/// value of something else than the position, so that the table has nothing to do with it.
 template <GameState S>
-int PvsSearcher<S>::search(int alpha, int beta, int depth, int ply, bool cut_node, bool allow_null) {
+int PvsSearcher<S>::search(int alpha, int beta, int depth, int ply, bool cut_node, bool allow_null, Action excluded) {
     const S& state = line_.state();
     bool in_check = false;
     if constexpr (Checking<S>) in_check = state.is_check();
-    if (in_check && options_.check_extension && ply < pvs_margins.check_extension_lines * iteration_) ++depth;
+    const bool all = excluded < 0;
+    if (all && in_check && options_.check_extension && ply < pvs_margins.check_extension_lines * iteration_) ++depth;
     if (depth <= 0 || ply >= max_ply) return search_leaf(alpha, beta, ply);
 
     // 3. Draws and ends of the game; what cannot be better than what is known already.
@@ -179,7 +181,7 @@ int PvsSearcher<S>::search(int alpha, int beta, int depth, int ply, bool cut_nod
     // 4. The table.
     here.key = table_ ? key_of(state) : 0;
     TableEntry entry;
-    const bool known = probe(ply, entry);
+    const bool known = all && probe(ply, entry);
     if (known && (!pv || !options_.null_window) && table_cuts(entry, alpha, beta, depth, ply)) {
         if (entry.action >= 0) here.line.assign(1, entry.action);
         return entry.score;
@@ -192,12 +194,12 @@ int PvsSearcher<S>::search(int alpha, int beta, int depth, int ply, bool cut_nod
     bool improving = false;
     here.static_value = no_value;
     if (static_values_ && !in_check) {
-        here.static_value = estimate = line_.evaluate();
-        if (known) estimate = corrected(estimate, entry);
+        here.static_value = estimate = static_evaluation();
+        if (known) estimate = better_known(estimate, entry);
         const int earlier = ply >= 2 ? at(ply - 2).static_value : no_value;
         improving = earlier != no_value && here.static_value > earlier;
     }
-    const bool may_prune = !pv && !is_decided_score(alpha) && !is_decided_score(beta);
+    const bool may_prune = all && !pv && !is_decided_score(alpha) && !is_decided_score(beta);
     if (may_prune && estimate != no_value) {
         // 5a. Razoring: very far below alpha, quiescence decides.
         if (unit_ > 0 && options_.razoring && depth <= pvs_margins.razoring_to &&
@@ -231,8 +233,10 @@ int PvsSearcher<S>::search(int alpha, int beta, int depth, int ply, bool cut_nod
 
     // 6. Internal deepening: a first move, where the table has none, by a shallower search.
     Action table_action = known ? entry.action : -1;
-    if (options_.internal_deepening && table_ && table_action < 0 && depth >= pvs_margins.internal_deepening_from &&
-        (pv || cut_node)) {
+    const bool unknown = all && table_ && table_action < 0 && (pv || cut_node);
+    if (unknown && options_.internal_reduction && depth >= pvs_margins.internal_reduction_from) {
+        --depth;
+    } else if (unknown && options_.internal_deepening && depth >= pvs_margins.internal_deepening_from) {
         const auto mark = recorder_.mark();
         const int less = pv ? pvs_margins.internal_deepening_reduction : depth / pvs_margins.internal_deepening_divisor;
         search(alpha, beta, depth - less, ply, cut_node, allow_null);
@@ -244,10 +248,24 @@ int PvsSearcher<S>::search(int alpha, int beta, int depth, int ply, bool cut_nod
         here.line.clear();
     }
 
+    // 6b. Singular extensions: the table's move, where all others are worse, a ply deeper. Hex, where no move is noisy,
+    //     loses by them.
+    int extension = 0;
+    if (Tactical<S> && options_.singular_extensions && known && table_action >= 0 && entry.action == table_action) {
+        const auto mark = recorder_.mark();
+        if (singular(entry, beta, depth, ply, pv, cut_node, extension, value)) return value;
+        recorder_.rewind(mark);
+        if (control_.stopped()) return 0;
+        here.horizon = here.move_count = false;
+        here.repetition = no_repetition;
+        here.line.clear();
+    }
+
     // 7. The moves, best first.
     auto& list = here.list;
     list.before[0] = ply >= 1 ? at(ply - 1).played : PlayedAction{};
     list.before[1] = ply >= 2 ? at(ply - 2).played : PlayedAction{};
+    list.before[2] = ply >= 4 ? at(ply - 4).played : PlayedAction{};
     order_.begin(state, list, table_action, in_check, depth >= pvs_margins.quiet_order_from);
     order_.forget_killers(ply + 2);
     if constexpr (skips_turns) {
@@ -266,9 +284,14 @@ int PvsSearcher<S>::search(int alpha, int beta, int depth, int ply, bool cut_nod
     const int original_alpha = alpha;
     int best = -infinite_score;
     Action best_action = -1;
+    bool best_is_noisy = false;
     int quiet = 0;
     bool late = false;
     for (std::size_t number = 0; order_.next(state, ply, list, number); ++number) {
+        if (list.moves[number].action == excluded) {
+            MoveOrder<S>::drop(list, number);
+            if (!order_.next(state, ply, list, number)) break;
+        }
         const RankedAction move = list.moves[number];
         quiet += !move.noisy;
 
@@ -300,7 +323,8 @@ int PvsSearcher<S>::search(int alpha, int beta, int depth, int ply, bool cut_nod
         }
 
         // 7b. How deeply.
-        int reduced = depth - 1;
+        const int full = depth - 1 + (number == 0 && move.action == table_action ? extension : 0);
+        int reduced = full;
         if (options_.late_move_reductions && depth >= pvs_margins.late_move_reduction_from &&
             static_cast<int>(number) >=
                 (pv ? pvs_margins.late_move_reduction_number_pv : pvs_margins.late_move_reduction_number)) {
@@ -309,7 +333,7 @@ int PvsSearcher<S>::search(int alpha, int beta, int depth, int ply, bool cut_nod
             reduced = std::clamp(reduced, 1, depth - 1);
         }
         play(ply, move.action);
-        value = search_move(player, alpha, beta, depth - 1, reduced, ply, number == 0, cut_node);
+        value = search_move(player, alpha, beta, full, reduced, ply, number == 0, cut_node);
         line_.pop();
         if (control_.stopped()) return 0;
 
@@ -320,19 +344,25 @@ int PvsSearcher<S>::search(int alpha, int beta, int depth, int ply, bool cut_nod
         best = value;
         if (value <= alpha && options_.cutoffs) continue;
         best_action = move.action;
+        best_is_noisy = move.noisy;
         if (pv || !options_.cutoffs) begin_line(here, move.action, below);
         if (!options_.cutoffs) continue;
         alpha = value;
         if (alpha >= beta) {
-            if (order_.has_history(move)) {
-                order_.learn_cutoff(state, ply, depth, move, list.before, list.moves, number);
-            }
+            order_.learn_cutoff(state, ply, depth, move, list.before, list.moves, number);
             if (recorder_.on()) record_rest(ply, number);
             break;
         }
     }
 
     // 9. Remember: score and move in the table; killers and history were told of the cut.
+    if (!all) return std::max(best, original_alpha);
+    if (here.static_value != no_value && !best_is_noisy && !is_decided_score(best)) {
+        const bool says_more = best >= beta             ? best > here.static_value
+                               : best <= original_alpha ? best < here.static_value
+                                                        : true;
+        if (says_more) corrections_.learn(state, best - here.static_value, depth);
+    }
     if (best <= original_alpha) here.repetition = std::min(here.repetition, repetition_ahead);
     store(ply, depth, original_alpha, beta, best, best_action);
     return best;
@@ -512,6 +542,33 @@ bool PvsSearcher<S>::probcut_by_captures(int beta, int depth, int ply, int estim
     return false;
 }
 
+/// 6b. Whether the table's move alone holds the value: `extension` plies more for it, less where others may do as well.
+/// True: two moves are above beta, which is a cut (multi-cut), by `value` (Anantharaman, Campbell and Hsu 1990).
+template <GameState S>
+bool PvsSearcher<S>::singular(const TableEntry& entry, int beta, int depth, int ply, bool pv, bool cut_node,
+                              int& extension, int& value) {
+    if (unit_ == 0 || depth < pvs_margins.singular_from || ply >= pvs_margins.check_extension_lines * iteration_ ||
+        entry.depth < depth - pvs_margins.singular_table_less || is_decided_score(entry.score) ||
+        (entry.bound != Bound::lower && entry.bound != Bound::exact)) {
+        return false;
+    }
+    const int low = entry.score - std::max(margin(pvs_margins.singular_margin * depth), 1);
+    if (is_decided_score(low)) return false;
+    value = search(low - 1, low, (depth - 1) / pvs_margins.singular_divisor, ply, cut_node, false, entry.action);
+    if (control_.stopped()) return false;
+    if (value < low) {
+        extension = !pv && value < low - margin(pvs_margins.singular_double) ? 2 : 1;
+        return false;
+    }
+    if (!pv && value >= beta && !is_decided_score(value)) {
+        at(ply).line.clear();
+        at(ply).horizon = true;
+        return true;
+    }
+    if (entry.score >= beta || cut_node) extension = -1;
+    return false;
+}
+
 /// 7b. Late move reductions: plies less for a move late in the order.
 template <GameState S>
 int PvsSearcher<S>::reduction(const S& state, const RankedAction& move, int depth, int number, int ply, bool pv,
@@ -629,8 +686,8 @@ int PvsSearcher<S>::qsearch(int alpha, int beta, int ply, int beyond) {
         int best = -infinite_score;
         int static_value = no_value;
         if (!in_check) {
-            best = static_value = line_.evaluate();
-            if (!pv && known && !options_.same_depth) best = corrected(best, entry);
+            best = static_value = static_evaluation();
+            if (!pv && known && !options_.same_depth) best = better_known(best, entry);
             if (best >= beta && options_.cutoffs) return best;
             alpha = std::max(alpha, best);
         }
@@ -639,7 +696,7 @@ int PvsSearcher<S>::qsearch(int alpha, int beta, int ply, int beyond) {
         const Action table_action = known ? entry.action : -1;
         auto& list = here.list;
         if (in_check) {
-            list.before[0] = list.before[1] = {};
+            for (PlayedAction& before : list.before) before = {};
             order_.begin(state, list, table_action, true);
         } else {
             order_.begin_noisy(state, list, table_action);
@@ -713,7 +770,7 @@ int PvsSearcher<S>::search_checks(int alpha, int beta, int ply, int left) {
         Ply& here = at(ply);
         here.horizon = true;
         auto& list = here.list;
-        list.before[0] = list.before[1] = {};
+        for (PlayedAction& before : list.before) before = {};
         order_.begin(state, list, -1, true);
         for (std::size_t number = 0; order_.next(state, ply, list, number); ++number) {
             const Action action = list.moves[number].action;

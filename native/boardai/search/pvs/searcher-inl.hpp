@@ -20,6 +20,7 @@ PvsSearcher<S>::PvsSearcher(const PvsOptions& options, const S& root, std::share
       line_(root, std::move(evaluation)),
       table_(table),
       order_(options),
+      corrections_(options.correction_history, line_.evaluation().margin_unit()),
       plies_(max_ply + 4),
       reductions_(64 * 64) {
     if (options.width > 0 && !line_.has_knowledge()) {
@@ -59,7 +60,7 @@ void PvsSearcher<S>::set_root(const S& root, const std::vector<Action>& actions)
     Ply& here = at(0);
     here.key = table_ ? key_of(root) : 0;
     const bool known = probe(0, entry);
-    here.list.before[0] = here.list.before[1] = {};
+    for (PlayedAction& before : here.list.before) before = {};
     order_.begin(root, here.list, known ? entry.action : -1, true);
     order_.fill(root, 0, here.list);
     if constexpr (skips_turns) {
@@ -98,9 +99,15 @@ bool PvsSearcher<S>::probe(int ply, TableEntry& entry) {
     return true;
 }
 
+/// The evaluator's value, and what searches taught of its errors.
+template <GameState S>
+int PvsSearcher<S>::static_evaluation() {
+    return corrections_.corrected(line_.state(), line_.evaluate());
+}
+
 /// A static value, or what the table knows better.
 template <GameState S>
-int PvsSearcher<S>::corrected(int value, const TableEntry& entry) const {
+int PvsSearcher<S>::better_known(int value, const TableEntry& entry) const {
     if (entry.bound == Bound::none || is_decided_score(entry.score)) return value;
     const bool better =
         entry.bound == Bound::exact || (entry.bound == Bound::lower ? entry.score > value : entry.score < value);

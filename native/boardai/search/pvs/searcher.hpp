@@ -11,6 +11,7 @@
 #include "boardai/core/knowledge.hpp"
 #include "boardai/core/search_hooks.hpp"
 #include "boardai/search/line.hpp"
+#include "boardai/search/pvs/correction.hpp"
 #include "boardai/search/pvs/order.hpp"
 #include "boardai/search/pvs/root.hpp"
 
@@ -47,7 +48,7 @@ class PvsSearcher final : public PvsRoot {
     int search_root(int alpha, int beta, int depth, std::size_t first) override;
     int search_root_move(Action action, std::size_t number, int alpha, int beta, int depth) override;
     // Steps 3 to 9: a position within the tree.
-    int search(int alpha, int beta, int depth, int ply, bool cut_node, bool allow_null);
+    int search(int alpha, int beta, int depth, int ply, bool cut_node, bool allow_null, Action excluded = -1);
     bool visit(int ply);
     bool is_drawn_or_over(int ply, int& value);
     bool table_cuts(const TableEntry& entry, int alpha, int beta, int depth, int ply);
@@ -56,6 +57,8 @@ class PvsSearcher final : public PvsRoot {
     bool probcut(int alpha, int beta, int depth, int ply, int estimate, bool cut_node, bool allow_null, int& value);
     bool probcut_by_model(const ProbCutModel& model, int alpha, int beta, int ply, bool cut_node, int& value);
     bool probcut_by_captures(int beta, int depth, int ply, int estimate, bool cut_node, int& value);
+    bool singular(const TableEntry& entry, int beta, int depth, int ply, bool pv, bool cut_node, int& extension,
+                  int& value);
     int reduction(const S& state, const RankedAction& move, int depth, int number, int ply, bool pv, bool cut_node,
                   bool improving, const PlayedAction* before) const;
     int search_move(int player, int alpha, int beta, int depth, int reduced, int ply, bool first, bool cut_node);
@@ -72,7 +75,8 @@ class PvsSearcher final : public PvsRoot {
     template <class Search>
     int value_for(int player, int low, int high, int ply, const Search& search);
     int child(int player, int low, int high, int depth, int ply, bool cut_node, bool allow_null);
-    int corrected(int value, const TableEntry& entry) const;
+    int static_evaluation();
+    int better_known(int value, const TableEntry& entry) const;
     void inherit(Ply& here, const Ply& below, bool deciding);
     void begin_line(Ply& here, Action action, const Ply& below);
     std::uint64_t key_of(const S& state) const;
@@ -90,6 +94,7 @@ class PvsSearcher final : public PvsRoot {
     SearchLine<S> line_;
     TranspositionTable* table_;
     MoveOrder<S> order_;
+    CorrectionHistory<S> corrections_;
     std::vector<Ply> plies_;
     int root_player_ = 0;
     bool candidates_only_ = false;  ///< the candidate moves of the evaluation's knowledge are all that is searched
