@@ -272,7 +272,7 @@ def test_everybody_takes_what_a_run_has_learned(learned: Path) -> None:
     assert run.agent("pvs:depth=2").choose(queen_up) in queen_up.legal_actions()
     before, now = run.evaluation(10), run.evaluation(20)
     assert before(queen_up) != net(queen_up) == now(queen_up)
-    assert (net.unit, net.scale) == (round(0.3 * 2 * net.card["score_scale"]), pytest.approx(2 * SCALE, rel=0.2))
+    assert (net.unit, net.scale) == (100, pytest.approx(2 * SCALE, rel=0.2))
 
 
 def test_a_run_is_exported(learned: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
