@@ -298,17 +298,8 @@ def make_dataset(
         )
     finally:
         labeller.close()
-    there = set(dataset.shards())
-
-    def missing() -> Iterator[tuple[int, list[tuple[Any, ...]]]]:
-        sources = _sources(settings, game, warn, note)
-        for shard, games in enumerate(_batched(sources, settings.per_shard)):
-            if shard in there:
-                progress(len(games), -1)
-            else:
-                yield shard, games
-
-    work_on_shards(settings, folder, workers, missing(), progress)
+    shards = _batched(_sources(settings, game, warn, note), settings.per_shard)
+    work_on_shards(settings, dataset, workers, shards, progress)
     return dataset
 
 

@@ -8,7 +8,7 @@ native/boardai/search/scored_games/scored_game.hpp, `boardai.learn.data.scored_g
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -181,15 +181,7 @@ def make_scored_games(
     unit = _Worker(settings, folder).unit
     header = scored_games_header(settings, unit)
     dataset = Dataset.create(folder, {**header, **({"command": command} if command else {})})
-    there = set(dataset.shards())
-
-    def missing() -> Iterator[tuple[int, Sequence[Any]]]:
-        for shard, first in enumerate(range(0, settings.games, settings.per_shard)):
-            numbers = range(first, min(first + settings.per_shard, settings.games))
-            if shard in there:
-                progress(len(numbers), -1)
-            else:
-                yield shard, numbers
-
-    work_on_shards(settings, folder, workers, missing(), progress)
+    firsts = range(0, settings.games, settings.per_shard)
+    shards = (range(first, min(first + settings.per_shard, settings.games)) for first in firsts)
+    work_on_shards(settings, dataset, workers, shards, progress)
     return dataset

@@ -7,17 +7,18 @@ import multiprocessing.connection
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from pathlib import Path
 from typing import Any, Protocol
 
 from boardai.basics.files import alone_in
 from boardai.basics.trust import Trust, trust_from_here_on, trusted
+from boardai.learn.data.datasets import Dataset
 
 
 class Halted(Exception):
-    """Whoever asked for the games does not want them any more."""
+    """The work was stopped by the process that asked for it."""
 
 
 class ShardWorker(Protocol):
@@ -48,30 +49,39 @@ class ShardSettings(Protocol):
 
 def work_on_shards(
     settings: ShardSettings,
-    folder: Path,
+    dataset: Dataset,
     workers: int,
-    shards: Iterator[tuple[int, Sequence[Any]]],
+    shards: Iterable[Sequence[Any]],
     progress: Callable[[int, int], None],
 ) -> None:
-    """Makes shards in so many processes, while no other command works in the folder.
+    """Makes the shards that are missing, while no other command works in the folder.
 
     Args:
         settings: of the dataset.
-        folder: of the dataset.
+        dataset: where they go.
         workers: processes; 1: this one.
-        shards: their numbers, and what each is made of.
-        progress: told how many games and positions each shard has added.
+        shards: what each of all is made of, in their order.
+        progress: gets how many games and positions each shard has added; (n, -1) for a shard that was there.
 
     Raises:
         ValueError: the folder is in use by another process; and what the workers raise.
     """
-    with alone_in(folder):
+    there = set(dataset.shards())
+
+    def missing() -> Iterator[tuple[int, Sequence[Any]]]:
+        for shard, games in enumerate(shards):
+            if shard in there:
+                progress(len(games), -1)
+            else:
+                yield shard, games
+
+    with alone_in(dataset.path):
         if workers > 1:
-            _in_processes(settings, folder, workers, shards, progress)
+            _in_processes(settings, dataset.path, workers, missing(), progress)
             return
-        worker = settings.worker(folder)
+        worker = settings.worker(dataset.path)
         try:
-            for shard, games in shards:
+            for shard, games in missing():
                 progress(len(games), worker.work(shard, games, lambda: None))
         finally:
             worker.close()

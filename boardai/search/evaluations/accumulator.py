@@ -23,8 +23,7 @@ import numpy as np
 from boardai import native
 from boardai.basics.quoting import quoted
 from boardai.native_templates import TEMPLATES, Template
-from boardai.search.evaluations.archives import ArchiveEvaluation, taken
-from boardai.search.evaluations.linear import UNITS_HEADER
+from boardai.search.evaluations.archives import ArchiveEvaluation, taken, taken_units
 
 ACTIVATION_ONE = 255  # an accumulator that counts as 1
 OUTPUT_ONE = 64  # an output weight that counts as 1
@@ -125,23 +124,16 @@ class AccumulatorNetwork(ArchiveEvaluation):
         """Rows of output weights."""
         return self.output_bias.size
 
-    def __getstate__(self) -> dict[str, Any]:
-        # What searches were given is in C++; it is made again where it is wanted.
-        return {**self.__dict__, "_native": {}}
-
-    def for_searches(self, state: Any) -> Any:
+    def made_for(self, state: Any) -> Any:
         """What native searches of this state's class take as their evaluator.
 
         Raises:
             ValueError: the network is for another game, its arrays do not fit together, or a sum could overflow.
         """
-        if not native.is_native(state):
-            raise ValueError("accumulator networks are for games in C++; in Python give the search a function")
         if type(state) not in self._native:
             inputs = AccumulatorInputs(self.inputs, state)
             self._check_shapes(inputs.size)
-            values = {"points": self.points, "unit": self.unit, "scale": self.scale}
-            units = native.options("TableUnits", UNITS_HEADER, values)
+            units = self.native_units()
             # Bytes cannot be handed to C++ as numbers: the output weights go as int16.
             types = {"output_weights": np.int16}
             arrays = [
@@ -186,11 +178,10 @@ class AccumulatorNetwork(ArchiveEvaluation):
     @classmethod
     def from_arrays(cls, arrays: Mapping[str, np.ndarray], card: dict[str, Any]) -> AccumulatorNetwork:
         """The network of these arrays."""
-        inputs, unit = taken(card, "inputs", str), taken(card, "unit", int)
-        points, scale = taken(card, "points", float), taken(card, "scale", float)
-        return cls(inputs=inputs, points=points, unit=unit, scale=scale, card=card, **arrays)
+        known: dict[str, Any] = {"inputs": taken(card, "inputs", str), **taken_units(card), **arrays}
+        return cls(**known, card=card)
 
     def to_arrays(self) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
         """Arrays and card, as the file has them."""
-        known = {"inputs": self.inputs, "points": self.points, "unit": self.unit, "scale": self.scale}
-        return {name: getattr(self, name) for name in self.layout}, {**known, **self.card}
+        arrays = {name: getattr(self, name) for name in self.layout}
+        return arrays, {"inputs": self.inputs, **self.units(), **self.card}

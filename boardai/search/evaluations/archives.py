@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Self, TypeVar, cast
 
 import numpy as np
 
+from boardai import native
 from boardai.basics.arrays import BAD_ARCHIVE, Head, read_arrays
 from boardai.basics.checksums import opened_arrays, sealed_arrays
 from boardai.basics.files import parse_json, write_atomically
@@ -28,14 +29,17 @@ class ArchiveEvaluation(Evaluation):
 
     Attributes:
         layout: type and number of dimensions of each array, by name. No other kind has all of these names.
-        unit: a clear advantage, in searches' whole numbers.
+        points: what a value of 1 is in searches' whole numbers.
+        unit: a clear advantage, in these numbers.
         scale: an advantage that is worth tanh(1) = 0.76 of a win, in these numbers.
         card: where the weights come from: anything JSON can hold.
     """
 
+    points: float
     unit: int
     scale: float
     card: Mapping[str, Any]
+    _native: dict[Any, Any]
 
     suffixes = (".npz",)
     layout: ClassVar[Mapping[str, tuple[Any, int]]] = {}
@@ -67,6 +71,18 @@ class ArchiveEvaluation(Evaluation):
             raise ValueError(f"{shortened(str(path), LONGEST_PATH)}: cannot be read: {error.strerror}") from None
         return _read(path, stamp)
 
+    def units(self) -> dict[str, Any]:
+        """How values become the numbers of searches, as the card has it."""
+        return {"points": self.points, "unit": self.unit, "scale": self.scale}
+
+    def native_units(self, **more: float) -> Any:
+        """The same for C++."""
+        return native.options("TableUnits", "boardai/core/features/table_weights", {**self.units(), **more})
+
+    def __getstate__(self) -> dict[str, Any]:
+        # What searches were given is in C++; it is made again where it is wanted.
+        return {**self.__dict__, "_native": {}}
+
     def save(self, path: Path) -> None:
         """Writes it, atomically.
 
@@ -92,6 +108,19 @@ def taken(card: dict[str, Any], name: str, kind: type[Taken]) -> Taken:
     if not good:
         raise ValueError(f"{name} in the card is {quoted(value)}, and must be a {_KINDS[kind]}")
     return cast(Taken, value)
+
+
+def taken_units(card: dict[str, Any]) -> dict[str, Any]:
+    """`ArchiveEvaluation.units`, which are taken out of a card.
+
+    Raises:
+        KeyError, ValueError: as `taken`.
+    """
+    return {
+        "points": taken(card, "points", float),
+        "unit": taken(card, "unit", int),
+        "scale": taken(card, "scale", float),
+    }
 
 
 def _kind_of(heads: Mapping[str, Head]) -> type[ArchiveEvaluation]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import importlib
 import pkgutil
 from abc import ABC, abstractmethod
@@ -9,6 +10,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import boardai.search.evaluations
+from boardai import native
 
 
 class Evaluation(ABC):
@@ -38,12 +40,22 @@ class Evaluation(ABC):
         """
 
     @abstractmethod
-    def for_searches(self, state: Any) -> Any:
-        """What native searches of this state's class take: a native `EvaluationSpec`.
+    def made_for(self, state: Any) -> Any:
+        """The native `EvaluationSpec` for the class of a native state.
 
         Raises:
             ValueError: it is for another game or board.
         """
+
+    def for_searches(self, state: Any) -> Any:
+        """What native searches of this state's class take: a native `EvaluationSpec`.
+
+        Raises:
+            ValueError: it is for another game or board, or the state is written in Python.
+        """
+        if not native.is_native(state):
+            raise ValueError("such evaluations are for games in C++; in Python give the search a function")
+        return self.made_for(state)
 
     def why_not(self, state: Any) -> str | None:
         """Why it cannot evaluate a state; None: it can."""
@@ -71,6 +83,7 @@ class Evaluation(ABC):
         return int(state.evaluate(spec))
 
 
+@functools.cache
 def import_kinds() -> None:
     """Imports the modules of this folder, so that the kinds that they define are known."""
     for module in pkgutil.iter_modules(boardai.search.evaluations.__path__):

@@ -17,9 +17,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 from boardai import native
-from boardai.search.evaluations.archives import ArchiveEvaluation, taken
+from boardai.search.evaluations.archives import ArchiveEvaluation, taken, taken_units
 
-UNITS_HEADER = "boardai/core/features/table_weights"
 STANDARD_CELLS = 64  # margins on boards of several sizes are learned as if every board had so many cells
 USUAL_MARGIN = (
     16  # points that are worth tanh(1) of a win: usual_margin in native/boardai/core/evaluation/evaluations.hpp
@@ -119,7 +118,7 @@ class LinearEvaluation(ArchiveEvaluation):
     def why_not(self, state: Any) -> str | None:
         """Why the weights cannot evaluate a state; None: they can."""
         if not native.is_native(state):
-            return "learned evaluations are for games in C++"
+            return super().why_not(state)
         try:
             for (cls, _), (tables, _) in self._native.items():
                 if cls is type(state):
@@ -161,24 +160,17 @@ class LinearEvaluation(ArchiveEvaluation):
             begin = end
         return found
 
-    def __getstate__(self) -> dict[str, Any]:
-        # What searches were given is in C++; it is made again where it is wanted.
-        return {**self.__dict__, "_native": {}}
-
-    def for_searches(self, state: Any) -> Any:
+    def made_for(self, state: Any) -> Any:
         """What native searches of this state's class take as their evaluator.
 
         Raises:
-            ValueError: the weights are for another game or board, or the state is written in Python.
+            ValueError: the weights are for another game or board.
         """
-        if not native.is_native(state):
-            raise ValueError("learned evaluations are for games in C++; in Python give the search a function")
         point = self.point_on(state)
         key = (type(state), point)
         if key not in self._native:
             tables = FeatureSet(self.features, state).native
-            values = {"points": self.points, "unit": self.unit, "scale": self.scale, "point": point}
-            units = native.options("TableUnits", UNITS_HEADER, values)
+            units = self.native_units(point=point)
             weights = np.ascontiguousarray(self.weights, np.float32)
             lines = self.card.get("probcut")
             if lines:
@@ -209,11 +201,8 @@ class LinearEvaluation(ArchiveEvaluation):
     @classmethod
     def from_arrays(cls, arrays: Mapping[str, np.ndarray], card: dict[str, Any]) -> LinearEvaluation:
         """The evaluation of these weights."""
-        features, unit = taken(card, "features", str), taken(card, "unit", int)
-        points, scale = taken(card, "points", float), taken(card, "scale", float)
-        return cls(features, arrays["weights"], points, unit, scale, card)
+        return cls(taken(card, "features", str), arrays["weights"], **taken_units(card), card=card)
 
     def to_arrays(self) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
         """Weights and card, as the file has them."""
-        known = {"features": self.features, "points": self.points, "unit": self.unit, "scale": self.scale}
-        return {"weights": self.weights}, {**known, **self.card}
+        return {"weights": self.weights}, {"features": self.features, **self.units(), **self.card}

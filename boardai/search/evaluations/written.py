@@ -55,14 +55,12 @@ class WrittenEvaluation(Evaluation):
             place = shortened(str(path), LONGEST_PATH)
             raise ValueError(f"{place}: cannot be read as an evaluation in C++: {error.strerror}") from None
 
-    def for_searches(self, state: Any) -> Any:
-        """What native searches of this state's class take as their evaluator.
+    def made_for(self, state: Any) -> Any:
+        """What native searches take, compiled for the state's game.
 
         Raises:
-            ValueError: it does not compile for this state's game, or the state is written in Python.
+            ValueError: it does not compile.
         """
-        if not native.is_native(state):
-            raise ValueError("evaluations in C++ are for games in C++; in Python give the search a function")
         return native.define_evaluation(type(state), self.source, self.name)
 
 
