@@ -33,9 +33,9 @@ from boardai.search.limits import Limits
 from boardai.search.pvs.margins import margins, set_margins
 
 STATE = "tuning.json"  # in the folder: settings, numbers, and how they went
-_HISTORY = 100  # at most so many times the numbers are written down
+_HISTORY = 100  # the most times that the numbers are written down
 _STEPS_OF_RANGE = 20  # a step that is not given is such a part of the range
-_USUAL_RANGE = 2.0  # a range that is not given goes from 0 to so many times the start
+_USUAL_RANGE = 2.0  # a range that is not given goes from 0 to the start times this
 
 
 def is_parameter(agent: AgentSpec, name: str) -> bool:
@@ -178,7 +178,7 @@ class Tuning:
 
 
 def _batches(spsa: Spsa, at_once: int) -> Iterator[range]:
-    """The iterations that are left, so many at once: with the numbers as they were before the first of them."""
+    """The iterations that are left, in batches: each plays with the numbers as they were before its batch."""
     while spsa.done < spsa.iterations:
         yield range(spsa.done + 1, min(spsa.done + at_once, spsa.iterations) + 1)
 

@@ -18,14 +18,14 @@ _ENOUGH = 100  # positions, to know an average by
 
 
 def scale_of(scores: np.ndarray, results: np.ndarray) -> float:
-    """The scale with which scores foretell results best: `expected` of a score this high is 0.73.
+    """The scale with which scores predict results best: `expected` of a score this high is 0.73.
 
     Args:
         scores: for the player to move.
         results: 1, 0.5 or 0 for the same.
 
     Raises:
-        ValueError: they do not foretell them.
+        ValueError: they do not predict them.
     """
     return fitted_scale(scores, 2 * np.asarray(results, np.float64) - 1) / math.log(10)
 
@@ -124,7 +124,7 @@ def measured_statically(values: np.ndarray, block: Block, score_scale: float) ->
     """The errors of another evaluation, by the scale that suits it best.
 
     Raises:
-        ValueError: its values do not foretell the results.
+        ValueError: its values do not predict the results.
     """
     scale = scale_of(values, block.result)
     return {**errors(values, scale, block, score_scale), "scale": scale}

@@ -64,7 +64,7 @@ class AccumulatorLearning(EvaluationMethod):
     Args:
         game: the game.
         config: the run's settings.
-        reporter: told about progress.
+        reporter: gets the progress.
         stop: called often; may raise.
 
     Raises:

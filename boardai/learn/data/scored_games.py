@@ -198,7 +198,7 @@ class ScoredGames(native.NotCopyable):
         start = self.game.initial_state()
         searched, spec = with_evaluator(start, evaluator)
         if searched is not start:
-            raise ValueError("static scores are told by an evaluation in C++, not by a function")
+            raise ValueError("static scores are those of an evaluation in C++, not of a function")
         found = object.__new__(ScoredGames)
         found.__dict__.update(self.__dict__)
         found._evaluator, found._scores = spec, {"static_scores": True, "walk": walk}

@@ -171,7 +171,7 @@ def make_scored_games(
         settings: what the folder is.
         folder: made, or gone on with.
         workers: processes; 1: this one.
-        progress: told how many games and positions were added by each finished shard; (n, -1) for a shard that was
+        progress: gets how many games and positions each finished shard has added; (n, -1) for a shard that was
             there.
         command: that begins it, noted in a new folder: it goes on there.
 

@@ -76,7 +76,7 @@ class AccumulatorInputs(native.NotCopyable):
         return int(self.native.known(here)) if self.native.knows(here) else None
 
     def bucket(self, state: Any, buckets: int) -> int:
-        """Which of so many rows of output weights is a position's."""
+        """Which row of output weights is a position's, of `buckets` rows."""
         return int(self.native.bucket(native.native_state(state), buckets))
 
 
