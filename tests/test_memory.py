@@ -40,15 +40,20 @@ def refused(ask: Callable[[], object], times: int) -> None:
             ask()
         except ValueError:
             continue
-    gc.collect()
-    before = resident()
-    for _ in range(times):
-        try:
-            ask()
-        except ValueError:
-            continue
-    gc.collect()
-    assert resident() - before < MEGABYTES
+    # What is left behind is left behind each time. Growth that comes once is another thread's, or the system's, which
+    # makes whole huge pages of what earlier tests hold.
+    grown = []
+    while len(grown) < 3 and (not grown or grown[-1] >= MEGABYTES):
+        gc.collect()
+        before = resident()
+        for _ in range(times):
+            try:
+                ask()
+            except ValueError:
+                continue
+        gc.collect()
+        grown.append(resident() - before)
+    assert grown[-1] < MEGABYTES, grown
 
 
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="tells no resident memory")
