@@ -230,10 +230,7 @@ State<Words> State<Words>::transformed(int symmetry) const {
 template <int Words>
 void State<Words>::encode(const Canvas& canvas) const {
     const auto fill = [&](const Bits<Words>& bits, int channel) {
-        bits.for_each([&](int cell) {
-            const int action = board_->action_of_cell(cell);
-            canvas.at(action / board_->width(), action % board_->width(), channel) = 1.0f;
-        });
+        bits.for_each([&](int cell) { canvas.at_cell(board_->action_of_cell(cell), board_->width(), channel) = 1.0f; });
     };
     const int own_plane = absolute_view_ ? player_ : 0;
     fill(own_, own_plane);
@@ -247,8 +244,7 @@ template <int Words>
 void State<Words>::write_ownership(const Canvas& canvas, const State& before) const {
     for (const int owner : {0, 1}) {
         discs(owner).for_each([&](int cell) {
-            const int action = board_->action_of_cell(cell);
-            canvas.at(action / board_->width(), action % board_->width(), 0) = owner == before.player_ ? 1.0f : -1.0f;
+            canvas.at_cell(board_->action_of_cell(cell), board_->width(), 0) = owner == before.player_ ? 1.0f : -1.0f;
         });
     }
 }

@@ -31,6 +31,14 @@ struct Canvas {
                         static_cast<std::size_t>(shape.channels) +
                     static_cast<std::size_t>(channel)];
     }
+    /// The same for a cell by its number, row by row, on a board of `width` columns. A division for each cell would be
+    /// a fifth of a small search's time, so there is none where the board is as wide as the canvas.
+    float& at_cell(int cell, int width, int channel) const {
+        if (width != shape.width) return at(cell / width, cell % width, channel);
+        assert(cell >= 0 && cell < shape.height * width && channel >= 0 && channel < shape.channels);
+        return data[static_cast<std::size_t>(cell) * static_cast<std::size_t>(shape.channels) +
+                    static_cast<std::size_t>(channel)];
+    }
     /// Sets one channel on the first `rows` x `columns` cells, the board's own part of the canvas.
     void fill(int rows, int columns, int channel, float value) const {
         for (int row = 0; row < rows; ++row) {

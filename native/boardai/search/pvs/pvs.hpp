@@ -11,7 +11,7 @@
 //       v = -pvs(s ai, -alpha - 1, -alpha, d - 1); if alpha < v < beta: v = -pvs(s ai, -beta, -alpha, d - 1)
 //       alpha = max(alpha, v); if alpha >= beta: stop              the opponent will not allow s
 //
-// Steps, in search-inl.hpp:
+// Steps, in search-inl.hpp (5c, 5d and 6b in reduced_searches-inl.hpp, 10 in quiescence-inl.hpp):
 //   1. Iterative deepening: depth 1, 2, 3, ... until time or depth is used up; each leaves an order for the next.
 //   2. Aspiration: the window is the last value plus or minus a margin; opened where the value falls outside.
 //   3. Draws by repetition on the line, the end of the game, mate distance.

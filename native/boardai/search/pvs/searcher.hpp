@@ -1,6 +1,6 @@
 #pragma once
-// One thread's principal variation search: see pvs.hpp for the idea, the steps and the papers, search-inl.hpp for the
-// steps themselves.
+// One thread's principal variation search: see pvs.hpp for the idea, the steps and the papers, search-inl.hpp,
+// reduced_searches-inl.hpp and quiescence-inl.hpp for the steps themselves.
 
 #include <cstddef>
 #include <cstdint>
