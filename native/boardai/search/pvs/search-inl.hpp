@@ -296,6 +296,7 @@ int PvsSearcher<S>::search(int alpha, int beta, int depth, int ply, bool cut_nod
             if (!order_.next(state, ply, list, number)) break;
         }
         const RankedAction move = list.moves[number];
+        prefetch(move.action);
         quiet += !move.noisy;
 
         // 7a. Near the horizon, moves that hardly ever matter: late quiet ones, quiet ones far below alpha (futility),
