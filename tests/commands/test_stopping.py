@@ -175,7 +175,7 @@ def test_ctrl_c_reaches_a_tuning_and_not_its_workers(session, tmp_path: Path) ->
     os.killpg(process.pid, signal.SIGINT)
     _, errors = process.communicate(timeout=60)
     assert process.returncode == 128 + signal.SIGINT
-    assert re.fullmatch(r"interrupted; kept: [\d,]+ of 100,000 iterations in \S+; go on with: .*", errors.strip()), errors
+    assert re.fullmatch(r"\s*interrupted; kept: [\d,]+ of 100,000 iterations in \S+; go on with: .*\s*", errors), errors
     wait_until(lambda: not members(process.pid))
 
 

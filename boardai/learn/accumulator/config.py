@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from boardai.basics.setting import Settings, setting
+from boardai.learn.accumulator.stages import planned, with_whole_paths
 from boardai.learn.evaluation.config import ArenaConfig
 from boardai.learn.runs.config import RunConfig
 from boardai.learn.runs.registry import learner
@@ -108,6 +109,12 @@ class AccumulatorConfig(RunConfig):
     factoriser: bool = setting(
         False, "The buckets of the inputs share a block of columns in training; for inputs that have several"
     )
+    stages: tuple[str, ...] = setting(
+        (),
+        "Stages of the run, such as games=20000,nodes=300,result_share=0.3,iterations=2: games are played for each, as "
+        "`label --by self-play` plays them, and learned from (docs/training.md). None: all of it learns from `data`",
+    )
+    workers: int = setting(1, "Processes that play the games of stages; the games do not depend on it", low=1)
     start: str = setting("", "A network to begin with: a file (.npz) or a run's folder; empty: random weights")
     steps: int = setting(
         0,
@@ -136,8 +143,8 @@ class AccumulatorConfig(RunConfig):
 
     # Which positions a step sees, and what they mean, hangs on all of these.
     fixed: ClassVar[tuple[str, ...]] = (
-        "seed", "data", "inputs", "width", "buckets", "factoriser", "start", "steps", "points", "learn.batch_size",
-        "learn.optimizer", *(f"positions.{name}" for name in _FIXED_POSITIONS),
+        "seed", "data", "inputs", "width", "buckets", "factoriser", "stages", "start", "steps", "points",
+        "learn.batch_size", "learn.optimizer", *(f"positions.{name}" for name in _FIXED_POSITIONS),
     )  # fmt: skip
     unread: ClassVar[dict[str, str]] = {
         "arena.gate": "this learner plays no games that a gate could be for",
@@ -152,7 +159,9 @@ class AccumulatorConfig(RunConfig):
         # The run may be resumed from another folder.
         object.__setattr__(self, "data", tuple(str(Path(path).absolute()) for path in self.data))
         object.__setattr__(self, "start", evaluator_text(self.start))
+        object.__setattr__(self, "stages", tuple(map(with_whole_paths, self.stages)))
         super().__post_init__()
+        planned(self)
         require(self.width % 16 == 0, "width", f"{self.width} is no multiple of 16")
         require(not self.arena.policy_opponents, "arena.policy_opponents", "this learner has no policy")
         rows = self.learn.batch_size // self.learn.shards
