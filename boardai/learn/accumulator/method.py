@@ -25,13 +25,13 @@ import numpy as np
 from boardai.basics.quoting import LONGEST_PATH, quoted
 from boardai.basics.seeds import seed_of
 from boardai.game import Game
-from boardai.learn.accumulator.config import AccumulatorConfig
+from boardai.learn.accumulator.config import AccumulatorConfig, Stage, planned
 from boardai.learn.accumulator.descent import AccumulatorDescent
 from boardai.learn.accumulator.lesson import Lesson
 from boardai.learn.accumulator.measures import expected, measured, rounded
 from boardai.learn.accumulator.model import Parameters, Shape, as_floats, clipped_share, initial, quantised
 from boardai.learn.accumulator.rows import Place, Stream
-from boardai.learn.accumulator.stages import LEARNED, Stage, folders_of, planned, play_stage, settings_of
+from boardai.learn.accumulator.stages import LEARNED, check_whole, folders_of, play_stage, settings_of
 from boardai.learn.data.scored_games import Block
 from boardai.learn.data.scored_play import score_unit
 from boardai.learn.runs.checkpoint import EVALUATION_TREE, Saved, Trees
@@ -41,6 +41,7 @@ from boardai.learn.training.descent import learning_rate
 from boardai.search.evaluations.accumulator import AccumulatorInputs, AccumulatorNetwork
 from boardai.search.evaluations.naming import load_evaluation
 
+_CHANGED = "data: the positions held out are others than when the run began: the files have changed"
 _CLEAR = 0.3  # of what is worth tanh(1) of a win: a clear advantage where the scores name none
 
 
@@ -199,13 +200,22 @@ class AccumulatorLearning(EvaluationMethod):
             ValueError: the data is not what the run began with.
         """
         self.totals = AccumulatorTotals(**saved.state["totals"])
-        if iteration and (self.lesson is None or self.totals.stage):
-            self._take_up(self.stages[self.totals.stage], None)
-        if saved.state["held_out"] != self._digest() or saved.state["scale"] != self.scale:
-            raise ValueError("data: the positions held out are others than when the run began: the files have changed")
+        self._wanted_digest, played = saved.state["held_out"], self._own_folders(self.stages[self.totals.stage])
+        check_whole(played, self._folder)
+        if saved.state["scale"] != self.scale or (not played and self._wanted_digest != self._digest()):
+            raise ValueError(_CHANGED)
         self.run_matches.seconds_per_side = self.totals.match_seconds
         self.descent.restore(saved.trees)
         self._arrays = {name: np.asarray(array) for name, array in saved.trees[EVALUATION_TREE].items()}
+
+    def resumed(self) -> None:
+        """The games of the stage, those that were left out played again; and the network."""
+        stage = self.stages[self.totals.stage]
+        if self.totals.steps and (self.lesson is None or stage is not self._stage):
+            self._take_up(stage, None)
+            if self._digest() != self._wanted_digest:
+                raise ValueError(_CHANGED)
+        super().resumed()
 
     def report(self) -> dict[str, Any]:
         """What it has learned from, and what it is compared with."""
@@ -275,18 +285,24 @@ class AccumulatorLearning(EvaluationMethod):
 
     def _take_up(self, stage: Stage, network: AccumulatorNetwork | None) -> Lesson:
         """A stage, new with the network as it is now, or gone on with."""
-        options, folder = stage.options, self._folder.path
-        if options.games:
-            self._play(stage, network)
+        folder, wanted = self._folder.path, self._own_folders(stage)
+        for one in self.stages[: stage.number]:
+            if one.folder(folder) in wanted:
+                self._play(one, network if one is stage else None)
         lesson = self._read(stage, folder)
         self._stage, self.lesson, self._stream = stage, lesson, None
         self._compared = lesson.compared(self.scale)
         if network is not None:
             self.descent = self._descent(self.descent.parameters)
-            self.totals.games += options.games
+            self.totals.games += stage.options.games
             for text in self._of_lesson(lesson):
                 self._reporter.message(text)
         return lesson
+
+    def _own_folders(self, stage: Stage) -> list[Path]:
+        """Those of a stage's folders whose games the run has played itself."""
+        run, data = self._folder.path, self.config.data
+        return [Path(folder) for folder in folders_of(self.stages, stage, run, data) if folder not in data]
 
     def _play(self, stage: Stage, network: AccumulatorNetwork | None) -> None:
         """The games of a stage."""
@@ -307,8 +323,8 @@ class AccumulatorLearning(EvaluationMethod):
         )
 
     def _read(self, stage: Stage, run: Path | None) -> Lesson:
-        folders = folders_of(self.stages, stage, run, self.config.data)
         config = self.config
+        folders = folders_of(self.stages, stage, run, config.data)
         return Lesson(self.game, folders, stage.positions, self.inputs, config.buckets, config.seed)
 
     def _train(self, lesson: Lesson, number: int, share: float) -> dict[str, Any]:
