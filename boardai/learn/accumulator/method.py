@@ -200,9 +200,11 @@ class AccumulatorLearning(EvaluationMethod):
             ValueError: the data is not what the run began with.
         """
         self.totals = AccumulatorTotals(**saved.state["totals"])
-        self._wanted_digest, played = saved.state["held_out"], self._own_folders(self.stages[self.totals.stage])
-        check_whole(played, self._folder)
-        if saved.state["scale"] != self.scale or (not played and self._wanted_digest != self._digest()):
+        stage, self._wanted_digest = self.stages[self.totals.stage], saved.state["held_out"]
+        check_whole(self._own_folders(stage), self._folder)
+        # Of another stage than the first one it is asked when its games are all there (`resumed`).
+        known = stage is self._stage and self.lesson is not None
+        if saved.state["scale"] != self.scale or (known and self._wanted_digest != self._digest()):
             raise ValueError(_CHANGED)
         self.run_matches.seconds_per_side = self.totals.match_seconds
         self.descent.restore(saved.trees)

@@ -187,6 +187,20 @@ def test_a_stage_done_again_by_another_network_keeps_no_games_of_the_old_one(tmp
     assert before["data/01/000000.sgames"] == after["data/01/000000.sgames"]
 
 
+def test_stages_of_games_that_are_there(whole: Path, tmp_path: Path) -> None:
+    """The first labels them, the second takes their own scores; both are gone on with."""
+    config = dataclasses.replace(
+        CONFIG, data=(str(whole / "data" / "01"),), stages=("labels=pesto,result_share=0", "result_share=0.5"),
+        iterations=3, positions=dataclasses.replace(CONFIG.positions, scale=0.0),
+    )  # fmt: skip
+    run = iterate_to(None, tmp_path / "whole", CHESS, config, "accumulator")
+    for done in (1, 2, None):
+        iterate_to(done, tmp_path / "parts", CHESS, config, "accumulator")
+    assert results(tmp_path / "whole") == results(tmp_path / "parts") and run.method.scale > 0
+    assert [line["games"] for line in read_metrics(tmp_path / "whole")] == [0, 0, 0]
+    assert not (tmp_path / "whole" / "data").exists()
+
+
 def test_which_games_a_stage_learns_from() -> None:
     texts = ("games=10", "iterations=1", "games=5,latest=2", "latest=0,iterations=1")
     config = dataclasses.replace(CONFIG, stages=texts, data=("/a", "/b"), iterations=4)
