@@ -3,8 +3,8 @@
     python examples/28_a_network_in_alpha_beta.py [RUN] [--games N]
 
 RUN is the folder that keeps what was learned, such as runs/small; a run that is there already is not trained again.
-Without RUN it is gone when the example ends. With the 6,000 games of the first stage it takes some three minutes on two
-cores; `--games 500` is a first look.
+Without RUN it is gone when the example ends. With the 6,000 games of the first stage it takes one to three minutes on
+two cores; `--games 500` is a first look.
 
 docs/search/networks.md follows one position through such a network, docs/training.md explains the stages.
 """
@@ -54,7 +54,8 @@ for line in lines:
     beside = ", ".join(f"{name} {found['validation_score_error']:.4f}" for name, found in others.items())
     bar = "#" * round(1000 * error)
     print(f"  stage {line['stage']}, iteration {line['iteration']:2}: {error:.4f} ({beside}) {bar}")
-assert lines[-1]["validation_score_error"] < lines[0]["validation_score_error"]
+first = [line["validation_score_error"] for line in lines if line["stage"] == 1]
+assert first[-1] < first[0], "each stage has positions of its own, so that only its own errors are compared"
 
 # --- 3. What has it learned? A white knight's worth on each square, with kings and pawns as at the start. ---
 
@@ -63,7 +64,7 @@ game = boardai.load("chess")
 bare = "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1"
 worth = {}
 print("\nwhat a white knight adds, in hundredths of a pawn:")
-for rank in range(5, 1, -1):
+for rank in (4, 3, 2):  # from the third to the fifth; on the sixth it would give check
     for file in range(8):
         place = f"{file or ''}N{7 - file or ''}"
         rows = ["8"] * 4

@@ -108,7 +108,9 @@ class Lesson:
             games = self._static(name, "positions.compared", self._positions.walk)
             values = self._held_out(games).score[self._kept]
             try:
-                found[name] = measured_statically(values, self.held_out, scale)
+                # Where a walk has led, results cannot tell which scale is the best.
+                fitted = not self._positions.walk
+                found[name] = measured_statically(values, self.held_out, scale, fitted=fitted)
             except ValueError as error:
                 if self._positions.compared:
                     raise ValueError(f"positions.compared: {name}: {error}") from None
