@@ -16,8 +16,10 @@ EXAMPLES = sorted((ROOT / "examples").glob("[0-9][0-9]_*.py"))
 HEAVY_EXAMPLES = {
     "02_game_in_cpp", "03_minimax_tic_tac_toe", "05_iterative_deepening_and_time", "09_train_hex_5x5",
     "10_what_the_network_thinks", "11_compare_two_runs", "12_your_own_network", "13_one_position_through_alphazero",
-    "17_does_lambda_matter", "23_first_look_at_a_gpu", "27_solving_hex",
+    "17_does_lambda_matter", "23_first_look_at_a_gpu", "27_solving_hex", "28_a_network_in_alpha_beta",
 }  # fmt: skip
+# What a test takes in place of minutes.
+ARGUMENTS = {"28_a_network_in_alpha_beta": ["--games", "200"]}
 LIGHT_SOLUTIONS = {
     "07_ucb_worked_example", "14_td_by_hand", "16_your_own_board", "20_proof_numbers", "24_read_the_database",
 }  # fmt: skip
@@ -46,7 +48,8 @@ def python_blocks(document: Path) -> list[str]:
 
 @pytest.mark.parametrize("example", but(HEAVY_EXAMPLES, BY_NAME))
 def test_example(example, tmp_path):
-    result = subprocess.run([sys.executable, str(example)], capture_output=True, text=True, cwd=tmp_path, timeout=120)
+    command = [sys.executable, str(example), *ARGUMENTS.get(example.stem, [])]
+    result = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, timeout=120)
     assert result.returncode == 0, result.stderr[-3000:]
     assert result.stdout
     # Nothing is left that the next start would stumble over; what somebody wants to keep he names a folder for.
@@ -90,6 +93,17 @@ def test_code_in_documents(document, tmp_path):
         [sys.executable, "-c", "\n".join(blocks)], capture_output=True, text=True, cwd=tmp_path, timeout=120
     )
     assert result.returncode == 0, result.stderr[-3000:]
+
+
+def test_a_document_shows_what_its_code_prints(capsys):
+    """Where each block of code is followed by one of what it prints."""
+    text = (ROOT / "docs" / "search" / "networks.md").read_text()
+    pairs = re.findall(r"^```python\n(.*?)^```\n\n```text\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    assert len(pairs) == text.count("```python") > 5
+    names: dict = {}
+    for code, printed in pairs:
+        exec(compile(code, "networks.md", "exec"), names)
+        assert capsys.readouterr().out == printed
 
 
 @pytest.mark.thorough

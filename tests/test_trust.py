@@ -463,3 +463,15 @@ def test_an_evaluation_that_the_user_names_too_may_run(tmp_path: Path) -> None:
         prepare(arguments)
     command, _, _ = prepare([*arguments, "--selfplay.adjudication.evaluator", str(file)])
     assert command.settings.selfplay.adjudication.evaluator == str(file)
+
+
+@pytest.mark.parametrize("place", ["stages = ['games=9,evaluator={}']", "stages = ['games=9,labels={}']",
+                                   "stages = ['games=9']\npositions.labels = '{}'"])  # fmt: skip
+def test_code_in_a_preset_s_stages_must_be_named(tmp_path: Path, place: str) -> None:
+    file, preset = tmp_path / "mine.hpp", tmp_path / "own.toml"
+    preset.write_text(f"learner = 'accumulator'\niterations = 1\npositions.scale = 170\n{place.format(file)}\n")
+    arguments = ["chess", "--preset", str(preset)]
+    with refused("mine.hpp"):
+        prepare(arguments)
+    command, _, _ = prepare([*arguments, "--stages", f"games=5,evaluator={file}"])
+    assert str(file) in command.settings.stages[0]

@@ -22,6 +22,7 @@ from typing import Any
 from boardai.arena.games import Forfeits, PlayedGame, ScheduledGame, play_games
 from boardai.basics.seeds import seed_of
 from boardai.basics.trust import Trust, trust_from_here_on, trusted
+from boardai.basics.worker_processes import leave_signals_to_parent
 from boardai.clocks import TimeControl
 from boardai.players.kinds import load_agent
 from boardai.players.search import rehearse_by_clock
@@ -70,8 +71,7 @@ def _end(*_: object) -> None:
 
 def _work(settings: WorkerSettings, pipe: Connection, thinking: Any) -> None:
     """A worker's life: asks for scheduled games, sends what was played."""
-    for number in (signal.SIGINT, signal.SIGHUP):  # Ctrl-C and a closing terminal are the parent's, who ends us
-        signal.signal(number, signal.SIG_IGN)
+    leave_signals_to_parent()
     signal.signal(signal.SIGTERM, _end)  # so that engines are closed
     parent = os.getppid()
     from boardai.game import load as load_game

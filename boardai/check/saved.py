@@ -124,7 +124,22 @@ def _run(path: Path) -> Wholeness:
 
     examined, command = examine_run(path)
     notes = [*examined.notes, *(f"skipped: {text}" for text in examined.skipped)]
-    return Wholeness(path, "a run", examined.faults, notes, command)
+    return Wholeness(path, "a run", examined.faults, notes, command, _played_by(path, command))
+
+
+def _played_by(run: Path, command: str | None) -> list[Wholeness]:
+    """The scored games that a run has played itself; what is left out of them it plays again."""
+    from boardai.learn.data.datasets import HEADER, RUN_DATA, is_dataset
+
+    folder = run / RUN_DATA
+    found = []
+    for path in sorted(folder.iterdir()) if folder.is_dir() else ():
+        if path.is_dir() and is_dataset(path):
+            part, place = _dataset(path), f"{RUN_DATA}/{path.name}"
+            names = [place if fault.name == HEADER else f"{place}/{fault.name}" for fault in part.faults]
+            part.command = f"{command} {leave_out_words(names)}" if command and names else command
+            found.append(part)
+    return found
 
 
 def _dataset(path: Path) -> Wholeness:

@@ -218,7 +218,12 @@ def main(arguments: list[str] | None = None) -> None:
     with user_input():
         from boardai.learn.data.datasets import SCORED_SUFFIX, go_on_without
         from boardai.learn.data.labelling import LabelSettings, make_dataset
-        from boardai.learn.data.scored_play import ScoredGamesSettings, ScoredPlayOptions, make_scored_games
+        from boardai.learn.data.scored_play import (
+            ScoredGamesSettings,
+            ScoredPlayOptions,
+            make_scored_games,
+            usual_shard,
+        )
         from boardai.protocols.process import EngineError
 
         game = load(given.game)
@@ -226,8 +231,7 @@ def main(arguments: list[str] | None = None) -> None:
         watch = _Watch(console, given.games or 0)
         if self_play:
             options = ScoredPlayOptions.parse(given.by)
-            # Of few games several files, too, so that every worker has some.
-            per_shard = given.per_shard or min(4096, -(-given.games // 32))
+            per_shard = given.per_shard or usual_shard(given.games)
             wanted = ScoredGamesSettings(game.spec, options, given.games, given.max_plies, given.seed, per_shard)
             make: Callable[..., Any] = partial(make_scored_games, wanted)
         else:

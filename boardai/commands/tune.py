@@ -8,6 +8,7 @@ Each iteration plays pairs of games between two agents whose numbers are moved i
 from __future__ import annotations
 
 import functools
+import math
 import multiprocessing
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -24,6 +25,8 @@ from boardai.basics.checksums import read_sealed, write_sealed
 from boardai.basics.files import alone_in
 from boardai.basics.quoting import quoted
 from boardai.basics.seeds import seed_of
+from boardai.basics.trust import trusted
+from boardai.basics.worker_processes import begin_worker, stop_if_halted
 from boardai.command_line import GAME_HELP, Parser, going_on, run, same_command, user_input, whole_number
 from boardai.command_line.console import Console
 from boardai.game import Game, load
@@ -54,9 +57,12 @@ def read_tuned(text: str, agent: AgentSpec) -> Tuned:
     """
     name, _, numbers = text.partition("=")
     parameters = agent_parameters(agent.name)
-    given = [float(word) for word in numbers.split(",")] if numbers else []
-    if len(given) > 4:
-        raise ValueError(f"{quoted(text)}: expected NAME=START,LEAST,MOST,STEP, or fewer of these")
+    try:
+        given = [float(word) for word in numbers.split(",")] if numbers else []
+    except ValueError:
+        given = [math.nan]
+    if len(given) > 4 or not all(map(math.isfinite, given)):
+        raise ValueError(f"--numbers {quoted(text)}: expected NAME=START,LEAST,MOST,STEP in numbers, or fewer of these")
     if is_parameter(agent, name):
         setting = parameters[name]
         written = agent.value(name)
@@ -135,7 +141,7 @@ def _play(job: _Job) -> float:
     try:
         result = play_match(
             _loaded(job.game), *players, games=2 * job.pairs, opening_plies=job.opening_plies, seed=job.seed,
-            at_once=1, on_error="raise",
+            at_once=1, on_error="raise", stop=stop_if_halted,
         )  # fmt: skip
         return float(sum(result.wins) - sum(result.losses))
     finally:
@@ -249,11 +255,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
         task = progress.add_task("iterations", total=spsa.iterations, completed=spsa.done)
         # A fresh interpreter for each worker: the library's threads and caches do not survive a fork.
         context = multiprocessing.get_context("spawn")
-        with ProcessPoolExecutor(given.parallel, mp_context=context) as workers:
-            for batch in _batches(spsa, given.parallel):
-                results = workers.map(_play, [job(number) for number in batch])
-                tuning.played(dict(zip(batch, results, strict=True)))
-                progress.update(task, completed=spsa.done)
+        halt = context.Event()
+        with ProcessPoolExecutor(given.parallel, context, begin_worker, (trusted(), halt)) as workers:
+            try:
+                for batch in _batches(spsa, given.parallel):
+                    results = workers.map(_play, [job(number) for number in batch])
+                    tuning.played(dict(zip(batch, results, strict=True)))
+                    progress.update(task, completed=spsa.done)
+            finally:
+                halt.set()
     Console().print(report(tuning, agent))
     print(f"agent: {tuned_agent(agent, spsa.best())}")
 

@@ -167,6 +167,18 @@ def test_a_signal_to_all_processes_costs_nobody_a_game(session, tmp_path: Path, 
     wait_until(lambda: not members(process.pid))
 
 
+def test_ctrl_c_reaches_a_tuning_and_not_its_workers(session, tmp_path: Path) -> None:
+    folder = tmp_path / "t"
+    words = ["hex:size=3", "mcts:simulations=50", "--numbers", "c=0.7,0,3,0.4", "--pairs", "1", "--opening-plies", "1"]
+    process = session("tune", *words, "--iterations", "100000", "--parallel", "2", "--output", str(folder))
+    wait_until(lambda: (folder / "tuning.json").exists())
+    os.killpg(process.pid, signal.SIGINT)
+    _, errors = process.communicate(timeout=60)
+    assert process.returncode == 128 + signal.SIGINT
+    assert re.fullmatch(r"\s*interrupted; kept: [\d,]+ of 100,000 iterations in \S+; go on with: .*\s*", errors), errors
+    wait_until(lambda: not members(process.pid))
+
+
 def test_a_tournament_killed_before_its_settings_were_written_can_be_begun_again(tmp_path: Path) -> None:
     folder = tmp_path / "t"
     folder.mkdir()

@@ -76,9 +76,11 @@ def test_numbers_are_read_with_the_ranges_of_their_settings() -> None:
     assert (given.start, given.least, given.most, given.step, given.whole) == (2, 1, 4, 0.25, False)
     margin = tune.read_tuned("razoring", agent)
     assert (margin.start, margin.least, margin.most, margin.whole) == (300, 0, 600, True)
-    for text in ("razor", "pv=1", "razoring=1,2,3,4,5", "razoring=x", "late_moves"):
+    for text in ("razor", "pv=1", "razoring=1,2,3,4,5", "razoring=nan", "late_moves"):
         with pytest.raises(ValueError):
             tune.read_tuned(text, agent)
+    with refused("--numbers", "razoring=1,x"):
+        tune.read_tuned("razoring=1,x", agent)
     with refused("razoring"):
         tune.read_tuned("razoring", AgentSpec.parse("mcts"))
 

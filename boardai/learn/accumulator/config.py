@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import dataclasses
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar
 
 from boardai.basics.setting import Settings, setting
+from boardai.learn.data.datasets import RUN_DATA
+from boardai.learn.data.scored_play import ScoredPlayOptions
 from boardai.learn.evaluation.config import ArenaConfig
 from boardai.learn.runs.config import RunConfig
 from boardai.learn.runs.registry import learner
 from boardai.learn.settings import require
 from boardai.learn.training.config import LearnConfig
+from boardai.players.parameters import read
+from boardai.players.spec import AgentSpec
 from boardai.search.evaluations.naming import evaluator_text
 
-__all__ = ["AccumulatorConfig", "ScoredPositionsConfig"]
+__all__ = ["AccumulatorConfig", "ScoredPositionsConfig", "StageOptions"]
 
 CHUNK = 512  # rows whose accumulators stay in the cache
+_OF_POSITIONS = ("labels", "walk", "result_share", "final_result_share")  # that a stage may set for itself
 
 
 @dataclass(frozen=True)
@@ -78,6 +84,79 @@ class ScoredPositionsConfig(Settings, section="positions"):
         )
 
 
+@dataclass(frozen=True, kw_only=True)
+class StageOptions(ScoredPlayOptions):
+    """What a stage plays and learns. What is not said of learning is as the run's settings say.
+
+    >>> from boardai.learn.accumulator.config import StageOptions
+    >>> stage = StageOptions.parse("games=20000,nodes=300,evaluator=learned,iterations=2")
+    >>> stage.games, stage.nodes, stage.evaluator, stage.latest
+    (20000, 300, 'learned', 1)
+    """
+
+    iterations: int = setting(1, "of the run that learn from it; the last stage has all that are left", low=1)
+    games: int = setting(0, "that are played for it; 0: none, it learns from what is there", low=0)
+    max_plies: int = setting(512, "a game this long is stopped, and nobody learns from it", low=1)
+    latest: int = setting(
+        1, "so many of the newest sets of games are learned from, those of `data` being one set; 0: all", low=0
+    )
+    labels: str | None = setting(None, "instead of `positions.labels`")
+    walk: int | None = setting(None, "instead of `positions.walk`", low=0)
+    result_share: float | None = setting(None, "instead of `positions.result_share`", low=0, high=1)
+    final_result_share: float | None = setting(None, "of the last iteration; by default as the first", low=0, high=1)
+    learning_rate: float | None = setting(None, "instead of `learn.learning_rate`", above=0)
+
+    @classmethod
+    def parse(cls, text: str) -> StageOptions:
+        """The options of a stage's text.
+
+        Raises:
+            ValueError: an option that there is not, or out of range.
+        """
+        return cls(**read(AgentSpec.parse(f"stage:{text}"), cls.table, "stages", "a stage"))
+
+    @property
+    def play(self) -> ScoredPlayOptions:
+        """How its games are played."""
+        return ScoredPlayOptions(**{one.name: getattr(self, one.name) for one in dataclasses.fields(ScoredPlayOptions)})
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A stage in its run.
+
+    Attributes:
+        number: 1 is the first; 0: the run has none, and this is all of it.
+        options: what it plays.
+        before: iterations of the stages before it.
+        iterations: its own; 0: not known, the run ends by the clock.
+        positions: what is learned of each position.
+        learn: how.
+    """
+
+    number: int
+    options: StageOptions
+    before: int
+    iterations: int
+    positions: ScoredPositionsConfig
+    learn: LearnConfig
+
+    def folder(self, run: Path) -> Path:
+        """Where its games lie, in a run's folder."""
+        return run / RUN_DATA / f"{self.number:02d}"
+
+    def progress(self, number: int, share: float) -> tuple[float, float]:
+        """How much of the stage is behind, and how much of it an iteration is.
+
+        Args:
+            number: of the iteration.
+            share: of the run that is behind.
+        """
+        if not self.iterations:
+            return share, 0.0
+        return min(1.0, (number - 1 - self.before) / self.iterations), 1 / self.iterations
+
+
 _FIXED_POSITIONS = (
     "labels", "walk", "quiet_only", "score_limit", "from_ply", "scale", "shuffled", "validation_positions",
 )  # fmt: skip
@@ -108,6 +187,12 @@ class AccumulatorConfig(RunConfig):
     factoriser: bool = setting(
         False, "The buckets of the inputs share a block of columns in training; for inputs that have several"
     )
+    stages: tuple[str, ...] = setting(
+        (),
+        "Stages of the run, such as games=20000,nodes=300,result_share=0.3,iterations=2: games are played for each, as "
+        "`label --by self-play` plays them, and learned from (docs/training.md). None: all of it learns from `data`",
+    )
+    workers: int = setting(1, "Processes that play the games of stages; the games do not depend on it", low=1)
     start: str = setting("", "A network to begin with: a file (.npz) or a run's folder; empty: random weights")
     steps: int = setting(
         0,
@@ -136,8 +221,8 @@ class AccumulatorConfig(RunConfig):
 
     # Which positions a step sees, and what they mean, hangs on all of these.
     fixed: ClassVar[tuple[str, ...]] = (
-        "seed", "data", "inputs", "width", "buckets", "factoriser", "start", "steps", "points", "learn.batch_size",
-        "learn.optimizer", *(f"positions.{name}" for name in _FIXED_POSITIONS),
+        "seed", "data", "inputs", "width", "buckets", "factoriser", "stages", "start", "steps", "points",
+        "learn.batch_size", "learn.optimizer", *(f"positions.{name}" for name in _FIXED_POSITIONS),
     )  # fmt: skip
     unread: ClassVar[dict[str, str]] = {
         "arena.gate": "this learner plays no games that a gate could be for",
@@ -152,7 +237,9 @@ class AccumulatorConfig(RunConfig):
         # The run may be resumed from another folder.
         object.__setattr__(self, "data", tuple(str(Path(path).absolute()) for path in self.data))
         object.__setattr__(self, "start", evaluator_text(self.start))
+        object.__setattr__(self, "stages", tuple(map(with_whole_paths, self.stages)))
         super().__post_init__()
+        planned(self)
         require(self.width % 16 == 0, "width", f"{self.width} is no multiple of 16")
         require(not self.arena.policy_opponents, "arena.policy_opponents", "this learner has no policy")
         rows = self.learn.batch_size // self.learn.shards
@@ -161,3 +248,48 @@ class AccumulatorConfig(RunConfig):
             "learn.batch_size",
             f"{self.learn.batch_size} positions in {self.learn.shards} parts are no multiple of {CHUNK} each",
         )
+
+
+def planned(config: AccumulatorConfig) -> tuple[Stage, ...]:
+    """The stages of a run; of one without any, a single one that is all of it.
+
+    Raises:
+        ValueError: stages that are not understood or do not fit each other.
+    """
+    if not config.stages:
+        return (Stage(0, StageOptions(latest=0), 0, config.iterations, config.positions, config.learn),)
+    found: list[Stage] = []
+    before = 0
+    for number, text in enumerate(config.stages, 1):
+        last = number == len(config.stages)
+        try:
+            options = StageOptions.parse(text)
+            changes = {name: getattr(options, name) for name in _OF_POSITIONS if getattr(options, name) is not None}
+            if "result_share" in changes:
+                changes.setdefault("final_result_share", changes["result_share"])
+            positions = dataclasses.replace(config.positions, **changes)
+        except ValueError as error:
+            raise ValueError(f"stages: number {number}: {str(error).removeprefix('stages: ')}") from None
+        iterations = options.iterations
+        if last and config.iterations:
+            iterations = config.iterations - before
+            if iterations < 1:
+                raise ValueError(
+                    f"stages: those before the last one have {before} iterations, the whole run {config.iterations}"
+                )
+        rate = options.learning_rate or config.learn.learning_rate
+        learn = dataclasses.replace(config.learn, learning_rate=rate)
+        found.append(Stage(number, options, before, iterations, positions, learn))
+        before += iterations
+    if not found[0].options.games and not config.data:
+        raise ValueError("stages: number 1: it plays no games, and `data` names none")
+    if found[0].options.games and not config.positions.scale:
+        raise ValueError("positions.scale: give one: before the first stage there are no games to fit it to")
+    return tuple(found)
+
+
+def with_whole_paths(stage: str) -> str:
+    """A stage's text as it is understood in any folder."""
+    spec = AgentSpec.parse(f"stage:{stage}")
+    whole = {key: evaluator_text(text) for key, text in spec.parameters if key in ("evaluator", "labels") and text}
+    return str(spec.with_(**whole)).removeprefix("stage:") if whole else stage

@@ -120,11 +120,19 @@ def measured(
     }
 
 
-def measured_statically(values: np.ndarray, block: Block, score_scale: float) -> dict[str, float]:
-    """The errors of another evaluation, by the scale that suits it best.
+def measured_statically(
+    values: np.ndarray, block: Block, score_scale: float, *, fitted: bool = True
+) -> dict[str, float]:
+    """The errors of another evaluation.
+
+    Args:
+        values: of the positions.
+        block: the positions.
+        score_scale: of their scores.
+        fitted: by the scale that suits it best; else by that of the scores.
 
     Raises:
         ValueError: its values do not predict the results.
     """
-    scale = scale_of(values, block.result)
+    scale = scale_of(values, block.result) if fitted else score_scale
     return {**errors(values, scale, block, score_scale), "scale": scale}

@@ -1,5 +1,6 @@
 """Learning an accumulator network from scored games; `accumulator` is a method of a run.
 
+    0. Where a stage of the run begins, it plays its games (stages.py), and the positions are read (lesson.py).
     1. Training: steps over shuffled positions. What is learned is the points expected: a share of the game's result,
        the rest what the search's score means, by a logistic.
     2. The network, in whole numbers, goes into a file of the run's folder, which searches take at once.
@@ -12,11 +13,10 @@ of today's chess engines: squared clipped units, an output for each phase of the
 
 from __future__ import annotations
 
-import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
-from functools import partial
+from pathlib import Path
 from typing import Any
 
 import jax
@@ -25,34 +25,40 @@ import numpy as np
 from boardai.basics.quoting import LONGEST_PATH, quoted
 from boardai.basics.seeds import seed_of
 from boardai.game import Game
-from boardai.learn.accumulator.config import AccumulatorConfig
+from boardai.learn.accumulator.config import AccumulatorConfig, Stage, planned
 from boardai.learn.accumulator.descent import AccumulatorDescent
-from boardai.learn.accumulator.measures import expected, measured, measured_statically, rounded, scale_of
-from boardai.learn.accumulator.model import Parameters, Shape, as_floats, clipped_share, initial
-from boardai.learn.accumulator.rows import Place, Stream, checked, digest, first_rows, part_of
-from boardai.learn.data.scored_games import Block, ScoredGames
+from boardai.learn.accumulator.lesson import Lesson
+from boardai.learn.accumulator.measures import expected, measured, rounded
+from boardai.learn.accumulator.model import Parameters, Shape, as_floats, clipped_share, initial, quantised
+from boardai.learn.accumulator.rows import Place, Stream
+from boardai.learn.accumulator.stages import LEARNED, check_whole, folders_of, play_stage, settings_of
+from boardai.learn.data.scored_games import Block
+from boardai.learn.data.scored_play import score_unit
 from boardai.learn.runs.checkpoint import EVALUATION_TREE, Saved, Trees
 from boardai.learn.runs.evaluation_method import EvaluationMethod, check_search
 from boardai.learn.runs.method import Reporter, Totals
 from boardai.learn.training.descent import learning_rate
-from boardai.records.formats import is_same_game
 from boardai.search.evaluations.accumulator import AccumulatorInputs, AccumulatorNetwork
 from boardai.search.evaluations.naming import load_evaluation
 
+_CHANGED = "data: the positions held out are others than when the run began: the files have changed"
 _CLEAR = 0.3  # of what is worth tanh(1) of a win: a clear advantage where the scores name none
-_COMPARED = 2  # of the game's evaluations, by default
 
 
 @dataclass
 class AccumulatorTotals(Totals):
-    """Sums over the run.
+    """Sums over the run, and where it is.
 
     Attributes:
-        passes: times that all positions have been seen.
+        stage: in which it is, 0 the first.
+        begun_at: steps before this stage.
+        passes: times that the stage has seen all of its positions.
         block: of the present pass.
         row: the next one of this block.
     """
 
+    stage: int = 0
+    begun_at: int = 0
     passes: int = 0
     block: int = 0
     row: int = 0
@@ -88,34 +94,36 @@ class AccumulatorLearning(EvaluationMethod):
         self.shape = Shape(self.inputs.size, config.width, config.buckets, self.inputs.most_active, common)
         check_search(config.arena, game)
         self.players = f"search = {config.arena.search} with the learned network"
-        # 1. The data.
-        if not config.data:
-            raise ValueError("data: no folder of scored games is named (--data FOLDER)")
-        self._games = self._scored_games()
-        labels = config.positions.labels
-        self._labelled = self._static(labels, "positions.labels") if labels else self._games
-        self.held_out = self._held_out(self._labelled)
-        limit = config.positions.score_limit * self._labelled.unit / 100 or math.inf
-        kept = np.abs(self.held_out.score) <= limit
-        self.held_out = part_of(self.held_out, kept)
-        self._digest = digest(self.held_out)
-        self.scale = config.positions.scale or self._fitted()
+        # 1. The data, unless they are to be played first.
+        self.stages = planned(config)
+        self._stage = self.stages[0]
+        self.lesson = None if self._stage.options.games else self._read(self._stage, None)
+        self.scale = config.positions.scale
+        self._compared: dict[str, dict[str, float]] = {}
+        if self.lesson is not None:
+            self.scale = self.scale or self.lesson.fitted_scale()
+            self._compared = self.lesson.compared(self.scale)
         self._points = config.points or self.scale
-        self._compared = self._measured_statically(kept)
+        self._unit = self._network_unit()
         # 2. The network.
-        parameters = self._first_parameters()
-        self.descent = AccumulatorDescent(self.shape, parameters, config.learn, self._points / self.scale)
-        self._arrays = rounded(self.descent.parameters, self.held_out, self.shape)
+        self.descent = self._descent(self._first_parameters())
+        self._arrays = self._whole_numbers()
         self._stream: Stream | None = None
         super().__init__(game, config, reporter, stop)
         self.initial = self.match_weights()
 
     def describe(self) -> list[str]:
         """What is learned."""
-        shape, scale = self.shape, self.scale
+        shape = self.shape
+        lines = [f"network: ({shape.inputs:,} -> {shape.width}) x 2 -> 1 x {shape.buckets}, inputs {self.inputs.spec}"]
+        lines += [f"stage {one.number}: {text}" for one, text in zip(self.stages, self.config.stages, strict=False)]
+        return lines + (self._of_lesson(self.lesson) if self.lesson is not None else [])
+
+    def _of_lesson(self, lesson: Lesson) -> list[str]:
+        """The held-out positions, in words."""
         lines = [
-            f"network: ({shape.inputs:,} -> {shape.width}) x 2 -> 1 x {shape.buckets}, inputs {self.inputs.spec}",
-            f"held out: {len(self.held_out.score):,} positions; a score of {scale:.0f} is 0.73 of the points expected",
+            f"held out: {len(lesson.held_out.score):,} positions; a score of {self.scale:.0f} is 0.73 of the points "
+            "expected"
         ]
         for name, found in self._compared.items():
             lines.append(
@@ -125,19 +133,23 @@ class AccumulatorLearning(EvaluationMethod):
         return lines
 
     def iterate(self, number: int, share: float) -> dict[str, Any]:
-        """Some training steps, the file, and the held-out positions."""
+        """The games of a stage that begins; some training steps, the file, and the held-out positions."""
+        began_to_play, games = time.perf_counter(), self.totals.games
+        lesson = self._lesson_at(number)
         began = time.perf_counter()
-        learned = self._train(number, share)
+        learned = self._train(lesson, number, share)
         rows = learned.pop("rows")
         parameters = self.descent.parameters
         if not all(bool(np.isfinite(array).all()) for array in parameters.values()):
             raise FloatingPointError(f"iteration {number}: weights are not finite any more; take a smaller step")
         trained = time.perf_counter()
-        self._arrays = rounded(parameters, self.held_out, self.shape)
+        self._arrays = self._whole_numbers()
         self.write()
         written = time.perf_counter()
-        found = self._measured()
+        found = self._measured(lesson)
+        staged = {"stage": self._stage.number, "games": self.totals.games - games} if self._stage.number else {}
         return {
+            **staged,
             "steps": self.totals.steps,
             "positions": self.totals.positions,
             "passes": self.totals.passes,
@@ -147,6 +159,7 @@ class AccumulatorLearning(EvaluationMethod):
             "compared": self._compared,
             "positions_per_second": rows / max(1e-9, trained - began),
             "seconds": {
+                **({"play": began - began_to_play} if staged else {}),
                 "learn": trained - began, "write": written - trained, "validation": time.perf_counter() - written,
             },
         }  # fmt: skip
@@ -166,7 +179,7 @@ class AccumulatorLearning(EvaluationMethod):
         return AccumulatorNetwork(
             inputs=self.inputs.spec,
             points=self._points,
-            unit=self._games.unit or max(1, round(_CLEAR * worth)),
+            unit=self._unit,
             scale=round(worth, 2),
             card=card,
             **self._arrays,
@@ -174,7 +187,7 @@ class AccumulatorLearning(EvaluationMethod):
 
     def saved(self) -> Saved:
         """Weights, optimiser, and the place in the stream of positions."""
-        return Saved(self.wanted(), {"totals": asdict(self.totals), "scale": self.scale, "held_out": self._digest})
+        return Saved(self.wanted(), {"totals": asdict(self.totals), "scale": self.scale, "held_out": self._digest()})
 
     def wanted(self) -> Trees:
         """The arrays."""
@@ -186,43 +199,160 @@ class AccumulatorLearning(EvaluationMethod):
         Raises:
             ValueError: the data is not what the run began with.
         """
-        if saved.state["held_out"] != self._digest or saved.state["scale"] != self.scale:
-            raise ValueError("data: the positions held out are others than when the run began: the files have changed")
         self.totals = AccumulatorTotals(**saved.state["totals"])
+        stage, self._wanted_digest = self.stages[self.totals.stage], saved.state["held_out"]
+        check_whole(self._own_folders(stage), self._folder)
+        # Of another stage than the first one it is asked when its games are all there (`resumed`).
+        known = stage is self._stage and self.lesson is not None
+        if saved.state["scale"] != self.scale or (known and self._wanted_digest != self._digest()):
+            raise ValueError(_CHANGED)
         self.run_matches.seconds_per_side = self.totals.match_seconds
         self.descent.restore(saved.trees)
         self._arrays = {name: np.asarray(array) for name, array in saved.trees[EVALUATION_TREE].items()}
 
+    def resumed(self) -> None:
+        """The games of the stage, those that were left out played again; and the network."""
+        stage = self.stages[self.totals.stage]
+        if self.totals.steps and (self.lesson is None or stage is not self._stage):
+            self._take_up(stage, None)
+            if self._digest() != self._wanted_digest:
+                raise ValueError(_CHANGED)
+        super().resumed()
+
     def report(self) -> dict[str, Any]:
         """What it has learned from, and what it is compared with."""
-        return super().report() | {"network": self._measured(), "compared": self._compared}
+        measured = {} if self.lesson is None else self._measured(self.lesson)
+        return super().report() | {"network": measured, "compared": self._compared}
 
-    def _measured(self) -> dict[str, Any]:
-        parameters, block = self.descent.parameters, self.held_out
+    def _measured(self, lesson: Lesson) -> dict[str, Any]:
+        parameters, block = self.descent.parameters, lesson.held_out
         return measured(parameters, self._arrays, block, self.shape, self._points, self.scale)
 
-    def _train(self, number: int, share: float) -> dict[str, Any]:
+    def _whole_numbers(self) -> dict[str, np.ndarray]:
+        parameters = self.descent.parameters
+        return quantised(parameters) if self.lesson is None else rounded(parameters, self.lesson.held_out, self.shape)
+
+    def _digest(self) -> str:
+        return "" if self.lesson is None else self.lesson.digest
+
+    def _descent(self, parameters: Parameters) -> AccumulatorDescent:
+        return AccumulatorDescent(self.shape, parameters, self._stage.learn, self._points / self.scale)
+
+    def _network_unit(self) -> int:
+        """What the network's scores are counted in: as those of the first games are.
+
+        Raises:
+            ValueError: games that are learned from together are not counted in the same.
+        """
+        worth = 2 * self.scale  # tanh(1) = 2 * logistic(2) - 1
+        own, game = max(1, round(_CLEAR * worth)), self.game.spec
+        units: list[int] = [] if self.lesson is None else [self.lesson.unit]
+        network = (units[0] if units else 0) or own
+        for stage in self.stages:
+            options = stage.options
+            if not options.games:
+                continue
+            learned = options.evaluator == LEARNED
+            try:
+                # What plays is asked nothing but whether it can: the network's own unit is known.
+                evaluator = "none" if learned else None
+                unit = score_unit(settings_of(stage, game, self.config.seed, evaluator))
+            except ValueError as error:
+                raise ValueError(f"stages: number {stage.number}: {error}") from None
+            if learned:
+                unit = network
+            elif not units:
+                network = unit or own
+            units.append(unit)
+            together = units[-options.latest :]
+            if len(set(together)) > 1:
+                raise ValueError(
+                    f"stages: number {stage.number}: the unit of its scores is {unit}, of others that it learns from "
+                    f"{together[0]}"
+                )
+        return network
+
+    def _lesson_at(self, number: int) -> Lesson:
+        """What an iteration learns from; where its stage begins, its games are played first."""
+        index = max(row for row, stage in enumerate(self.stages) if stage.before < number)
+        if index == self.totals.stage and self.lesson is not None:
+            return self.lesson
+        network, totals = self.match_weights(), self.totals
+        self.totals = replace(totals, stage=index, begun_at=totals.steps, passes=0, block=0, row=0)
+        try:
+            return self._take_up(self.stages[index], network)
+        except BaseException:
+            self.totals = totals  # the stage has not begun
+            raise
+
+    def _take_up(self, stage: Stage, network: AccumulatorNetwork | None) -> Lesson:
+        """A stage, new with the network as it is now, or gone on with."""
+        folder, wanted = self._folder.path, self._own_folders(stage)
+        for one in self.stages[: stage.number]:
+            if one.folder(folder) in wanted:
+                self._play(one, network if one is stage else None)
+        lesson = self._read(stage, folder)
+        self._stage, self.lesson, self._stream = stage, lesson, None
+        self._compared = lesson.compared(self.scale)
+        if network is not None:
+            self.descent = self._descent(self.descent.parameters)
+            self.totals.games += stage.options.games
+            for text in self._of_lesson(lesson):
+                self._reporter.message(text)
+        return lesson
+
+    def _own_folders(self, stage: Stage) -> list[Path]:
+        """Those of a stage's folders whose games the run has played itself."""
+        run, data = self._folder.path, self.config.data
+        return [Path(folder) for folder in folders_of(self.stages, stage, run, data) if folder not in data]
+
+    def _play(self, stage: Stage, network: AccumulatorNetwork | None) -> None:
+        """The games of a stage."""
+        options, done = stage.options, 0
+        if network is not None:
+            self._reporter.message(
+                f"stage {stage.number} of {len(self.stages)}: {options.games:,} games, {options.nodes:,} nodes a move"
+            )
+
+        def progress(games: int, positions: int) -> None:
+            nonlocal done
+            done += games
+            self._reporter.phase("playing", done, options.games)
+
+        self._reporter.phase("playing", 0, options.games)
+        play_stage(
+            stage, self._folder.path, self.game.spec, self.config, network, progress, self._stop, self._reporter.message
+        )
+
+    def _read(self, stage: Stage, run: Path | None) -> Lesson:
+        config = self.config
+        folders = folders_of(self.stages, stage, run, config.data)
+        return Lesson(self.game, folders, stage.positions, self.inputs, config.buckets, config.seed)
+
+    def _train(self, lesson: Lesson, number: int, share: float) -> dict[str, Any]:
         """The steps of an iteration: as many as are asked for, or to the end of a pass."""
-        config, totals = self.config, self.totals
+        config, totals, stage = self.config, self.totals, self._stage
         if self._stream is None:
             place = Place(totals.passes, totals.block, totals.row)
-            self._stream = Stream(partial(self._blocks, self._labelled), seed_of(config.seed, "positions"), place)
-        stream, first, found = self._stream, totals.steps, []
-        step, passed = first, stream.place.done
-        one = 1 / config.iterations if config.iterations else 0.0  # of the run, this iteration's share
+            parts = ("positions", stage.number) if stage.number > 1 else ("positions",)
+            self._stream = Stream(lesson.blocks, seed_of(config.seed, *parts), place)
+        stream, first, found = self._stream, totals.steps - totals.begun_at, []
+        step, passed, done = first, stream.place.done, number - 1 - stage.before
+        behind, one = stage.progress(number, share)
         # How many steps a pass has is known of those before.
-        due = config.steps or (first // (number - 1) if number > 1 else 0)
+        due = config.steps or (first // done if done > 0 else 0)
         while not self._over(step - first, stream, passed):
             self._stop()
             self._reporter.phase("learning", step - first, due or step - first + 1)
             block = stream.batch(config.learn.batch_size)
-            progress = share + one * (min(1.0, (step - first) / due) if due else 0.0)
-            rate = learning_rate(config.learn, step, progress)
+            progress = behind + one * (min(1.0, (step - first) / due) if due else 0.0)
+            rate = learning_rate(stage.learn, step, progress)
             found.append(self.descent.step(block, self._wanted(block, progress), rate))
             step += 1
         error, norm = (float(np.mean(column)) for column in zip(*jax.device_get(found), strict=True))
+        rows = (step - first) * config.learn.batch_size
         self.totals = replace(
-            totals, steps=step, positions=totals.positions + (step - first) * config.learn.batch_size,
+            totals, steps=totals.begun_at + step, positions=totals.positions + rows,
             passes=stream.place.done, block=stream.place.block, row=stream.place.row,
         )  # fmt: skip
         return {
@@ -230,7 +360,7 @@ class AccumulatorLearning(EvaluationMethod):
             "gradient_norm": norm,
             "learning_rate": rate,
             "result_share": self._result_share(progress),
-            "rows": (step - first) * config.learn.batch_size,
+            "rows": rows,
         }
 
     def _over(self, steps: int, stream: Stream, passed: int) -> bool:
@@ -240,7 +370,7 @@ class AccumulatorLearning(EvaluationMethod):
         return steps > 0 and stream.place.done > passed
 
     def _result_share(self, progress: float) -> float:
-        positions = self.config.positions
+        positions = self._stage.positions
         return positions.result_share + progress * (positions.final_result_share - positions.result_share)
 
     def _wanted(self, block: Block, progress: float) -> np.ndarray:
@@ -248,67 +378,6 @@ class AccumulatorLearning(EvaluationMethod):
         share = self._result_share(progress)
         found = share * block.result + (1 - share) * expected(block.score, self.scale)
         return np.asarray(found, np.float32)
-
-    def _scored_games(self) -> ScoredGames:
-        try:
-            games = ScoredGames(self.config.data)
-        except ValueError as error:
-            raise ValueError(f"data: {error}") from None
-        if not is_same_game(self.game.spec, games.game):
-            raise ValueError(f"data: games of {games.game.spec}, not of {self.game.spec}")
-        return games
-
-    def _static(self, evaluator: str, setting: str) -> ScoredGames:
-        """The same games, scored by an evaluation."""
-        try:
-            return self._games.static(evaluator, self.config.positions.walk)
-        except ValueError as error:
-            raise ValueError(f"{setting}: {error}") from None
-
-    def _blocks(self, games: ScoredGames, seed: int, first: int = 0, *, held_out: bool = False) -> Iterator[Block]:
-        """All positions once."""
-        positions = self.config.positions
-        blocks = games.blocks(
-            self.inputs.spec,
-            self.shape.buckets,
-            positions.validation_positions if held_out else positions.shuffled,
-            seed,
-            held_out,
-            first=first,
-            quiet_only=positions.quiet_only,
-            # Other evaluations are measured on the same held-out positions, so that no score may leave one out.
-            score_limit=0 if held_out else positions.score_limit,
-            from_ply=positions.from_ply,
-        )
-        return (checked(block, self.shape.inputs, self.shape.buckets) for block in blocks)
-
-    def _held_out(self, games: ScoredGames) -> Block:
-        """The first held-out positions: the same ones in every iteration."""
-        blocks = self._blocks(games, seed_of(self.config.seed, "held out"), held_out=True)
-        return first_rows(blocks, self.config.positions.validation_positions)
-
-    def _fitted(self) -> float:
-        try:
-            return round(scale_of(self.held_out.score, self.held_out.result), 4)
-        except ValueError as error:
-            raise ValueError(f"positions.scale: it cannot be fitted: {error}; give one") from None
-
-    def _measured_statically(self, rows: np.ndarray) -> dict[str, dict[str, float]]:
-        """The same of the game's own evaluations; of those that say nothing of results, none."""
-        known = self.game.initial_state().evaluators()
-        names = self.config.positions.compared or tuple(known[:_COMPARED])
-        found = {}
-        for name in names:
-            if name not in known:
-                raise ValueError(f"positions.compared: {quoted(name)} is no evaluation of {self.game.name}; it has "
-                                 f"{', '.join(known)}")  # fmt: skip
-            values = self._held_out(self._static(name, "positions.compared")).score[rows]
-            try:
-                found[name] = measured_statically(values, self.held_out, self.scale)
-            except ValueError as error:
-                if self.config.positions.compared:
-                    raise ValueError(f"positions.compared: {name}: {error}") from None
-        return found
 
     def _first_parameters(self) -> Parameters:
         """Random weights, or those of the network that the run begins with."""

@@ -58,6 +58,7 @@ _BEFORE = "boardai positions 1"  # without checksums
 SCORED_GAMES = "boardai scored games 1"
 SCORED_SUFFIX = ".sgames"
 HEADER = "dataset.json"
+RUN_DATA = "data"  # in a run's folder: a folder of scored games for each stage that plays some
 UNKNOWN_RESULT = 2
 _SHA256_BYTES = 32
 

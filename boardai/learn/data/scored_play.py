@@ -100,6 +100,20 @@ class ScoredGamesSettings:
         return _Worker(self, folder)
 
 
+def usual_shard(games: int) -> int:
+    """Games of a shard: 4,096, or a 32nd of fewer games in all, so that every worker has some."""
+    return min(4096, -(-games // 32))
+
+
+def score_unit(settings: ScoredGamesSettings) -> int:
+    """The unit of the scores that such games have; 0: their evaluation names none.
+
+    Raises:
+        ValueError: options that cannot be used.
+    """
+    return _Worker(settings, Path()).unit
+
+
 class _Worker:
     """What a process keeps between shards: the native player."""
 
@@ -163,6 +177,7 @@ def make_scored_games(
     *,
     workers: int = 1,
     progress: Callable[[int, int], None] = lambda games, positions: None,
+    stop: Callable[[], None] = lambda: None,
     command: str = "",
 ) -> Dataset:
     """Plays what is not there yet.
@@ -173,15 +188,15 @@ def make_scored_games(
         workers: processes; 1: this one.
         progress: gets how many games and positions each finished shard has added; (n, -1) for a shard that was
             there.
+        stop: called often; may raise, which leaves whole shards.
         command: that begins it, noted in a new folder: it goes on there.
 
     Raises:
         ValueError: options that cannot be used, or a folder begun with other settings, or in use by another process.
     """
-    unit = _Worker(settings, folder).unit
-    header = scored_games_header(settings, unit)
+    header = scored_games_header(settings, score_unit(settings))
     dataset = Dataset.create(folder, {**header, **({"command": command} if command else {})})
     firsts = range(0, settings.games, settings.per_shard)
     shards = (range(first, min(first + settings.per_shard, settings.games)) for first in firsts)
-    work_on_shards(settings, dataset, workers, shards, progress)
+    work_on_shards(settings, dataset, workers, shards, progress, stop)
     return dataset

@@ -3,22 +3,15 @@
 from __future__ import annotations
 
 import multiprocessing
-import multiprocessing.connection
-import os
-import signal
-import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from pathlib import Path
 from typing import Any, Protocol
 
 from boardai.basics.files import alone_in
-from boardai.basics.trust import Trust, trust_from_here_on, trusted
+from boardai.basics.trust import Trust, trusted
+from boardai.basics.worker_processes import begin_worker, stop_if_halted
 from boardai.learn.data.datasets import Dataset
-
-
-class Halted(Exception):
-    """The work was stopped by the process that asked for it."""
 
 
 class ShardWorker(Protocol):
@@ -53,6 +46,7 @@ def work_on_shards(
     workers: int,
     shards: Iterable[Sequence[Any]],
     progress: Callable[[int, int], None],
+    stop: Callable[[], None] = lambda: None,
 ) -> None:
     """Makes the shards that are missing, while no other command works in the folder.
 
@@ -62,6 +56,7 @@ def work_on_shards(
         workers: processes; 1: this one.
         shards: what each of all is made of, in their order.
         progress: gets how many games and positions each shard has added; (n, -1) for a shard that was there.
+        stop: called often; may raise, which leaves whole shards.
 
     Raises:
         ValueError: the folder is in use by another process; and what the workers raise.
@@ -77,45 +72,28 @@ def work_on_shards(
 
     with alone_in(dataset.path):
         if workers > 1:
-            _in_processes(settings, dataset.path, workers, missing(), progress)
+            _in_processes(settings, dataset.path, workers, missing(), progress, stop)
             return
         worker = settings.worker(dataset.path)
         try:
             for shard, games in missing():
-                progress(len(games), worker.work(shard, games, lambda: None))
+                progress(len(games), worker.work(shard, games, stop))
         finally:
             worker.close()
 
 
-# Of a worker process; set by its initializer.
-_worker: ShardWorker | None = None
-_halt: Any = None
+_worker: ShardWorker | None = None  # of a worker process; set by its initializer
 
 
 def _begin(settings: ShardSettings, folder: Path, trust: Trust, halt: Any) -> None:
-    global _worker, _halt
-    trust_from_here_on(trust)
-    for number in (signal.SIGINT, signal.SIGHUP):  # Ctrl-C and a closing terminal are the parent's
-        signal.signal(number, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-    _worker, _halt = settings.worker(folder), halt
-
-
-def _end_with_parent() -> None:
-    """Ends this process when its parent has been killed: the pool's workers would wait for its next task for ever."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        multiprocessing.connection.wait([parent.sentinel])
-        os._exit(1)
+    global _worker
+    begin_worker(trust, halt)
+    _worker = settings.worker(folder)
 
 
 def _work(shard: int, games: Sequence[Any]) -> tuple[int, int]:
-    def stop() -> None:
-        if _halt.is_set():
-            raise Halted
-
     assert _worker is not None
-    return len(games), _worker.work(shard, games, stop)
+    return len(games), _worker.work(shard, games, stop_if_halted)
 
 
 def _in_processes(
@@ -124,6 +102,7 @@ def _in_processes(
     workers: int,
     shards: Iterator[tuple[int, Sequence[Any]]],
     progress: Callable[[int, int], None],
+    stop: Callable[[], None],
 ) -> None:
     context = multiprocessing.get_context("spawn")
     halt = context.Event()
@@ -138,6 +117,7 @@ def _in_processes(
                 exhausted = shard is None
                 if shard is not None:
                     waiting.add(pool.submit(_work, *shard))
+            stop()
             done, waiting = wait(waiting, timeout=0.2, return_when=FIRST_COMPLETED)
             for future in done:
                 progress(*future.result())

@@ -23,13 +23,13 @@ from dataclasses import dataclass, field, replace
 
 from boardai.basics.quoting import LONGEST_SPEC, quoted
 from boardai.basics.seeds import seed_of
+from boardai.basics.worker_processes import Halted
 from boardai.game import Game
 from boardai.learn.data.config import TeacherConfig
 from boardai.learn.data.datasets import Label
 from boardai.learn.data.game_records import game_record, outcome_of
 from boardai.learn.data.labellers import SearchLabeller, load_labeller
 from boardai.learn.data.labelling import PlaySettings, play_game
-from boardai.learn.data.shard_workers import Halted
 from boardai.learn.self_play.self_play import COUNTERS, Played, drive_groups
 from boardai.players import Thought
 from boardai.records.recorded_game import RecordedGame

@@ -49,7 +49,7 @@ def load_weights(run: str | Path, checkpoint: int | None = None) -> ArchiveEvalu
     if isinstance(learned, AccumulatorNetwork):
         names = ("positions", "passes", "validation_score_error", "validation_result_error", "compared")
         further |= {name: last[name] for name in names if name in last}
-        further["data"] = list(config.data)
+        further |= {"data": list(config.data), "stages": list(config.stages)}
     else:
         further["games"] = last.get("games_so_far", 0)
     arrays, card = learned.to_arrays()
@@ -117,10 +117,13 @@ def _of_network(network: AccumulatorNetwork) -> tuple[Rows, list[str], list[str]
     """Rows of the table, words above it and below it."""
     card = network.card
     size = f"({len(network.feature_weights):,} -> {network.width}) x 2 -> 1"
+    stages = card.get("stages", [])
+    passes = "" if stages else f", in {card.get('passes', 0)} passes"
     rows = [
         ("network", f"{size}, {network.buckets} output buckets, inputs `{network.inputs}`"),
-        ("positions learned", f"{card['positions']:,}, in {card.get('passes', 0)} passes"),
-        ("data", ", ".join(f"`{Path(folder).name}`" for folder in card["data"])),
+        ("positions learned", f"{card['positions']:,}{passes}"),
+        *([("data", ", ".join(f"`{Path(folder).name}`" for folder in card["data"]))] if card["data"] else []),
+        *((f"stage {number}", f"`{text}`") for number, text in enumerate(stages, 1)),
         ("scores", f"one of {card['score_scale']:g} is 0.73 of the points expected"),
     ]
     errors = [("this network", card), *card.get("compared", {}).items()]

@@ -94,8 +94,18 @@ def code_named(texts: Iterable[str], architecture: str = "") -> list[Code]:
         texts: whatever the user wrote, settings that are no names among it.
         architecture: the network's, if the user named one.
     """
-    found = [code for text in texts for code in (*AgentSpec.parse(text).trusted(), *code_in_evaluator(text))]
+    found = [
+        code
+        for text in texts
+        for code in (*AgentSpec.parse(text).trusted(), *code_in_evaluator(text), *_code_in_stage(text))
+    ]
     return found + code_in_architecture(architecture)
+
+
+def _code_in_stage(text: str) -> list[Code]:
+    """What a stage's text names (`boardai.learn.accumulator.config`)."""
+    spec = AgentSpec.parse(f"stage:{text}")
+    return [code for key in ("evaluator", "labels") for code in code_in_evaluator(spec.value(key) or "")]
 
 
 def code_in_settings(config: Any) -> list[Code]:
@@ -107,6 +117,9 @@ def code_in_settings(config: Any) -> list[Code]:
         found += code_in_evaluator(config.selfplay.adjudication.evaluator)
     if hasattr(config, "teacher"):
         found += AgentSpec.parse(config.teacher.agent).trusted() + AgentSpec.parse(config.teacher.beginner).trusted()
+    if hasattr(config, "stages"):
+        found += code_in_evaluator(config.positions.labels)
+        found += [code for text in config.stages for code in _code_in_stage(text)]
     if hasattr(config, "network"):
         found = code_in_architecture(config.network.architecture) + found
     return found

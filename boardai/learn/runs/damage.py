@@ -49,6 +49,7 @@ _FOLDERS = {GAMES: "all games", CHECKPOINTS: "all that was learned"}
 _OF_ANOTHER = "of another run"
 _CHECKPOINT = re.compile(r"checkpoints/(\d{6,})")
 _GAME_FILE = re.compile(r"games/(\d{6,})\.games")
+_SCORED_GAMES = re.compile(r"data/\d{2,}(/\d{6,}\.sgames)?")  # whoever reads them examines them
 
 
 def identity(description: dict[str, Any]) -> str:
@@ -70,7 +71,7 @@ def checkpoint_name(iteration: int) -> str:
 def may_be_left_out(name: str) -> bool:
     """Whether a run can do without something of that name."""
     known = name in (DESCRIPTION, COPY, *_FILES, *_FOLDERS)
-    return known or bool(_CHECKPOINT.fullmatch(name) or _GAME_FILE.fullmatch(name))
+    return known or any(pattern.fullmatch(name) for pattern in (_CHECKPOINT, _GAME_FILE, _SCORED_GAMES))
 
 
 @dataclass

@@ -214,6 +214,10 @@ class RunFolder:
         known = any(one["name"] == name for one in self.description.get("left_out", ()))
         return known and not self.games_path(iteration).exists()
 
+    def leaves_out(self, name: str) -> bool:
+        """Whether something is left out now, by its name."""
+        return name in self._leave_out
+
     def without_checkpoint(self, iteration: int) -> bool:
         """Whether an iteration's checkpoint was left out."""
         return checkpoint_name(iteration) in self._leave_out

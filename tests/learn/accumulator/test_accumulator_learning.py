@@ -22,7 +22,7 @@ from walked_positions import SCALE, WalkedPositions
 import boardai
 from boardai.commands import export, plot, train
 from boardai.learn import open_run
-from boardai.learn.accumulator import method
+from boardai.learn.accumulator import lesson
 from boardai.learn.accumulator.config import AccumulatorConfig, ScoredPositionsConfig
 from boardai.learn.accumulator.measures import errors, expected, network_values, rounded
 from boardai.learn.accumulator.model import (
@@ -66,7 +66,7 @@ def walked() -> WalkedPositions:
 
 @pytest.fixture(autouse=True)
 def source(walked: WalkedPositions, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(method, "ScoredGames", walked)
+    monkeypatch.setattr(lesson, "ScoredGames", walked)
 
 
 def shape_of(inputs: str, width: int, buckets: int, factoriser: bool = False) -> Shape:
@@ -229,7 +229,7 @@ def learned(walked: WalkedPositions, tmp_path_factory: pytest.TempPathFactory) -
         positions=ScoredPositionsConfig(validation_positions=2000, result_share=0.0, final_result_share=0.1),
     )  # fmt: skip
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(method, "ScoredGames", source)
+        patch.setattr(lesson, "ScoredGames", source)
         iterate_to(None, folder, CHESS, config, "accumulator")
     return folder
 
@@ -332,13 +332,13 @@ def test_labels_of_an_evaluation_take_the_scores_place() -> None:
         CHESS, dataclasses.replace(CONFIG, positions=dataclasses.replace(CONFIG.positions, labels="material")),
         Silent(), learner="accumulator",
     )  # fmt: skip
-    assert set(np.unique(run.method.held_out.score % 10)) <= {0.0, 5.0}
+    assert set(np.unique(run.method.lesson.held_out.score % 10)) <= {0.0, 5.0}
     assert run.method.describe()[0].startswith("network: (768 -> 32) x 2 -> 1 x 4")
 
 
 def test_other_data_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     iterate_to(1, tmp_path / "run", CHESS, CONFIG, "accumulator")
-    monkeypatch.setattr(method, "ScoredGames", WalkedPositions(6000, seed=3))
+    monkeypatch.setattr(lesson, "ScoredGames", WalkedPositions(6000, seed=3))
     with refused("data", "changed"):
         iterate_to(2, tmp_path / "run", CHESS, CONFIG, "accumulator")
 

@@ -1,0 +1,127 @@
+"""Stages of a run: each plays games of its own, or takes those of earlier ones, and learns from them.
+
+    games=100000,nodes=100,labels=positional,walk=4,result_share=0,iterations=6
+    iterations=3,learning_rate=0.0003
+    games=20000,nodes=500,evaluator=learned,latest=2,iterations=3
+
+is a recipe: what `positional` knows, distilled near the positions of 100,000 games; then the scores of these games' own
+searches; then games that the network plays, learned together with the first ones.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from boardai.basics.left_out import set_aside
+from boardai.basics.seeds import seed_of
+from boardai.learn.accumulator.config import AccumulatorConfig, Stage
+from boardai.learn.data.datasets import Dataset, dataset_faults, is_dataset
+from boardai.learn.data.scored_play import ScoredGamesSettings, make_scored_games, usual_shard
+from boardai.learn.runs.folder import RunFolder
+from boardai.search.evaluations.accumulator import AccumulatorNetwork
+
+LEARNED = "learned"  # an evaluator: the run's network
+
+
+def settings_of(stage: Stage, game: str, seed: int, evaluator: str | None = None) -> ScoredGamesSettings:
+    """What a stage's folder of games is.
+
+    Args:
+        stage: one that plays.
+        game: spec.
+        seed: of the run.
+        evaluator: in the place of the one it names.
+    """
+    options, games = stage.options.play, stage.options.games
+    if evaluator is not None:
+        options = dataclasses.replace(options, evaluator=evaluator)
+    own_seed = seed_of(seed, "games", stage.number)
+    return ScoredGamesSettings(game, options, games, stage.options.max_plies, own_seed, usual_shard(games))
+
+
+def play_stage(
+    stage: Stage,
+    run: Path,
+    game: str,
+    config: AccumulatorConfig,
+    network: AccumulatorNetwork | None,
+    progress: Callable[[int, int], None],
+    stop: Callable[[], None],
+    tell: Callable[[str], None],
+) -> None:
+    """Plays what is not there yet of a stage's games.
+
+    Args:
+        stage: one that plays.
+        run: the run's folder.
+        game: spec.
+        config: of the run.
+        network: the run's as the stage begins; None: it has begun before, and what it played with is kept.
+        progress: told how many games and positions each shard has.
+        stop: called often; may raise.
+        tell: told what is moved aside.
+
+    Raises:
+        ValueError: a folder that is not the stage's.
+    """
+    folder = stage.folder(run)
+    settings = settings_of(stage, game, config.seed)
+    shards = -(-settings.games // settings.per_shard)
+    if network is None and is_dataset(folder) and len(Dataset.open(folder).shards()) == shards:
+        return
+    folder.parent.mkdir(exist_ok=True)
+    if stage.options.evaluator == LEARNED:
+        file = folder.with_suffix(".npz")
+        if network is not None:
+            _keep_player(network, run, folder, file, tell)
+        settings = settings_of(stage, game, config.seed, str(file))
+    make_scored_games(settings, folder, workers=config.workers, progress=progress, stop=stop)
+
+
+def _keep_player(network: AccumulatorNetwork, run: Path, folder: Path, file: Path, tell: Callable[[str], None]) -> None:
+    """Writes the network that plays a stage's games; games of another one, of a stage done again, are moved aside."""
+    fresh = file.with_name(f".{file.name}")
+    network.save(fresh)
+    if file.exists() and file.read_bytes() != fresh.read_bytes():
+        for stale in (file, folder):
+            place = set_aside(run, str(stale.relative_to(run)))
+            if place is not None:
+                tell(f"of another network than now: {stale.name}, moved to {place}")
+    fresh.replace(file)
+
+
+def check_whole(folders: Iterable[Path], run: RunFolder) -> None:
+    """Refuses games of a run's stages that are damaged, unless they are left out now.
+
+    Args:
+        folders: of games that the run has played.
+        run: the run's folder.
+
+    Raises:
+        ValueError: naming the file.
+    """
+    for folder in folders:
+        name = str(folder.relative_to(run.path))
+        for fault in dataset_faults(folder) if is_dataset(folder) else ():
+            if not run.leaves_out(name) and not run.leaves_out(f"{name}/{fault.name}"):
+                raise ValueError(
+                    f"data: {folder / fault.name}: {fault.reason} (python -m boardai.check {run.path} says how the run "
+                    "goes on)"
+                )
+
+
+def folders_of(stages: tuple[Stage, ...], stage: Stage, run: Path | None, data: tuple[str, ...]) -> list[str]:
+    """The folders of games that a stage learns from.
+
+    Args:
+        stages: all.
+        stage: one of them.
+        run: the run's folder; None: it is not known yet, nor has any stage played.
+        data: of the run's settings.
+    """
+    sets = [list(data)] if data else []
+    if run is not None:
+        sets += [[str(one.folder(run))] for one in stages[: stage.number] if one.options.games]
+    return [folder for one in sets[-stage.options.latest :] for folder in one]
