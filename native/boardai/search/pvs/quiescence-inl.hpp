@@ -71,6 +71,7 @@ int PvsSearcher<S>::qsearch(int alpha, int beta, int ply, int beyond) {
         Action best_action = -1;
         for (std::size_t number = 0; order_.next(state, ply, list, number); ++number) {
             const RankedAction move = list.moves[number];
+            prefetch(move.action);
             if constexpr (Exchanging<S>) {
                 if (!is_loss_score(best) && options_.cutoffs) {
                     // 10c. Neither losing exchanges, nor late quiet evasions, nor captures that cannot lift the score

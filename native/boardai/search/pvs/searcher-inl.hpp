@@ -116,11 +116,16 @@ int PvsSearcher<S>::better_known(int value, const TableEntry& entry) const {
 
 template <GameState S>
 void PvsSearcher<S>::play(int ply, Action action) {
-    at(ply).played = {action, MoveOrder<S>::group_of(line_.state(), action)};
+    at(ply).played = MoveOrder<S>::played(line_.state(), action);
+    line_.push(action);
+}
+
+/// The table's entry of the position after a move is on its way from memory while the move is looked at.
+template <GameState S>
+void PvsSearcher<S>::prefetch(Action action) {
     if constexpr (HashAhead<S>) {
         if (table_) table_->prefetch(line_.state().hash_after(action));
     }
-    line_.push(action);
 }
 
 /// The value of the position after the move just played, for `player` who made it, by `search(low, high)` of that

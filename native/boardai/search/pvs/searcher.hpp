@@ -72,6 +72,7 @@ class PvsSearcher final : public PvsRoot {
     Ply& at(int ply) { return plies_[static_cast<std::size_t>(ply)]; }
     PvsPly& ply_at(int ply) override { return at(ply); }
     void play(int ply, Action action);
+    void prefetch(Action action);
     template <class Search>
     int value_for(int player, int low, int high, int ply, const Search& search);
     int child(int player, int low, int high, int depth, int ply, bool cut_node, bool allow_null);
