@@ -38,6 +38,8 @@ struct RankedAction {
 struct PlayedAction {
     Action action = -1;
     int group = -1;
+    int player = 0;  ///< who played it
+    bool noisy = false;
 };
 
 template <GameState S>
@@ -77,6 +79,10 @@ class MoveOrder {
         } else {
             return static_cast<int>(static_cast<unsigned>(action) % groups);
         }
+    }
+
+    static PlayedAction played(const S& state, Action action) {
+        return {action, group_of(state, action), state.current_player(), is_noisy(state, action)};
     }
 
     /// Moves come in stages, each made only when the one before is used up, since most positions are settled by their
@@ -186,18 +192,28 @@ class MoveOrder {
             if (killers.first != action) killers = {action, killers.first};
         }
         const int player = state.current_player();
-        const int bonus = depth > 12 ? 1'600 : 130 * depth;
+        const int bonus = bonus_of(depth);
         // A noisy move that cut off says nothing of the quiet ones before it.
-        if (has_history(move)) adjust(state, player, action, before, bonus);
+        if (has_history(move)) adjust(player, action, group_of(state, action), before, bonus);
         if (move.noisy) adjust_capture(state, action, bonus);
         for (std::size_t i = 0; i < tried; ++i) {
             if (moves[i].action == action) continue;
-            if (has_history(move) && has_history(moves[i])) adjust(state, player, moves[i].action, before, -bonus);
+            if (has_history(move) && has_history(moves[i])) {
+                adjust(player, moves[i].action, group_of(state, moves[i].action), before, -bonus);
+            }
             if (moves[i].noisy) adjust_capture(state, moves[i].action, -bonus);
         }
     }
 
+    /// No answer to a move was good enough, so that the move was good: half of what a cut is worth. `before`: the moves
+    /// before it.
+    void learn_refuted(const PlayedAction& played, const PlayedAction* before, int depth) {
+        if (played.action < 0 || played.noisy) return;
+        adjust(played.player, played.action, played.group, before, bonus_of(depth) / 2);
+    }
+
   private:
+    static int bonus_of(int depth) { return depth > 12 ? 1'600 : 130 * depth; }
     static constexpr std::size_t slots = 4096;
     static constexpr std::size_t groups = 512;
     static constexpr int table_rank = 1 << 30;
@@ -399,10 +415,9 @@ class MoveOrder {
         const int size = bonus < 0 ? -bonus : bonus;
         value = static_cast<std::int16_t>(value + bonus - value * size / history_limit);
     }
-    void adjust(const S& state, int player, Action action, const PlayedAction* before, int bonus) {
+    void adjust(int player, Action action, int group, const PlayedAction* before, int bonus) {
         if (options_.history) move(history_[slot(player, action)], bonus);
         if (options_.continuation) {
-            const int group = group_of(state, action);
             for (int back = 0; back < (options_.far_continuation ? 3 : 2); ++back) {
                 if (before[back].group >= 0) move(continuation_[pair_slot(back, before[back].group, group)], bonus);
             }

@@ -147,7 +147,11 @@ int PvsSearcher<S>::search(int alpha, int beta, int depth, int ply, bool cut_nod
     bool in_check = false;
     if constexpr (Checking<S>) in_check = state.is_check();
     const bool all = excluded < 0;
-    if (all && in_check && options_.check_extension && ply < pvs_margins.check_extension_lines * iteration_) ++depth;
+    // A player in check at the horizon looks a ply further. Elsewhere singular extensions say which lines need more.
+    if (depth <= 0 && all && in_check && options_.check_extension &&
+        ply < pvs_margins.check_extension_lines * iteration_) {
+        depth = 1;
+    }
     if (depth <= 0 || ply >= max_ply) return search_leaf(alpha, beta, ply);
 
     // 3. Draws and ends of the game; what cannot be better than what is known already.
@@ -359,8 +363,10 @@ int PvsSearcher<S>::search(int alpha, int beta, int depth, int ply, bool cut_nod
         }
     }
 
-    // 9. Remember: score and move in the table; killers and history were told of the cut.
+    // 9. Remember: score and move in the table; killers and history have learned from a cut, and learn here that
+    //    nothing answers the move before.
     if (!all) return std::max(best, original_alpha);
+    if (best <= original_alpha && ply > 0) order_.learn_refuted(at(ply - 1).played, at(ply - 1).list.before, depth);
     if (here.static_value != no_value && !best_is_noisy && !is_decided_score(best)) {
         const bool says_more = best >= beta             ? best > here.static_value
                                : best <= original_alpha ? best < here.static_value
@@ -467,9 +473,6 @@ int PvsSearcher<S>::reduction(const S& state, const RankedAction& move, int dept
         if (order_.is_killer(ply, move.action)) --less;
         less -= order_.history_score(state, state.current_player(), move.action, before) /
                 pvs_margins.late_move_reduction_history;
-    }
-    if constexpr (Checking<S>) {
-        if (less > 0 && state.gives_check(move.action)) --less;
     }
     return std::max(less, 0);
 }

@@ -116,7 +116,7 @@ int PvsSearcher<S>::better_known(int value, const TableEntry& entry) const {
 
 template <GameState S>
 void PvsSearcher<S>::play(int ply, Action action) {
-    at(ply).played = {action, MoveOrder<S>::group_of(line_.state(), action)};
+    at(ply).played = MoveOrder<S>::played(line_.state(), action);
     line_.push(action);
 }
 
