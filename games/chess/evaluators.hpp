@@ -30,7 +30,7 @@ struct Material {
 ///
 ///     value = (middle * phase + end * (24 - phase)) / 24,   phase = min(24, knights + bishops + 2 rooks + 4 queens)
 ///
-/// and in won endings without pawns the way to the mate (evaluation/mating.hpp).
+/// Won endings without pawns have values of their own, which tell the way to the mate (evaluation/mating.hpp).
 ///
 /// Incremental: one sum a ply, changed by the two to four pieces a move touches. Without reset() each evaluation is
 /// made from scratch. Within +-17,500 (15 queens).
@@ -43,7 +43,7 @@ class Pesto {
 
     int evaluate(const State& state) const {
         const Position& position = state.position();
-        const int value = sums_.of(position).tapered() / full_phase + mating_plan(position);
+        const int value = won_ending(position).value_or(sums_.of(position).tapered() / full_phase);
         return position.side == white ? value : -value;
     }
     void reset(const State& state) { sums_.reset(state); }

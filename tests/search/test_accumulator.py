@@ -69,6 +69,15 @@ def test_won_endings_without_pawns_are_valued_by_the_way_to_the_mate() -> None:
     assert AccumulatorInputs("pieces", drawn).known(drawn) is None
 
 
+def test_a_value_is_less_where_material_is_drawish() -> None:
+    net = network()
+    drawish = CHESS.initial_state().from_string("8/8/1k1b4/8/5K2/8/8/7R w - - 0 1")
+    assert AccumulatorInputs("pieces", drawish).tempered(drawish, -640) == -80
+    assert net(drawish) == net.reference_value(drawish)
+    start = CHESS.initial_state()
+    assert AccumulatorInputs("pieces", start).tempered(start, -640) == -640
+
+
 @pytest.mark.parametrize("buckets", [1, 4])
 def test_values_along_the_lines_of_a_search_are_those_from_scratch(buckets: int) -> None:
     net = network(f"pieces:buckets={buckets}")

@@ -75,6 +75,10 @@ class AccumulatorInputs(native.NotCopyable):
         here = native.native_state(state)
         return int(self.native.known(here)) if self.native.knows(here) else None
 
+    def tempered(self, state: Any, value: int) -> int:
+        """What the game leaves of a network's value for the side to move."""
+        return int(self.native.tempered(native.native_state(state), value))
+
     def bucket(self, state: Any, buckets: int) -> int:
         """Which row of output weights is a position's, of `buckets` rows."""
         return int(self.native.bucket(native.native_state(state), buckets))
@@ -173,7 +177,8 @@ class AccumulatorNetwork(ArchiveEvaluation):
         # As C++ divides: towards zero.
         scaled = abs(total) // ACTIVATION_ONE * (1 if total >= 0 else -1)
         scaled += int(self.output_bias[inputs.bucket(state, self.buckets)])
-        return int(np.rint(np.clip(self.points * scaled / (ACTIVATION_ONE * OUTPUT_ONE), -LIMIT, LIMIT)))
+        value = int(np.rint(np.clip(self.points * scaled / (ACTIVATION_ONE * OUTPUT_ONE), -LIMIT, LIMIT)))
+        return inputs.tempered(state, value)
 
     @classmethod
     def from_arrays(cls, arrays: Mapping[str, np.ndarray], card: dict[str, Any]) -> AccumulatorNetwork:

@@ -10,7 +10,8 @@
 #include <utility>
 
 #include "boardai/core/accumulator/inputs.hpp"
-#include "games/chess/evaluators.hpp"
+#include "games/chess/evaluation/drawish.hpp"
+#include "games/chess/evaluation/mating.hpp"
 #include "games/chess/state.hpp"
 
 namespace boardai {
@@ -87,10 +88,14 @@ struct AccumulatorInputs<chess::State> {
         changes.add(piece(us, promotion ? promotion : kind, to));
         if (kind == chess::king) views[static_cast<std::size_t>(us)] = view(us, to);
     }
-    /// Won endings without pawns have a plan that a network does not see (evaluation/mating.hpp).
+    /// Won endings without pawns: a network does not see the way to the mate (evaluation/mating.hpp).
     std::optional<int> known(const chess::State& state) const {
-        if (chess::mating_plan(state.position()) == 0) return std::nullopt;
-        return chess::Pesto().evaluate(state);
+        const std::optional<int> won = chess::won_ending(state.position());
+        return won && state.position().side != chess::white ? -*won : won;
+    }
+    /// Less where material is drawish (evaluation/drawish.hpp).
+    int tempered(const chess::State& state, int value) const {
+        return value * chess::drawish_scale(state.position()) / chess::whole_advantage;
     }
     /// Equal parts of the number of pieces on the board, from two kings up.
     int bucket(const chess::State& state, int buckets) const {

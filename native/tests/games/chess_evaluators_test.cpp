@@ -4,10 +4,13 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <cstdlib>
+#include <optional>
 #include <vector>
 
 #include "boardai/core/evaluation/evaluations-inl.hpp"
 #include "boardai/search/line.hpp"
+#include "games/chess/evaluation/drawish.hpp"
 #include "games/chess/evaluation/features.hpp"
 #include "games/chess/evaluation/positional/weights.hpp"
 #include "games/chess/evaluators.hpp"
@@ -90,15 +93,15 @@ void test_sums() {
 }
 
 void test_most_pieces() {
-    const State queens = State::from_fen("QQQQQQQQ/QQQQQQQ1/8/8/8/8/8/K6k b - - 0 1", false, true);
+    const State queens = State::from_fen("QQQQQQQQ/QQQQQQQ1/8/8/8/7p/8/K6k b - - 0 1", false, true);
     const int by_tables = Pesto().evaluate(queens);
     CHECK(by_tables < -15'000 && by_tables > -17'500);
     const int by_all = Positional().evaluate(queens);
     CHECK(by_all < -12'000 && by_all > -Positional::limit);
 }
 
-/// The features are what the evaluation counts: with its weights they add up to its value, but for rounding and for the
-/// way to a mate, of which nothing is learned.
+/// The features are what the evaluation counts: with its weights they add up to its value, but for rounding and for
+/// won endings, of which nothing is learned.
 void test_features_are_the_terms() {
     const auto features = GameFeatures<State>::make(FeatureSpec("positional"), State());
     std::vector<float> weights;
@@ -110,27 +113,29 @@ void test_features_are_the_terms() {
     const char* starts[] = {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
                             "8/2k2b2/4p3/3pP3/3P4/2B5/2K5/8 w - - 0 1", "8/5k2/8/3r4/8/2K1B3/3R4/8 w - - 0 1"};
     int drawish = 0;
-    int plans = 0;
+    int won = 0;
     for (const char* start : starts) {
         for (int game = 0; game < 15; ++game) {
             State state = State::from_fen(start, false, true);
             for (int ply = 0; ply < 200 && !state.is_terminal(); ++ply) {
-                drawish += drawish_scale(state.position()) < 64;
-                const int plan = mating_plan(state.position());
-                const int terms = Positional().evaluate(state) - (state.current_player() == white ? plan : -plan);
-                CHECK(std::abs(features->value(state, weights.data()) - terms) < 1.01f);
-                plans += plan != 0;
+                if (won_ending(state.position())) {
+                    ++won;
+                } else {
+                    drawish += drawish_scale(state.position()) < whole_advantage;
+                    const int terms = Positional().evaluate(state);
+                    CHECK(std::abs(features->value(state, weights.data()) - terms) < 1.01f);
+                }
                 state.legal_actions(actions);
                 state.apply(actions[rng.below(static_cast<std::uint32_t>(actions.size()))]);
             }
         }
     }
     CHECK(drawish > 100);
-    CHECK(plans > 100);
+    CHECK(won > 100);
 }
 
 /// Random endings without pawns: small beside a piece, the same for both colours, and none where nobody wins.
-void test_mating_plans() {
+void test_won_endings() {
     Rng rng(11);
     ActionList actions;
     int seen = 0;
@@ -140,10 +145,11 @@ void test_mating_plans() {
         for (int game = 0; game < 20; ++game) {
             State state = State::from_fen(start, false, true);
             for (int ply = 0; ply < 60 && !state.is_terminal(); ++ply) {
-                const int plan = mating_plan(state.position());
-                CHECK(plan == -mating_plan(state.mirrored().position()));
-                CHECK(plan >= -500 && plan <= 500);
-                seen += plan != 0;
+                if (const std::optional<int> value = won_ending(state.position())) {
+                    CHECK(won_ending(state.mirrored().position()) == -*value);
+                    CHECK(std::abs(*value) >= 400 && std::abs(*value) <= 7'000);
+                    ++seen;
+                }
                 state.legal_actions(actions);
                 state.apply(actions[rng.below(static_cast<std::uint32_t>(actions.size()))]);
             }
@@ -153,7 +159,7 @@ void test_mating_plans() {
     for (const char* drawn :
          {"8/2k5/8/8/3NNK2/8/8/8 w - - 0 1", "8/8/2kb4/8/5K2/8/8/7R w - - 0 1", "8/8/2kq4/8/5K2/8/8/6Q1 w - - 0 1",
           "8/8/2k5/7p/3BNK2/8/8/8 w - - 0 1", "8/2k5/8/8/3NK3/8/8/8 w - - 0 1"}) {
-        CHECK(mating_plan(parse_fen(drawn, false)) == 0);
+        CHECK(!won_ending(parse_fen(drawn, false)));
     }
 }
 
@@ -165,6 +171,6 @@ int main() {
     test_sums();
     test_most_pieces();
     test_features_are_the_terms();
-    test_mating_plans();
+    test_won_endings();
     return test_result();
 }

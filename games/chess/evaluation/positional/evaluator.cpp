@@ -5,9 +5,10 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <cstdlib>
+#include <optional>
 
 #include "games/chess/board/zobrist.hpp"
+#include "games/chess/evaluation/drawish.hpp"
 #include "games/chess/evaluation/mating.hpp"
 #include "games/chess/evaluation/positional/terms.hpp"
 #include "games/chess/evaluation/positional/weights.hpp"
@@ -74,38 +75,16 @@ const Positional::PawnEntry& Positional::pawn_structure(const Position& position
 
 int Positional::evaluate(const State& state) {
     const Position& position = state.position();
+    if (const std::optional<int> won = won_ending(position)) return position.side == white ? *won : -*won;
     PawnEntry anew;
     const PawnEntry& pawns = pawn_structure(position, anew);
     TaperedSum sum = sums_.of(position);
     sum.packed += pawns.sum.packed;
     const Adder add{sum.packed};
     positional::Walk(position, add).beside_the_table(pawns.facts);
-    const int terms = sum.tapered() * drawish_scale(position) / (full_phase * 64);
-    const int value = std::clamp(terms + mating_plan(position), -limit, limit);
+    const int scaled = sum.tapered() * drawish_scale(position) / (full_phase * whole_advantage);
+    const int value = std::clamp(scaled, -limit, limit);
     return position.side == white ? value : -value;
-}
-
-int drawish_scale(const Position& position) {
-    constexpr int whole = 64;
-    constexpr int minor = 3;
-    const auto worth = [&](int colour) {
-        const Bitboard own = position.colours[colour];
-        return minor * count((position.knights | position.bishops()) & own) + 5 * count(position.rooks() & own) +
-               9 * count(position.queens() & own);
-    };
-    const int lead = worth(white) - worth(black);
-    if (lead == 0) {
-        const bool bishops = !(position.knights | position.straights) && count(position.diagonals) == 2;
-        return bishops && count(position.diagonals & dark_squares) == 1 ? 32 : whole;
-    }
-    const Bitboard stronger = position.colours[lead > 0 ? white : black];
-    if (position.pawns & stronger) return whole;
-    const int pawns = count(position.pawns & ~stronger);
-    // Knights alone: with one or two of them the mate is never forced against a king without pawns.
-    const bool knights =
-        !((position.diagonals | position.straights) & stronger) && count(position.knights & stronger) < 3;
-    if (knights && !pawns) return 8;
-    return std::abs(lead) <= minor && std::abs(lead) > pawns ? 8 : whole;
 }
 
 }  // namespace boardai::chess

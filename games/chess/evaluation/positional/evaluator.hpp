@@ -19,10 +19,10 @@ struct PawnFacts {
 /// the middlegame and one for the endgame (terms.hpp says what is counted, weights.hpp what it is worth, ../README.md
 /// where that comes from):
 ///
-///     value = (middle * phase + end * (24 - phase)) / 24 * scale / 64 + plan
+///     value = (middle * phase + end * (24 - phase)) / 24 * scale / 64
 ///
-/// with PeSTO's phase, a scale below 64 where the stronger side can hardly win, and in won endings without pawns the
-/// way to the mate (../mating.hpp).
+/// with PeSTO's phase and a scale below 64 where the stronger side can hardly win (../drawish.hpp). Won endings without
+/// pawns have values of their own, which tell the way to the mate (../mating.hpp).
 ///
 /// Incremental: piece-square sums as Pesto's, and pawn structures that were met before are remembered. Without reset()
 /// each evaluation is made from scratch. Within +-29,000.
@@ -52,13 +52,5 @@ class Positional {
     PieceSquareSums sums_{piece_squares};
     std::vector<PawnEntry> pawn_table_;  ///< empty before reset()
 };
-
-/// In 64ths: how much of an advantage is left where material is drawish.
-///
-///     32   bishops of opposite colours and nothing but pawns beside them
-///     8    the side with more pieces has no pawn, and leads by a minor piece at most (more than their pawns are worth)
-///     8    all that the side with more pieces has is one or two knights, and nobody has a pawn
-///
-int drawish_scale(const Position& position);
 
 }  // namespace boardai::chess

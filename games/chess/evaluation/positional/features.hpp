@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "games/chess/evaluation/drawish.hpp"
 #include "games/chess/evaluation/positional/terms.hpp"
 
 namespace boardai::chess {
@@ -28,7 +29,7 @@ class PositionalFeatures {
     void visit(const State& state, const Take& take) const {
         const Position& position = state.position();
         const int phase = phase_of(position);
-        const float left = static_cast<float>(drawish_scale(position)) / 64;
+        const float left = static_cast<float>(drawish_scale(position)) / whole_advantage;
         const float middle = left * static_cast<float>(phase) / full_phase;
         const float end = left - middle;
         const auto tapered = [&](int colour, int place, int amount) {

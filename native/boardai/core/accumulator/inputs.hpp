@@ -43,6 +43,7 @@ using Views = std::array<int, 2>;
 ///   /// What the action changes.
 ///   void step(const S& before, Action action, PieceChanges& changes, Views& views) const;
 ///   std::optional<int> known(const S& state) const;   // the mover's value, where the game knows it better
+///   int tempered(const S& state, int value) const;    // what the game leaves of a network's value
 ///   int bucket(const S& state, int buckets) const;    // which row of output weights is the state's
 template <class S>
 struct AccumulatorInputs {

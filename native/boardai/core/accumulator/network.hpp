@@ -70,8 +70,9 @@ class AccumulatorNetwork final : public Evaluation<S> {
             const int own = state.current_player();
             bring_up_to_date(state, 0);
             bring_up_to_date(state, 1);
-            return network_.weights_.value(sums(last_, own), sums(last_, 1 - own),
-                                           network_.inputs_.bucket(state, network_.weights_.buckets()));
+            const int value = network_.weights_.value(sums(last_, own), sums(last_, 1 - own),
+                                                      network_.inputs_.bucket(state, network_.weights_.buckets()));
+            return network_.inputs_.tempered(state, value);
         }
 
       private:

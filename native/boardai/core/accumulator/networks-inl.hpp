@@ -68,6 +68,12 @@ int AccumulatorNetworks<S>::known([[maybe_unused]] const S& state) const {
 }
 
 template <GameState S>
+int AccumulatorNetworks<S>::tempered([[maybe_unused]] const S& state, int value) const {
+    if constexpr (AccumulatorInputs<S>::exist) return inputs_->tempered(state, value);
+    return value;
+}
+
+template <GameState S>
 int AccumulatorNetworks<S>::columns([[maybe_unused]] const S& state, [[maybe_unused]] int player,
                                     [[maybe_unused]] std::int32_t* out) const {
     int count = 0;

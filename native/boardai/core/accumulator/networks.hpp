@@ -36,6 +36,8 @@ class AccumulatorNetworks {
     /// Whether the game knows the value better than a network; known() is that value then.
     bool knows(const S& state) const;
     int known(const S& state) const;
+    /// What the game leaves of a network's value for the side to move.
+    int tempered(const S& state, int value) const;
     /// The columns that the pieces of a position switch on, as that player sees them; how many they are.
     int columns(const S& state, int player, std::int32_t* out) const;
     /// A network with these weights as the evaluator of searches; throws as AccumulatorWeights.
