@@ -70,7 +70,7 @@ def balanced_openings(
     >>> from boardai.arena import balanced_openings
     >>> openings = balanced_openings(boardai.load("reversi"), plies=4, balance="pvs:depth=4", seed=1)
     >>> [str(opening) for opening in islice(openings, 2)]
-    ['f5 f4 g3 g4', 'f5 d6 c4 f4']
+    ['d3 c5 f6 e3', 'f5 d6 c4 f4']
 
     Args:
         game: the game.

@@ -30,7 +30,7 @@ class PvsOptions(Options):
     >>> for options in (boardai.search.PvsOptions(), boardai.search.PvsOptions.sound()):
     ...     result = boardai.search.pvs(state, depth=4, options=options)
     ...     print(state.san(result.action), result.value, result.nodes)
-    d4 74 272
+    d4 74 260
     d4 39 2113
     """
 

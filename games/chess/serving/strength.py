@@ -1,8 +1,9 @@
 """Elo by nodes a move: what `UCI_LimitStrength` and `UCI_Elo` mean.
 
-The rungs are chess's own player with so many nodes a move, each measured against the next in a match. Stockfish 15.1,
-limited to an Elo of 1500 and of 2000, says where the ladder stands and how wide its steps are (docs/benchmarks.md has
-the matches). Between two rungs the Elo goes with the logarithm of the nodes.
+The rungs are chess's own player with so many nodes a move. With the evaluation `positional` each was measured against
+the next in a match, and Stockfish 15.1, limited to an Elo of 1500 and of 2000, says where the ladder stands and how
+wide its steps are; with the network that ships each was measured against `positional` with as many nodes
+(docs/benchmarks.md has the matches). Between two rungs the Elo goes with the logarithm of the nodes.
 """
 
 from __future__ import annotations
@@ -12,16 +13,16 @@ from itertools import pairwise
 
 # Nodes a move, and what they are worth.
 RUNGS: tuple[tuple[int, int], ...] = (
-    (100, 1290),
-    (300, 1410),
-    (1_000, 1590),
-    (3_000, 1730),
-    (10_000, 1920),
-    (30_000, 2080),
-    (100_000, 2240),
+    (100, 1300),
+    (300, 1430),
+    (1_000, 1630),
+    (3_000, 1770),
+    (10_000, 1970),
+    (30_000, 2130),
+    (100_000, 2290),
 )
 WEAKEST, STRONGEST = RUNGS[0][1], RUNGS[-1][1]
-PLAYER = "pvs"  # whose nodes these are, with no option changed
+PLAYER = "pvs:evaluator=nnue"  # whose nodes these are
 
 
 def nodes_of(elo: int) -> int:
