@@ -110,7 +110,7 @@ class PvsOptions(Options):
         high=100,
     )
     check_extension: bool = setting(
-        True, "a player in check at the horizon looks one ply further", group="Extensions and the horizon (may change the value)"
+        True, "a player in check looks one ply further", group="Extensions and the horizon (may change the value)"
     )
     singular_extensions: bool = setting(
         True,

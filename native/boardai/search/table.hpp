@@ -9,8 +9,7 @@
 //   Threads share a table without locks (Hyatt and Mann 2002): both words are read and written by themselves, and an
 //   entry that two threads wrote halves of has a lock that fits no key. So the whole 64-bit key is compared, and
 //   no access is a data race (relaxed atomics).
-// Replacement: an entry of the same position first, but a proven value (depth `deepest`) stays until another proof, and
-//   one of the same search that is much deeper stays until an exact value;
+// Replacement: an entry of the same position first, but a proven value (depth `deepest`) stays until another proof;
 //   else an empty one; else the one with the smallest
 //   depth - 8 x age, age counting the searches begun since it was written (always_replace: one that the key names).
 // Complexity: a probe or a store is one cache line.
@@ -79,7 +78,6 @@ class TranspositionTable {
             const std::uint64_t data = load(here[1]);
             if (data != 0 && (load(here[0]) ^ data) == key) {
                 if (entry.depth < deepest && is_proven(unpacked(data))) return;
-                if (is_shallower(entry, data)) return;
                 if (entry.action < 0) entry.action = unpacked(data).action;
                 victim = here;
                 break;
@@ -123,7 +121,8 @@ class TranspositionTable {
     }
     static TableEntry unpacked(std::uint64_t data) {
         return {static_cast<Action>(static_cast<std::uint32_t>(data)),
-                static_cast<std::int16_t>(static_cast<std::uint16_t>(data >> 32)), depth_of(data), bound_of(data)};
+                static_cast<std::int16_t>(static_cast<std::uint16_t>(data >> 32)), depth_of(data),
+                static_cast<Bound>(data >> 62)};
     }
     /// Nothing more can be found about the position.
     static bool is_proven(const TableEntry& entry) {
@@ -131,13 +130,6 @@ class TranspositionTable {
                (entry.bound == Bound::exact || (entry.bound == Bound::lower && is_win_score(entry.score)) ||
                 (entry.bound == Bound::upper && is_loss_score(entry.score)));
     }
-    /// A bound that would replace what a much deeper search of this time has found of the position.
-    bool is_shallower(const TableEntry& entry, std::uint64_t data) const {
-        constexpr int much = 3;
-        return !always_replace_ && entry.bound != Bound::exact && bound_of(data) != Bound::none &&
-               entry.depth + much < depth_of(data) && searches_since(data) == 0;
-    }
-    static Bound bound_of(std::uint64_t data) { return static_cast<Bound>(data >> 62); }
     static int depth_of(std::uint64_t data) { return static_cast<int>(data >> 48 & 511); }
     int searches_since(std::uint64_t data) const { return static_cast<int>((age_ + ages - (data >> 57 & 31)) % ages); }
     /// The key is mixed, since users' hashes may be small numbers, and scaled to the number of clusters.

@@ -74,7 +74,7 @@ struct PvsOptions {
                                          ///< the evaluator says (1.5, learned tables 1)
 
     // Extensions and the horizon (may change the value).
-    bool check_extension = true;      ///< a player in check at the horizon looks one ply further
+    bool check_extension = true;      ///< a player in check looks one ply further
     bool singular_extensions = true;  ///< the table's move is searched deeper where all others are worse, less deeply
                                       ///< where others may be as good; where two are good enough: cut; in games with
                                       ///< noisy moves

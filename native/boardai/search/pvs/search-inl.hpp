@@ -147,11 +147,7 @@ int PvsSearcher<S>::search(int alpha, int beta, int depth, int ply, bool cut_nod
     bool in_check = false;
     if constexpr (Checking<S>) in_check = state.is_check();
     const bool all = excluded < 0;
-    // A player in check at the horizon looks a ply further. Elsewhere singular extensions say which lines need more.
-    if (depth <= 0 && all && in_check && options_.check_extension &&
-        ply < pvs_margins.check_extension_lines * iteration_) {
-        depth = 1;
-    }
+    if (all && in_check && options_.check_extension && ply < pvs_margins.check_extension_lines * iteration_) ++depth;
     if (depth <= 0 || ply >= max_ply) return search_leaf(alpha, beta, ply);
 
     // 3. Draws and ends of the game; what cannot be better than what is known already.
