@@ -163,8 +163,9 @@ _python.install_interrupt_hook()
 
 def _guarded(function: Callable[..., Any]) -> Callable[..., Any]:
     """Wraps a native call: the Python exception that unwound it is raised again, the very same object."""
-    # Looking at every argument would cost a tenth of a call. cppyy writes a function's signature into its docstring.
-    takes_text = "string" in (function.__doc__ or "") or "EvaluationSpec" in (function.__doc__ or "")
+    signature = function.__doc__ or ""  # cppyy writes it there, anew at each look
+    # Looking at every argument would cost a tenth of a call.
+    takes_text = "string" in signature or "EvaluationSpec" in signature
 
     def call(*arguments: Any) -> Any:
         if takes_text:
@@ -180,7 +181,7 @@ def _guarded(function: Callable[..., Any]) -> Callable[..., Any]:
         finally:
             del error  # its traceback holds this frame: a search and its table would stay until cycles are looked for
 
-    call.__doc__ = function.__doc__
+    call.__doc__ = signature
     return call
 
 
@@ -455,7 +456,12 @@ def native_type(state: Any) -> Any:
 
 def native_state(state: Any) -> Any:
     """`state` itself if native, else an adapter that holds a clone of it."""
-    return state if is_native(state) else _guarded(_python_state())(state)
+    return state if is_native(state) else _adapter()(state)
+
+
+@functools.cache
+def _adapter() -> Callable[[Any], Any]:
+    return _guarded(_python_state())
 
 
 def encodable(state: Any) -> bool:

@@ -2,13 +2,13 @@
 
 import itertools
 import json
-import os
 import signal
 import sys
 import time
 from pathlib import Path
 
 import pytest
+from processes import in_group
 from refusals import refused
 from search.kinds_of_game import SPECS, load
 
@@ -247,9 +247,9 @@ def test_what_is_left_of_a_killed_match_is_whole(tmp_path: Path) -> None:
         record = load_record(path)
         assert record.states()[-1].outcome(0) == record.result
     # The workers notice within a move that nobody is there any more.
-    while time.monotonic() < end and _in_group(process.pid):
+    while time.monotonic() < end and in_group(process.pid):
         time.sleep(0.05)
-    assert not _in_group(process.pid)
+    assert not in_group(process.pid)
 
 
 def test_a_match_killed_before_its_settings_were_written_can_be_begun_again(tmp_path: Path) -> None:
@@ -258,17 +258,3 @@ def test_a_match_killed_before_its_settings_were_written_can_be_begun_again(tmp_
     (folder / ".match.json.tmp").write_text("{")
     assert MatchFolder(folder, {"game": "hex", "agents": ["random", "greedy"]}).played() == []
     assert json.loads((folder / "match.json").read_text())["game"] == "hex"
-
-
-def _in_group(group: int) -> list[int]:
-    """Living processes of a process group."""
-    found = []
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit():
-            try:
-                fields = (entry / "stat").read_text().rpartition(")")[2].split()
-            except OSError:
-                continue
-            if int(fields[2]) == group and fields[0] != "Z" and int(entry.name) != os.getpid():
-                found.append(int(entry.name))
-    return found

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from processes import in_session
 
 from boardai.basics.files import alone_in
 from boardai.command_line import PARENT, InputError, Terminated
@@ -65,19 +66,6 @@ def start(*arguments: str) -> subprocess.Popen[str]:
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
 
 
-def members(session: int) -> list[int]:
-    """The processes of a session, without those that are only waited for."""
-    found = []
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            fields = path.read_text().rpartition(")")[2].split()
-        except OSError:
-            continue
-        if int(fields[3]) == session and fields[0] != "Z":
-            found.append(int(path.parent.name))
-    return found
-
-
 def wait_until(what: Callable[[], object], seconds: float = 90) -> None:
     end = time.monotonic() + seconds
     while not what():
@@ -95,7 +83,7 @@ def session() -> Iterator[Callable[..., subprocess.Popen[str]]]:
 
     yield begin
     for process in begun:
-        for left in members(process.pid):
+        for left in in_session(process.pid):
             os.kill(left, signal.SIGKILL)
         process.communicate()
 
@@ -122,13 +110,13 @@ def test_a_killed_command_leaves_nobody_and_goes_on(
     process.kill()
     process.wait()
     there = {path: path.read_bytes() for path in folder.glob(written)}
-    wait_until(lambda: not members(process.pid))
+    wait_until(lambda: not in_session(process.pid))
     again = session(*arguments, option, str(folder))
     _, errors = again.communicate(timeout=300)
     assert (again.returncode, errors) == (0, "")
     assert all(path.read_bytes() == content for path, content in there.items())
     assert len(list(folder.glob(written))) > len(there)
-    wait_until(lambda: not members(again.pid))
+    wait_until(lambda: not in_session(again.pid))
 
 
 @pytest.mark.thorough
@@ -139,7 +127,7 @@ def test_a_killed_study_leaves_no_run_behind(smallest_study: str, session, tmp_p
     wait_until(lambda: list(folder.glob("*/metrics.jsonl")))
     process.kill()
     process.wait()
-    wait_until(lambda: not members(process.pid))
+    wait_until(lambda: not in_session(process.pid))
     run = next(folder.glob("*/metrics.jsonl")).parent
     with alone_in(run):  # nobody works there
         assert "go on with: python -m boardai.train" in run.with_name(f"{run.name}.log").read_text()
@@ -164,7 +152,7 @@ def test_a_signal_to_all_processes_costs_nobody_a_game(session, tmp_path: Path, 
     assert re.search(r"terminated; kept: [\d,]+ games in \S+; go on with: python -m boardai\.match", errors)
     records = [load_record(path) for path in folder.glob("games/*.json")]
     assert records and all(record.notes["crashed"] == -1 for record in records)
-    wait_until(lambda: not members(process.pid))
+    wait_until(lambda: not in_session(process.pid))
 
 
 def test_ctrl_c_reaches_a_tuning_and_not_its_workers(session, tmp_path: Path) -> None:
@@ -176,7 +164,7 @@ def test_ctrl_c_reaches_a_tuning_and_not_its_workers(session, tmp_path: Path) ->
     _, errors = process.communicate(timeout=60)
     assert process.returncode == 128 + signal.SIGINT
     assert re.fullmatch(r"\s*interrupted; kept: [\d,]+ of 100,000 iterations in \S+; go on with: .*\s*", errors), errors
-    wait_until(lambda: not members(process.pid))
+    wait_until(lambda: not in_session(process.pid))
 
 
 def test_a_tournament_killed_before_its_settings_were_written_can_be_begun_again(tmp_path: Path) -> None:

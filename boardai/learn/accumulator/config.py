@@ -98,7 +98,7 @@ class StageOptions(ScoredPlayOptions):
     games: int = setting(0, "that are played for it; 0: none, it learns from what is there", low=0)
     max_plies: int = setting(512, "a game this long is stopped, and nobody learns from it", low=1)
     latest: int = setting(
-        1, "so many of the newest sets of games are learned from, those of `data` being one set; 0: all", low=0
+        1, "the newest sets of games that are learned from, by their number, `data` being one set; 0: all", low=0
     )
     labels: str | None = setting(None, "instead of `positions.labels`")
     walk: int | None = setting(None, "instead of `positions.walk`", low=0)

@@ -74,10 +74,10 @@ class Lesson:
         return self._blocks(self._labelled, seed, first)
 
     def fitted_scale(self) -> float:
-        """The scale with which the scores of held-out positions foretell their games' results best.
+        """The scale with which the scores of held-out positions predict their games' results best.
 
         Raises:
-            ValueError: they do not foretell them.
+            ValueError: they do not predict them.
         """
         found, positions = self.held_out, self._positions
         if positions.walk:  # the result is not of the positions that walks lead to

@@ -59,9 +59,9 @@ def play_stage(
         game: spec.
         config: of the run.
         network: the run's as the stage begins; None: it has begun before, and what it played with is kept.
-        progress: told how many games and positions each shard has.
+        progress: gets the number of games and of positions of each shard.
         stop: called often; may raise.
-        tell: told what is moved aside.
+        tell: gets a line for what is moved aside.
 
     Raises:
         ValueError: a folder that is not the stage's.

@@ -49,7 +49,7 @@ _FOLDERS = {GAMES: "all games", CHECKPOINTS: "all that was learned"}
 _OF_ANOTHER = "of another run"
 _CHECKPOINT = re.compile(r"checkpoints/(\d{6,})")
 _GAME_FILE = re.compile(r"games/(\d{6,})\.games")
-_SCORED_GAMES = re.compile(r"data/\d{2,}(/\d{6,}\.sgames)?")  # whoever reads them examines them
+_SCORED_GAMES = re.compile(r"data/\d{2,}(/\d{6,}\.sgames)?")  # examined where they are read
 
 
 def identity(description: dict[str, Any]) -> str:

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from processes import in_session
 from refusals import refused
 from run_helpers import Silent, iterate_to, results, undocumented
 
@@ -115,7 +116,7 @@ def test_a_killed_command_goes_on(whole: Path, tmp_path: Path) -> None:
         time.sleep(0.02)
     process.send_signal(signal.SIGKILL)
     process.wait()
-    while _members(process.pid):  # its workers end by themselves
+    while in_session(process.pid):  # its workers end by themselves
         assert time.monotonic() < end
         time.sleep(0.05)
     assert not (run / "metrics.jsonl").exists() or not (run / "metrics.jsonl").read_text()
@@ -123,18 +124,6 @@ def test_a_killed_command_goes_on(whole: Path, tmp_path: Path) -> None:
     there = files(run)
     assert {name: data for name, data in files(whole).items() if name.startswith("data/01/")}.items() <= there.items()
     assert results(run) == results(whole) and there["evaluation.npz"] == files(whole)["evaluation.npz"]
-
-
-def _members(session: int) -> list[str]:
-    found = []
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            fields = path.read_text().rpartition(")")[2].split()
-        except OSError:
-            continue
-        if int(fields[3]) == session and fields[0] != "Z":
-            found.append(path.parent.name)
-    return found
 
 
 def test_ctrl_c_stops_between_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
