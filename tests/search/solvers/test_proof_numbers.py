@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from kinds_of_game import SPECS, load
 from refusals import refused
@@ -22,6 +22,7 @@ both = pytest.mark.parametrize("search", [pns, dfpn], ids=["pns", "dfpn"])
 
 @both
 @settings(max_examples=40)
+@example("connect four", 0, 25643, "outcome", False, None, 0)  # a drawn line went through a lost move
 @given(
     st.sampled_from(SMALL_GAMES),
     st.integers(0, 8),

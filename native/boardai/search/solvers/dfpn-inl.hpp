@@ -110,7 +110,8 @@ solver_detail::Answer DfPn<S>::ask(const S& root, int attacker) {
     result_.disproof = numbers.number[1];
     if (numbers.solved()) result_.length = numbers.length;
     report_proof_set(root, numbers);
-    choose_line();
+    // The first question was whether this side can win, and the second has come only after a no.
+    choose_line(attacker != player_ && result_.can_win == 0 && numbers.number[1] == 0);
     return {numbers.number[0] == 0 ? 1 : numbers.number[1] == 0 ? 0 : -1, numbers.drawn};
 }
 
@@ -605,9 +606,11 @@ void DfPn<S>::solved_columns(std::int32_t* outcomes, std::int32_t* actions) cons
     }
 }
 
-/// Best action and principal variation, as far as the table knows it.
+/// Best action and principal variation, as far as the table knows it. `draw`: neither side can win. Then each move is
+/// from the proof that its own side does not lose; a side's attack may go through moves that lose.
 template <GameState S>
-void DfPn<S>::choose_line() {
+void DfPn<S>::choose_line(bool draw) {
+    const int asked = attacker_;
     int plies_left = most_plies_;
     std::size_t begin = 0;
     push_ancestor();
@@ -624,8 +627,10 @@ void DfPn<S>::choose_line() {
         push_ancestor();
         if (plies_left > 0) --plies_left;
         begin = children_.size();
+        if (draw) attacker_ = 1 - line_->state().current_player();
         expand(plies_left, {});
     }
+    attacker_ = asked;
     if (!result_.line.empty()) result_.action = result_.line.front();
 }
 

@@ -156,7 +156,7 @@ class DfPn final : public SearchSession {
     std::uint64_t path_key(std::uint64_t key) const;
     std::uint32_t wider_than(std::uint32_t second) const;
     void push_ancestor();
-    void choose_line();
+    void choose_line(bool draw);
     // dfpn_strategy-inl.hpp
     void write_strategy(const S& root, std::size_t most, const solver_detail::Answer& answer);
     bool write_replies(std::size_t most, int player, int side);
