@@ -25,6 +25,7 @@ class Template:
 TEMPLATES = {
     "Perft": Template("boardai/core/play/perft", ("count", "divide")),
     "RandomGames": Template("boardai/core/play/random_games", ("play", "playouts")),
+    "MixedEvaluations": Template("boardai/core/evaluation/mixed_evaluation", ()),
     "Greedy": Template("boardai/core/play/greedy", ("choose",)),
     "Tables": Template("boardai/core/features/tables", ()),
     "LearningGames": Template("boardai/search/self_play/learning_games", ("play",)),

@@ -1,0 +1,104 @@
+"""Two evaluations as one: a plain one where a side is clearly ahead, and a careful one everywhere else.
+
+    pvs:depth=8,evaluator=[mixed:nnue,pesto,600]       # chess: by `pesto` where that sees more than six pawns
+
+Stockfish 12 to 14 asked their network so, where the material was nearly even, and saved its time elsewhere
+(native/boardai/core/evaluation/mixed_evaluation.hpp). What it is worth here is measured in docs/search/networks.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from boardai import native
+from boardai.basics.quoting import quoted
+from boardai.search.evaluations.evaluation import Evaluation
+
+_PREFIX = "mixed:"
+LIMIT_MOST = 30_000
+
+
+@dataclass(frozen=True)
+class MixedEvaluation(Evaluation):
+    """The plain evaluation where it finds more than a limit for either side, else the careful one.
+
+    >>> from boardai.search.evaluations.mixed import MixedEvaluation
+    >>> queen_up = boardai.load("chess").from_string("3qk3/8/8/8/8/8/PPP5/3QK2Q w - - 0 1")
+    >>> mixed = MixedEvaluation("nnue", "material", 500)
+    >>> mixed(queen_up), queen_up.evaluate("material")
+    (1200, 1200)
+
+    Attributes:
+        careful: as searches take it: a name, a path, or an evaluation.
+        plain: likewise.
+        limit: in the plain one's numbers, 0 to 30,000.
+
+    Raises:
+        ValueError: a limit out of range.
+    """
+
+    careful: str | Evaluation
+    plain: str | Evaluation
+    limit: int
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.limit <= LIMIT_MOST:
+            raise ValueError(f"a mixed evaluation's limit must be from 0 to {LIMIT_MOST:,}, not {quoted(self.limit)}")
+
+    @classmethod
+    def read(cls, path: Path) -> MixedEvaluation:
+        """It is never a file."""
+        raise ValueError(f"{path}: no mixed evaluation is a file")
+
+    def made_for(self, state: Any) -> Any:
+        """What native searches of this state's class take as their evaluator.
+
+        Raises:
+            ValueError: one of the two is for another game or board, or there is none of that name.
+        """
+        from boardai.search.evaluated import with_evaluator  # which asks for evaluations by name, these included
+
+        parts = [with_evaluator(state, part)[1] for part in (self.careful, self.plain)]
+        return native.template("MixedEvaluations", state).make(*parts, self.limit)
+
+
+def is_mixed(text: str) -> bool:
+    """Whether a text names a mixed evaluation."""
+    return text.startswith(_PREFIX)
+
+
+def parts_of(text: str) -> tuple[str, str, str]:
+    """The two evaluations and the limit of `mixed:CAREFUL,PLAIN,LIMIT`.
+
+    Raises:
+        ValueError: it names more or fewer.
+    """
+    parts = [part.strip() for part in text.removeprefix(_PREFIX).split(",")]
+    if len(parts) != 3 or not all(parts) or any(is_mixed(part) for part in parts):
+        raise ValueError(f"evaluator {quoted(text)}: write mixed:CAREFUL,PLAIN,LIMIT, such as mixed:nnue,pesto,600")
+    return parts[0], parts[1], parts[2]
+
+
+def parse_mixed(text: str) -> MixedEvaluation:
+    """The evaluation of `mixed:CAREFUL,PLAIN,LIMIT`.
+
+    Raises:
+        ValueError: the text is not of this form, or the limit out of range.
+    """
+    careful, plain, limit = parts_of(text)
+    if not limit.isdecimal():
+        raise ValueError(f"evaluator {quoted(text)}: the limit must be a whole number, not {quoted(limit)}")
+    return MixedEvaluation(careful, plain, int(limit))
+
+
+def in_parts(text: str, change: Callable[[str], str]) -> str:
+    """The same text with its two evaluations' names changed.
+
+    Raises:
+        ValueError: as `parts_of`.
+    """
+    careful, plain, limit = parts_of(text)
+    return f"{_PREFIX}{change(careful)},{change(plain)},{limit}"
