@@ -175,9 +175,9 @@ def described(spec: AgentSpec) -> list[Description]:
 
 
 def _about(found: Any) -> str:
-    """The docstring up to its first section, in one line."""
+    """The docstring up to its first section or example, in one line."""
     text = inspect.getdoc(found) or ""
-    return " ".join(re.split(r"\n\n?[A-Z]\w+:\n", text)[0].split())
+    return " ".join(re.split(r"\n\n?(?:[A-Z]\w+:\n|>>> )", text)[0].split())
 
 
 def load_own_agent(spec: AgentSpec, game: Game, seed: int) -> Player:

@@ -34,12 +34,10 @@ struct Material {
 ///
 /// Incremental: one sum a ply, changed by the two to four pieces a move touches. Without reset() each evaluation is
 /// made from scratch. Within +-17,500 (15 queens).
-class Pesto {
+class PieceSquareEvaluation {
   public:
-    static constexpr const char* name = "pesto";
     static constexpr int scale = 350;
     static constexpr int margin_unit = 100;  ///< a pawn
-    static const PieceSquares piece_squares;
 
     int evaluate(const State& state) const {
         const Position& position = state.position();
@@ -50,8 +48,27 @@ class Pesto {
     void push(const State& before, Action action) { sums_.push(before, action); }
     void pop() { sums_.pop(); }
 
+  protected:
+    explicit PieceSquareEvaluation(const PieceSquares& values) : sums_(values) {}
+
   private:
-    PieceSquareSums sums_{piece_squares};
+    PieceSquareSums sums_;
+};
+
+class Pesto : public PieceSquareEvaluation {
+  public:
+    static constexpr const char* name = "pesto";
+    static const PieceSquares piece_squares;
+    Pesto() : PieceSquareEvaluation(piece_squares) {}
+};
+
+/// The same with its tables upside down, as Kostin 2025 printed the look-up: a white pawn is worth most at home. For
+/// experiments with that engine (games/chess/kostin.py) alone.
+class PestoUpsideDown : public PieceSquareEvaluation {
+  public:
+    static constexpr const char* name = "pesto_upside_down";
+    static const PieceSquares piece_squares;
+    PestoUpsideDown() : PieceSquareEvaluation(piece_squares) {}
 };
 
 }  // namespace boardai::chess
@@ -61,7 +78,7 @@ namespace boardai {
 template <>
 struct GameEvaluations<chess::State> {
     using Count = chess::Material;
-    using All = std::tuple<chess::Positional, chess::Pesto, chess::Material>;
+    using All = std::tuple<chess::Positional, chess::Pesto, chess::Material, chess::PestoUpsideDown>;
 };
 
 }  // namespace boardai

@@ -11,11 +11,12 @@ namespace boardai::chess {
 
 namespace {
 
-constexpr PieceSquares made = [] {
+/// `turn`: of White's squares, to their places in the tables; Black's are turned the other way.
+constexpr PieceSquares made(std::size_t turn) {
     PieceSquares table{};
     for (std::size_t type = 0; type < 6; ++type) {
         for (std::size_t square = 0; square < 64; ++square) {
-            const std::size_t seen_by[2] = {square ^ 56, square};
+            const std::size_t seen_by[2] = {square ^ turn, square ^ turn ^ 56};
             for (std::size_t colour = 0; colour < 2; ++colour) {
                 const std::size_t place = seen_by[colour];
                 const int sign = colour == white ? 1 : -1;
@@ -26,10 +27,14 @@ constexpr PieceSquares made = [] {
         }
     }
     return table;
-}();
+}
+
+constexpr PieceSquares upright = made(56);
+constexpr PieceSquares upside_down = made(0);
 
 }  // namespace
 
-const PieceSquares Pesto::piece_squares = made;
+const PieceSquares Pesto::piece_squares = upright;
+const PieceSquares PestoUpsideDown::piece_squares = upside_down;
 
 }  // namespace boardai::chess

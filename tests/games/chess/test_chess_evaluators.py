@@ -80,7 +80,7 @@ def mirrored(state: boardai.State) -> boardai.State:
     return GAME.from_string(board.fen())
 
 
-@pytest.mark.parametrize("name", ["pesto", "material", "positional"])
+@pytest.mark.parametrize("name", ["pesto", "material", "positional", "pesto_upside_down"])
 def test_colours_exchanged_are_worth_the_same(name: str) -> None:
     rng = random.Random(4)
     for _ in range(20):
@@ -102,7 +102,7 @@ def test_a_pawn_about_to_promote_is_worth_more_than_one_at_home() -> None:
 
 def test_names() -> None:
     state = GAME.initial_state()
-    assert state.evaluators() == ["positional", "pesto", "material", "none", "hash", "rollouts"]
+    assert state.evaluators() == ["positional", "pesto", "material", "pesto_upside_down", "none", "hash", "rollouts"]
     assert state.evaluate("none") == 0
     after = GAME.from_string("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1")
     assert after.evaluate() == after.evaluate("positional") != after.evaluate("pesto")

@@ -208,7 +208,7 @@ class MoveOrder {
     /// No answer to a move was good enough, so that the move was good: half of what a cut is worth. `before`: the moves
     /// before it.
     void learn_refuted(const PlayedAction& played, const PlayedAction* before, int depth) {
-        if (played.action < 0 || played.noisy) return;
+        if (played.action < 0 || (played.noisy && options_.capture_values)) return;
         adjust(played.player, played.action, played.group, before, bonus_of(depth) / 2);
     }
 
