@@ -158,8 +158,8 @@ def check_planes(state: Any) -> None:
 def evaluators(state: Any) -> list[str]:
     """The names that a search's `evaluator=` takes for this game; the first is the default.
 
-    >>> boardai.search.evaluators(boardai.load("chess").initial_state())[:6]
-    ['positional', 'pesto', 'material', 'none', 'hash', 'rollouts']
+    >>> boardai.search.evaluators(boardai.load("chess").initial_state())[:3]
+    ['positional', 'pesto', 'material']
 
     `own` is a Python-written game's `evaluate()`; `none` is 0 everywhere, `hash` a fixed number for each position
     (for tests of searches) and `rollouts` the mean of some random games. What `define_evaluator` has made comes behind
