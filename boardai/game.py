@@ -125,6 +125,7 @@ class Game(Generic[AnyState]):
         choices: the parameters that people choose from a list, each with its values, the usual one first.
         multiline_parameters: those of them that may also be a text of several lines, such as a board that somebody has
             drawn.
+        score_unit: what the scores of its evaluations are in; `centipawns`, or "" where each has a unit of its own.
         drawn_side: most rows and columns of a board that is drawn cell by cell, for `board_parameters`; 0: this game's
             boards have one shape.
         in_position_text: the parameters that change no rules but what the start position tells: the board, and what
@@ -142,6 +143,7 @@ class Game(Generic[AnyState]):
     strongest: str = ""
     choices: Mapping[str, Sequence[Any]] = {}
     multiline_parameters: tuple[str, ...] = ()
+    score_unit: str = ""
     drawn_side: int = 0
     in_position_text: tuple[str, ...] = ()
 

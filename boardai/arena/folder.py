@@ -27,6 +27,7 @@ from boardai.game import code_in_game, from_any_folder
 from boardai.players.sandbox.player import unfenced
 from boardai.players.spec import AgentSpec, for_any_folder
 from boardai.records import GameRecord, load_record, save_record
+from boardai.records.move_reports import REPORTS, read_reports, report_tables
 
 FORMAT = "boardai match 2"
 _BEFORE = "boardai match 1"  # without checksums
@@ -128,12 +129,16 @@ class MatchFolder(OpeningsFile):
         """Writes a finished game, with the day that it is."""
         first, second = self.settings["agents"]
         players = (second, first) if one.number & 1 else (first, second)
-        notes = {
+        notes: dict[str, Any] = {
             "opening_plies": one.opening_plies,
             "crashed": one.crashed,
             "seconds": [round(value, 6) for value in one.seconds],
             "moves": one.moves,
         }
+        if one.reports:
+            notes[REPORTS] = report_tables(one.reports)
+        if any(one.memory):
+            notes["memory"] = one.memory
         if one.late >= 0:
             notes["late"] = one.late
         if self._unfenced:
@@ -175,6 +180,8 @@ def played_game(record: GameRecord, path: Path) -> PlayedGame:
     if SEAL in notes and notes[SEAL] != _digest(record):
         raise ValueError(f"{path}: does not match its SHA-256: the file was altered")
     try:
+        seconds, moves = [float(value) for value in notes["seconds"]], [int(value) for value in notes["moves"]]
+        opening_plies = int(notes["opening_plies"])
         return PlayedGame(
             number=int(path.stem),
             actions=list(record.actions),
@@ -182,10 +189,12 @@ def played_game(record: GameRecord, path: Path) -> PlayedGame:
             outcome=record.result,
             ending=record.termination or str(notes.get("ending", "")),  # in the notes of earlier versions
             crashed=int(notes.get("crashed", -1)),
-            seconds=[float(value) for value in notes["seconds"]],
-            moves=[int(value) for value in notes["moves"]],
-            opening_plies=int(notes["opening_plies"]),
+            seconds=seconds,
+            moves=moves,
+            opening_plies=opening_plies,
             late=int(notes.get("late", -1)),
+            reports=read_reports(notes, len(record.actions) - opening_plies, str(path)),
+            memory=[None if value is None else int(value) for value in notes.get("memory", (None, None))],
         )
     except (KeyError, TypeError, ValueError) as error:
         raise ValueError(f"{path}: notes: not those of a match's game ({error})") from None

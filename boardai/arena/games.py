@@ -18,8 +18,10 @@ from boardai.basics.seeds import seed_of
 from boardai.clocks import Clock, Ending, TimeControl, fallen_flag
 from boardai.clocks.management import ClockState
 from boardai.players.player import NO_LIMITS, Player, Turn
+from boardai.players.reports import move_report
 from boardai.players.user import failure_of_own
 from boardai.protocols.process import EngineResigned
+from boardai.records.move_reports import MoveReport
 from boardai.search.limits import Limits
 
 
@@ -96,6 +98,9 @@ class PlayedGame:
         late: the agent whose time was over, or -1; it has lost, or drawn against a player who could not win.
         opening_plies: of `actions`.
         pairing: of its scheduled game.
+        reports: what the agents reported of their moves, one for each behind the opening; empty in games of earlier
+            versions.
+        memory: bytes, the most that each agent's process has taken so far; None: it has none of its own.
     """
 
     number: int
@@ -109,6 +114,8 @@ class PlayedGame:
     opening_plies: int = 0
     pairing: tuple[int, int] = (0, 1)
     late: int = -1
+    reports: list[MoveReport] = field(default_factory=list)
+    memory: list[int | None] = field(default_factory=lambda: [None, None])
 
     @functools.cached_property
     def fingerprint(self) -> int:
@@ -218,6 +225,7 @@ def play_games(
                     ended.append(one)
             running = [one for one in running if one not in ended]
             for one in ended:
+                one.played.memory = [player.peak_memory() for player in playing]
                 for player in playing:
                     player.end_game(one.key)
                 yield one.played
@@ -336,9 +344,11 @@ def _apply(number: int, turn: list[_Running], player: Player) -> dict[_Running, 
     if clock is not None:
         clock.press(ended)
         clock.stop(ended)  # what happens between two moves is nobody's time
-    for one, action, text in zip(turn, actions, texts, strict=True):
-        one.state.apply(action)
-        one.actions.append(action)
+    for one, thought, text in zip(turn, thoughts, texts, strict=True):
+        left = None if clock is None else clock.left(one.state.current_player(), ended).seconds
+        one.played.reports.append(move_report(thought.result, seconds, left))
+        one.state.apply(thought.action)
+        one.actions.append(thought.action)
         one.played.actions.append(text)
         one.played.seconds[number] += seconds
         one.played.moves[number] += 1

@@ -239,6 +239,10 @@ class Player:
     def prepare(self, state: Any) -> None:
         """Asks for the memory of a table or tree now, while no clock runs."""
 
+    def peak_memory(self) -> int | None:
+        """Bytes, the most that its process has taken; None: it has no process of its own."""
+        return None
+
     def close(self) -> None:
         """The player is needed no more."""
 
@@ -329,6 +333,10 @@ class WrappingPlayer(Player):
     def prepare(self, state: Any) -> None:
         """Lets the player prepare."""
         self._player.prepare(self._seen(state))
+
+    def peak_memory(self) -> int | None:
+        """Of the player."""
+        return self._player.peak_memory()
 
     def close(self) -> None:
         """Ends the player."""

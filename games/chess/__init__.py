@@ -53,6 +53,7 @@ class Chess(Game[Any]):
     name = "chess"
     plug_ins = PlugIns(files="game_files", serving="serving", uci="uci", openspiel="openspiel", benchmarks="benchmarks")
     player_names = ("White", "Black")
+    score_unit = "centipawns"
     opponent = "pvs:nodes=200000,evaluator=nnue"
     in_position_text = ("position", "fen", "history", "attacks")
     choices = {  # noqa: RUF012  (never changed)
