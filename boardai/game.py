@@ -288,6 +288,15 @@ class Game(Generic[AnyState]):
         """What `to_view` gives for a state of the same class; by default its text is read, which tells no history."""
         return self._initial.from_string(state.to_string())
 
+    def phase(self, state: Any) -> str:
+        """`opening`, `middle game` or `endgame`; "" where a position does not tell, as by default.
+
+        >>> game = boardai.load("chess")
+        >>> game.phase(game.initial_state()), game.phase(game.from_string("4k3/8/8/8/8/8/8/R3K3 w - - 0 40"))
+        ('opening', 'endgame')
+        """
+        return ""
+
     def other_starts(self) -> list[AnyState]:
         """Other positions that games may begin from, for variety in games that are learned from; none by default."""
         return []

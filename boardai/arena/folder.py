@@ -147,8 +147,21 @@ class MatchFolder(OpeningsFile):
             self.settings["game"], tuple(one.actions), one.start, players, one.outcome, notes,
             date=datetime.date.today().isoformat(), termination=one.ending,
         )  # fmt: skip
-        record = dataclasses.replace(record, notes={**notes, SEAL: _digest(record)})
+        record = dataclasses.replace(record, notes={**notes, SEAL: record_digest(record)})
         save_record(record, self._games / f"{one.number:06d}.json")
+
+
+def records_in(path: Path) -> list[tuple[int, GameRecord]]:
+    """The records of the finished games in a match's folder, by number.
+
+    Raises:
+        ValueError: a record is damaged.
+    """
+    found = []
+    for file in sorted((path / GAMES).glob("[0-9]*.json")):
+        record = load_record(file)
+        found.append((played_game(record, file).number, record))
+    return found
 
 
 def played_in(path: Path) -> list[PlayedGame]:
@@ -160,7 +173,7 @@ def played_in(path: Path) -> list[PlayedGame]:
     return [played_game(load_record(file), file) for file in sorted((path / GAMES).glob("[0-9]*.json"))]
 
 
-def _digest(record: GameRecord) -> str:
+def record_digest(record: GameRecord) -> str:
     """SHA-256 of a game's record, without its own."""
     notes = {key: value for key, value in record.notes.items() if key != SEAL}
     return digest_of(dataclasses.asdict(dataclasses.replace(record, notes=notes)))
@@ -177,7 +190,7 @@ def played_game(record: GameRecord, path: Path) -> PlayedGame:
         ValueError: the record is damaged.
     """
     notes = record.notes
-    if SEAL in notes and notes[SEAL] != _digest(record):
+    if SEAL in notes and notes[SEAL] != record_digest(record):
         raise ValueError(f"{path}: does not match its SHA-256: the file was altered")
     try:
         seconds, moves = [float(value) for value in notes["seconds"]], [int(value) for value in notes["moves"]]

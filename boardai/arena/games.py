@@ -345,8 +345,9 @@ def _apply(number: int, turn: list[_Running], player: Player) -> dict[_Running, 
         clock.press(ended)
         clock.stop(ended)  # what happens between two moves is nobody's time
     for one, thought, text in zip(turn, thoughts, texts, strict=True):
-        left = None if clock is None else clock.left(one.state.current_player(), ended).seconds
-        one.played.reports.append(move_report(thought.result, seconds, left))
+        mover = one.state.current_player()
+        left = None if clock is None else clock.left(mover, ended).seconds
+        one.played.reports.append(move_report(thought.result, seconds, left, mover))
         one.state.apply(thought.action)
         one.actions.append(thought.action)
         one.played.actions.append(text)

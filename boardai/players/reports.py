@@ -9,7 +9,7 @@ from boardai.search.results.result import SearchResult
 from boardai.search.results.wording import plies_to_win
 
 
-def move_report(result: SearchResult | None, seconds: float, clock: float | None = None) -> MoveReport:
+def move_report(result: SearchResult | None, seconds: float, clock: float | None = None, player: int = 0) -> MoveReport:
     """The report of a move.
 
     >>> from boardai.players.reports import move_report
@@ -22,18 +22,20 @@ def move_report(result: SearchResult | None, seconds: float, clock: float | None
         result: what was found; None: the player tells nothing but its move.
         seconds: that the move took.
         clock: seconds left behind it; None: there was no clock.
+        player: who moved.
     """
     if result is None:
-        return MoveReport(seconds=seconds, clock=clock)
+        return MoveReport(seconds=seconds, clock=clock, player=player)
     score = points = outcome = win_in = None
     value = None if result.is_unsearched else result.value
     if value is not None and is_score(result):
         plies = plies_to_win(value)
         if plies is not None:
             win_in = plies if value > 0 else -plies
-        elif result.point:
-            points = value / result.point
-        else:
+        margin = result.margin
+        if margin is not None:
+            points = float(margin)
+        elif plies is None:
             score = float(value)
     elif value is not None or result.outcome is not None:
         told = float(result.outcome if result.outcome is not None else value or 0.0)
@@ -41,7 +43,7 @@ def move_report(result: SearchResult | None, seconds: float, clock: float | None
     return MoveReport(
         score, points, outcome, win_in,
         depth=int(result.depth), nodes=int(result.nodes), simulations=int(result.simulations),
-        seconds=seconds, clock=clock,
+        seconds=seconds, clock=clock, player=player,
     )  # fmt: skip
 
 

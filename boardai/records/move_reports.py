@@ -5,8 +5,8 @@ A record keeps them among its notes under `reports`, one for each move behind th
     {"score": 35, "depth": 8, "nodes": 81234, "seconds": 0.1, "clock": 59.2}
 
 `score` is a value in the evaluation's unit (chess: centipawns), `points` a final margin (discs), `outcome` an expected
-outcome in [-1, 1], `win_in` the plies to a win that it has found, negative to a loss; one of them at most, for the
-player who moves. What an agent does not tell is not there.
+outcome in [-1, 1], `win_in` the plies to a win that it has found, negative to a loss; for the player who moves. What an
+agent does not tell is not there; with `win_in` there is at most the margin besides.
 
 Game files have them as comments in the form that PGN readers know: `[%eval 0.35,8] [%clk 0:00:59.2] [%emt 0:00:00.1]`
 are the first player's value in pawns (`#3` and `#-3` are mates) and its depth, the time left, the time taken. Values
@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
@@ -50,6 +50,7 @@ class MoveReport:
         simulations: run.
         seconds: taken.
         clock: seconds left behind the move; None: there was no clock.
+        player: who moved, 0 or 1.
     """
 
     score: float | None = None
@@ -61,6 +62,7 @@ class MoveReport:
     simulations: int = 0
     seconds: float = 0.0
     clock: float | None = None
+    player: int = 0
 
     def to_table(self) -> dict[str, Any]:
         """For JSON: what there is."""
@@ -80,7 +82,7 @@ class MoveReport:
         sign = 1 if player == 0 else -1
         depth = f",{self.depth}" if self.depth else ""
         parts = []
-        if self.win_in is not None:
+        if self.win_in is not None and self.points is None:
             moves = sign * ((abs(self.win_in) + 1) // 2) * (1 if self.win_in > 0 else -1)
             parts.append(f"[%eval #{moves}{depth}]")
         elif self.score is not None and centipawns:
@@ -99,7 +101,9 @@ class MoveReport:
         return " ".join(parts)
 
 
-class _Report(msgspec.Struct, forbid_unknown_fields=True):
+class ReportTable(msgspec.Struct, forbid_unknown_fields=True):
+    """A report as JSON has it, for tables that hold some: what is no such report is refused."""
+
     score: _Score | None = None
     points: _Score | None = None
     outcome: Annotated[float, Meta(ge=-1, le=1)] | None = None
@@ -109,6 +113,12 @@ class _Report(msgspec.Struct, forbid_unknown_fields=True):
     simulations: _Count = 0
     seconds: _Seconds = 0.0
     clock: _Seconds | None = None
+    player: Literal[0, 1] = 0
+
+    @property
+    def report(self) -> MoveReport:
+        """The same as a report."""
+        return MoveReport(**msgspec.structs.asdict(self))
 
 
 def read_reports(notes: Mapping[str, Any], moves: int, place: str) -> list[MoveReport]:
@@ -125,7 +135,7 @@ def read_reports(notes: Mapping[str, Any], moves: int, place: str) -> list[MoveR
     if REPORTS not in notes:
         return []
     place = f"{place}: notes: {REPORTS}"
-    found = [MoveReport(**msgspec.structs.asdict(one)) for one in read_as(list[_Report], notes[REPORTS], place)]
+    found = [one.report for one in read_as(list[ReportTable], notes[REPORTS], place)]
     if len(found) != moves:
         raise ValueError(f"{place}: {len(found)} for {moves} moves")
     return found
