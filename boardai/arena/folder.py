@@ -11,16 +11,20 @@ from __future__ import annotations
 
 import dataclasses
 import datetime
+import functools
 import os
-from collections.abc import Iterable
+import platform
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+import boardai
 from boardai.arena.games import Opening, PlayedGame
 from boardai.basics.checksums import SEAL, copy_of, digest_of, read_sealed, write_sealed
 from boardai.basics.files import LOCK
+from boardai.basics.threads import cores, processor_name
 from boardai.basics.trust import Code, require
 from boardai.basics.typed import read_as
 from boardai.game import code_in_game, from_any_folder
@@ -139,6 +143,9 @@ class MatchFolder(OpeningsFile):
             notes[REPORTS] = report_tables(one.reports)
         if any(one.memory):
             notes["memory"] = one.memory
+        if any(one.versions):
+            notes["versions"] = one.versions
+        notes["played_on"] = one.played_on or _machine()
         if one.late >= 0:
             notes["late"] = one.late
         if self._unfenced:
@@ -207,10 +214,31 @@ def played_game(record: GameRecord, path: Path) -> PlayedGame:
             opening_plies=opening_plies,
             late=int(notes.get("late", -1)),
             reports=read_reports(notes, len(record.actions) - opening_plies, str(path)),
-            memory=[None if value is None else int(value) for value in notes.get("memory", (None, None))],
+            memory=[None if value is None else int(value) for value in _pair(notes, "memory", None)],
+            versions=[str(value) for value in _pair(notes, "versions", "")],
+            played_on=str(notes.get("played_on", "")),
         )
     except (KeyError, TypeError, ValueError) as error:
         raise ValueError(f"{path}: notes: not those of a match's game ({error})") from None
+
+
+def _pair(notes: dict[str, Any], name: str, default: Any) -> Sequence[Any]:
+    """Something of each agent.
+
+    Raises:
+        ValueError: it is not of two.
+    """
+    found = notes.get(name, (default, default))
+    if not isinstance(found, Sequence) or isinstance(found, str) or len(found) != 2:
+        raise ValueError(f"{name}: expected two")
+    return found
+
+
+@functools.cache
+def _machine() -> str:
+    """Library and machine, for whoever compares times."""
+    python = platform.python_version()
+    return f"boardai {boardai.__version__}, Python {python}, {processor_name()}, {cores()} cores"
 
 
 def in_any_folder(settings: dict[str, Any]) -> dict[str, Any]:

@@ -101,6 +101,8 @@ class PlayedGame:
         reports: what the agents reported of their moves, one for each behind the opening; empty in games of earlier
             versions.
         memory: bytes, the most that each agent's process has taken so far; None: it has none of its own.
+        versions: of each agent that is an engine, as it calls itself; "" of others.
+        played_on: library and machine; "" of a game that is not recorded yet, or of earlier versions.
     """
 
     number: int
@@ -116,6 +118,8 @@ class PlayedGame:
     late: int = -1
     reports: list[MoveReport] = field(default_factory=list)
     memory: list[int | None] = field(default_factory=lambda: [None, None])
+    versions: list[str] = field(default_factory=lambda: ["", ""])
+    played_on: str = ""
 
     @functools.cached_property
     def fingerprint(self) -> int:
@@ -226,6 +230,7 @@ def play_games(
             running = [one for one in running if one not in ended]
             for one in ended:
                 one.played.memory = [player.peak_memory() for player in playing]
+                one.played.versions = [player.version for player in playing]
                 for player in playing:
                     player.end_game(one.key)
                 yield one.played

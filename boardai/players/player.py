@@ -115,9 +115,11 @@ class Player:
         ends_by_course: what it tells on its way shows when it has thought enough of a move.
         keeps: what its `search` can keep in the result: `tree`, `strategy`, `positions`.
         arguments: the keywords of its search; none where it is no search.
+        version: of an engine, as it calls itself; "" of agents of ours.
     """
 
     name = ""
+    version = ""
     keeps: tuple[str, ...] = ()
     arguments: Mapping[str, Any] = MappingProxyType({})
     batched = False
@@ -290,7 +292,7 @@ class WrappingPlayer(Player):
     def _wrap(self, player: Player) -> None:
         self._player = player
         self.name, self.keeps, self.batched = player.name, player.keeps, player.batched
-        self.arguments = player.arguments
+        self.arguments, self.version = player.arguments, player.version
         self.heeds_limits, self.judges, self.ends_by_course = player.heeds_limits, player.judges, player.ends_by_course
 
     def _seen(self, state: Any) -> Any:

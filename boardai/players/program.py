@@ -26,7 +26,7 @@ class ProgramPlayer(Player):
 
     def __init__(self, name: str, engine: Engine) -> None:
         self.name = name
-        self.engine = engine
+        self.engine, self.version = engine, engine.name
         self.judges = engine.gives_scores
         self._game = GameFollower()
 
