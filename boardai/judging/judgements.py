@@ -222,6 +222,15 @@ def matches_in(path: Path) -> list[Path]:
     raise ValueError(f"{path} holds no match and no tournament")
 
 
+def read_agents(path: Path) -> list[str]:
+    """The agents of a match or tournament.
+
+    Raises:
+        ValueError: it holds neither, or is damaged.
+    """
+    return list(dict.fromkeys(agent for folder in matches_in(path) for agent in read_match(folder)["agents"]))
+
+
 def judgements_in(folder: Path) -> list[Judgements]:
     """What all judges said of a match's games, by the names of their files.
 
@@ -239,8 +248,8 @@ def judge_folder(
     >>> from pathlib import Path
     >>> from boardai.commands.match import main
     >>> from boardai.judging import judge_folder
-    >>> main(["hex:size=3", "random", "greedy", "--games", "2", "--record", "m"])  # doctest: +ELLIPSIS
-    hex:size=3: 2 games...
+    >>> main(["hex:size=4", "random", "greedy", "--games", "2", "--record", "m"])  # doctest: +ELLIPSIS
+    hex:size=4: 2 games...
     >>> (found,) = judge_folder(Path("m"), "dfpn")
     >>> found.unit, sorted(found.games)
     ('win chance', [0, 1])

@@ -40,6 +40,8 @@ def quality_figure(found: Sequence[Quality], spent: Sequence[Effort]) -> Any | N
             labels[one.agent], (x, loss.mean), xytext=(6, 4), textcoords="offset points", fontsize="x-small"
         )  # fmt: skip
     axes.set_xscale("log")
+    for which in (axes.xaxis.set_major_formatter, axes.xaxis.set_minor_formatter):
+        which(lambda value, place: f"{value:g}" if f"{value:e}"[0] in "125" else "")
     times = [1000 * seconds[one.agent] for one in shown]
     axes.set_xlim(min(times) / 2, max(times) * 6)  # room for names at the right
     axes.set_ylim(bottom=0)

@@ -10,7 +10,9 @@ Formulas, for a move whose best alternative is worth b and which is worth p, bot
 Intervals: 95 %, by resampling games (percentile bootstrap, 2,000 times, seeded), since moves of one game are not
 independent of each other. With one game there is none.
 
-A loss depends on the positions an agent meets, and so on its opponents: compare within one tournament only.
+A loss depends on the positions an agent meets, and so on its opponents: compare within one tournament only. In a lost
+position no move costs much of the win chance, and in a won one hardly any; the loss in open positions, in which the
+best move has a win chance of 10 to 90 %, is the one to rank agents of different strength by.
 
 Papers: Guid and Bratko, Computer analysis of world chess champions (2006), for average loss by a fixed-depth judge;
 Efron, Bootstrap methods (1979); Kostin (2025) for the cap.
@@ -38,6 +40,8 @@ from boardai.records.move_reports import MoveReport
 MOST_LOSS = 900.0  # centipawns, of one move
 MATE = 10_000.0  # centipawns
 PHASES = ("opening", "middle game", "endgame")
+# Win chances of the best move between which a game is still open; by lichess's formula about six pawns.
+_OPEN = (0.1, 0.9)
 _RESAMPLES = 2000
 _SEED = 50
 
@@ -91,6 +95,8 @@ class Quality:
     Attributes:
         agent: its spec.
         judge: the judge's.
+        name: of the engine or library that judged, with its version.
+        method: how the played move's value was found.
         unit: of `loss`.
         games: in which it had judged moves.
         moves: judged.
@@ -98,6 +104,9 @@ class Quality:
         loss: mean of a move, in `unit`; None: there is none but win chances.
         unclipped: the same, negative ones included, without interval.
         chance_loss: mean of a move, points of win chance, 0 to 100.
+        open_loss: the same where the game was still open: the best move's win chance was between 10 and 90 %; None:
+            there was no such move.
+        open_moves: judged in such positions.
         accuracy: mean of its games, per cent.
         best: share of moves that were the judge's own.
         shares: of inaccuracies, mistakes and blunders among its moves, by lichess's names.
@@ -107,6 +116,8 @@ class Quality:
 
     agent: str
     judge: str
+    name: str
+    method: str
     unit: str
     games: int
     moves: int
@@ -114,6 +125,8 @@ class Quality:
     loss: Estimate | None
     unclipped: float | None
     chance_loss: Estimate
+    open_loss: Estimate | None
+    open_moves: int
     accuracy: Estimate
     best: float
     shares: dict[str, float]
@@ -122,17 +135,22 @@ class Quality:
 
     def to_table(self) -> dict[str, Any]:
         """For JSON."""
+        plain = ("agent", "judge", "name", "method", "unit", "games", "moves", "open_moves", "unjudged")
         return {
-            "agent": self.agent, "judge": self.judge, "unit": self.unit, "games": self.games, "moves": self.moves,
-            "unjudged": self.unjudged, "loss": None if self.loss is None else self.loss.to_table(),
-            "unclipped_loss": self.unclipped, "win_chance_loss": self.chance_loss.to_table(),
-            "accuracy": self.accuracy.to_table(), "best_moves": self.best, "shares": self.shares,
+            **{name: getattr(self, name) for name in plain},
+            "loss": None if self.loss is None else self.loss.to_table(),
+            "unclipped_loss": self.unclipped,
+            "win_chance_loss": self.chance_loss.to_table(),
+            "win_chance_loss_open": None if self.open_loss is None else self.open_loss.to_table(),
+            "accuracy": self.accuracy.to_table(),
+            "best_moves": self.best,
+            "shares": self.shares,
             "expected_points_classes": self.classes,
             "phases": {
                 name: {"moves": one.moves, "loss": one.loss, "win_chance_loss": one.chance_loss}
                 for name, one in self.phases.items()
             },
-        }  # fmt: skip
+        }
 
 
 @dataclass
@@ -200,17 +218,30 @@ def quality_of(agent: str, judgements: Judgements, games: Sequence[_Moves]) -> Q
         loss = float(np.mean([losses[number] for number in among])) if has_loss else None
         return Phase(len(among), loss, float(np.mean([every[number] for number in among])))
 
+    opened = [
+        [drop for drop, (before, _) in zip(of_game, one.chances, strict=True) if _OPEN[0] <= before <= _OPEN[1]]
+        for of_game, one in zip(drops, games, strict=True)
+    ]
     return Quality(
-        agent, judgements.judge, judgements.unit, len(games), moves, sum(one.unjudged for one in games),
-        _estimate([one.losses for one in games]) if has_loss else None,
-        float(np.mean([value for one in games for value in one.unclipped])) if has_loss else None,
-        _estimate(drops),
-        _estimate([[game_accuracy(one.chances)] for one in games]),
-        sum(one.best for one in games) / moves,
-        {name: marks[name] / moves for _, _, name in reversed(MARKS)},
-        {name: classes[name] / moves for name in (*(name for _, name in EXPECTED_POINTS), "blunder")},
-        {name: phase(name) for name in PHASES if name in names},
-    )  # fmt: skip
+        agent=agent,
+        judge=judgements.judge,
+        name=judgements.name,
+        method=judgements.method,
+        unit=judgements.unit,
+        games=len(games),
+        moves=moves,
+        open_moves=sum(map(len, opened)),
+        unjudged=sum(one.unjudged for one in games),
+        loss=_estimate([one.losses for one in games]) if has_loss else None,
+        unclipped=float(np.mean([value for one in games for value in one.unclipped])) if has_loss else None,
+        chance_loss=_estimate(drops),
+        open_loss=_estimate([of_game for of_game in opened if of_game]) if any(opened) else None,
+        accuracy=_estimate([[game_accuracy(one.chances)] for one in games]),
+        best=sum(one.best for one in games) / moves,
+        shares={name: marks[name] / moves for _, _, name in reversed(MARKS)},
+        classes={name: classes[name] / moves for name in (*(name for _, name in EXPECTED_POINTS), "blunder")},
+        phases={name: phase(name) for name in PHASES if name in names},
+    )
 
 
 def _add_moves(

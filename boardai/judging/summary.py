@@ -102,13 +102,14 @@ def _facts(contents: Contents) -> list[tuple[str, str]]:
         opening = f"{settings['opening_plies']} random plies{balanced}; each played twice, colours swapped"
     clock = settings.get("clock")
     machines = Counter(one.played_on for one in contents.games if one.played_on)
+    plies = sum(len(one.actions) for one in contents.games)
     facts = [("game", settings["game"])]
     facts += [
         (f"agent {number}", labels[agent] + (f" ({version})" if version else ""))
         for number, (agent, version) in enumerate(zip(contents.agents, versions, strict=True), 1)
     ]
     facts += [
-        ("games", f"{len(contents.games):,}"),
+        ("games", f"{len(contents.games):,}, {plies / len(contents.games):.1f} plies on average"),
         ("openings", opening),
         ("time", "the agents' own limits" if clock is None else str(TimeControl.from_text(clock))),
         ("longest game", "no limit" if settings["max_plies"] is None else f"{settings['max_plies']} plies"),
@@ -195,9 +196,8 @@ def _endings(contents: Contents) -> list[Sequence[str]]:
     counts: Counter[str] = Counter()
     for one in contents.games:
         counts[shortened(one_line(one.ending), _LONGEST_WORDS) or "by the rules"] += 1
-    plies = [len(one.actions) for one in contents.games]
     rows = [(from_here(text), f"{count:,}") for text, count in counts.most_common(20)]
-    return [("ending", "games"), *rows, ("mean plies", f"{sum(plies) / len(plies):.1f}")]
+    return [("ending", "games"), *rows]
 
 
 def _chances(contents: Contents) -> list[_Part]:

@@ -11,7 +11,7 @@ from boardai.arena.tournament import Pairing
 from boardai.judging.chances import CENTIPAWNS
 from boardai.judging.effort import Effort, effort_rows
 from boardai.judging.judge import CHANCES
-from boardai.judging.quality import PHASES, Quality, judges_of
+from boardai.judging.quality import PHASES, Estimate, Quality, judges_of
 from boardai.players.spec import told_apart
 
 _LOSS_NAMES = {CENTIPAWNS: "ACPL", "points": "points lost"}
@@ -92,24 +92,27 @@ def quality_tables(found: Sequence[Quality]) -> list[tuple[str, list[list[str]]]
     """How well the agents played, by each judge: a title, and a table with an agent a row."""
     tables = []
     for judge in judges_of(found):
-        of_judge = sorted((one for one in found if one.judge == judge), key=lambda one: one.chance_loss.mean)
+        of_judge = _ordered(found, judge)
         labels = told_apart([one.agent for one in of_judge])
         unit = of_judge[0].unit
         has_loss = unit != CHANCES and all(one.loss is not None for one in of_judge)
-        head = ["agent", "moves", *([_LOSS_NAMES[unit]] if has_loss else []), "win chance lost, %", "accuracy, %"]
+        head = ["agent", "moves", *([_LOSS_NAMES[unit]] if has_loss else [])]
+        head += ["win chance lost, %", "in open positions, %", "accuracy, %"]
         head += [f"{name}, %" for name in ("inaccuracies", "mistakes", "blunders")]
         rows = [
             [
                 labels[one.agent],
                 f"{one.moves:,}",
                 *([str(one.loss)] if has_loss else []),
-                _two_places(one),
+                _two_places(one.chance_loss),
+                "" if one.open_loss is None else _two_places(one.open_loss),
                 str(one.accuracy),
                 *(f"{100 * share:.1f}" for share in one.shares.values()),
             ]
             for one in of_judge
         ]
-        tables.append((f"judged by {judge}", [head, *rows]))
+        first = of_judge[0]
+        tables.append((f"judged by {judge} ({first.name}; {first.method})", [head, *rows]))
     return tables
 
 
@@ -117,7 +120,7 @@ def phase_tables(found: Sequence[Quality]) -> list[tuple[str, list[list[str]]]]:
     """What was lost in each part of the games, by each judge: a title, and a table with an agent a row."""
     tables = []
     for judge in judges_of(found):
-        of_judge = sorted((one for one in found if one.judge == judge), key=lambda one: one.chance_loss.mean)
+        of_judge = _ordered(found, judge)
         labels = told_apart([one.agent for one in of_judge])
         unit = of_judge[0].unit
         rows = [["agent", *PHASES]]
@@ -133,7 +136,12 @@ def phase_tables(found: Sequence[Quality]) -> list[tuple[str, list[list[str]]]]:
     return tables
 
 
-def _two_places(one: Quality) -> str:
-    lost = one.chance_loss
+def _ordered(found: Sequence[Quality], judge: str) -> list[Quality]:
+    """Those of a judge, the best first: by what they lose in open positions."""
+    of_judge = [one for one in found if one.judge == judge]
+    return sorted(of_judge, key=lambda one: (one.open_loss or one.chance_loss).mean)
+
+
+def _two_places(lost: Estimate) -> str:
     interval = "" if lost.low is None or lost.high is None else f" [{lost.low:.2f}, {lost.high:.2f}]"
     return f"{lost.mean:.2f}{interval}"

@@ -15,7 +15,7 @@ from boardai.basics.trust import naming
 from boardai.command_line import InputError, going_on, number_of
 from boardai.command_line.console import Console
 from boardai.drawing.page import aligned
-from boardai.judging.judgements import judge_folder
+from boardai.judging.judgements import judge_folder, read_agents
 from boardai.judging.quality import Quality, quality_in
 from boardai.judging.summary import write_summary
 from boardai.judging.tables import phase_tables, quality_tables
@@ -37,6 +37,12 @@ def judge_watched(path: Path, spec: str, processes: int, console: Console, comma
         InputError: an engine failed; what was judged is kept.
         ValueError: as `judge_folder`.
     """
+    named = AgentSpec.parse(spec)
+    for agent in read_agents(path):
+        if (named.name, named.subject) == ((other := AgentSpec.parse(agent)).name, other.subject):
+            console.say_from_here(f"note: {agent} is judged by itself; a judge finds few faults in its own moves")
+    if "seconds" in named and not any(limit in named for limit in ("depth", "nodes", "simulations")):
+        console.say("note: a judge with a limit in seconds says something else each time; depth or nodes do not")
     done = [0]
     kept = lambda: f"kept: {number_of(done[0], 'judged game')} in {path}"  # noqa: E731
     columns = (TextColumn("judging"), BarColumn(), MofNCompleteColumn(), TextColumn("games"), TimeRemainingColumn())
