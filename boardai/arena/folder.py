@@ -11,20 +11,16 @@ from __future__ import annotations
 
 import dataclasses
 import datetime
-import functools
 import os
-import platform
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-import boardai
 from boardai.arena.games import Opening, PlayedGame
 from boardai.basics.checksums import SEAL, copy_of, digest_of, read_sealed, write_sealed
 from boardai.basics.files import LOCK
-from boardai.basics.threads import cores, processor_name
 from boardai.basics.trust import Code, require
 from boardai.basics.typed import read_as
 from boardai.game import code_in_game, from_any_folder
@@ -145,7 +141,8 @@ class MatchFolder(OpeningsFile):
             notes["memory"] = one.memory
         if any(one.versions):
             notes["versions"] = one.versions
-        notes["played_on"] = one.played_on or _machine()
+        if one.played_on:
+            notes["played_on"] = one.played_on
         if one.late >= 0:
             notes["late"] = one.late
         if self._unfenced:
@@ -232,13 +229,6 @@ def _pair(notes: dict[str, Any], name: str, default: Any) -> Sequence[Any]:
     if not isinstance(found, Sequence) or isinstance(found, str) or len(found) != 2:
         raise ValueError(f"{name}: expected two")
     return found
-
-
-@functools.cache
-def _machine() -> str:
-    """Library and machine, for whoever compares times."""
-    python = platform.python_version()
-    return f"boardai {boardai.__version__}, Python {python}, {processor_name()}, {cores()} cores"
 
 
 def in_any_folder(settings: dict[str, Any]) -> dict[str, Any]:

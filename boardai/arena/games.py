@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import platform
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+import boardai
 from boardai.basics.quoting import quoted
 from boardai.basics.seeds import seed_of
+from boardai.basics.threads import cores, processor_name
 from boardai.clocks import Clock, Ending, TimeControl, fallen_flag
 from boardai.clocks.management import ClockState
 from boardai.players.player import NO_LIMITS, Player, Turn
@@ -102,7 +105,7 @@ class PlayedGame:
             versions.
         memory: bytes, the most that each agent's process has taken so far; None: it has none of its own.
         versions: of each agent that is an engine, as it calls itself; "" of others.
-        played_on: library and machine; "" of a game that is not recorded yet, or of earlier versions.
+        played_on: library and machine; "" where nobody says, as in games of earlier versions.
     """
 
     number: int
@@ -243,9 +246,17 @@ def _begin(game: Any, scheduled: ScheduledGame, control: TimeControl | None) -> 
         texts.append(start.action_to_string(action))
         start.apply(action)
     played = PlayedGame(
-        scheduled.number, texts, scheduled.opening.start, opening_plies=len(texts), pairing=scheduled.pairing
-    )
+        scheduled.number, texts, scheduled.opening.start, opening_plies=len(texts), pairing=scheduled.pairing,
+        played_on=_machine(),
+    )  # fmt: skip
     return _Running(scheduled, state, played, actions, None if control is None else Clock(control))
+
+
+@functools.cache
+def _machine() -> str:
+    """Library and machine, for whoever compares times."""
+    python = platform.python_version()
+    return f"boardai {boardai.__version__}, Python {python}, {processor_name()}, {cores()} cores"
 
 
 def _announce(players: list[Player], one: _Running, seed: int, forfeits: Forfeits | None, game: Any) -> bool:

@@ -69,7 +69,7 @@ def fitted_slope(scores: Sequence[float], results: Sequence[float]) -> float:
     >>> from boardai.judging import fitted_slope
     >>> slope = fitted_slope([-200, -100, 100, 100, 100, 100, 200, 0], [0, 0, 1, 1, 1, 0, 1, 0.5])
     >>> round(1 / (1 + 2.718281828 ** (-100 * slope)), 2)
-    0.85
+    0.83
 
     Args:
         scores: for a player.

@@ -56,7 +56,7 @@ class MoveJudge:
     >>> game = boardai.load("hex", size=3)
     >>> judge = MoveJudge("pvs:depth=9", game)
     >>> start = game.initial_state()
-    >>> judged = judge.judge(start, [], start, start.action_from_string("a3"))
+    >>> judged = judge.judge(start, [], start, start.action_from_string("a1"))
     >>> judged.best, judged.best_value.win_in, judged.played_value.win_in
     ('b2', 5, -6)
     >>> judge.close()
