@@ -1,5 +1,6 @@
 """Judging recorded games: what is kept, what a kill leaves, what a stranger's file may hold."""
 
+import contextlib
 import json
 import shutil
 import sys
@@ -8,6 +9,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from refusals import refused
 
 import boardai
@@ -263,3 +266,22 @@ def test_a_game_is_judged_by_itself() -> None:
     found = judge_game(one, GameRecord("hex:size=3", ("a1", "b2", "c1"), notes={"opening_plies": 1}))
     assert [move.ply for move in found.moves] == [1, 2]
     one.close()
+
+
+@given(st.data())
+def test_whatever_a_file_holds_is_read_or_refused(
+    content: bytes, tmp_path_factory: pytest.TempPathFactory, data: Any
+) -> None:
+    file = tmp_path_factory.getbasetemp() / "changed.jsonl"
+    place = data.draw(st.integers(0, len(content) - 1))
+    other = data.draw(st.binary(max_size=5))
+    file.write_bytes(content[:place] + other + content[place + data.draw(st.integers(0, 5)) :])
+    with contextlib.suppress(ValueError):
+        read_judgements(file)
+
+
+@pytest.fixture(scope="module")
+def content(played: Path, tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    folder = tmp_path_factory.mktemp("content") / "m"
+    shutil.copytree(played, folder)
+    return judge_folder(folder, JUDGE)[0].path.read_bytes()
