@@ -132,7 +132,9 @@ def _limit(agent: str) -> float | None:
 def _overruns(one: Effort) -> str:
     if one.overruns is None:
         return ""
-    return f"{one.overruns} moves" + (f", by {_time(one.worst_overrun)} at most" if one.overruns else "")
+    return f"{one.overruns} {'move' if one.overruns == 1 else 'moves'}" + (
+        f", by {_time(one.worst_overrun)} at most" if one.overruns else ""
+    )
 
 
 def _time(seconds: float) -> str:
