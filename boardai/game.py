@@ -125,6 +125,7 @@ class Game(Generic[AnyState]):
         choices: the parameters that people choose from a list, each with its values, the usual one first.
         multiline_parameters: those of them that may also be a text of several lines, such as a board that somebody has
             drawn.
+        score_unit: what the scores of its evaluations are in; `centipawns`, or "" where each has a unit of its own.
         drawn_side: most rows and columns of a board that is drawn cell by cell, for `board_parameters`; 0: this game's
             boards have one shape.
         in_position_text: the parameters that change no rules but what the start position tells: the board, and what
@@ -142,6 +143,7 @@ class Game(Generic[AnyState]):
     strongest: str = ""
     choices: Mapping[str, Sequence[Any]] = {}
     multiline_parameters: tuple[str, ...] = ()
+    score_unit: str = ""
     drawn_side: int = 0
     in_position_text: tuple[str, ...] = ()
 
@@ -285,6 +287,15 @@ class Game(Generic[AnyState]):
     def to_network_view(self, state: Any) -> Any:
         """What `to_view` gives for a state of the same class; by default its text is read, which tells no history."""
         return self._initial.from_string(state.to_string())
+
+    def phase(self, state: Any) -> str:
+        """`opening`, `middle game` or `endgame`; "" where a position does not tell, as by default.
+
+        >>> game = boardai.load("chess")
+        >>> game.phase(game.initial_state()), game.phase(game.from_string("4k3/8/8/8/8/8/8/R3K3 w - - 0 40"))
+        ('opening', 'endgame')
+        """
+        return ""
 
     def other_starts(self) -> list[AnyState]:
         """Other positions that games may begin from, for variety in games that are learned from; none by default."""

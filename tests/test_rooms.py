@@ -26,7 +26,7 @@ ORDER = """
     learn.runs.config learn.runs.metrics learn.runs.checkpoint learn.runs.damage learn.runs.registry
     learn.runs.folder learn.runs.trained_network
     players
-    arena learn
+    arena learn judging
     batch games interop
     check course play web bench engine
     commands records.__main__ __main__

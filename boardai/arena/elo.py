@@ -19,10 +19,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from statistics import NormalDist
 
 CHI_SQUARE_95 = 3.841458820694124
 # A pair's points over 2, so that 1/2 is an even match.
 PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
+# Of Elo's performance: 2000 / 7, about 200 times the root of 2.
+_DIFFERENCE_SCALE, _MOST_DIFFERENCE = 2000 / 7, 800.0
 _UNSEEN = 1e-7  # the weight of a score that did not occur
 
 
@@ -51,6 +54,31 @@ def score_of_elo(elo: float) -> float:
     [0.09, 0.5, 0.64, 0.76]
     """
     return 1 / (1 + 10 ** (-elo / 400))
+
+
+def performance(score: float, opponents: float) -> float:
+    """Elo's performance rating: the opponents' mean rating, and the difference that the score stands for.
+
+    D = 2000/7 Phi^-1(score), at most 800 either way, where Phi is the normal distribution: Elo's own model, in which a
+    player's performance in a game scatters by 200 points. FIDE's table of differences is of it.
+
+    >>> from boardai.arena import performance
+    >>> [round(performance(score, opponents=1500)) for score in (0.5, 0.75, 1.0)]
+    [1500, 1693, 2300]
+
+    Args:
+        score: share of points, 0 to 1.
+        opponents: their mean rating, each as often as it was met.
+
+    Raises:
+        ValueError: the score is not in 0..1.
+    """
+    if not 0.0 <= score <= 1.0:
+        raise ValueError(f"a score lies between 0 and 1, got {score}")
+    most = _MOST_DIFFERENCE
+    if score in (0.0, 1.0):
+        return opponents + (most if score else -most)
+    return opponents + max(-most, min(most, _DIFFERENCE_SCALE * NormalDist().inv_cdf(score)))
 
 
 def pair_counts(pairs: Iterable[tuple[float, float]]) -> tuple[int, int, int, int, int]:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import dataclasses
 import datetime
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +27,7 @@ from boardai.game import code_in_game, from_any_folder
 from boardai.players.sandbox.player import unfenced
 from boardai.players.spec import AgentSpec, for_any_folder
 from boardai.records import GameRecord, load_record, save_record
+from boardai.records.move_reports import REPORTS, read_reports, report_tables
 
 FORMAT = "boardai match 2"
 _BEFORE = "boardai match 1"  # without checksums
@@ -128,12 +129,20 @@ class MatchFolder(OpeningsFile):
         """Writes a finished game, with the day that it is."""
         first, second = self.settings["agents"]
         players = (second, first) if one.number & 1 else (first, second)
-        notes = {
+        notes: dict[str, Any] = {
             "opening_plies": one.opening_plies,
             "crashed": one.crashed,
             "seconds": [round(value, 6) for value in one.seconds],
             "moves": one.moves,
         }
+        if one.reports:
+            notes[REPORTS] = report_tables(one.reports)
+        if any(one.memory):
+            notes["memory"] = one.memory
+        if any(one.versions):
+            notes["versions"] = one.versions
+        if one.played_on:
+            notes["played_on"] = one.played_on
         if one.late >= 0:
             notes["late"] = one.late
         if self._unfenced:
@@ -142,8 +151,21 @@ class MatchFolder(OpeningsFile):
             self.settings["game"], tuple(one.actions), one.start, players, one.outcome, notes,
             date=datetime.date.today().isoformat(), termination=one.ending,
         )  # fmt: skip
-        record = dataclasses.replace(record, notes={**notes, SEAL: _digest(record)})
+        record = dataclasses.replace(record, notes={**notes, SEAL: record_digest(record)})
         save_record(record, self._games / f"{one.number:06d}.json")
+
+
+def records_in(path: Path) -> list[tuple[int, GameRecord]]:
+    """The records of the finished games in a match's folder, by number.
+
+    Raises:
+        ValueError: a record is damaged.
+    """
+    found = []
+    for file in sorted((path / GAMES).glob("[0-9]*.json")):
+        record = load_record(file)
+        found.append((played_game(record, file).number, record))
+    return found
 
 
 def played_in(path: Path) -> list[PlayedGame]:
@@ -155,7 +177,7 @@ def played_in(path: Path) -> list[PlayedGame]:
     return [played_game(load_record(file), file) for file in sorted((path / GAMES).glob("[0-9]*.json"))]
 
 
-def _digest(record: GameRecord) -> str:
+def record_digest(record: GameRecord) -> str:
     """SHA-256 of a game's record, without its own."""
     notes = {key: value for key, value in record.notes.items() if key != SEAL}
     return digest_of(dataclasses.asdict(dataclasses.replace(record, notes=notes)))
@@ -172,9 +194,11 @@ def played_game(record: GameRecord, path: Path) -> PlayedGame:
         ValueError: the record is damaged.
     """
     notes = record.notes
-    if SEAL in notes and notes[SEAL] != _digest(record):
+    if SEAL in notes and notes[SEAL] != record_digest(record):
         raise ValueError(f"{path}: does not match its SHA-256: the file was altered")
     try:
+        seconds, moves = [float(value) for value in notes["seconds"]], [int(value) for value in notes["moves"]]
+        opening_plies = int(notes["opening_plies"])
         return PlayedGame(
             number=int(path.stem),
             actions=list(record.actions),
@@ -182,13 +206,29 @@ def played_game(record: GameRecord, path: Path) -> PlayedGame:
             outcome=record.result,
             ending=record.termination or str(notes.get("ending", "")),  # in the notes of earlier versions
             crashed=int(notes.get("crashed", -1)),
-            seconds=[float(value) for value in notes["seconds"]],
-            moves=[int(value) for value in notes["moves"]],
-            opening_plies=int(notes["opening_plies"]),
+            seconds=seconds,
+            moves=moves,
+            opening_plies=opening_plies,
             late=int(notes.get("late", -1)),
+            reports=read_reports(notes, len(record.actions) - opening_plies, str(path)),
+            memory=[None if value is None else int(value) for value in _pair(notes, "memory", None)],
+            versions=[str(value) for value in _pair(notes, "versions", "")],
+            played_on=str(notes.get("played_on", "")),
         )
     except (KeyError, TypeError, ValueError) as error:
         raise ValueError(f"{path}: notes: not those of a match's game ({error})") from None
+
+
+def _pair(notes: dict[str, Any], name: str, default: Any) -> Sequence[Any]:
+    """Something of each agent.
+
+    Raises:
+        ValueError: it is not of two.
+    """
+    found = notes.get(name, (default, default))
+    if not isinstance(found, Sequence) or isinstance(found, str) or len(found) != 2:
+        raise ValueError(f"{name}: expected two")
+    return found
 
 
 def in_any_folder(settings: dict[str, Any]) -> dict[str, Any]:

@@ -8,18 +8,23 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import platform
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+import boardai
 from boardai.basics.quoting import quoted
 from boardai.basics.seeds import seed_of
+from boardai.basics.threads import cores, processor_name
 from boardai.clocks import Clock, Ending, TimeControl, fallen_flag
 from boardai.clocks.management import ClockState
 from boardai.players.player import NO_LIMITS, Player, Turn
+from boardai.players.reports import move_report
 from boardai.players.user import failure_of_own
 from boardai.protocols.process import EngineResigned
+from boardai.records.move_reports import MoveReport
 from boardai.search.limits import Limits
 
 
@@ -96,6 +101,11 @@ class PlayedGame:
         late: the agent whose time was over, or -1; it has lost, or drawn against a player who could not win.
         opening_plies: of `actions`.
         pairing: of its scheduled game.
+        reports: what the agents reported of their moves, one for each behind the opening; empty in games of earlier
+            versions.
+        memory: bytes, the most that each agent's process has taken so far; None: it has none of its own.
+        versions: of each agent that is an engine, as it calls itself; "" of others.
+        played_on: library and machine; "" where nobody says, as in games of earlier versions.
     """
 
     number: int
@@ -109,6 +119,10 @@ class PlayedGame:
     opening_plies: int = 0
     pairing: tuple[int, int] = (0, 1)
     late: int = -1
+    reports: list[MoveReport] = field(default_factory=list)
+    memory: list[int | None] = field(default_factory=lambda: [None, None])
+    versions: list[str] = field(default_factory=lambda: ["", ""])
+    played_on: str = ""
 
     @functools.cached_property
     def fingerprint(self) -> int:
@@ -218,6 +232,8 @@ def play_games(
                     ended.append(one)
             running = [one for one in running if one not in ended]
             for one in ended:
+                one.played.memory = [player.peak_memory() for player in playing]
+                one.played.versions = [player.version for player in playing]
                 for player in playing:
                     player.end_game(one.key)
                 yield one.played
@@ -230,9 +246,17 @@ def _begin(game: Any, scheduled: ScheduledGame, control: TimeControl | None) -> 
         texts.append(start.action_to_string(action))
         start.apply(action)
     played = PlayedGame(
-        scheduled.number, texts, scheduled.opening.start, opening_plies=len(texts), pairing=scheduled.pairing
-    )
+        scheduled.number, texts, scheduled.opening.start, opening_plies=len(texts), pairing=scheduled.pairing,
+        played_on=_machine(),
+    )  # fmt: skip
     return _Running(scheduled, state, played, actions, None if control is None else Clock(control))
+
+
+@functools.cache
+def _machine() -> str:
+    """Library and machine, for whoever compares times."""
+    python = platform.python_version()
+    return f"boardai {boardai.__version__}, Python {python}, {processor_name()}, {cores()} cores"
 
 
 def _announce(players: list[Player], one: _Running, seed: int, forfeits: Forfeits | None, game: Any) -> bool:
@@ -336,9 +360,12 @@ def _apply(number: int, turn: list[_Running], player: Player) -> dict[_Running, 
     if clock is not None:
         clock.press(ended)
         clock.stop(ended)  # what happens between two moves is nobody's time
-    for one, action, text in zip(turn, actions, texts, strict=True):
-        one.state.apply(action)
-        one.actions.append(action)
+    for one, thought, text in zip(turn, thoughts, texts, strict=True):
+        mover = one.state.current_player()
+        left = None if clock is None else clock.left(mover, ended).seconds
+        one.played.reports.append(move_report(thought.result, seconds, left, mover))
+        one.state.apply(thought.action)
+        one.actions.append(thought.action)
         one.played.actions.append(text)
         one.played.seconds[number] += seconds
         one.played.moves[number] += 1

@@ -64,6 +64,15 @@ def add_match_options(parser: Parser, games: str, go_on: str) -> None:
         help="minutes for the whole game and seconds that each move adds, as 1+0.5; who is late loses. "
         "Agents plan their time by it; limits in their texts hold besides (engines: in place of seconds)",
     )  # fmt: skip
+    parser.add_argument(
+        "--measure", choices=("memory",),
+        help="memory: each agent plays in a process of its own, and the most memory that it takes is told",
+    )  # fmt: skip
+    parser.add_argument(
+        "--judge", metavar="SPEC",
+        help="judges the moves at the end (uci:stockfish,depth=12; pvs:depth=8); needs --record or --resume",
+    )  # fmt: skip
+    parser.add_argument("--summary", metavar="FILE", help="write a page about the games there (.html or .md); likewise")
     parser.add_argument("--seed", type=whole_number(0), default=0, help="of openings and agents (default 0)")
     parser.add_argument("--record", metavar="FOLDER", help=f"keep every game there; {go_on}")
     parser.add_argument("--resume", metavar="FOLDER", help="go on with what is in that folder, up to --games")
@@ -90,6 +99,9 @@ def check_match_options(parser: Parser, given: Any, is_named: bool, wanted: str)
         parser.error("--resume knows the game and the agents: leave them out, and --record")
     if given.resume is None and not is_named:
         parser.error(f"name {wanted}, or a folder with --resume")
+    for option in ("judge", "summary"):
+        if getattr(given, option) is not None and given.record is None and given.resume is None:
+            parser.error(f"--{option} reads what is recorded: say --record FOLDER")
     if given.games % 2:
         parser.error("--games: an even number, as every opening is played twice")
 
@@ -104,11 +116,11 @@ def match_settings(given: Any, game: Game, agents: Sequence[str], **more: Any) -
     return in_any_folder({**asked, **opening_settings(given, game), **clock_settings(given)})
 
 
-def worker_settings(settings: dict[str, Any], at_once: int) -> WorkerSettings:
-    """What workers need to know of these settings."""
+def worker_settings(settings: dict[str, Any], at_once: int, measure: str | None = None) -> WorkerSettings:
+    """What workers need to know of these settings, and whether memory is measured."""
     return WorkerSettings(
         settings["game"], tuple(settings["agents"]), settings["seed"], settings["max_plies"], at_once,
-        settings.get("clock"),
+        settings.get("clock"), own_processes=measure == "memory",
     )  # fmt: skip
 
 

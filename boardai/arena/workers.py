@@ -25,8 +25,9 @@ from boardai.basics.trust import Trust, trust_from_here_on, trusted
 from boardai.basics.worker_processes import leave_signals_to_parent
 from boardai.clocks import TimeControl
 from boardai.players.kinds import load_agent
+from boardai.players.process import ProcessPlayer
 from boardai.players.search import rehearse_by_clock
-from boardai.players.spec import SANDBOX, AgentSpec
+from boardai.players.spec import PROTOCOLS, SANDBOX, AgentSpec
 
 NETWORK_GAMES = 128  # half of them wait for the other agent, which leaves batches of 64 rows
 
@@ -50,6 +51,7 @@ class WorkerSettings:
         at_once: games that run together in one worker; 0: `NETWORK_GAMES` where an agent has a network, else 1.
         clock: time that each agent has, as `TimeControl.from_text` takes it; None: agents keep to their own limits.
         trust: what may run there; by default what may run here.
+        own_processes: each agent plays in a process of its own, so that its memory is known.
     """
 
     game: str
@@ -59,6 +61,7 @@ class WorkerSettings:
     at_once: int = 1
     clock: str | None = None
     trust: Trust = field(default_factory=trusted)
+    own_processes: bool = False
 
 
 class _Ended(SystemExit):
@@ -83,7 +86,10 @@ def _work(settings: WorkerSettings, pipe: Connection, thinking: Any) -> None:
         control = None if settings.clock is None else TimeControl.from_text(settings.clock)
 
         def make(player: int) -> Any:
-            made = load_agent(settings.agents[player], game, seed_of(settings.seed, "agent", player))
+            spec, seed = settings.agents[player], seed_of(settings.seed, "agent", player)
+            has_process = AgentSpec.parse(spec).name in PROTOCOLS
+            alone = settings.own_processes and not has_process
+            made = ProcessPlayer(spec, game, seed) if alone else load_agent(spec, game, seed)
             if control is not None:
                 rehearse_by_clock(made, game)
             return made

@@ -1,14 +1,25 @@
 """Work of several threads at once: native and JAX code lets go of the interpreter, so Python's threads do."""
 
 import os
+import platform
 import threading
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 
 def cores() -> int:
     """Processors this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def processor_name() -> str:
+    """What the system calls its processor."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text().splitlines()
+    except OSError:
+        return platform.processor() or platform.machine()
+    return next((line.partition(":")[2].strip() for line in lines if line.startswith("model name")), platform.machine())
 
 
 def in_threads(work: Callable[[int], float], threads: int) -> tuple[float, float]:

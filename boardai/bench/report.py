@@ -15,7 +15,7 @@ from rich.table import Table
 import boardai
 from boardai import native
 from boardai.basics import files
-from boardai.basics.threads import cores
+from boardai.basics.threads import cores, processor_name
 from boardai.bench.measure import REPEATS, Row, Spread
 from boardai.command_line.console import Console
 
@@ -28,7 +28,7 @@ def environment(quick: bool) -> dict[str, Any]:
     return {
         "command": "python -m boardai.bench " + shlex.join(sys.argv[1:]),
         "repeats": REPEATS[quick],
-        "processor": _processor(),
+        "processor": processor_name(),
         "cores": cores(),
         "load_average": round(os.getloadavg()[0], 2),
         "boardai": boardai.__version__,
@@ -36,14 +36,6 @@ def environment(quick: bool) -> dict[str, Any]:
         "python": platform.python_version(),
         "system": platform.platform(),
     }
-
-
-def _processor() -> str:
-    try:
-        lines = Path("/proc/cpuinfo").read_text().splitlines()
-    except OSError:
-        return platform.processor() or platform.machine()
-    return next((line.partition(":")[2].strip() for line in lines if line.startswith("model name")), platform.machine())
 
 
 def console() -> Console:

@@ -45,6 +45,9 @@ from boardai.command_line import (
 )
 from boardai.command_line.console import Console
 from boardai.game import load
+from boardai.judging.effort import Effort, effort_rows, efforts
+from boardai.judging.summary import ENDINGS
+from boardai.judging.watched import judged_figures
 
 
 def _elo(value: float) -> str:
@@ -91,11 +94,14 @@ def state_line(series: Series, seconds: float) -> str:
     return "  ".join(parts)
 
 
+def _efforts(series: Series) -> list[Effort]:
+    return efforts(series.settings.agents, [((0, 1), series.played)])
+
+
 def report(series: Series) -> dict[str, Any]:
     """The match in figures, for JSON."""
     result = series.result
-    moves = [sum(one.moves[number] for one in series.played) for number in (0, 1)]
-    seconds = [sum(one.seconds[number] for one in series.played) for number in (0, 1)]
+    spent = _efforts(series)
     paired = sum(result.pairs) > 0
     elo = result.elo if paired else None
     finite = None if elo is None else [value if abs(value) != float("inf") else None for value in elo]
@@ -105,8 +111,9 @@ def report(series: Series) -> dict[str, Any]:
         "elo_interval95": None if finite is None else finite[1:],
         "draw_rate": result.draw_rate,
         "forfeits": [sum(one.crashed == number for one in series.played) for number in (0, 1)],
-        "late": [sum(one.late == number for one in series.played) for number in (0, 1)],
-        "seconds_per_move": [s / max(1, m) for s, m in zip(seconds, moves, strict=True)],
+        "late": [one.late for one in spent],
+        "seconds_per_move": [one.seconds for one in spent],
+        "effort": [one.to_table() for one in spent],
         "openings": len({(one.start, *one.actions[: one.opening_plies]) for one in series.played}),
     }
     if series.sprt is not None:
@@ -130,7 +137,6 @@ def show(console: Console, series: Series) -> None:
     for heading in ("", *series.settings.agents):
         table.add_column(from_here(heading), overflow="fold")
     wins, draws, losses = sum(result.wins), sum(result.draws), sum(result.losses)
-    per_move = [f"{1000 * value:.1f} ms" for value in figures["seconds_per_move"]]
     rows = [
         ("score", f"{100 * result.score:.1f} %", f"{100 * (1 - result.score):.1f} %"),
         (
@@ -143,7 +149,7 @@ def show(console: Console, series: Series) -> None:
         ("  as player 1", str(result.wins[1]), str(result.losses[0])),
         ("draws", f"{draws} ({100 * result.draw_rate:.1f} %)", ""),
         ("forfeits", *map(str, figures["forfeits"])),
-        ("time a move", *per_move),
+        *((name, texts[0], texts[1]) for name, texts in effort_rows(_efforts(series))),
     ]
     if series.settings.clock is not None:
         rows.append((f"late, {TimeControl.from_text(series.settings.clock)}", *map(str, figures["late"])))
@@ -156,7 +162,8 @@ def show(console: Console, series: Series) -> None:
             f"{series.settings.game}: {games_text(result)}, first: {result.first}, second: {result.second}"
         )
         for name, first, second in rows:
-            console.say_from_here(f"  {name}: " + (f"first {first}; second {second}" if second else first))
+            told = "; ".join(f"{who} {text}" for who, text in (("first", first), ("second", second)) if text)
+            console.say_from_here(f"  {name}: " + (told if name != "draws" else first))
     if sum(result.pairs):
         console.say_from_here(f"Elo difference {elo_text(result)}")
     pairs = ", ".join(
@@ -216,9 +223,9 @@ def main(arguments: list[str] | None = None) -> None:
             settings = read_settings(Path(given.resume))
         else:
             settings = match_settings(given, load(given.game), (given.first, given.second))
-        check_files({"--json": given.json}, given.overwrite)
+        check_files({"--json": given.json, "--summary": given.summary}, given.overwrite, {"--summary": ENDINGS})
         folder = MatchFolder(place, settings) if place is not None else None
-        workers = worker_settings(settings, given.at_once)
+        workers = worker_settings(settings, given.at_once, given.measure)
         series = Series(workers, opening_book(settings, folder), given.games, sprt, folder)
     warn(settings["agents"], given.parallel, console)
     if series.played:
@@ -240,9 +247,10 @@ def main(arguments: list[str] | None = None) -> None:
             show(console, series)
         raise InputError(from_here(str(error))) from error
     show(console, series)
-    if given.json is not None:
-        with user_input():
-            write_json(Path(given.json), report(series))
+    with user_input():
+        judged = {} if place is None else judged_figures(given, Path(place), console)
+        if given.json is not None:
+            write_json(Path(given.json), {**report(series), **judged})
 
 
 if __name__ == "__main__":

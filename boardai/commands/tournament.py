@@ -15,7 +15,6 @@ from typing import Any
 
 from boardai.arena.equal import Equal, Rung, equal_simulations, in_words
 from boardai.arena.games import PlayedGame
-from boardai.arena.match import MatchResult
 from boardai.arena.options import (
     add_match_options,
     check_match_options,
@@ -48,8 +47,12 @@ from boardai.command_line import (
 from boardai.command_line.console import Console
 from boardai.drawing.page import aligned
 from boardai.game import code_in_game, load
+from boardai.judging.effort import Effort, efforts
+from boardai.judging.summary import ENDINGS
+from boardai.judging.tables import crosstable_rows, effort_table, performance_ratings, rating_rows
+from boardai.judging.watched import judged_figures
 from boardai.players.kinds import agent_parameters, load_agent
-from boardai.players.spec import AgentSpec, for_any_folder, told_apart
+from boardai.players.spec import AgentSpec, for_any_folder
 
 _ANCHOR = "random"
 _LADDER = (50, 100, 200, 400, 800, 1600)
@@ -78,50 +81,6 @@ def _watch(
     watch(tournament.play(processes, pairings=pairings), line, console)
 
 
-def rating_lines(ratings: Ratings, results: dict[Pairing, MatchResult]) -> list[str]:
-    """The table of ratings, as text."""
-    drawn: dict[str, float] = dict.fromkeys(ratings.names, 0.0)
-    for result in results.values():
-        for name in (result.first, result.second):
-            drawn[name] += sum(result.draws)
-    labels = told_apart(ratings.names)
-    rows = [("", "agent", "Elo", "95 % interval", "score", "games", "draws")]
-    for rank, name in enumerate(ratings.names, 1):
-        one = ratings.players[name]
-        elo, interval = f"{one.elo:+.0f}", f"[{one.low:+.0f}, {one.high:+.0f}]"
-        if one.bound:
-            elo, interval = one.words(), ""
-        if name == ratings.anchor:
-            interval = "anchor"
-        rows.append(
-            (
-                str(rank),
-                labels[name],
-                elo,
-                interval,
-                f"{100 * one.points / one.games:.1f} %",
-                str(one.games),
-                f"{100 * drawn[name] / one.games:.1f} %",
-            )
-        )
-    return aligned(rows, left=(1, 3))
-
-
-def crosstable_lines(ratings: Ratings, results: dict[Pairing, MatchResult]) -> list[str]:
-    """Each row's share of points against each column, in per cent; the numbers are ranks."""
-    scores: dict[tuple[str, str], float] = {}
-    for result in results.values():
-        scores[result.first, result.second] = result.score
-        scores[result.second, result.first] = 1 - result.score
-    names = ratings.names
-    rows = [["", *(str(rank) for rank in range(1, len(names) + 1))]]
-    for rank, name in enumerate(names, 1):
-        cells = [f"{100 * scores[name, other]:.0f}" if (name, other) in scores else "·" for other in names]
-        rows.append([str(rank), *cells])
-    width = max(len(cell) for row in rows for cell in row)
-    return ["  ".join(cell.rjust(width) for cell in row) for row in rows]
-
-
 def forfeit_lines(tournament: Tournament) -> list[str]:
     """Who forfeited how many games, and why the first of them."""
     agents = tournament.settings.agents
@@ -139,6 +98,7 @@ def forfeit_lines(tournament: Tournament) -> list[str]:
 def report(tournament: Tournament, ratings: Ratings | None) -> dict[str, Any]:
     """The tournament in figures, for JSON."""
     results = tournament.results()
+    performances = {} if ratings is None else performance_ratings(ratings, results)
     return {
         "game": tournament.settings.game,
         "seed": tournament.settings.seed,
@@ -154,11 +114,13 @@ def report(tournament: Tournament, ratings: Ratings | None) -> dict[str, Any]:
                 "bound": one.bound,
                 "points": one.points,
                 "games": one.games,
+                "performance": performances[name],
             }
             for name, one in ((name, ratings.players[name]) for name in ratings.names)
         ],
         "matches": [result.to_table() for result in results.values()],
         "forfeits": sum(one.crashed >= 0 for games in tournament.played.values() for one in games),
+        "effort": [one.to_table() for one in _efforts(tournament)],
     }
 
 
@@ -234,13 +196,22 @@ def _show(console: Console, tournament: Tournament, ratings: Ratings | None) -> 
     )
     if ratings is None:
         return
-    for line in rating_lines(ratings, results):
+    for line in aligned(rating_rows(ratings, results), left=(1, 3)):
         console.say_from_here(line)
     console.say_from_here("\nscore of the row against the column, %")
-    for line in crosstable_lines(ratings, results):
+    table = crosstable_rows(ratings, results)
+    width = max(len(cell) for row in table for cell in row)
+    for row in table:
+        console.say_from_here("  ".join(cell.rjust(width) for cell in row))
+    console.say("")
+    for line in aligned(effort_table(_efforts(tournament)), left=(0,)):
         console.say_from_here(line)
     for line in forfeit_lines(tournament):
         console.say_from_here(line)
+
+
+def _efforts(tournament: Tournament) -> list[Effort]:
+    return efforts(tournament.settings.agents, tournament.played.items())
 
 
 def _parser() -> Parser:
@@ -311,6 +282,8 @@ def main(arguments: list[str] | None = None) -> None:
             ratings = tournament.ratings(anchor)
             table = report(tournament, ratings)
             _show(console, tournament, ratings)
+        if place is not None:
+            table |= judged_figures(given, Path(place), console)
         if given.json is not None:
             write_json(Path(given.json), table)
         if given.picture is not None:
@@ -366,8 +339,8 @@ def _set_up(given: Any, console: Console) -> tuple[Tournament, str | None, str |
                 f"{given.record} measures {before['agents'][0]}: name another folder for {settings['agents'][0]}"
             )
     place = given.resume or given.record
-    files = {"--json": given.json, "--picture": given.picture}
-    check_files(files, given.overwrite, {"--picture": _PICTURES})
+    files = {"--json": given.json, "--picture": given.picture, "--summary": given.summary}
+    check_files(files, given.overwrite, {"--picture": _PICTURES, "--summary": ENDINGS})
     if len(settings["agents"]) < 2 and not (place is not None and (Path(place) / "tournament.json").exists()):
         raise ValueError("a tournament needs two agents")
     game = load(settings["game"])
@@ -380,7 +353,7 @@ def _set_up(given: Any, console: Console) -> tuple[Tournament, str | None, str |
     if folder is not None:
         settings = folder.settings
     ladder = settings.get("against")
-    workers = worker_settings(settings, given.at_once)
+    workers = worker_settings(settings, given.at_once, given.measure)
     pairings = None
     if ladder is not None:
         rungs = sorted(range(1, len(workers.agents)), key=lambda player: _simulations(workers.agents[player]))

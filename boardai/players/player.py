@@ -115,9 +115,11 @@ class Player:
         ends_by_course: what it tells on its way shows when it has thought enough of a move.
         keeps: what its `search` can keep in the result: `tree`, `strategy`, `positions`.
         arguments: the keywords of its search; none where it is no search.
+        version: of an engine, as it calls itself; "" of agents of ours.
     """
 
     name = ""
+    version = ""
     keeps: tuple[str, ...] = ()
     arguments: Mapping[str, Any] = MappingProxyType({})
     batched = False
@@ -239,6 +241,10 @@ class Player:
     def prepare(self, state: Any) -> None:
         """Asks for the memory of a table or tree now, while no clock runs."""
 
+    def peak_memory(self) -> int | None:
+        """Bytes, the most that its process has taken; None: it has no process of its own."""
+        return None
+
     def close(self) -> None:
         """The player is needed no more."""
 
@@ -286,7 +292,7 @@ class WrappingPlayer(Player):
     def _wrap(self, player: Player) -> None:
         self._player = player
         self.name, self.keeps, self.batched = player.name, player.keeps, player.batched
-        self.arguments = player.arguments
+        self.arguments, self.version = player.arguments, player.version
         self.heeds_limits, self.judges, self.ends_by_course = player.heeds_limits, player.judges, player.ends_by_course
 
     def _seen(self, state: Any) -> Any:
@@ -329,6 +335,10 @@ class WrappingPlayer(Player):
     def prepare(self, state: Any) -> None:
         """Lets the player prepare."""
         self._player.prepare(self._seen(state))
+
+    def peak_memory(self) -> int | None:
+        """Of the player."""
+        return self._player.peak_memory()
 
     def close(self) -> None:
         """Ends the player."""

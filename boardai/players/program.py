@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 from boardai.game import Game
 from boardai.players.player import NO_LIMITS, Player, Progress, Stop, Thought
-from boardai.protocols.engine import Engine
+from boardai.protocols.engine import Analysis, Engine
 from boardai.protocols.follow import GameFollower
 from boardai.search.limits import Limits
+from boardai.search.results.result import SearchResult
+from boardai.search.results.wording import WIN_SCORE
+
+METHOD = "engine"  # of results that an engine's words are made into
 
 
 class ProgramPlayer(Player):
@@ -21,25 +26,64 @@ class ProgramPlayer(Player):
 
     def __init__(self, name: str, engine: Engine) -> None:
         self.name = name
-        self.engine = engine
+        self.engine, self.version = engine, engine.name
+        self.judges = engine.gives_scores
         self._game = GameFollower()
 
     def think(
         self, state: Any, limits: Limits = NO_LIMITS, progress: Progress | None = None, stop: Stop | None = None
     ) -> Thought:
-        """The engine's move; where there are clocks, it is told both and plans its time by them."""
+        """The engine's move, and what it said of it; where there are clocks, it is told both and plans by them."""
         self._game.follow(state)
-        action = int(self.engine.best_action(self._game.start, self._game.actions, limits.clock or ()))
-        self._game.expect(action)
-        return Thought(action)
+        began = time.perf_counter()
+        said = self.engine.analyse(
+            self._game.start, self._game.actions, limits.clock or (), limits.root_actions or ()
+        )  # fmt: skip
+        seconds = time.perf_counter() - began
+        self._game.expect(said.action)
+        return Thought(said.action, _result(said, state, seconds) if self.judges else None)
 
     def new_game(self, start: Any, actions: list[int], seed: int) -> None:
-        """Begins a game in the engine as well."""
+        """Begins a game in the engine as well, which forgets the last one."""
         self._game.begin(start, actions)
+        self.engine.forget()
+
+    def peak_memory(self) -> int | None:
+        """Of the engine's process."""
+        return self.engine.peak_memory
 
     def close(self) -> None:
         """Ends the engine's process."""
         self.engine.close()
+
+
+def _result(said: Analysis, state: Any, seconds: float) -> SearchResult:
+    """What an engine said, as the result of a search; a line is kept as far as its moves are legal."""
+    value: float | None = said.score
+    plies = None
+    if said.mate is not None:
+        plies = 2 * abs(said.mate) - (said.mate > 0)
+        value = WIN_SCORE - plies if said.mate > 0 else plies - WIN_SCORE
+    line, after = [], state.clone()
+    for text in said.pv:
+        try:
+            line.append(int(after.action_from_string(text)))
+            after.apply(line[-1])
+        except ValueError:
+            break
+    return SearchResult(
+        action=said.action,
+        value=value,
+        policy={int(action): float(action == said.action) for action in state.legal_actions()},
+        pv=line if line[:1] == [said.action] else [said.action],
+        nodes=said.nodes,
+        depth=said.depth,
+        seconds=seconds,
+        player=int(state.current_player()),
+        method=METHOD,
+        state=state.clone(),
+        plies_to_end=plies,
+    )
 
 
 def dialect(game: Game, protocol: str) -> Any:

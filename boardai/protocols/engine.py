@@ -3,9 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from boardai.clocks.management import ClockState
+
+
+@dataclass
+class Analysis:
+    """What an engine said about a position.
+
+    Attributes:
+        action: its move.
+        score: centipawns for the side to move; None: not told, or a mate.
+        mate: moves to mate, negative when being mated; None: no mate told.
+        depth: of the last line told.
+        nodes: searched.
+        pv: action texts of the principal variation.
+        info: the other fields of the last `info` lines.
+    """
+
+    action: int
+    score: int | None = None
+    mate: int | None = None
+    depth: int = 0
+    nodes: int = 0
+    pv: list[str] = field(default_factory=list)
+    info: dict[str, str] = field(default_factory=dict)
 
 
 class Engine:
@@ -13,26 +37,41 @@ class Engine:
 
     Attributes:
         name: as it calls itself.
+        gives_scores: whether its protocol has scores, depths and nodes besides moves.
     """
 
     name: str
+    gives_scores = False
+
+    @property
+    def peak_memory(self) -> int | None:
+        """Bytes, the most that the program has taken; None: nobody knows."""
+        return None
 
     def best_action(self, start: Any, actions: list[int], clock_states: Sequence[ClockState] = ()) -> int:
-        """The engine's answer.
+        """The move of `analyse`."""
+        return self.analyse(start, actions, clock_states).action
+
+    def analyse(
+        self,
+        start: Any,
+        actions: list[int],
+        clock_states: Sequence[ClockState] = (),
+        root_actions: Sequence[int] = (),
+    ) -> Analysis:
+        """The engine's answer, and what it said of the position, as far as its protocol has words for that.
 
         Args:
             start: where the game began.
             actions: played since.
             clock_states: of both players' clocks; (): it keeps to its own limits.
+            root_actions: the only moves to look at; (): all of them.
 
         Raises:
             EngineError: it does not answer, or not with a legal action.
+            ValueError: its protocol cannot limit the moves.
         """
         raise NotImplementedError
-
-    def analyse(self, start: Any, actions: list[int], clock_states: Sequence[ClockState] = ()) -> Any:
-        """What it says of the position, as for `best_action`; None: its protocol knows nothing but moves."""
-        return None
 
     def forget(self) -> None:
         """Lets it forget what it has searched, as far as it can be told to."""

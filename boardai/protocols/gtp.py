@@ -16,7 +16,7 @@ from typing import Any, Protocol
 from boardai.basics.quoting import quoted
 from boardai.clocks.management import ClockState
 from boardai.game import Game
-from boardai.protocols.engine import Engine
+from boardai.protocols.engine import Analysis, Engine
 from boardai.protocols.process import EngineError, EngineResigned, LineProcess
 
 COLOURS = ("black", "white")
@@ -77,6 +77,11 @@ class GtpClient:
         if lines[0][0] == "?":
             raise GtpRefusal(f"{self._process.name} refused {quoted(command)}: {text or 'no reason given'}")
         return text
+
+    @property
+    def peak_memory(self) -> int | None:
+        """Bytes, the most that the engine has taken."""
+        return self._process.peak_memory
 
     def knows(self, command: str) -> bool:
         """Whether it offers a command."""
@@ -175,19 +180,34 @@ class GtpEngine(Engine):
         """How moves are written, at the start of a game."""
         return PlainNotation()
 
-    def best_action(self, start: Any, actions: list[int], clock_states: Sequence[ClockState] = ()) -> int:
-        """The engine's answer after these actions from that state.
+    @property
+    def peak_memory(self) -> int | None:
+        """Bytes, the most that the engine has taken."""
+        return self.client.peak_memory
+
+    def analyse(
+        self,
+        start: Any,
+        actions: list[int],
+        clock_states: Sequence[ClockState] = (),
+        root_actions: Sequence[int] = (),
+    ) -> Analysis:
+        """The engine's answer after these actions from that state; GTP tells no more than its move.
 
         Args:
             start: where the game began.
             actions: played since.
             clock_states: of both players' clocks, which the engine is told by `time_left` (GTP knows no increments);
                 (): it keeps to its own limits.
+            root_actions: none; GTP cannot say which moves to search.
 
         Raises:
             EngineResigned: it gives up.
             EngineError: no answer, or one that is no legal move.
+            ValueError: moves are named.
         """
+        if root_actions:
+            raise ValueError(f"{self.name}: GTP cannot say which moves to search")
         if self._start is None or start != self._start or actions[: len(self._played)] != self._played:
             self._begin(start)
         for action in actions[len(self._played) :]:
@@ -208,7 +228,7 @@ class GtpEngine(Engine):
             raise EngineError(f"{self.name}: genmove gave {quoted(answer)}: {error}") from None
         self._notation = notation
         self._note(action)
-        return action
+        return Analysis(action)
 
     def play(self, colour: str, move: str) -> None:
         """Tells the engine a move."""

@@ -19,6 +19,7 @@ import time
 import weakref
 from collections import deque
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 from boardai.basics.quoting import quoted, utf8
@@ -175,6 +176,11 @@ class LineProcess:
         """The process's number."""
         return self._process.pid
 
+    @property
+    def peak_memory(self) -> int | None:
+        """Bytes, the most that the program and what it has started have taken; None: nobody knows."""
+        return peak_memory(self.pid)
+
     def close(self, farewell: str = "", seconds: float = 1.0) -> None:
         """Ends the program: politely, then firmly; may be called again.
 
@@ -202,6 +208,31 @@ class LineProcess:
             told = f" (killed by {_signal_name(-status)})" if status < 0 else f" (exit status {status})"
         last = "; on stderr: " + " / ".join(self._errors) if self._errors else ""
         return EngineError(f"{self.name}: {reason}{told}{last}")
+
+
+def peak_memory(pid: int) -> int | None:
+    """The most memory that a process and its children have taken, each at its own time; None: nobody knows.
+
+    >>> import os
+    >>> from boardai.protocols.process import peak_memory
+    >>> peak_memory(os.getpid()) > 1_000_000
+    True
+
+    Args:
+        pid: the process's number.
+
+    Returns:
+        Bytes of resident memory (`VmHWM` of Linux).
+    """
+    total: int | None = None
+    waiting = [pid]
+    while waiting:
+        number = waiting.pop()
+        with contextlib.suppress(OSError, ValueError, IndexError):
+            lines = Path(f"/proc/{number}/status").read_text().splitlines()
+            total = (total or 0) + 1024 * sum(int(line.split()[1]) for line in lines if line.startswith("VmHWM:"))
+        waiting += keeper.children(number)
+    return total
 
 
 def _signal_name(number: int) -> str:

@@ -3,6 +3,7 @@
 from boardai.records.database import GameDatabase, Imported, PositionGames, Results
 from boardai.records.game_files import read_games, write_games
 from boardai.records.game_record import GameRecord, load_record, save_record
+from boardai.records.move_reports import MoveReport, with_report_comments
 from boardai.records.position_lines import read_position_line, told_moves
 from boardai.records.recorded_game import RecordedGame
 from boardai.records.variations import Variation, variations_of
@@ -11,6 +12,7 @@ __all__ = [
     "GameDatabase",
     "GameRecord",
     "Imported",
+    "MoveReport",
     "PositionGames",
     "RecordedGame",
     "Results",
@@ -21,5 +23,6 @@ __all__ = [
     "save_record",
     "told_moves",
     "variations_of",
+    "with_report_comments",
     "write_games",
 ]

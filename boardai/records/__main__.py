@@ -8,15 +8,18 @@ any kind that the game has: those of a database, of other files, of a match, a t
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
+from boardai.arena.folder import read_match
 from boardai.basics.databases import is_database
 from boardai.basics.quoting import one_line
+from boardai.clocks import TimeControl
 from boardai.command_line import (
     GAME_HELP,
     Parser,
@@ -34,10 +37,15 @@ from boardai.drawing import drawn
 from boardai.drawing.page import aligned
 from boardai.game import Game, load
 from boardai.learn.self_play.searched_games import GameFiles
+from boardai.players.spec import AgentSpec
 from boardai.records.database import GameDatabase, PositionGames, Results
+from boardai.records.formats import formats, packed_as
 from boardai.records.game_files import OnError, read_games, write_games
+from boardai.records.move_reports import with_report_comments
 from boardai.records.position_lines import read_position
 from boardai.records.recorded_game import RecordedGame
+
+_RECORDS = (".json", ".jsonl")  # which keep what agents reported as it is
 
 
 def _import(game: Game, given: Any, console: Console, command: str) -> None:
@@ -90,11 +98,41 @@ def _export(game: Game, given: Any) -> None:
     target = Path(given.output)
     check_files({"--output": given.output}, given.overwrite)
     sources = [Path(source) for source in (given.database, *given.files)]
-    count = write_games(target, (one for source in sources for one in _games_of(source, game)))
+    ending = Path(target.name.lower().removesuffix(packed_as(target.name))).suffix
+    kind = next((kind for kind in formats(game) if ending in kind.endings), None)
+    games = (one for source in sources for one in _games_of(source, game, () if kind is None else kind.event_names))
+    if kind is not None and ending not in _RECORDS:
+        write = kind.report_comment
+        if write is None:
+            print(f"files that end in {ending} have no room for comments: evaluations and times are left out")
+        games = (with_report_comments(one, write) for one in games)
+    count = write_games(target, games)
     print(f"{target}: {count:,} games")
 
 
-def _games_of(source: Path, game: Game) -> Iterator[RecordedGame]:
+def _event(file: Path, names: Sequence[str]) -> dict[str, str]:
+    """What a file of games says of a match's or tournament's game besides what its record says.
+
+    Args:
+        file: the game's record.
+        names: what event, round and time control are called there; (): there is no room for them.
+    """
+    if not names:
+        return {}
+    settings = read_match(file.parents[1])
+    number, control = int(file.stem), settings.get("clock")
+    first, second = (AgentSpec.parse(agent).short for agent in settings["agents"])
+    told = {
+        names[0]: one_line(f"{first} against {second}"),
+        names[1]: f"{number // 2 + 1}.{number % 2 + 1}",
+    }
+    if control is not None:
+        given = TimeControl.from_text(control)
+        told[names[2]] = f"{given.base:g}" + (f"+{given.increment:g}" if given.increment else "")
+    return told
+
+
+def _games_of(source: Path, game: Game, event: Sequence[str]) -> Iterator[RecordedGame]:
     """The games of a database, a file, or the folder of a match, a tournament or a run, in their order.
 
     Raises:
@@ -104,14 +142,15 @@ def _games_of(source: Path, game: Game) -> Iterator[RecordedGame]:
     if source.is_dir():
         files = sorted([*source.glob("games/[0-9]*.json"), *source.glob("matches/*/games/[0-9]*.json")])
         for file in files:
-            yield from read_games(file, game, variations=True)
+            for one in read_games(file, game, variations=True):
+                yield replace(one, headers={**_event(file, event), **one.headers})
         iterations = [] if files else GameFiles(source).iterations()
         if not files and not iterations:
             raise ValueError(f"{source}: no games of a match, a tournament or a run are kept there")
         for iteration in iterations:
             player, date = f"{source.resolve().name}, iteration {iteration}", GameFiles(source).date(iteration)
-            for one in GameFiles(source).games(iteration, game):
-                yield one.recorded(game, player, date)
+            for searched in GameFiles(source).games(iteration, game):
+                yield searched.recorded(game, player, date)
         return
     if is_database(source):
         with GameDatabase(source, game) as database:

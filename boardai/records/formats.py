@@ -18,6 +18,7 @@ from boardai.basics.files import bounded_lines
 from boardai.basics.trust import Trust, require, trusting
 from boardai.game import Game, available_games, code_in_game, game_class, game_text, load
 from boardai.records.game_record import FORMAT, GameRecord
+from boardai.records.move_reports import MoveReport
 from boardai.records.position_lines import read_position_line
 from boardai.records.recorded_game import RecordedGame, by_rules_of, known_result
 from boardai.records.variations import Variation, check_variations, play_through
@@ -67,6 +68,9 @@ class GameFormat:
         write_whole: the contents of a file of many games and of the files beside it, by their endings, the first one's
             own; ValueError with the number of the game. None: such files are written game by game, or not at all.
         beside: endings of the files that are read with one of this kind if they stand beside it.
+        report_comment: a move's report (`MoveReport`) as a comment of such a file, from the mover and whether scores
+            are centipawns; None: there is no room for comments.
+        event_names: what such files call event, round and time control; (): they have no headers.
     """
 
     name: str
@@ -79,6 +83,8 @@ class GameFormat:
     is_binary: bool = False
     write_whole: Callable[[Sequence[RecordedGame]], Mapping[str, bytes]] | None = None
     beside: tuple[str, ...] = ()
+    report_comment: Callable[[MoveReport, int, bool], str] | None = None
+    event_names: tuple[str, ...] = ()
 
     @property
     def is_writable(self) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from boardai.game import Game
-from boardai.learn.data.labellers import logistic_scale
+from boardai.judging.chances import mark, score_scale
 from boardai.players import load_agent
 from boardai.players.searches import without_memory
 from boardai.search.limits import Limits
@@ -19,8 +19,6 @@ LONGEST_SECONDS = 60.0  # of one analysis
 REVIEW_SECONDS = 0.3  # of one position
 _BETWEEN_REPORTS = 0.25
 _LONGEST_LINE = 12
-# How much a move may cost of the expected outcome, from -1 to 1, before it is marked.
-MARKS = ((0.6, "??"), (0.3, "?"), (0.15, "?!"))
 
 
 def analyse(
@@ -106,7 +104,7 @@ def marks(chances: Sequence[float], players: Sequence[int]) -> list[str]:
     found = []
     for player, before, after in zip(players, chances, chances[1:], strict=False):
         cost = before - after if player == 0 else after - before
-        found.append(next((mark for least, mark in MARKS if cost >= least), ""))
+        found.append(mark(cost / 2))  # chances are from -1 to 1 here
     return found
 
 
@@ -168,20 +166,6 @@ def told(result: SearchResult, game: Game, lines: int, scale: float) -> dict[str
         "nodes": int(result.simulations or result.nodes),
         "seconds": round(result.seconds, 2),
     }
-
-
-def score_scale(game: Game, evaluator: str, points: bool = False) -> float:
-    """The scores that are a chance of 10 to 1, in the evaluation's unit or in points; kept once it was found."""
-    key = (game.spec, evaluator, points)
-    if key not in _SCALES:
-        try:
-            _SCALES[key] = logistic_scale(game, evaluator, points)
-        except ValueError:
-            _SCALES[key] = 400.0  # an evaluation that is 0 everywhere
-    return _SCALES[key]
-
-
-_SCALES: dict[tuple[str, str, bool], float] = {}
 
 
 def _rank(result: SearchResult, action: int) -> tuple[bool, float, float]:

@@ -22,6 +22,9 @@ _HISTORY = 7
 _PAWN = 100
 # Pieces whose small letters begin no pawn's move, as the bishop's does.
 _NO_FILES = ("n", "r", "q", "k")
+# Where phases of a game begin and end, for tables of judged moves; the numbers of pieces are lichess's.
+_OPENING_PIECES, _ENDGAME_PIECES, _OPENING_MOVES = 10, 6, 15
+_NO_PIECES = (-1, 0, 5, 6, 11)  # empty squares, pawns and kings
 # Every state class that is compiled ahead.
 STATE_TYPES = ("boardai::chess::State",)
 
@@ -53,6 +56,7 @@ class Chess(Game[Any]):
     name = "chess"
     plug_ins = PlugIns(files="game_files", serving="serving", uci="uci", openspiel="openspiel", benchmarks="benchmarks")
     player_names = ("White", "Black")
+    score_unit = "centipawns"
     opponent = "pvs:nodes=200000,evaluator=nnue"
     in_position_text = ("position", "fen", "history", "attacks")
     choices = {  # noqa: RUF012  (never changed)
@@ -168,6 +172,13 @@ class Chess(Game[Any]):
         if state.halfmove_clock() >= 100:
             return f"{state.halfmove_clock() // 2} moves without capture or pawn move"
         return ""
+
+    def phase(self, state: Any) -> str:
+        """By pieces other than pawns and kings: at most 6 are an endgame; the opening ends with 10, or at move 15."""
+        pieces = sum(state.piece_at(square) not in _NO_PIECES for square in range(64))
+        if pieces <= _ENDGAME_PIECES:
+            return "endgame"
+        return "opening" if pieces > _OPENING_PIECES and state.fullmove_number() <= _OPENING_MOVES else "middle game"
 
     def describe_advantage(self, score: float) -> str:
         """In pawns, with the one decimal place that people give."""

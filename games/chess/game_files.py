@@ -11,6 +11,7 @@ from boardai.game import Game, load
 from boardai.games.chess.pgn import PgnGame, PgnMove, read_games
 from boardai.games.chess.pgn.writer import SEVEN_TAGS
 from boardai.records.formats import GameFormat, Source
+from boardai.records.move_reports import MoveReport
 from boardai.records.recorded_game import RecordedGame, known_result, played_out, variations_played_out
 from boardai.records.tags import holds_tag, with_notes, without_notes
 
@@ -134,4 +135,9 @@ def _is_pgn(beginning: str) -> bool:
     return re.match(r'\[\s*\w+\s*"|1\s*\.+\s*[a-hKQRBNO]', text) is not None
 
 
-FORMATS = (GameFormat("PGN", (".pgn",), read_pgn, write_pgn, _is_pgn, holds_variations=True),)
+FORMATS = (
+    GameFormat(
+        "PGN", (".pgn",), read_pgn, write_pgn, _is_pgn, holds_variations=True,
+        report_comment=MoveReport.comment, event_names=("Event", "Round", "TimeControl"),
+    ),
+)  # fmt: skip

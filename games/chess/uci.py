@@ -9,7 +9,6 @@ Specification: Rudolf Huber, Stefan Meyer-Kahlen, "Description of the universal 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from boardai.basics.quoting import quoted
@@ -18,6 +17,7 @@ from boardai.basics.unknown_names import nearest_name
 from boardai.clocks.management import ClockState
 from boardai.game import Game
 from boardai.protocols import engine
+from boardai.protocols.engine import Analysis
 from boardai.protocols.process import EngineError, LineProcess
 from boardai.protocols.uci_options import read_option, read_value
 
@@ -27,29 +27,6 @@ _LATE = 0.05  # seconds beyond its time after which it is told to stop: old engi
 _LONGEST = 3600.0
 # The client sets these itself.
 _OURS = ("UCI_Chess960", "Ponder")
-
-
-@dataclass
-class Analysis:
-    """What an engine said about a position.
-
-    Attributes:
-        action: its move.
-        score: centipawns for the side to move; None: not told, or a mate.
-        mate: moves to mate, negative when being mated; None: no mate told.
-        depth: of the last line told.
-        nodes: searched.
-        pv: action texts of the principal variation.
-        info: the other fields of the last `info` lines.
-    """
-
-    action: int
-    score: int | None = None
-    mate: int | None = None
-    depth: int = 0
-    nodes: int = 0
-    pv: list[str] = field(default_factory=list)
-    info: dict[str, str] = field(default_factory=dict)
 
 
 class Engine(engine.Engine):
@@ -67,6 +44,8 @@ class Engine(engine.Engine):
         ValueError: no such program or option, a value out of range, or no limit.
         EngineError: it does not speak UCI.
     """
+
+    gives_scores = True
 
     def __init__(
         self,
@@ -147,26 +126,25 @@ class Engine(engine.Engine):
         """Takes the next position for one of another game: the engine empties its table (`ucinewgame`)."""
         self._start = None
 
-    def best_action(self, start: Any, actions: list[int], clock_states: Sequence[ClockState] = ()) -> int:
-        """The engine's move after these actions from that state.
+    @property
+    def peak_memory(self) -> int | None:
+        """Bytes, the most that the engine has taken."""
+        return self._process.peak_memory
 
-        Args:
-            start: where the game began.
-            actions: played since.
-            clock_states: of both players' clocks, by which the engine plans its time; (): it keeps to the limits given.
-
-        Raises:
-            EngineError: no answer, or one that is no legal move.
-        """
-        return self.analyse(start, actions, clock_states).action
-
-    def analyse(self, start: Any, actions: list[int], clock_states: Sequence[ClockState] = ()) -> Analysis:
+    def analyse(
+        self,
+        start: Any,
+        actions: list[int],
+        clock_states: Sequence[ClockState] = (),
+        root_actions: Sequence[int] = (),
+    ) -> Analysis:
         """The engine's move after these actions from that state, and what it said about it.
 
         Args:
             start: where the game began.
             actions: played since.
-            clock_states: see `best_action`.
+            clock_states: of both players' clocks, by which the engine plans its time; (): it keeps to the limits given.
+            root_actions: the only moves to search (`searchmoves`); (): all of them.
 
         Raises:
             EngineError: no answer, or one that is no legal move.
@@ -189,6 +167,8 @@ class Engine(engine.Engine):
                 clock_states[state.current_player()].remaining + _SLACK,
                 None,
             )
+        if root_actions:
+            go += f" searchmoves {' '.join(state.action_to_string(action) for action in root_actions)}"
         self._process.send(go)
         lines = self._process.read_until(lambda text: text.split()[:1] == ["bestmove"], limit, "bestmove", reminder)
         return self._read_answer(state, lines)

@@ -22,6 +22,7 @@ from boardai.games.hex.formats.results import (
 )
 from boardai.games.hex.formats.sgf import SgfGame, is_root_property, read_sgf_with_faults, write_sgf
 from boardai.records.formats import GameFormat, Source
+from boardai.records.move_reports import MoveReport
 from boardai.records.recorded_game import RecordedGame, known_result, played_out, variations_played_out
 from boardai.records.tags import NOTES, with_notes, without_notes
 
@@ -178,7 +179,16 @@ def _is_sgf(beginning: str) -> bool:
 
 
 FORMATS = (
-    GameFormat("SGF", (".sgf", ".hsgf"), read_sgf_file, write_sgf_game, _is_sgf, holds_variations=True),
+    GameFormat(
+        "SGF",
+        (".sgf", ".hsgf"),
+        read_sgf_file,
+        write_sgf_game,
+        _is_sgf,
+        holds_variations=True,
+        report_comment=MoveReport.comment,
+        event_names=("EV", "RO", "TM"),
+    ),
     GameFormat("lines of moves", (".dat",), read_move_lines),
     GameFormat(
         "links to HexWorld",

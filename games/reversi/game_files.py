@@ -17,7 +17,7 @@ from typing import Any
 from boardai.basics.files import bounded_lines
 from boardai.basics.quoting import quoted
 from boardai.game import Game, load
-from boardai.games.reversi.formats.ggf import is_ggf, read_ggf_file, write_ggf
+from boardai.games.reversi.formats.ggf import is_ggf, read_ggf_file, report_comment, write_ggf
 from boardai.games.reversi.formats.obf import is_obf, read_obf_file, write_obf
 from boardai.games.reversi.formats.transcript import (
     LONGEST_TRANSCRIPT,
@@ -115,9 +115,10 @@ def _is_transcript(beginning: str) -> bool:
     return is_transcript(first)
 
 
+_EVENT = ("Event", "Round", "TimeControl")
 FORMATS = (
-    GameFormat("transcripts", (".txt",), read_transcript_file, write_transcript, _is_transcript),
-    GameFormat("GGF", (".ggf",), read_ggf_file, write_ggf, is_ggf),
+    GameFormat("transcripts", (".txt",), read_transcript_file, write_transcript, _is_transcript, event_names=_EVENT),
+    GameFormat("GGF", (".ggf",), read_ggf_file, write_ggf, is_ggf, report_comment=report_comment, event_names=_EVENT),
     GameFormat("positions (OBF)", (".obf",), read_obf_file, write_obf, is_obf),
     GameFormat("WTHOR", (".wtb",), read_wthor_file, is_binary=True, write_whole=write_wthor, beside=NAME_FILES),
 )

@@ -50,7 +50,8 @@ def test_answers_and_what_it_says(engine, chess: Game) -> None:
 
 
 def test_mates_are_told(chess: Game) -> None:
-    from boardai.games.chess.uci import Analysis, _read_info
+    from boardai.games.chess.uci import _read_info
+    from boardai.protocols.engine import Analysis
 
     answer = Analysis(0)
     _read_info(["depth", "5", "score", "mate", "-3", "nodes", "9", "pv", "e1e2"], answer)

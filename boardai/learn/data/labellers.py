@@ -178,8 +178,6 @@ class _EngineLabeller:
         """The engine's value (mates are 1 and -1), move and depth."""
         self._engine.forget()  # its table too: labels depend on no other position
         said = self._engine.analyse(start, actions)
-        if said is None:
-            return Label(len(actions), policy={int(self._engine.best_action(start, actions)): 1.0})
         label = Label(len(actions), depth=said.depth, policy={int(said.action): 1.0})
         if said.mate is not None:
             # Mate in 0: the side to move has been mated.

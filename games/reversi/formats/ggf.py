@@ -22,6 +22,7 @@ from boardai.game import Game, load
 from boardai.games.reversi import available_boards
 from boardai.games.reversi.formats.transcript import PASS_TEXTS, forced_pass
 from boardai.records.formats import Source, require_room
+from boardai.records.move_reports import MoveReport
 from boardai.records.recorded_game import RecordedGame, known_result
 from boardai.records.tags import NOTES, with_notes, without_notes
 
@@ -140,6 +141,18 @@ def write_ggf(one: RecordedGame) -> str:
         move = ("PA" if text == "pass" else text) + _said(one.comments.get(number, ""), number)
         parts.append(f"{_MOVES[state.current_player()]}[{move}]")
     return f"(;{''.join(parts)};)\n"
+
+
+def report_comment(report: MoveReport, player: int, centipawns: bool) -> str:
+    """What an agent reported of a move, as far as GGF has room: the margin for who moves, and the seconds taken.
+
+    >>> from boardai.games.reversi.formats.ggf import report_comment
+    >>> from boardai.records import MoveReport
+    >>> report_comment(MoveReport(points=-2.5, depth=9, seconds=0.25), player=1, centipawns=False)
+    '[%eval -2.50] [%emt 0.25]'
+    """
+    parts = [] if report.points is None else [f"[%eval {report.points:.2f}]"]
+    return " ".join([*parts, f"[%emt {report.seconds:.2f}]"])
 
 
 def played(state: Any, text: str, player: int | None = None) -> list[int]:

@@ -1,0 +1,63 @@
+"""Judge the moves of recorded games: what each cost, by any engine or agent, with intervals.
+
+Reads the folder of a match or tournament. What a judge says is kept there, so that the same command goes on after a
+stop, judges only what is new, and another judge can be asked later.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from boardai.basics.files import write_json
+from boardai.basics.trust import in_own_context, naming
+from boardai.command_line import Parser, add_overwrite, check_files, run, same_command, user_input, whole_number
+from boardai.command_line.console import Console
+from boardai.judging.quality import quality_in
+from boardai.judging.summary import ENDINGS, write_summary
+from boardai.judging.watched import judge_watched, show_quality
+from boardai.players.spec import AgentSpec
+
+
+@in_own_context
+def main(arguments: list[str] | None = None) -> None:
+    """Command line: `python -m boardai.judge FOLDER --by SPEC`."""
+    parser = Parser(
+        "judge",
+        "Judge the moves of a recorded match or tournament: average loss, accuracy, win chances lost, blunders.\n"
+        "Without --by, what was judged before is shown.",
+        [
+            'python -m boardai.judge m1 --by "uci:stockfish,depth=12"',
+            "python -m boardai.judge m1 --by pvs:depth=8,points=true --parallel 2 --summary m1.html",
+            "python -m boardai.judge m1",
+        ],
+    )
+    parser.add_argument("folder", help="of a match or tournament (--record)")
+    parser.add_argument(
+        "--by", metavar="SPEC",
+        help="who judges: an engine or agent with a limit that time does not change (depth, nodes, simulations)",
+    )  # fmt: skip
+    parser.add_argument("--parallel", type=whole_number(1), default=1, metavar="N", help="games at a time (default 1)")
+    parser.add_argument("--json", metavar="FILE", help="write the figures there")
+    parser.add_argument("--summary", metavar="FILE", help="write a page about the folder there (.html or .md)")
+    add_overwrite(parser)
+    parser.add_trust()
+    given = parser.parse_args(arguments)
+    path, console = Path(given.folder), Console()
+    with user_input():
+        check_files({"--json": given.json, "--summary": given.summary}, given.overwrite, {"--summary": ENDINGS})
+        if given.by is not None:
+            with naming(AgentSpec.parse(given.by).trusted()):
+                judge_watched(path, given.by, given.parallel, console, same_command("judge", arguments))
+        found = quality_in(path)
+        if found:
+            show_quality(found, console)
+        else:
+            console.say_from_here(f"{path}: nothing has been judged there; --by names a judge")
+        if given.json is not None:
+            write_json(Path(given.json), {"quality": [one.to_table() for one in found]})
+        if given.summary is not None:
+            write_summary(path, Path(given.summary))
+
+
+if __name__ == "__main__":
+    run(main, "judge")

@@ -1,0 +1,145 @@
+"""What agents spent on their moves: time, nodes, depth, simulations, memory, and time beyond their limits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from boardai.arena.games import PlayedGame
+from boardai.players.spec import AgentSpec
+
+# A move is over its limit by more than what a system's timers and a busy core take.
+_TOLERANCE, _TOLERANCE_SHARE = 0.01, 0.05  # seconds; of the limit
+
+
+@dataclass(frozen=True)
+class Effort:
+    """What an agent spent.
+
+    Attributes:
+        agent: its spec.
+        moves: it made.
+        seconds: mean of a move.
+        longest: move, in seconds; None: not known of single moves (games of earlier versions).
+        nodes: mean of a move; None: it tells none.
+        nodes_per_second: of its thinking time; None likewise.
+        depth: mean of the moves with one; None likewise.
+        simulations: mean of a move; None likewise.
+        overruns: moves over its own limit in seconds by more than 10 ms and a twentieth; None: it has no such limit.
+        worst_overrun: seconds beyond the limit; 0 where there was none.
+        late: games it lost by its clock.
+        memory: bytes, the most that its process has taken; None: it shares one.
+    """
+
+    agent: str
+    moves: int
+    seconds: float
+    longest: float | None
+    nodes: float | None
+    nodes_per_second: float | None
+    depth: float | None
+    simulations: float | None
+    overruns: int | None
+    worst_overrun: float
+    late: int
+    memory: int | None
+
+    def to_table(self) -> dict[str, Any]:
+        """For JSON."""
+        return asdict(self)
+
+
+def effort_of(agent: str, games: Iterable[tuple[PlayedGame, int]]) -> Effort:
+    """What an agent spent in its games.
+
+    >>> from boardai.arena.games import PlayedGame
+    >>> from boardai.judging.effort import effort_of
+    >>> from boardai.records import MoveReport
+    >>> reports = [MoveReport(nodes=100, seconds=0.3), MoveReport(seconds=1.0, player=1)]
+    >>> game = PlayedGame(0, seconds=[0.3, 1.0], moves=[1, 1], reports=reports)
+    >>> found = effort_of("pvs:seconds=0.2", [(game, 0)])
+    >>> found.nodes, found.overruns, round(found.worst_overrun, 3)
+    (100.0, 1, 0.1)
+
+    Args:
+        agent: its spec.
+        games: each with the number, 0 or 1, that it is in it.
+    """
+    games = list(games)
+    reports = [one for game, number in games for one in game.reports if one.player == number ^ (game.number & 1)]
+    moves = sum(game.moves[number] for game, number in games)
+    seconds = sum(game.seconds[number] for game, number in games)
+    told = sum(one.seconds for one in reports)
+    nodes, simulations = (sum(getattr(one, name) for one in reports) for name in ("nodes", "simulations"))
+    depths = [one.depth for one in reports if one.depth]
+    limit = _limit(agent)
+    over = [one.seconds - limit for one in reports] if limit is not None else []
+    late = [value for value in over if value > max(_TOLERANCE, _TOLERANCE_SHARE * (limit or 0.0))]
+    memory = [value for game, number in games if (value := game.memory[number]) is not None]
+    return Effort(
+        agent, moves, seconds / max(1, moves), max((one.seconds for one in reports), default=None),
+        nodes / len(reports) if nodes else None, nodes / max(told, 1e-9) if nodes else None,
+        sum(depths) / len(depths) if depths else None, simulations / len(reports) if simulations else None,
+        len(late) if limit is not None and reports else None, max(late, default=0.0),
+        sum(game.late == number for game, number in games), max(memory, default=None),
+    )  # fmt: skip
+
+
+def efforts(agents: Sequence[str], played: Iterable[tuple[tuple[int, int], Iterable[PlayedGame]]]) -> list[Effort]:
+    """What each agent spent in a match or tournament.
+
+    Args:
+        agents: specs.
+        played: games by pairing, the numbers of two agents; a match's is (0, 1).
+    """
+    by_agent: list[list[tuple[PlayedGame, int]]] = [[] for _ in agents]
+    for pairing, games in played:
+        for one in games:
+            for number, agent in enumerate(pairing):
+                by_agent[agent].append((one, number))
+    return [effort_of(agent, games) for agent, games in zip(agents, by_agent, strict=True)]
+
+
+def effort_rows(found: Sequence[Effort]) -> list[tuple[str, list[str]]]:
+    """Rows of a table, each a name and a text for each agent; only those that some agent has something to say in.
+
+    >>> from boardai.judging.effort import effort_of, effort_rows
+    >>> effort_rows([effort_of("random", [])])
+    [('time per move', ['0.0 ms'])]
+    """
+    rows = [
+        ("time per move", [f"{_time(one.seconds)}" for one in found]),
+        ("longest move", ["" if one.longest is None else _time(one.longest) for one in found]),
+        ("nodes per move", [_count(one.nodes) for one in found]),
+        ("nodes/s", [_count(one.nodes_per_second) for one in found]),
+        ("simulations per move", [_count(one.simulations) for one in found]),
+        ("depth", ["" if one.depth is None else f"{one.depth:.1f}" for one in found]),
+        ("over its time limit", [_overruns(one) for one in found]),
+        ("peak memory", ["" if one.memory is None else f"{one.memory / 1e6:.0f} MB" for one in found]),
+    ]
+    return [row for row in rows if any(row[1])]
+
+
+def _limit(agent: str) -> float | None:
+    text = AgentSpec.parse(agent).value("seconds")
+    try:
+        return None if text is None else float(text)
+    except ValueError:
+        return None
+
+
+def _overruns(one: Effort) -> str:
+    if one.overruns is None:
+        return ""
+    return f"{one.overruns} {'move' if one.overruns == 1 else 'moves'}" + (
+        f", by {_time(one.worst_overrun)} at most" if one.overruns else ""
+    )
+
+
+def _time(seconds: float) -> str:
+    return f"{1000 * seconds:.1f} ms" if seconds < 1 else f"{seconds:.2f} s"
+
+
+def _count(value: float | None) -> str:
+    return "" if value is None else f"{value:,.0f}"

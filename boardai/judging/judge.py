@@ -1,0 +1,182 @@
+"""An agent that judges moves: what the best move is worth and what the played one, under one setting.
+
+The root is searched; where the judge would have played something else, the root is searched again with the played move
+alone (UCI's `searchmoves`), at the same limit and from nothing, so that both values are of the same depth and the same
+side. A judge that cannot be told which moves to look at searches the position behind the move instead, at the same
+limit, and the value is turned to the mover's side.
+
+Each position is judged from nothing: what a judge says depends on no other position and on no order. A limit in nodes,
+simulations or plies makes it repeatable; seconds do not.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import boardai
+from boardai.basics.quoting import LONGEST_SPEC, quoted
+from boardai.game import Game
+from boardai.judging.chances import CENTIPAWNS, chance_of, score_scale
+from boardai.players import Thought, load_agent
+from boardai.players.player import NO_LIMITS
+from boardai.players.program import ProgramPlayer
+from boardai.players.reports import move_report
+from boardai.players.search import SearchPlayer
+from boardai.players.searches import for_one_game, without_memory
+from boardai.players.spec import AgentSpec
+from boardai.records.move_reports import MoveReport
+from boardai.search.kind import SEARCHES
+from boardai.search.limits import Limits
+
+POINTS, CHANCES = "points", "win chance"
+
+
+@dataclass(frozen=True)
+class JudgedMove:
+    """What a judge says of a move that was played.
+
+    Attributes:
+        ply: how many actions were played before it, the opening's included.
+        best: text of the move that the judge would have played.
+        best_value: of that, for the player who moved.
+        played_value: of the move that was played, likewise.
+    """
+
+    ply: int
+    best: str
+    best_value: MoveReport
+    played_value: MoveReport
+
+
+class MoveJudge:
+    """Judges moves of one game by an agent.
+
+    >>> from boardai.judging import MoveJudge
+    >>> game = boardai.load("hex", size=3)
+    >>> judge = MoveJudge("pvs:depth=9", game)
+    >>> start = game.initial_state()
+    >>> judged = judge.judge(start, [], start, start.action_from_string("a1"))
+    >>> judged.best, judged.best_value.win_in, judged.played_value.win_in
+    ('b2', 5, -6)
+    >>> judge.close()
+
+    Args:
+        spec: of any agent that has values: `uci:stockfish,depth=12`, `pvs:depth=6`, `mcts:simulations=2000`, `dfpn`.
+        game: of the moves.
+
+    Attributes:
+        spec: of the agent, as it judges.
+        name: of an engine as it calls itself, with its version; of agents of ours that of boardai.
+        unit: of losses: `centipawns`, `points` or `win chance`.
+        method: how the played move's value is found, for people.
+        scales: of the conversion to win chances: scores, and points, that are odds of 10 to 1.
+
+    Raises:
+        ValueError: no such agent, or one that has nothing to say of a position.
+    """
+
+    def __init__(self, spec: str, game: Game) -> None:
+        parsed = for_one_game(without_memory(spec))
+        self.spec, self._game = str(AgentSpec.parse(spec)), game
+        self._player = load_agent(parsed, game)
+        player = self._player
+        if not player.judges:
+            player.close()
+            raise ValueError(
+                f"{quoted(spec, LONGEST_SPEC)} has no value for a position; judge by an engine or a search"
+            )
+        self.name = f"boardai {boardai.__version__}"
+        is_program = isinstance(player, ProgramPlayer)
+        if isinstance(player, ProgramPlayer):
+            self.name = player.engine.name
+        scoring = is_program or (parsed.name in SEARCHES and SEARCHES[parsed.name].scoring)
+        evaluator = str(player.arguments.get("evaluator", ""))
+        has_points = scoring and not is_program and bool(self._has_points())
+        self.unit = (
+            CENTIPAWNS if scoring and game.score_unit == CENTIPAWNS else POINTS if has_points else CHANCES
+        )  # fmt: skip
+        self.scales = (1.0, 1.0)
+        if scoring and self.unit != CENTIPAWNS:
+            by_points = score_scale(game, evaluator, points=True) if has_points else 1.0
+            self.scales = (1.0 if has_points else score_scale(game, evaluator), by_points)
+        self._limits_root = is_program or (
+            isinstance(player, SearchPlayer) and parsed.name in SEARCHES and not SEARCHES[parsed.name].solver
+        )
+        self.method = (
+            "the root, and the root with the played move alone, at the same limit"
+            if self._limits_root
+            else "the root, and the position behind the played move, at the same limit"
+        )
+
+    def judge(self, start: Any, actions: list[int], state: Any, action: int) -> JudgedMove | None:
+        """What the judge says of a move; None: it has no value for the position, or for the move.
+
+        Args:
+            start: where the game began.
+            actions: played since.
+            state: where they have led; not terminal.
+            action: what was played there.
+
+        Raises:
+            EngineError: an engine failed.
+        """
+        found = self._thought(start, actions, state)
+        best = self._value(found)
+        if best is None:
+            return None
+        text = str(state.action_to_string(found.action))
+        if found.action == action:
+            return JudgedMove(len(actions), text, best, best)
+        played = self._played(start, actions, state, action)
+        return None if played is None else JudgedMove(len(actions), text, best, played)
+
+    def chance(self, value: MoveReport) -> float:
+        """The win chance that one of its values stands for, 0 to 1."""
+        found = chance_of(value, self._game.score_unit, *self.scales)
+        assert found is not None  # `judge` gives no others
+        return found
+
+    def close(self) -> None:
+        """Ends the agent."""
+        self._player.close()
+
+    def _played(self, start: Any, actions: list[int], state: Any, action: int) -> MoveReport | None:
+        if self._limits_root:
+            return self._value(self._thought(start, actions, state, Limits(root_actions=(action,))))
+        behind = state.child(action)
+        mover = int(state.current_player())
+        if behind.is_terminal():
+            return MoveReport(outcome=float(behind.outcome(mover)))
+        value = self._value(self._thought(start, [*actions, action], behind))
+        return value if value is None or int(behind.current_player()) == mover else _turned(value)
+
+    def _thought(self, start: Any, actions: list[int], state: Any, limits: Limits = NO_LIMITS) -> Thought:
+        self._player.new_game(start, actions, 0)
+        return self._player.think(state, limits)
+
+    def _value(self, thought: Thought) -> MoveReport | None:
+        report = move_report(thought.result, 0.0)
+        value = replace(report, nodes=0, simulations=0, seconds=0.0)
+        return value if chance_of(value, self._game.score_unit, 1.0, 1.0) is not None else None
+
+    def _has_points(self) -> float:
+        """What a point is in its values; 0: they tell none."""
+        start = self._game.initial_state()
+        result = None if start.is_terminal() else self._thought(start, [], start).result
+        return 0.0 if result is None else result.point
+
+
+def _turned(value: MoveReport) -> MoveReport:
+    """The value for the other player."""
+
+    def minus(number: Any) -> Any:
+        return None if number is None else -number
+
+    return replace(
+        value,
+        score=minus(value.score),
+        points=minus(value.points),
+        outcome=minus(value.outcome),
+        win_in=minus(value.win_in),
+    )

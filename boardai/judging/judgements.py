@@ -1,0 +1,384 @@
+"""What a judge said of a match's moves, in a file of the match's folder; whole after a kill at any moment.
+
+FOLDER/judged/uci-stockfish-depth-12-1a2b3c4d.jsonl
+
+The first line says who judged and how, each further one holds a game's moves:
+
+    {"format": "boardai judgements 1", "judge": "uci:stockfish,depth=12", "name": "Stockfish 15.1", ..., "sha256": "."}
+    {"game": 0, "record": "SHA-256 of the game's record", "moves": [{"ply": 8, "best": "e2e4", "value": {"score": 25},
+     "played": {"score": 12}}, ...], "sha256": "..."}
+
+Lines have checksums. What a kill has left of the last line is cut off; every other damage is an error. A game that was
+played again since is judged again. Another judge has another file, so that one can be asked later. Moves of the
+opening, which no agent chose, and forced ones are not judged; `unjudged` counts moves that the judge had no value for.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import multiprocessing
+import os
+import re
+from collections.abc import Callable, Generator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from boardai.arena.folder import read_match, record_digest, records_in
+from boardai.arena.tournament import MATCHES
+from boardai.arena.wholeness import is_match, is_tournament
+from boardai.basics.checksums import digest_of, opened, sealed
+from boardai.basics.files import append_line, json_text, parse_json, write_atomically
+from boardai.basics.trust import require, trusted
+from boardai.basics.typed import read_as
+from boardai.basics.worker_processes import begin_worker, stop_if_halted
+from boardai.game import Game, code_in_game, load
+from boardai.judging.chances import chance_of
+from boardai.judging.judge import JudgedMove, MoveJudge
+from boardai.players.spec import for_any_folder
+from boardai.records import GameRecord
+from boardai.records.formats import LONGEST_RECORD
+from boardai.records.move_reports import MoveReport, ReportTable
+
+FORMAT = "boardai judgements 1"
+JUDGED = "judged"
+_LARGEST_FILE = 1_000_000_000  # bytes
+_Scale = Annotated[float, Meta(gt=0, le=1e12)]
+_Count = Annotated[int, Meta(ge=0, le=10_000_000)]
+
+
+class _Header(msgspec.Struct, forbid_unknown_fields=True):
+    format: str
+    judge: str
+    name: str
+    game: str
+    unit: str
+    method: str
+    scales: tuple[_Scale, _Scale]
+
+
+class _Move(msgspec.Struct, forbid_unknown_fields=True):
+    ply: _Count
+    best: str
+    value: ReportTable
+    played: ReportTable | None = None
+
+
+class _Line(msgspec.Struct, forbid_unknown_fields=True):
+    game: _Count
+    record: str
+    moves: tuple[_Move, ...]
+    unjudged: _Count = 0
+
+
+@dataclass(frozen=True)
+class JudgedGame:
+    """What a judge said of a game.
+
+    Attributes:
+        record: the checksum of the game's record.
+        moves: those that were judged.
+        unjudged: moves that the judge had no value for.
+    """
+
+    record: str
+    moves: tuple[JudgedMove, ...]
+    unjudged: int = 0
+
+
+@dataclass
+class Judgements:
+    """What a judge has said of a match's games so far.
+
+    Attributes:
+        path: the file.
+        judge: the judge's spec.
+        name: of the engine or library that judged, with its version.
+        game: spec of the game.
+        unit: of losses: `centipawns`, `points` or `win chance`.
+        method: how the played move's value was found.
+        scales: scores, and points, that are odds of 10 to 1.
+        games: by number.
+    """
+
+    path: Path
+    judge: str
+    name: str
+    game: str
+    unit: str
+    method: str
+    scales: tuple[float, float]
+    games: dict[int, JudgedGame] = field(default_factory=dict)
+
+    @classmethod
+    def begin(cls, folder: Path, judge: MoveJudge, game: Game) -> Judgements:
+        """The judgements of a match's folder by a judge: those there, or a new file.
+
+        Raises:
+            ValueError: the file is damaged, or another version of the engine has written it.
+            OSError: it cannot be written.
+        """
+        path = file_of(folder, judge.spec)
+        found = cls(path, judge.spec, judge.name, game.spec, judge.unit, judge.method, judge.scales)
+        if os.path.lexists(path):
+            there = read_judgements(path)
+            for name in ("name", "game", "unit", "method", "scales"):
+                if (before := getattr(there, name)) != (now := getattr(found, name)):
+                    raise ValueError(
+                        f"{path}: was judged with {name} {before}, and the judge has {now} now: move the file aside"
+                    )
+            cut_torn_line(path)
+            return there
+        path.parent.mkdir(exist_ok=True)
+        header = {key: getattr(found, key) for key in ("judge", "name", "game", "unit", "method", "scales")}
+        write_atomically(path, (_text(sealed({"format": FORMAT, **header, "scales": list(found.scales)}))).encode())
+        return found
+
+    def add(self, number: int, game: JudgedGame) -> None:
+        """Keeps what was said of a game, in the file as well.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        table = {"game": number, "record": game.record, "moves": [_move_table(one) for one in game.moves]}
+        append_line(self.path, _text(sealed({**table, "unjudged": game.unjudged})).encode().removesuffix(b"\n"))
+        self.games[number] = game
+
+    def chance(self, value: MoveReport, unit: str) -> float:
+        """The win chance that a value stands for; `unit` is the game's (`Game.score_unit`)."""
+        found = chance_of(value, unit, *self.scales)
+        return 0.5 if found is None else found
+
+
+def file_of(folder: Path, spec: str) -> Path:
+    """The file of a judge in a match's folder."""
+    words = re.sub(r"[^A-Za-z0-9.]+", "-", spec).strip("-.")[:60]
+    return folder / JUDGED / f"{words}-{digest_of({'judge': spec})[:8]}.jsonl"
+
+
+def read_judgements(path: Path) -> Judgements:
+    """The judgements of a file; a last line that was not finished does not count.
+
+    Raises:
+        ValueError: it is damaged; the message names file, line and reason.
+        OSError: it cannot be read.
+    """
+    if path.stat().st_size > _LARGEST_FILE:
+        raise ValueError(f"{path}: more than {_LARGEST_FILE:,} bytes")
+    found: Judgements | None = None
+    with open(path, "rb") as file:
+        for number in itertools.count(1):
+            line = file.readline(LONGEST_RECORD + 1)
+            if len(line) > LONGEST_RECORD:
+                raise ValueError(f"{path}:{number}: more than {LONGEST_RECORD:,} bytes")
+            if not line.endswith(b"\n"):
+                break
+            place = f"{path}:{number}"
+            table, has_checksum = opened(parse_json(line, place), place)
+            if not has_checksum:
+                raise ValueError(f"{place}: its SHA-256 is missing: the file was altered")
+            if found is None:
+                header = read_as(_Header, table, place)
+                if header.format != FORMAT:
+                    raise ValueError(f"{place}: format: expected {FORMAT!r}")
+                values = msgspec.structs.asdict(header)
+                del values["format"]
+                found = Judgements(path, **values)
+                continue
+            game = read_as(_Line, table, place)
+            found.games[game.game] = JudgedGame(game.record, tuple(map(_judged, game.moves)), game.unjudged)
+    if found is None:
+        raise ValueError(f"{path}: empty: expected judgements")
+    return found
+
+
+def cut_torn_line(path: Path) -> None:
+    """Cuts off what a kill has left of a file's last line.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    content = path.read_bytes()
+    whole = content[: content.rfind(b"\n") + 1]
+    if len(whole) < len(content):
+        os.truncate(path, len(whole))
+
+
+def matches_in(path: Path) -> list[Path]:
+    """The folders of matches in a folder: it itself, or those of a tournament.
+
+    Raises:
+        ValueError: it holds neither.
+    """
+    if is_match(path):
+        return [path]
+    if is_tournament(path):
+        return sorted(one for one in (path / MATCHES).iterdir() if one.is_dir()) if (path / MATCHES).is_dir() else []
+    raise ValueError(f"{path} holds no match and no tournament")
+
+
+def read_agents(path: Path) -> list[str]:
+    """The agents of a match or tournament.
+
+    Raises:
+        ValueError: it holds neither, or is damaged.
+    """
+    return list(dict.fromkeys(agent for folder in matches_in(path) for agent in read_match(folder)["agents"]))
+
+
+def judgements_in(folder: Path) -> list[Judgements]:
+    """What all judges said of a match's games, by the names of their files.
+
+    Raises:
+        ValueError: a file is damaged.
+    """
+    return [read_judgements(file) for file in sorted((folder / JUDGED).glob("*.jsonl"))]
+
+
+def judge_folder(
+    path: Path, spec: str, *, processes: int = 1, progress: Callable[[int, int], None] = lambda done, total: None
+) -> list[Judgements]:
+    """Judges the games of a match or tournament that this judge has not judged yet.
+
+    >>> from pathlib import Path
+    >>> from boardai.commands.match import main
+    >>> from boardai.judging import judge_folder
+    >>> main(["hex:size=4", "random", "greedy", "--games", "2", "--record", "m"])  # doctest: +ELLIPSIS
+    hex:size=4: 2 games...
+    >>> (found,) = judge_folder(Path("m"), "dfpn")
+    >>> found.unit, sorted(found.games)
+    ('win chance', [0, 1])
+
+    Args:
+        path: the folder.
+        spec: of the judge (`MoveJudge`).
+        processes: games judged side by side.
+        progress: told how many games are judged, and how many there are.
+
+    Returns:
+        The judgements of each match.
+
+    Raises:
+        ValueError: no such folder or judge, damage, or code that nobody else has named.
+        EngineError: an engine failed; what was judged is kept.
+        OSError: a file cannot be read or written.
+    """
+    spec = for_any_folder(spec)
+    found: list[Judgements] = []
+    tasks: list[tuple[Judgements, int, GameRecord]] = []
+    total, judge, judged_game = 0, None, ""
+    try:
+        for folder in matches_in(path):
+            text = read_match(folder)["game"]
+            require(code_in_game(text), str(folder))
+            if judge is None or text != judged_game:
+                if judge is not None:
+                    judge.close()
+                game, judged_game = load(text), text
+                judge = MoveJudge(spec, game)
+            judgements = Judgements.begin(folder, judge, game)
+            found.append(judgements)
+            for number, record in records_in(folder):
+                total += 1
+                known = judgements.games.get(number)
+                if known is None or known.record != record_digest(record):
+                    tasks.append((judgements, number, record))
+        done = total - len(tasks)
+        progress(done, total)
+        judge_all = _in_turn(tasks, judge) if processes == 1 else _side_by_side(tasks, spec, processes)
+        with contextlib.closing(judge_all):
+            for (judgements, number, _), game_judged in judge_all:
+                judgements.add(number, game_judged)
+                done += 1
+                progress(done, total)
+    finally:
+        if judge is not None:
+            judge.close()
+    return found
+
+
+_Task = tuple[Judgements, int, GameRecord]
+
+
+def _in_turn(tasks: list[_Task], judge: MoveJudge | None) -> Generator[tuple[_Task, JudgedGame], None, None]:
+    for task in tasks:
+        assert judge is not None
+        yield task, judge_game(judge, task[2], f"{task[0].path.parents[1]}, game {task[1]}")
+
+
+def _side_by_side(tasks: list[_Task], spec: str, processes: int) -> Generator[tuple[_Task, JudgedGame], None, None]:
+    context = multiprocessing.get_context("spawn")
+    halt = context.Event()
+    with ProcessPoolExecutor(processes, context, begin_worker, (trusted(), halt)) as pool:
+        waiting: dict[Future[JudgedGame], _Task] = {}
+        left = iter(tasks)
+        try:
+            while True:
+                for task in itertools.islice(left, 2 * processes - len(waiting)):
+                    place = f"{task[0].path.parents[1]}, game {task[1]}"
+                    waiting[pool.submit(_judge_elsewhere, spec, task[2], place)] = task
+                if not waiting:
+                    return
+                for ready in wait(waiting, return_when=FIRST_COMPLETED).done:
+                    yield waiting.pop(ready), ready.result()
+        finally:
+            halt.set()
+            for one in waiting:
+                one.cancel()
+
+
+_elsewhere: dict[tuple[str, str], MoveJudge] = {}
+
+
+def _judge_elsewhere(spec: str, record: GameRecord, place: str) -> JudgedGame:
+    """Judges a game in a worker process, which keeps its judge."""
+    key = (spec, record.game)
+    if key not in _elsewhere:
+        _elsewhere[key] = MoveJudge(spec, load(record.game))
+    return judge_game(_elsewhere[key], record, place)
+
+
+def judge_game(judge: MoveJudge, record: GameRecord, place: str = "game record") -> JudgedGame:
+    """Judges the moves of a game that agents chose: neither the opening's nor forced ones.
+
+    Args:
+        judge: who judges.
+        record: of the game.
+        place: named in errors.
+
+    Raises:
+        ValueError: the record does not fit its game.
+        EngineError: an engine failed.
+    """
+    states = record.states(source=place)
+    actions = [state.action_from_string(text) for state, text in zip(states, record.actions, strict=False)]
+    moves, unjudged = [], 0
+    for ply in range(int(record.notes.get("opening_plies", 0)), len(actions)):
+        stop_if_halted()
+        if len(states[ply].legal_actions()) == 1:
+            continue
+        judged = judge.judge(states[0], actions[:ply], states[ply], actions[ply])
+        if judged is None:
+            unjudged += 1
+        else:
+            moves.append(judged)
+    return JudgedGame(record_digest(record), tuple(moves), unjudged)
+
+
+def _judged(move: _Move) -> JudgedMove:
+    best = move.value.report
+    return JudgedMove(move.ply, move.best, best, best if move.played is None else move.played.report)
+
+
+def _move_table(move: JudgedMove) -> dict[str, Any]:
+    table = {"ply": move.ply, "best": move.best, "value": move.best_value.to_table()}
+    return table if move.played_value is move.best_value else {**table, "played": move.played_value.to_table()}
+
+
+def _text(table: dict[str, Any]) -> str:
+    return json_text(table) + "\n"

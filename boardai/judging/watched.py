@@ -1,0 +1,98 @@
+"""Judging from a command: how far it is, what is kept when it is stopped, and the tables at the end."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from boardai.basics.files import alone_in
+from boardai.basics.quoting import from_here
+from boardai.basics.trust import naming
+from boardai.command_line import InputError, going_on, number_of
+from boardai.command_line.console import Console
+from boardai.drawing.page import aligned
+from boardai.judging.judgements import judge_folder, read_agents
+from boardai.judging.quality import Quality, quality_in
+from boardai.judging.summary import write_summary
+from boardai.judging.tables import phase_tables, quality_tables
+from boardai.players.spec import AgentSpec
+from boardai.protocols.process import EngineError
+
+
+def judge_watched(path: Path, spec: str, processes: int, console: Console, command: str) -> None:
+    """Judges what is left to judge in a folder, and says how it goes.
+
+    Args:
+        path: of a match or tournament.
+        spec: of the judge.
+        processes: games judged side by side.
+        console: where.
+        command: that goes on with it, once stopped.
+
+    Raises:
+        InputError: an engine failed; what was judged is kept.
+        ValueError: as `judge_folder`.
+    """
+    named = AgentSpec.parse(spec)
+    for agent in read_agents(path):
+        if (named.name, named.subject) == ((other := AgentSpec.parse(agent)).name, other.subject):
+            console.say_from_here(f"note: {agent} is judged by itself; a judge finds few faults in its own moves")
+    if "seconds" in named and not any(limit in named for limit in ("depth", "nodes", "simulations")):
+        console.say("note: a judge with a limit in seconds says something else each time; depth or nodes do not")
+    done = [0]
+    kept = lambda: f"kept: {number_of(done[0], 'judged game')} in {path}"  # noqa: E731
+    columns = (TextColumn("judging"), BarColumn(), MofNCompleteColumn(), TextColumn("games"), TimeRemainingColumn())
+    with (
+        going_on(kept, command, path),
+        alone_in(path),
+        Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar,
+    ):
+        task = bar.add_task("", total=None)
+
+        def progress(games: int, total: int) -> None:
+            done[0] = games
+            bar.update(task, completed=games, total=total)
+
+        try:
+            judge_folder(path, spec, processes=processes, progress=progress)
+        except EngineError as error:
+            raise InputError(f"{error}; {kept()}; go on with: {command}") from error
+
+
+def judged_figures(given: Any, path: Path, console: Console) -> dict[str, Any]:
+    """What `--judge` and `--summary` of a match or tournament ask for, done; figures for JSON.
+
+    Args:
+        given: the command's options.
+        path: of its folder.
+        console: where.
+
+    Raises:
+        InputError: an engine failed.
+        ValueError: as `judge_folder`.
+        OSError: the page cannot be written.
+    """
+    table: dict[str, Any] = {}
+    if given.judge is not None:
+        command = shlex.join(["python", "-m", "boardai.judge", str(path), "--by", given.judge])
+        with naming(AgentSpec.parse(given.judge).trusted()):
+            judge_watched(path, given.judge, given.parallel, console, command)
+        found = quality_in(path)
+        show_quality(found, console)
+        table["quality"] = [one.to_table() for one in found]
+    if given.summary is not None:
+        write_summary(path, Path(given.summary))
+    return table
+
+
+def show_quality(found: Sequence[Quality], console: Console) -> None:
+    """The tables of all judges."""
+    for (title, table), (phases_title, phases) in zip(quality_tables(found), phase_tables(found), strict=True):
+        console.say("")
+        console.say(from_here(title))
+        for line in [*aligned(table, left=(0,)), "", phases_title, *aligned(phases, left=(0,))]:
+            console.say_from_here(line)

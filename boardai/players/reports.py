@@ -1,0 +1,52 @@
+"""What a search found, as a game's record keeps it of each move."""
+
+from __future__ import annotations
+
+from boardai.players.program import METHOD
+from boardai.records.move_reports import MoveReport
+from boardai.search.kind import SEARCHES
+from boardai.search.results.result import SearchResult
+from boardai.search.results.wording import plies_to_win
+
+
+def move_report(result: SearchResult | None, seconds: float, clock: float | None = None, player: int = 0) -> MoveReport:
+    """The report of a move.
+
+    >>> from boardai.players.reports import move_report
+    >>> state = boardai.load("hex", size=3).initial_state()
+    >>> report = move_report(boardai.search.pvs(state, depth=9), seconds=0.1)
+    >>> report.win_in, report.nodes > 0
+    (5, True)
+
+    Args:
+        result: what was found; None: the player tells nothing but its move.
+        seconds: that the move took.
+        clock: seconds left behind it; None: there was no clock.
+        player: who moved.
+    """
+    if result is None:
+        return MoveReport(seconds=seconds, clock=clock, player=player)
+    score = points = outcome = win_in = None
+    value = None if result.is_unsearched else result.value
+    if value is not None and is_score(result):
+        plies = plies_to_win(value)
+        if plies is not None:
+            win_in = plies if value > 0 else -plies
+        margin = result.margin
+        if margin is not None:
+            points = float(margin)
+        elif plies is None:
+            score = float(value)
+    elif value is not None or result.outcome is not None:
+        told = float(result.outcome if result.outcome is not None else value or 0.0)
+        outcome = max(-1.0, min(1.0, told))
+    return MoveReport(
+        score, points, outcome, win_in,
+        depth=int(result.depth), nodes=int(result.nodes), simulations=int(result.simulations),
+        seconds=seconds, clock=clock, player=player,
+    )  # fmt: skip
+
+
+def is_score(result: SearchResult) -> bool:
+    """Whether a result's value is a score in the evaluation's unit; else it is an expected outcome, -1 to 1."""
+    return result.method == METHOD or (result.method in SEARCHES and SEARCHES[result.method].scoring)
