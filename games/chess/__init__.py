@@ -18,6 +18,7 @@ from boardai.native_state import cpp_text
 _LONGEST_RUNS = 96 + 30 + 1
 _CLASSICAL_START = 518
 _HISTORY = 7
+_ENCODINGS = ("alphazero", "lc0")
 # What the evaluators count a pawn, which is people's unit (evaluators.hpp).
 _PAWN = 100
 # Pieces whose small letters begin no pawn's move, as the bishop's does.
@@ -45,6 +46,8 @@ class Chess(Game[Any]):
             the fifth occurrence and after 75 moves.
         history: earlier positions that the planes show, 0 to 7: 14 planes each beside the present one's 14 and 7 more.
         attacks: 12 planes more show what the pieces of each kind attack.
+        encoding: what networks see and say: "alphazero", or "lc0", planes and policy of Leela Chess Zero: 13 planes for
+            each position and 8 more, and a number for each of 1,858 moves.
 
     Raises:
         ValueError: a parameter is not of its kind, or the FEN is malformed or impossible (field and reason named).
@@ -54,7 +57,7 @@ class Chess(Game[Any]):
     plug_ins = PlugIns(files="game_files", serving="serving", uci="uci", openspiel="openspiel", benchmarks="benchmarks")
     player_names = ("White", "Black")
     opponent = "pvs:nodes=200000,evaluator=nnue"
-    in_position_text = ("position", "fen", "history", "attacks")
+    in_position_text = ("position", "fen", "history", "attacks", "encoding")
     choices = {  # noqa: RUF012  (never changed)
         "chess960": (False, True),
         "position": (_CLASSICAL_START, *(number for number in range(960) if number != _CLASSICAL_START)),
@@ -72,6 +75,7 @@ class Chess(Game[Any]):
         claim_draws: bool = True,
         history: int = _HISTORY,
         attacks: bool = False,
+        encoding: str = "alphazero",
     ) -> None:
         for name, value in (("chess960", chess960), ("claim_draws", claim_draws)):
             if not isinstance(value, bool):
@@ -93,13 +97,15 @@ class Chess(Game[Any]):
             initial = initial.from_string(fen)
         initial.show_history(history)
         initial.show_attacks(attacks)
+        initial.show_as(encoding)
         given = {
             "chess960": (chess960, False), "position": (position, None), "fen": (fen, None),
             "claim_draws": (claim_draws, True), "history": (history, _HISTORY), "attacks": (attacks, False),
+            "encoding": (encoding, "alphazero"),
         }  # fmt: skip
         super().__init__(initial, {name: value for name, (value, default) in given.items() if value != default})
         self.max_length = _LONGEST_RUNS * (100 if claim_draws else 150)
-        self._history, self._attacks = history, attacks
+        self._history, self._attacks, self._shown_as = history, attacks, encoding
 
     def with_operations(self, state: Any, operations: Mapping[str, str]) -> Any:
         """With EPD's counters: `hmvc`, half-moves since a capture or pawn move, and `fmvn`, the move's number."""
@@ -123,10 +129,11 @@ class Chess(Game[Any]):
         return [state_class(STATE_TYPES[0]).start(number, True, draws) for number in range(960)]
 
     def to_network_view(self, state: Any) -> Any:
-        """The same game, of which networks see so many earlier positions, and attacks or not."""
+        """The same game, as networks see it: so many earlier positions, attacks or not, by this encoding."""
         seen = state.clone()
         seen.show_history(self._history)
         seen.show_attacks(self._attacks)
+        seen.show_as(self._shown_as)
         return seen
 
     def format_action(self, state: Any, action: int) -> str:
@@ -228,7 +235,8 @@ def _chess_methods(cls: Any) -> list[Any]:
     cpp_gives_check, cpp_exchange_value, cpp_threat_order = cls.gives_check, cls.exchange_value, cls.threat_order
     cpp_piece_at, cpp_mirror_action = cls.piece_at, cls.mirror_action
     cpp_repeats_within, cpp_repetition_ahead = cls.repeats_within, cls.repetition_ahead
-    cpp_show_history, cpp_show_attacks = cls.show_history, cls.show_attacks
+    cpp_show_history, cpp_show_attacks, cpp_show_as_lc0 = cls.show_history, cls.show_attacks, cls.show_as_lc0
+    cpp_shows_as_lc0 = cls.shows_as_lc0
     cpp_reversible_moves = cls.reversible_moves
 
     def san(self: Any, action: int) -> str:
@@ -338,6 +346,20 @@ def _chess_methods(cls: Any) -> list[Any]:
             raise ValueError(f"attacks must be true or false, not {quoted(shown)}")
         cpp_show_attacks(self, shown)
 
+    def show_as(self: Any, encoding: str) -> None:
+        """Says how planes and policy indices are laid out: "alphazero" or "lc0".
+
+        Raises:
+            ValueError: another text.
+        """
+        if encoding not in _ENCODINGS:
+            raise ValueError(f"encoding must be {' or '.join(_ENCODINGS)}, not {quoted(encoding)}")
+        cpp_show_as_lc0(self, encoding == "lc0")
+
+    def encoding(self: Any) -> str:
+        """How planes and policy indices are laid out: "alphazero" or "lc0"."""
+        return _ENCODINGS[bool(cpp_shows_as_lc0(self))]
+
     def repeats_within(self: Any, plies: int) -> bool:
         """Whether this position stood on the board at most that many plies ago."""
         return bool(cpp_repeats_within(self, _plies(plies)))
@@ -348,7 +370,8 @@ def _chess_methods(cls: Any) -> list[Any]:
 
     return [
         san, action_from_san, fen, shredder_fen, gives_check, exchange_value, threat_order, perft, piece_at,
-        mirror_action, reversible_moves, show_history, show_attacks, repeats_within, repetition_ahead,
+        mirror_action, reversible_moves, show_history, show_attacks, show_as, encoding,
+        repeats_within, repetition_ahead,
     ]  # fmt: skip
 
 
