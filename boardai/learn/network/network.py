@@ -80,7 +80,7 @@ class Network:
         # One compilation per batch size, shared by all the weights it is given.
         self.jitted_apply = jax.jit(self.apply)
         self._folded = self._fold(self.parameters, self.statistics)[:2]
-        self.jitted_folded = jax.jit(self.apply_folded, static_argnames="piece")
+        self.jitted_folded = jax.jit(self.apply_folded, static_argnames=("piece", "forecasts"))
 
     @property
     def parameter_count(self) -> int:
@@ -125,7 +125,12 @@ class Network:
         return self._fold(parameters, statistics)[2]
 
     def apply_folded(
-        self, folded: Leaves, planes: jax.Array, rows: jax.Array | int | None = None, piece: int | None = None
+        self,
+        folded: Leaves,
+        planes: jax.Array,
+        rows: jax.Array | int | None = None,
+        piece: int | None = None,
+        forecasts: bool = False,
     ) -> tuple[jax.Array, jax.Array]:
         """`apply` within rounding, at less cost.
 
@@ -135,22 +140,30 @@ class Network:
             rows: the first so many are wanted; pieces behind them are not computed and stay 0. None: all.
             piece: rows that are computed together, a divisor of B, fixed when traced; None: the whole batch. What a
                 row gets depends on it in the last digits, but not on how many pieces are computed.
+            forecasts: instead of values `[B]` the value, the probability of a draw and the plies left, `[B, 3]`; 0
+                where there is no head for it.
         """
         graph, tree = self._folded
         model = nnx.merge(graph, jax.tree.unflatten(tree, folded))
         size = planes.shape[0]
+
+        def told(some: jax.Array) -> tuple[jax.Array, jax.Array]:
+            outputs = self._call(model, some)
+            return outputs.policy, outputs.forecasts() if forecasts else outputs.value
+
         if piece is None or piece == size:
-            return self._call(model, planes)[:2]
+            return told(planes)
         pieces = planes.reshape(size // piece, piece, *self.shape)
 
         def compute(number: jax.Array, results: tuple[jax.Array, jax.Array]) -> tuple[jax.Array, jax.Array]:
-            logits, values = self._call(model, pieces[number])[:2]
+            logits, values = told(pieces[number])
             return results[0].at[number].set(logits), results[1].at[number].set(values)
 
-        nothing = (jnp.zeros((size // piece, piece, self.policy_size)), jnp.zeros((size // piece, piece)))
+        columns = (3,) if forecasts else ()
+        nothing = (jnp.zeros((size // piece, piece, self.policy_size)), jnp.zeros((size // piece, piece, *columns)))
         count = -(-(size if rows is None else rows) // piece)
         logits, values = jax.lax.fori_loop(0, count, compute, nothing)
-        return logits.reshape(size, self.policy_size), values.reshape(size)
+        return logits.reshape(size, self.policy_size), values.reshape(size, *columns)
 
     def _fold(self, parameters: Leaves, statistics: Leaves) -> tuple[Any, Any, Leaves]:
         model = self._merge(parameters, statistics)
