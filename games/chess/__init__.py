@@ -12,6 +12,7 @@ from boardai.basics.arguments import number_in, whole_number
 from boardai.basics.quoting import quoted
 from boardai.game import Game, PlugIns
 from boardai.games.chess.drawing import BOARD, board_svg, board_text, position_text
+from boardai.games.chess.lc0_planes import policy_cells
 from boardai.native_state import cpp_text
 
 # No game is longer: 96 pawn moves and 30 captures at most, each ending a run of reversible moves, and one run more.
@@ -127,6 +128,11 @@ class Chess(Game[Any]):
             return []
         draws = self.params.get("claim_draws", True)
         return [state_class(STATE_TYPES[0]).start(number, True, draws) for number in range(960)]
+
+    @property
+    def policy_cells(self) -> tuple[int, ...] | None:
+        """Of Lc0's policy; AlphaZero's is planes already."""
+        return policy_cells() if self._shown_as == "lc0" else None
 
     def to_network_view(self, state: Any) -> Any:
         """The same game, as networks see it: so many earlier positions, attacks or not, by this encoding."""

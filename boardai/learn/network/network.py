@@ -38,6 +38,7 @@ class Network:
         config: architecture, tower and heads.
         seed: of the initial weights.
         native: whether inference may call our own C++ (native_convolution.py); False: JAX's operations alone.
+        policy_cells: `Game.policy_cells`.
 
     Attributes:
         parameters: trainable leaves, in a fixed order.
@@ -48,9 +49,19 @@ class Network:
         ValueError: settings that do not fit the game, or an architecture that cannot be used.
     """
 
-    def __init__(self, shape: Shape, policy_size: int, config: NetworkConfig, seed: int, *, native: bool = True):
+    def __init__(
+        self,
+        shape: Shape,
+        policy_size: int,
+        config: NetworkConfig,
+        seed: int,
+        *,
+        native: bool = True,
+        policy_cells: tuple[int, ...] | None = None,
+    ):
+        self.policy_cells = policy_cells
         self.shape, self.policy_size, self.config, self._native = shape, policy_size, config, native
-        self._margins, self._indices, canvas, canvas_policy = _canvas(shape, policy_size, config)
+        self._margins, self._indices, canvas, canvas_policy = _canvas(shape, policy_size, config, policy_cells)
         if config.architecture == "residual":
             # Only shapes: JAX would compile for seconds to draw the weights.
             model = nnx.eval_shape(lambda: PolicyValueNetwork(canvas, canvas_policy, config, nnx.Rngs(0)))
@@ -221,12 +232,13 @@ class Network:
 
 
 def _canvas(
-    shape: Shape, policy_size: int, config: NetworkConfig
+    shape: Shape, policy_size: int, config: NetworkConfig, cells: tuple[int, ...] | None
 ) -> tuple[tuple[int, int], np.ndarray | None, Shape, int]:
     """How a game's board lies on the canvas: in its first rows and columns.
 
     A policy is planes x height x width, plane-major, then extras. On a larger canvas the same move of the same plane
-    stands in the same row and column, and the extras follow the larger planes.
+    stands in the same row and column, and the extras follow the larger planes. A policy that is numbered otherwise is
+    read off the planes of a head of convolutions at its `cells`.
 
     Returns:
         Rows and columns to add, the canvas index of each of the game's policy indices (None: the same), the canvas's
@@ -234,7 +246,12 @@ def _canvas(
     """
     height, width, channels = shape
     if config.canvas == 0 or (config.canvas == height == width):
-        return (0, 0), None, shape, policy_size
+        if cells is None or config.policy_head != "conv":
+            return (0, 0), None, shape, policy_size
+        planes = max(cells) // (height * width) + 1
+        return (0, 0), np.array(cells, np.int32), shape, planes * height * width
+    if cells is not None:
+        raise ValueError("network.canvas: this game's policy is not planes of its board: 0")
     side = config.canvas
     if side < max(height, width):
         raise ValueError(f"network.canvas: a side of {side} does not hold a board of {height}x{width}")

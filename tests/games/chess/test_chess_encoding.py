@@ -325,3 +325,19 @@ def test_an_encoding_stays_with_its_state_and_makes_no_other_game() -> None:
     for wrong in ("Lc0", 1, None):
         with refused("encoding"):
             boardai.load("chess", encoding=wrong)
+
+
+def test_lc0_moves_stand_in_planes_where_alphazero_has_them() -> None:
+    lc0, alphazero = boardai.load("chess", encoding="lc0"), boardai.load("chess")
+    cells = lc0.policy_cells
+    assert alphazero.policy_cells is None
+    assert len(cells) == len(set(cells)) == 1858
+    assert max(cells) < 73 * 64
+    state = alphazero.from_string("1r2k3/P7/8/3Q1N2/8/8/8/R3K2R w KQ - 0 1")
+    seen = lc0.to_network_view(state)
+    for action in state.legal_actions():
+        cell = cells[seen.policy_index(action)]
+        text = state.action_to_string(action)
+        assert cell % 64 == state.policy_index(action) % 64
+        if text[:2] != "a7" and text not in ("e1g1", "e1c1"):
+            assert cell == state.policy_index(action), text
