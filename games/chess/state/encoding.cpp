@@ -156,7 +156,8 @@ Action State::action_from_policy(int index) const {
         const Lc0Moves::Move move = lc0_moves.moves[static_cast<std::size_t>(index)];
         const bool becomes_knight = move.promotion == 0 && rank_of(move.from) == 6 && rank_of(move.to) == 7 &&
                                     position_.piece_at(move.from ^ flip) == pawn;
-        return make_action(move.from ^ flip, move.to ^ flip, becomes_knight ? knight : move.promotion);
+        const int promotion = becomes_knight ? int{knight} : int{move.promotion};
+        return make_action(move.from ^ flip, move.to ^ flip, promotion);
     }
     const int plane = index / 64;
     const int from = index % 64;

@@ -20,9 +20,9 @@ namespace boardai {
 
 /// What a network says of a position as a whole.
 struct Forecast {
-    float value = 0;       ///< expected outcome for the player to move, in [-1, 1]
-    float draw = 0;        ///< probability of a draw
-    float moves_left = 0;  ///< plies to the end
+    float value;       ///< expected outcome for the player to move, in [-1, 1]
+    float draw;        ///< probability of a draw
+    float moves_left;  ///< plies to the end
 };
 
 /// What one user of a cache needs to look into it, and how often it found something.

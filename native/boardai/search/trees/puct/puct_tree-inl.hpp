@@ -206,7 +206,7 @@ void PuctTree<S>::ask(const S& state, const Action* actions, std::size_t count, 
         for (std::size_t i = 0; i < count; ++i) {
             evaluation.policy_indices.push_back(encoding.policy_index(seen, action_seen(actions[i])));
         }
-        Forecast known;
+        Forecast known{};
         evaluation.asked =
             !(cache && cache->find(key, evaluation.policy_indices, evaluation.logits, known, cache_reader_));
         if (evaluation.asked) return encoding.write(seen, row);
