@@ -188,6 +188,15 @@ class Game(Generic[AnyState]):
         return int(self._encoding().policy_size)
 
     @property
+    def policy_cells(self) -> tuple[int, ...] | None:
+        """Where each policy index stands in planes, for policy heads of convolutions.
+
+        As (plane * rows + row) * columns + column. None: the indices are numbered so themselves, and what is behind
+        whole planes belongs to no cell (pass, swap).
+        """
+        return None
+
+    @property
     def observation_shape(self) -> tuple[int, int, int]:
         """(height, width, channels) of one observation."""
         height, width, channels = self._encoding().observation_shape

@@ -85,7 +85,7 @@ class NetworkSearchPlayer(Player):
         name: in tables; "": the method's.
 
     Raises:
-        ValueError: an option or limit is out of range.
+        ValueError: an option or limit is out of range, or the network does not tell what the options read.
     """
 
     heeds_limits = judges = True
@@ -115,6 +115,8 @@ class NetworkSearchPlayer(Player):
         self._usual = Limits(simulations=options.simulations)
         self._own = Limits(seconds=seconds, simulations=options.simulations if counted else None)
         self.keeps = ("tree",)
+        if options.reads_forecasts:
+            evaluator = evaluator.telling_forecasts(options.reads_draws, options.reads_moves_left)
         self._evaluator, self._planes = evaluator, evaluator.planes()
         self._single: SearchPlayer | None = None
         self._trees = evaluator.batch_size  # of a forest: each has a row of a batch
@@ -151,7 +153,7 @@ class NetworkSearchPlayer(Player):
             wanted = forest.simulations_done(slot.tree) + self._options.simulations
             forest.set_simulations(slot.tree, wanted)
         for number in sorted({slot.forest for slot in slots}):
-            ask_and_tell(self._forest(number), self._evaluate, self._planes)
+            ask_and_tell(self._forest(number), self._evaluate, self._planes, self._options.reads_forecasts)
         return [Thought(int(self._forest(slot.forest).best_action(slot.tree))) for slot in slots]
 
     def end_game(self, game: Hashable) -> None:

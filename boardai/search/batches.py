@@ -11,6 +11,9 @@ from typing import Any, Protocol
 
 import numpy as np
 
+FORECASTS = 3
+"""Columns of forecasts: the value for the player to move, the probability of a draw, the plies left."""
+
 
 class BatchEvaluator(Protocol):
     """A network at one batch size: a trained one (`boardai.learn.network.inference.Evaluator`), or a caller's.
@@ -19,11 +22,24 @@ class BatchEvaluator(Protocol):
         shape: of one observation, (height, width, channels).
         policy_size: number of logits.
         batch_size: rows of every call.
+        tells_forecasts: values are `[rows, 3]` instead: the value, the probability of a draw, the plies left.
     """
 
     shape: tuple[int, int, int]
     policy_size: int
     batch_size: int
+    tells_forecasts: bool
+
+    def telling_forecasts(self, draws: bool, moves_left: bool) -> BatchEvaluator:
+        """The same, which tells forecasts.
+
+        Args:
+            draws: the probabilities of draws are needed; else they may be 0.
+            moves_left: the plies left are.
+
+        Raises:
+            ValueError: it cannot tell what is needed.
+        """
 
     def planes(self) -> np.ndarray:
         """A zeroed input buffer, float32 `[batch_size, H, W, C]`."""
@@ -48,6 +64,7 @@ class CallersNetwork:
         shape: of one observation.
         policy_size: number of logits.
         batch_size: rows of every call.
+        tells_forecasts: values are `[batch_size, 3]`, as `FORECASTS` has them.
     """
 
     def __init__(
@@ -56,9 +73,18 @@ class CallersNetwork:
         shape: tuple[int, int, int],
         policy_size: int,
         batch_size: int,
+        *,
+        tells_forecasts: bool = False,
     ) -> None:
         self.shape, self.policy_size, self.batch_size = shape, policy_size, batch_size
+        self.tells_forecasts = tells_forecasts
         self._function = function
+
+    def telling_forecasts(self, draws: bool, moves_left: bool) -> CallersNetwork:
+        """The same, whose function must tell them."""
+        return CallersNetwork(
+            self._function, self.shape, self.policy_size, self.batch_size, tells_forecasts=draws or moves_left
+        )
 
     def planes(self) -> np.ndarray:
         """A zeroed input buffer."""
@@ -78,7 +104,7 @@ class CallersNetwork:
         """
         logits, values = self._function(planes)
         logits = checked_array("the network's logits", logits, (self.batch_size, self.policy_size))
-        values = checked_array("the network's values", values, (self.batch_size,))
+        values = as_asked("the network's values", values, self.batch_size, self.tells_forecasts)
         if asked is not None:
             logits = np.take_along_axis(logits, asked, axis=1)
         return np.ascontiguousarray(logits[:rows]), np.ascontiguousarray(values[:rows])
@@ -96,11 +122,29 @@ def checked_array(name: str, given: Any, shape: tuple[int, ...]) -> np.ndarray:
     return array
 
 
+def as_asked(name: str, given: Any, rows: int, forecasts: bool) -> np.ndarray:
+    """A network's values as a search reads them: float32 `[rows]`, or with forecasts `[rows, 3]`.
+
+    Who tells forecasts to a search that reads values alone is heard, too.
+
+    Raises:
+        ValueError: it has another shape.
+    """
+    array = np.asarray(given, np.float32)
+    if not forecasts and array.shape == (rows, FORECASTS):
+        array = array[:, 0]
+    expected = (rows, FORECASTS) if forecasts else (rows,)
+    if array.shape != expected:
+        why = ": draw_score and moves_left_effect read the value, the probability of a draw and the plies left"
+        raise ValueError(f"{name}: expected {list(expected)}, got {list(array.shape)}{why if forecasts else ''}")
+    return np.ascontiguousarray(array)
+
+
 def padded(evaluator: BatchEvaluator) -> Callable[[np.ndarray], tuple[np.ndarray, np.ndarray]]:
     """An evaluator of one batch size as a function of any number of rows; whole batches it gets as they are.
 
     Returns:
-        planes `[n, H, W, C]` -> logits `[n, policy_size]` and values `[n]`.
+        planes `[n, H, W, C]` -> logits `[n, policy_size]` and values `[n]`, or `[n, 3]` from who tells forecasts.
     """
     buffer = evaluator.planes()
     size = evaluator.batch_size
@@ -109,7 +153,7 @@ def padded(evaluator: BatchEvaluator) -> Callable[[np.ndarray], tuple[np.ndarray
         if planes.shape[1:] != evaluator.shape:
             raise ValueError(f"the network takes planes {list(evaluator.shape)}, not {list(planes.shape[1:])}")
         logits = np.empty((len(planes), evaluator.policy_size), np.float32)
-        values = np.empty(len(planes), np.float32)
+        values = np.empty((len(planes), FORECASTS) if evaluator.tells_forecasts else len(planes), np.float32)
         for start in range(0, len(planes), size):
             chunk = planes[start : start + size]
             rows = len(chunk)

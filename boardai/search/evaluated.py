@@ -90,7 +90,9 @@ class Network:
 
     Attributes:
         function: planes `[n, height, width, channels]` float32 -> logits `[n, policy_size]` and expected outcomes `[n]`
-            in [-1, 1] for the player to move. It must not keep the planes: they are overwritten.
+            in [-1, 1] for the player to move; or `[n, 3]`, with the probabilities of a draw and the plies left beside
+            them, which `draw_score` and `moves_left_effect` of PUCT read. It must not keep the planes: they are
+            overwritten.
         to_view: makes a searched state the same position as the function sees it (`Game.to_view` of the game that a run
             learned); None: as it is.
     """
@@ -107,7 +109,7 @@ class Network:
         row = np.asarray(logits, np.float64)[0]
         chosen = {action: row[state.policy_index(action)] for action in state.legal_actions()}
         largest = max(chosen.values())
-        return {action: math.exp(logit - largest) for action, logit in chosen.items()}, float(np.asarray(values)[0])
+        return {action: math.exp(logit - largest) for action, logit in chosen.items()}, float(np.ravel(values)[0])
 
 
 def to_network_view(state: Any, evaluator: Any) -> Any:

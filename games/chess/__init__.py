@@ -12,12 +12,14 @@ from boardai.basics.arguments import number_in, whole_number
 from boardai.basics.quoting import quoted
 from boardai.game import Game, PlugIns
 from boardai.games.chess.drawing import BOARD, board_svg, board_text, position_text
+from boardai.games.chess.lc0_planes import policy_cells
 from boardai.native_state import cpp_text
 
 # No game is longer: 96 pawn moves and 30 captures at most, each ending a run of reversible moves, and one run more.
 _LONGEST_RUNS = 96 + 30 + 1
 _CLASSICAL_START = 518
 _HISTORY = 7
+_ENCODINGS = ("alphazero", "lc0")
 # What the evaluators count a pawn, which is people's unit (evaluators.hpp).
 _PAWN = 100
 # Pieces whose small letters begin no pawn's move, as the bishop's does.
@@ -48,6 +50,8 @@ class Chess(Game[Any]):
             the fifth occurrence and after 75 moves.
         history: earlier positions that the planes show, 0 to 7: 14 planes each beside the present one's 14 and 7 more.
         attacks: 12 planes more show what the pieces of each kind attack.
+        encoding: what networks see and say: "alphazero", or "lc0", planes and policy of Leela Chess Zero: 13 planes for
+            each position and 8 more, and a number for each of 1,858 moves.
 
     Raises:
         ValueError: a parameter is not of its kind, or the FEN is malformed or impossible (field and reason named).
@@ -58,7 +62,7 @@ class Chess(Game[Any]):
     player_names = ("White", "Black")
     score_unit = "centipawns"
     opponent = "pvs:nodes=200000,evaluator=nnue"
-    in_position_text = ("position", "fen", "history", "attacks")
+    in_position_text = ("position", "fen", "history", "attacks", "encoding")
     choices = {  # noqa: RUF012  (never changed)
         "chess960": (False, True),
         "position": (_CLASSICAL_START, *(number for number in range(960) if number != _CLASSICAL_START)),
@@ -76,6 +80,7 @@ class Chess(Game[Any]):
         claim_draws: bool = True,
         history: int = _HISTORY,
         attacks: bool = False,
+        encoding: str = "alphazero",
     ) -> None:
         for name, value in (("chess960", chess960), ("claim_draws", claim_draws)):
             if not isinstance(value, bool):
@@ -97,13 +102,15 @@ class Chess(Game[Any]):
             initial = initial.from_string(fen)
         initial.show_history(history)
         initial.show_attacks(attacks)
+        initial.show_as(encoding)
         given = {
             "chess960": (chess960, False), "position": (position, None), "fen": (fen, None),
             "claim_draws": (claim_draws, True), "history": (history, _HISTORY), "attacks": (attacks, False),
+            "encoding": (encoding, "alphazero"),
         }  # fmt: skip
         super().__init__(initial, {name: value for name, (value, default) in given.items() if value != default})
         self.max_length = _LONGEST_RUNS * (100 if claim_draws else 150)
-        self._history, self._attacks = history, attacks
+        self._history, self._attacks, self._shown_as = history, attacks, encoding
 
     def with_operations(self, state: Any, operations: Mapping[str, str]) -> Any:
         """With EPD's counters: `hmvc`, half-moves since a capture or pawn move, and `fmvn`, the move's number."""
@@ -126,11 +133,17 @@ class Chess(Game[Any]):
         draws = self.params.get("claim_draws", True)
         return [state_class(STATE_TYPES[0]).start(number, True, draws) for number in range(960)]
 
+    @property
+    def policy_cells(self) -> tuple[int, ...] | None:
+        """Of Lc0's policy; AlphaZero's is planes already."""
+        return policy_cells() if self._shown_as == "lc0" else None
+
     def to_network_view(self, state: Any) -> Any:
-        """The same game, of which networks see so many earlier positions, and attacks or not."""
+        """The same game, as networks see it: so many earlier positions, attacks or not, by this encoding."""
         seen = state.clone()
         seen.show_history(self._history)
         seen.show_attacks(self._attacks)
+        seen.show_as(self._shown_as)
         return seen
 
     def format_action(self, state: Any, action: int) -> str:
@@ -239,7 +252,8 @@ def _chess_methods(cls: Any) -> list[Any]:
     cpp_gives_check, cpp_exchange_value, cpp_threat_order = cls.gives_check, cls.exchange_value, cls.threat_order
     cpp_piece_at, cpp_mirror_action = cls.piece_at, cls.mirror_action
     cpp_repeats_within, cpp_repetition_ahead = cls.repeats_within, cls.repetition_ahead
-    cpp_show_history, cpp_show_attacks = cls.show_history, cls.show_attacks
+    cpp_show_history, cpp_show_attacks, cpp_show_as_lc0 = cls.show_history, cls.show_attacks, cls.show_as_lc0
+    cpp_shows_as_lc0 = cls.shows_as_lc0
     cpp_reversible_moves = cls.reversible_moves
 
     def san(self: Any, action: int) -> str:
@@ -349,6 +363,20 @@ def _chess_methods(cls: Any) -> list[Any]:
             raise ValueError(f"attacks must be true or false, not {quoted(shown)}")
         cpp_show_attacks(self, shown)
 
+    def show_as(self: Any, encoding: str) -> None:
+        """Says how planes and policy indices are laid out: "alphazero" or "lc0".
+
+        Raises:
+            ValueError: another text.
+        """
+        if encoding not in _ENCODINGS:
+            raise ValueError(f"encoding must be {' or '.join(_ENCODINGS)}, not {quoted(encoding)}")
+        cpp_show_as_lc0(self, encoding == "lc0")
+
+    def encoding(self: Any) -> str:
+        """How planes and policy indices are laid out: "alphazero" or "lc0"."""
+        return _ENCODINGS[bool(cpp_shows_as_lc0(self))]
+
     def repeats_within(self: Any, plies: int) -> bool:
         """Whether this position stood on the board at most that many plies ago."""
         return bool(cpp_repeats_within(self, _plies(plies)))
@@ -359,7 +387,8 @@ def _chess_methods(cls: Any) -> list[Any]:
 
     return [
         san, action_from_san, fen, shredder_fen, gives_check, exchange_value, threat_order, perft, piece_at,
-        mirror_action, reversible_moves, show_history, show_attacks, repeats_within, repetition_ahead,
+        mirror_action, reversible_moves, show_history, show_attacks, show_as, encoding,
+        repeats_within, repetition_ahead,
     ]  # fmt: skip
 
 

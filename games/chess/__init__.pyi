@@ -58,6 +58,10 @@ class State(NativeState, Protocol):
         """Whether the planes show what each kind of piece attacks."""
     def show_attacks(self, shown: bool) -> None:
         """Says whether planes show that from now on; ValueError unless true or false."""
+    def encoding(self) -> str:
+        """How planes and policy indices are laid out: "alphazero" or "lc0"."""
+    def show_as(self, encoding: str) -> None:
+        """Says how they are from now on; ValueError if it is neither."""
     def repeats_within(self, plies: int) -> bool:
         """Whether this position stood on the board at most that many plies ago."""
     def history_key(self) -> int:

@@ -135,8 +135,8 @@ std::uint64_t State::history_key() const {
 
 bool State::equals(const State& other) const {
     return position_ == other.position_ && chess960_ == other.chess960_ && claim_draws_ == other.claim_draws_ &&
-           history_ == other.history_ && attacks_ == other.attacks_ && occurrences_ == other.occurrences_ &&
-           past_count_ == other.past_count_ && key_count_ == other.key_count_ &&
+           history_ == other.history_ && attacks_ == other.attacks_ && lc0_ == other.lc0_ &&
+           occurrences_ == other.occurrences_ && past_count_ == other.past_count_ && key_count_ == other.key_count_ &&
            std::equal(past_, past_ + past_count_, other.past_) && std::equal(keys_, keys_ + key_count_, other.keys_);
 }
 

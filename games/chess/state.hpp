@@ -29,6 +29,8 @@ class State {
     void show_history(int earlier);
     /// Whether the planes show what each kind of piece attacks, too.
     void show_attacks(bool shown) { attacks_ = shown; }
+    /// Whether planes and policy are laid out as Leela Chess Zero's, not as AlphaZero's.
+    void show_as_lc0(bool shown) { lc0_ = shown; }
     static State from_fen(const std::string& fen, bool chess960, bool claim_draws) {
         return State(parse_fen(fen, chess960), chess960, claim_draws);
     }
@@ -142,14 +144,18 @@ class State {
     // Playout
     int random_playout(Rng& rng) const;
     // Encodable (see README.md for the planes)
-    Shape observation_shape() const { return {8, 8, 14 * (history_ + 1) + (attacks_ ? attack_planes : 0) + 7}; }
+    Shape observation_shape() const {
+        const int positions = (lc0_ ? 13 : 14) * (history_ + 1);
+        return {8, 8, positions + (attacks_ ? attack_planes : 0) + (lc0_ ? 8 : 7)};
+    }
     void encode(const Canvas& canvas) const;
     /// Owned: what stands where eight moves later, a plane for each kind of piece.
     static constexpr int ownership_plies = 16;
     static constexpr int ownership_planes = 6;
     void write_ownership(const Canvas& canvas, const State& before) const;
-    int policy_planes() const { return 73; }
-    int policy_extras() const { return 0; }
+    int policy_planes() const { return lc0_ ? 0 : 73; }
+    int policy_extras() const { return lc0_ ? lc0_policy_size : 0; }
+    static constexpr int lc0_policy_size = 1858;
     int policy_index(Action action) const;
     Action action_from_policy(int index) const;
     std::uint64_t observation_key() const;
@@ -181,6 +187,7 @@ class State {
     int history() const { return history_; }
     /// Whether the planes show what each kind of piece attacks.
     bool shows_attacks() const { return attacks_; }
+    bool shows_as_lc0() const { return lc0_; }
     const Position& position() const { return position_; }
     /// PieceType, or no_piece: position().piece_at(square) in one look-up.
     int type_at(int square) const { return board_[square]; }
@@ -212,6 +219,7 @@ class State {
     void show_as(const State& other) {
         show_history(other.history_);
         attacks_ = other.attacks_;
+        lc0_ = other.lc0_;
     }
     void move_on_board(const PastMove& move);
     void copy(const State& other) {
@@ -226,6 +234,7 @@ class State {
         claim_draws_ = other.claim_draws_;
         history_ = other.history_;
         attacks_ = other.attacks_;
+        lc0_ = other.lc0_;
         key_count_ = other.key_count_;
         std::memcpy(keys_, other.keys_, static_cast<std::size_t>(key_count_) * sizeof keys_[0]);
     }
@@ -241,6 +250,7 @@ class State {
     bool claim_draws_;
     std::uint8_t history_ = history_length;  ///< earlier positions shown
     bool attacks_ = false;                   ///< whether attacks are shown
+    bool lc0_ = false;                       ///< planes and policy are Leela Chess Zero's
     std::uint32_t key_count_ = 0;
     std::uint64_t keys_[max_halfmove];  ///< of the positions since the last irreversible move, this one excluded
 };

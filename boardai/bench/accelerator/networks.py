@@ -84,7 +84,7 @@ def network_of(size: str, precision: Precision = "auto", game: str = GAME) -> Ne
     """One of SIZES for a game, with initial weights."""
     loaded = load(game)
     config = dataclasses.replace(SIZES[size], precision=precision)
-    return Network(loaded.observation_shape, loaded.policy_size, config, 0)
+    return Network(loaded.observation_shape, loaded.policy_size, config, 0, policy_cells=loaded.policy_cells)
 
 
 def inference_step(size: str) -> Callable[[bool], dict[str, Any]]:

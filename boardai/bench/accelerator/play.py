@@ -43,7 +43,9 @@ class Played:
         settings: Any = start.settings
         self.config: SelfPlayConfig = settings.selfplay
         self.quick = quick
-        self.network = Network(self.game.observation_shape, self.game.policy_size, settings.network, 0)
+        self.network = Network(
+            self.game.observation_shape, self.game.policy_size, settings.network, 0, policy_cells=self.game.policy_cells
+        )
 
     def evaluator(self, config: SelfPlayConfig) -> Evaluator:
         """The network at the batch size of these settings."""

@@ -60,7 +60,9 @@ class NetworkLearner(Method):
         columns: Mapping[str, tuple[int, ...]] | None = None,
     ) -> None:
         super().__init__(game, config, reporter, stop)
-        self.network = Network(game.observation_shape, game.policy_size, config.network, config.seed)
+        self.network = Network(
+            game.observation_shape, game.policy_size, config.network, config.seed, policy_cells=game.policy_cells
+        )
         self.learner = Learner(self.network, config.learn, loss, columns)
         self.totals = Totals()
 

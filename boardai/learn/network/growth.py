@@ -43,7 +43,7 @@ def of_size(network: Network, size: Size, seed: int) -> Network:
     architecture = network.config.architecture
     require(architecture == "residual", "growth.stages", f"{architecture} is not known to grow; residual does")
     config = dataclasses.replace(network.config, blocks=size.blocks, channels=size.channels)
-    return Network(network.shape, network.policy_size, config, seed)
+    return Network(network.shape, network.policy_size, config, seed, policy_cells=network.policy_cells)
 
 
 def grown(small: Network, large: Network, weights: tuple[Leaves, Leaves]) -> tuple[Leaves, Leaves]:

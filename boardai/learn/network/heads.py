@@ -23,13 +23,20 @@ class Outputs(NamedTuple):
         policy: logits float32 `[B, A]`.
         value: expected outcome for the player to move, float32 `[B]` in -1..1.
         value_logits: of win, draw and loss, float32 `[B, 3]`; None where the value is one number.
-        auxiliary: what auxiliary heads say, float32 by the target's name (targets.py); trained, never played.
+        auxiliary: what auxiliary heads say, float32 by the target's name (targets.py); of these only `moves_left` is
+            read by searches.
     """
 
     policy: jax.Array
     value: jax.Array
     value_logits: jax.Array | None = None
     auxiliary: dict[str, jax.Array] = {}  # noqa: RUF012
+
+    def forecasts(self) -> jax.Array:
+        """The value, the probability of a draw and the plies left, `[B, 3]`; 0 where there is no head for it."""
+        nothing = jnp.zeros_like(self.value)
+        draws = nothing if self.value_logits is None else nnx.softmax(self.value_logits)[:, 1]
+        return jnp.stack([self.value, draws, self.auxiliary.get("moves_left", nothing)], axis=1)
 
 
 class DensePolicyHead(nnx.Module):

@@ -8,6 +8,9 @@ out. Large pieces are the fastest; small ones (some 15 % slower a row) waste les
 the end of a match, when only its longest games still go on. Several devices share the rows of a batch.
 """
 
+from __future__ import annotations
+
+import copy
 import time
 from collections.abc import Callable
 from functools import partial
@@ -48,7 +51,12 @@ class Evaluator:
         batch_size: rows of every call.
         seldom_full: most calls want few of them.
         packing: how planes go to the device; None: as they are.
+
+    Attributes:
+        tells_forecasts: values are `[rows, 3]`: the value, the probability of a draw, the plies left.
     """
+
+    tells_forecasts = False
 
     def __init__(
         self,
@@ -65,8 +73,24 @@ class Evaluator:
         self._shared = SharedRows(batch_size)
         if self._shared.devices > 1:
             self._weights = jax.device_put(self._weights, self._shared.everywhere)
-        self._apply, self._packing = network.jitted_folded, packing
+        self._network, self._packing = network, packing
+        self._apply: Callable[..., tuple[jax.Array, jax.Array]] = network.jitted_folded
         self._piece = piece_size(batch_size, seldom_full)
+
+    def telling_forecasts(self, draws: bool, moves_left: bool) -> Evaluator:
+        """The same weights, which tell forecasts; what is not needed and has no head is 0.
+
+        Raises:
+            ValueError: the network has no head for what is needed.
+        """
+        heads = self._network.heads
+        if draws and heads.value_logits is None:
+            raise ValueError("draw_score: the network does not tell draws: it needs network.value_head = wdl")
+        if moves_left and "moves_left" not in heads.auxiliary:
+            raise ValueError("moves_left_effect: the network does not tell the plies left: it needs network.moves_left")
+        told = copy.copy(self)
+        told.tells_forecasts, told._apply, told._packing = True, partial(self._apply, forecasts=True), None
+        return told
 
     def planes(self) -> np.ndarray:
         """A zeroed input buffer, float32 [batch_size, H, W, C]."""
@@ -79,7 +103,7 @@ class Evaluator:
     def __call__(
         self, planes: np.ndarray, rows: int | None = None, asked: np.ndarray | None = None
     ) -> tuple[np.ndarray, np.ndarray]:
-        """Logits [rows, A] and values [rows], on the host.
+        """Logits [rows, A] and values [rows], or forecasts [rows, 3], on the host.
 
         JAX may still read `planes` after a call was dispatched; this returns only when the results are there, so the
         caller may refill the buffer at once. Other threads run meanwhile.
@@ -92,7 +116,7 @@ class Evaluator:
         if planes.shape != (self.batch_size, *self.shape):
             raise ValueError(f"planes: expected shape {(self.batch_size, *self.shape)}, got {planes.shape}")
         wanted = self.batch_size if rows is None else rows
-        apply: Callable[..., tuple[jax.Array, jax.Array]] = self._apply
+        apply = self._apply
         given: tuple[Any, ...] = (planes,)
         if self._packing is not None and (packed := self._packing.packed(planes)) is not None:
             apply, given = self._packing.apply, packed

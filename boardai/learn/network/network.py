@@ -38,6 +38,7 @@ class Network:
         config: architecture, tower and heads.
         seed: of the initial weights.
         native: whether inference may call our own C++ (native_convolution.py); False: JAX's operations alone.
+        policy_cells: `Game.policy_cells`.
 
     Attributes:
         parameters: trainable leaves, in a fixed order.
@@ -48,9 +49,19 @@ class Network:
         ValueError: settings that do not fit the game, or an architecture that cannot be used.
     """
 
-    def __init__(self, shape: Shape, policy_size: int, config: NetworkConfig, seed: int, *, native: bool = True):
+    def __init__(
+        self,
+        shape: Shape,
+        policy_size: int,
+        config: NetworkConfig,
+        seed: int,
+        *,
+        native: bool = True,
+        policy_cells: tuple[int, ...] | None = None,
+    ):
+        self.policy_cells = policy_cells
         self.shape, self.policy_size, self.config, self._native = shape, policy_size, config, native
-        self._margins, self._indices, canvas, canvas_policy = _canvas(shape, policy_size, config)
+        self._margins, self._indices, canvas, canvas_policy = _canvas(shape, policy_size, config, policy_cells)
         if config.architecture == "residual":
             # Only shapes: JAX would compile for seconds to draw the weights.
             model = nnx.eval_shape(lambda: PolicyValueNetwork(canvas, canvas_policy, config, nnx.Rngs(0)))
@@ -80,7 +91,7 @@ class Network:
         # One compilation per batch size, shared by all the weights it is given.
         self.jitted_apply = jax.jit(self.apply)
         self._folded = self._fold(self.parameters, self.statistics)[:2]
-        self.jitted_folded = jax.jit(self.apply_folded, static_argnames="piece")
+        self.jitted_folded = jax.jit(self.apply_folded, static_argnames=("piece", "forecasts"))
 
     @property
     def parameter_count(self) -> int:
@@ -125,7 +136,12 @@ class Network:
         return self._fold(parameters, statistics)[2]
 
     def apply_folded(
-        self, folded: Leaves, planes: jax.Array, rows: jax.Array | int | None = None, piece: int | None = None
+        self,
+        folded: Leaves,
+        planes: jax.Array,
+        rows: jax.Array | int | None = None,
+        piece: int | None = None,
+        forecasts: bool = False,
     ) -> tuple[jax.Array, jax.Array]:
         """`apply` within rounding, at less cost.
 
@@ -135,22 +151,30 @@ class Network:
             rows: the first so many are wanted; pieces behind them are not computed and stay 0. None: all.
             piece: rows that are computed together, a divisor of B, fixed when traced; None: the whole batch. What a
                 row gets depends on it in the last digits, but not on how many pieces are computed.
+            forecasts: instead of values `[B]` the value, the probability of a draw and the plies left, `[B, 3]`; 0
+                where there is no head for it.
         """
         graph, tree = self._folded
         model = nnx.merge(graph, jax.tree.unflatten(tree, folded))
         size = planes.shape[0]
+
+        def told(some: jax.Array) -> tuple[jax.Array, jax.Array]:
+            outputs = self._call(model, some)
+            return outputs.policy, outputs.forecasts() if forecasts else outputs.value
+
         if piece is None or piece == size:
-            return self._call(model, planes)[:2]
+            return told(planes)
         pieces = planes.reshape(size // piece, piece, *self.shape)
 
         def compute(number: jax.Array, results: tuple[jax.Array, jax.Array]) -> tuple[jax.Array, jax.Array]:
-            logits, values = self._call(model, pieces[number])[:2]
+            logits, values = told(pieces[number])
             return results[0].at[number].set(logits), results[1].at[number].set(values)
 
-        nothing = (jnp.zeros((size // piece, piece, self.policy_size)), jnp.zeros((size // piece, piece)))
+        columns = (3,) if forecasts else ()
+        nothing = (jnp.zeros((size // piece, piece, self.policy_size)), jnp.zeros((size // piece, piece, *columns)))
         count = -(-(size if rows is None else rows) // piece)
         logits, values = jax.lax.fori_loop(0, count, compute, nothing)
-        return logits.reshape(size, self.policy_size), values.reshape(size)
+        return logits.reshape(size, self.policy_size), values.reshape(size, *columns)
 
     def _fold(self, parameters: Leaves, statistics: Leaves) -> tuple[Any, Any, Leaves]:
         model = self._merge(parameters, statistics)
@@ -208,12 +232,13 @@ class Network:
 
 
 def _canvas(
-    shape: Shape, policy_size: int, config: NetworkConfig
+    shape: Shape, policy_size: int, config: NetworkConfig, cells: tuple[int, ...] | None
 ) -> tuple[tuple[int, int], np.ndarray | None, Shape, int]:
     """How a game's board lies on the canvas: in its first rows and columns.
 
     A policy is planes x height x width, plane-major, then extras. On a larger canvas the same move of the same plane
-    stands in the same row and column, and the extras follow the larger planes.
+    stands in the same row and column, and the extras follow the larger planes. A policy that is numbered otherwise is
+    read off the planes of a head of convolutions at its `cells`.
 
     Returns:
         Rows and columns to add, the canvas index of each of the game's policy indices (None: the same), the canvas's
@@ -221,7 +246,12 @@ def _canvas(
     """
     height, width, channels = shape
     if config.canvas == 0 or (config.canvas == height == width):
-        return (0, 0), None, shape, policy_size
+        if cells is None or config.policy_head != "conv":
+            return (0, 0), None, shape, policy_size
+        planes = max(cells) // (height * width) + 1
+        return (0, 0), np.array(cells, np.int32), shape, planes * height * width
+    if cells is not None:
+        raise ValueError("network.canvas: this game's policy is not planes of its board: 0")
     side = config.canvas
     if side < max(height, width):
         raise ValueError(f"network.canvas: a side of {side} does not hold a board of {height}x{width}")

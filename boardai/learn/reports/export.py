@@ -152,7 +152,8 @@ def _in_float32(network: Network) -> Network:
     if compute_dtype(network.config) == jnp.float32:
         return network
     config = dataclasses.replace(network.config, precision="float32")
-    return Network(network.shape, network.policy_size, config, seed=0, native=False)
+    cells = network.policy_cells
+    return Network(network.shape, network.policy_size, config, seed=0, native=False, policy_cells=cells)
 
 
 def _positions_of_a_game(game: Game) -> np.ndarray:

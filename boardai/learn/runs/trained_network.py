@@ -122,7 +122,7 @@ def load_trained(run: str | Path, checkpoint: int | None = None) -> Trained:
     """
     source = _source(run, checkpoint)
     game = _game_of(source)
-    network = Network(game.observation_shape, game.policy_size, source.settings, source.seed)
+    network = _network(game, source)
     parameters, statistics = source.weights(network)
     return Trained(**vars(source), game=game, network=network, parameters=parameters, statistics=statistics)
 
@@ -134,10 +134,17 @@ def _game_of(source: Source) -> Game:
     return load(text)
 
 
+def _network(game: Game, source: Source) -> Network:
+    """The network with the planes and moves of a game."""
+    return _compiled(game.observation_shape, game.policy_size, game.policy_cells, source.settings, source.seed)
+
+
 @functools.lru_cache(maxsize=4)
-def _network(shape: tuple[int, int, int], policy_size: int, config: NetworkConfig, seed: int) -> Network:
+def _compiled(
+    shape: tuple[int, int, int], policy_size: int, cells: tuple[int, ...] | None, config: NetworkConfig, seed: int
+) -> Network:
     """The checkpoints of a run share one network, which is compiled once."""
-    return Network(shape, policy_size, config, seed)
+    return Network(shape, policy_size, config, seed, policy_cells=cells)
 
 
 def load_evaluator(
@@ -190,13 +197,13 @@ def _written(path: Path) -> tuple[tuple[int, int], ...]:
 
 def _for_game(source: Source, game: Game) -> tuple[Network, tuple[Leaves, Leaves]]:
     """The network with the planes and moves of a game, and its weights, as they are or made for a variant."""
-    network = _network(game.observation_shape, game.policy_size, source.settings, source.seed)
+    network = _network(game, source)
     trained_on = source.description["game"]
     variant = _variant(trained_on, game)
     if variant is None:
         return network, source.weights(network)
     own = load(trained_on)
-    trained = _network(own.observation_shape, own.policy_size, source.settings, source.seed)
+    trained = _network(own, source)
     return network, variant[1](own, trained, network, source.weights(trained))
 
 

@@ -211,16 +211,24 @@ class TrainedRun:
                 self._evaluators[key] = load_evaluator(self.path, self.game, key[0], rows)
         return self._evaluators[key]
 
-    def network(self, checkpoint: int | None = None) -> Network:
+    def network(self, checkpoint: int | None = None, *, draws: bool = False, moves_left: bool = False) -> Network:
         """The network as an evaluator of searches: `puct(state, evaluator=run.network())`.
+
+        Args:
+            checkpoint: an iteration; the newest by default.
+            draws: it tells the probability of a draw, too, for searches with `draw_score`.
+            moves_left: it tells the plies left, too, for searches with `moves_left_effect`.
 
         Short batches are filled up, so that it is compiled once. A search with it takes states that show something else
         than the run's, too (`chess` of a run on `chess:history=0`).
 
         Raises:
-            ValueError: as `evaluator`.
+            ValueError: as `evaluator`; it has no head that tells what is asked.
         """
-        return Network(padded(self.evaluator(checkpoint)), self.game.to_view)
+        evaluator = self.evaluator(checkpoint)
+        if draws or moves_left:
+            evaluator = evaluator.telling_forecasts(draws, moves_left)
+        return Network(padded(evaluator), self.game.to_view)
 
     def evaluation(self, checkpoint: int | None = None) -> ArchiveEvaluation:
         """What a run of `accumulator`, `td`, `td-leaf` or `mouse` has learned.

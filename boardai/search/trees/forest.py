@@ -19,7 +19,7 @@ import numpy as np
 
 from boardai import native
 from boardai.basics.arguments import checked_seed
-from boardai.search.batches import CallersNetwork, checked_array, padded
+from boardai.search.batches import CallersNetwork, as_asked, checked_array, padded
 from boardai.search.evaluated import Network, check_planes, to_network_view
 from boardai.search.session import OneUser
 from boardai.search.trees.options import GumbelOptions, PuctOptions
@@ -126,7 +126,15 @@ class Forest(OneUser):
         batch = rows if batch_size is None else batch_size
         if not batch >= 1:
             raise ValueError(f"batch_size must be at least 1, got {batch_size}")
-        self._network = padded(CallersNetwork(function, first.observation_shape, self._policy_size, batch))
+        self._network = padded(
+            CallersNetwork(
+                function,
+                first.observation_shape,
+                self._policy_size,
+                batch,
+                tells_forecasts=self.options.reads_forecasts,
+            )
+        )
         self._template = native.template("Puct", first)
         self._forest = self._template(len(states), self.options.to_native(), self._seed, True)
         self.states: list[Any] = []
@@ -168,7 +176,7 @@ class Forest(OneUser):
         Args:
             simulations: of each, on top of what it has; the options' by default.
             root_logits: the network's answers about the roots, `[n, policy_size]`, where they are known already.
-            root_values: with them, `[n]`.
+            root_values: with them, `[n]`, or `[n, 3]` where the options read forecasts.
             noise: instead of drawn noise at new roots, `[n, policy_size]`: Gumbel samples, or for PUCT Dirichlet
                 samples, of which legal actions' are used.
 
@@ -191,7 +199,7 @@ class Forest(OneUser):
                 raise ValueError("root_logits and root_values go together")
             if root_logits is not None:
                 logits = checked_array("root_logits", root_logits, (len(self), self._policy_size))
-                values = checked_array("root_values", root_values, (len(self),))
+                values = as_asked("root_values", root_values, len(self), self.options.reads_forecasts)
                 self._answer_roots(running, logits, values)
             while rows := self._forest.select(self._planes, self._planes.size):
                 logits, values = self._network(self._planes[:rows])

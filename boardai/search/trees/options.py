@@ -79,6 +79,21 @@ class TreeOptions(Options, struct=False):
         high=LARGEST_INT,
     )
 
+    @property
+    def reads_draws(self) -> bool:
+        """Whether the network must tell how likely a draw is."""
+        return False
+
+    @property
+    def reads_moves_left(self) -> bool:
+        """Whether the network must tell how many plies are left."""
+        return False
+
+    @property
+    def reads_forecasts(self) -> bool:
+        """Whether it must tell one of them besides values."""
+        return self.reads_draws or self.reads_moves_left
+
     def check_together(self) -> None:
         if self.knowledge and not self.solver:
             raise ValueError("knowledge needs solver: what it proves would be forgotten")
@@ -130,6 +145,40 @@ class PuctOptions(PuctSelection, TreeOptions):
         low=0,
     )
     early_stop: bool = setting(False, "ends when the most visited action cannot change any more")
+    draw_score: float = setting(
+        0,
+        "what a draw is worth to who moves at the root, its negative to the other; above or below 0 the network must "
+        "tell how likely a draw is",
+        low=-1,
+        high=1,
+    )
+    moves_left_effect: float = setting(
+        0,
+        "most that is added to or taken from the value of an action because it makes a win shorter or a loss longer; "
+        "the network must tell how many plies are left (Lc0: 0.0345); 0: nothing",
+        low=0,
+        high=1,
+    )
+    moves_left_slope: float = setting(0.0027, "of that, for each ply", low=0)
+    moves_left_threshold: float = setting(
+        0.8, "only where the position's value is beyond this, either way", low=0, below=1
+    )
+
+    def check_together(self) -> None:
+        super().check_together()
+        for name in ("draw_score", "moves_left_effect"):
+            if self.graph and getattr(self, name):
+                raise ValueError(f"{name} does not go with graph: what positions share is values alone")
+
+    @property
+    def reads_draws(self) -> bool:
+        """Whether the network must tell how likely a draw is."""
+        return self.draw_score != 0
+
+    @property
+    def reads_moves_left(self) -> bool:
+        """Whether the network must tell how many plies are left."""
+        return self.moves_left_effect > 0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -279,6 +328,10 @@ class PuctOptionKeywords(TypedDict, total=False):
     forced_playouts: float
     virtual_loss: float
     early_stop: bool
+    draw_score: float
+    moves_left_effect: float
+    moves_left_slope: float
+    moves_left_threshold: float
 
 
 class GumbelOptionKeywords(TypedDict, total=False):

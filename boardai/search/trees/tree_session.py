@@ -16,6 +16,7 @@ import numpy as np
 from boardai import native
 from boardai.basics.arguments import whole_number
 from boardai.basics.setting import LARGEST_INT, Setting
+from boardai.search.batches import as_asked
 from boardai.search.evaluated import (
     EvaluatedState,
     Network,
@@ -66,6 +67,10 @@ class TreeSession(Session):
         check_evaluator(self._evaluator)
         if self.options.cache_mb and not isinstance(self._evaluator, Network):
             raise ValueError("cache_mb keeps what a network said: it needs evaluator=Network(f)")
+        if self.options.reads_forecasts and not isinstance(self._evaluator, Network):
+            raise ValueError(
+                "draw_score and moves_left_effect read what a network tells: they need evaluator=Network(f)"
+            )
         self._native_options = self.options.to_native()
         self._leaf = native.options(
             "LeafOptions",
@@ -190,7 +195,7 @@ class TreeSession(Session):
         if isinstance(self._evaluator, Outcome):
             self._ask_about_states(self._evaluator, root)
         elif isinstance(self._evaluator, Network):
-            ask_and_tell(self._forest, self._evaluator.function, self._planes)
+            ask_and_tell(self._forest, self._evaluator.function, self._planes, self.options.reads_forecasts)
         else:
             self._forest.search(self._leaf, self._with_evaluator(root)[1])
 
@@ -229,6 +234,7 @@ def ask_and_tell(
     forest: Any,
     network: Callable[[np.ndarray], tuple[Any, Any]],
     planes: np.ndarray,
+    forecasts: bool = False,
 ) -> None:
     """Runs all searches of a native forest to their end, or until its clock or somebody else stops them.
 
@@ -236,12 +242,16 @@ def ask_and_tell(
         forest: a native `Puct`.
         network: gets the rows to evaluate, `[n, height, width, channels]`.
         planes: the buffer they stand in, `[rows, height, width, channels]`.
+        forecasts: the searches read values `[n, 3]`.
+
+    Raises:
+        ValueError: answers of another shape.
     """
     while rows := forest.select(planes, planes.size):
         logits, values = network(planes[:rows])
         # On the host before the next select() overwrites the planes: JAX may still read them until then.
         logits = np.ascontiguousarray(logits, np.float32)
-        values = np.ascontiguousarray(values, np.float32)
+        values = as_asked("the network's values", values, rows, forecasts)
         forest.backup(logits, logits.size, values, values.size)
 
 

@@ -8,12 +8,12 @@
 #include "boardai/core/rng.hpp"
 #include "games/chess/board/generate.hpp"
 #include "games/chess/state.hpp"
+#include "games/chess/state/lc0_policy.hpp"
 
 namespace boardai::chess {
 
 namespace {
 
-constexpr int planes_per_position = 14;
 constexpr std::uint32_t last_counted_move = 200;  // the move number's plane stays at 2 from here on
 
 // Policy planes: 56 queen moves, 8 knight moves, 9 underpromotions.
@@ -51,7 +51,10 @@ void State::write_ownership(const Canvas& canvas, const State& before) const {
     }
 }
 
+static_assert(State::lc0_policy_size == Lc0Moves::size);
+
 void State::encode(const Canvas& canvas) const {
+    const int planes_per_position = lc0_ ? 13 : 14;
     const int flip = view_flip(position_);
     const int us = position_.side;
     const int them = opposite(us);
@@ -69,8 +72,8 @@ void State::encode(const Canvas& canvas) const {
             mark(position.pieces(us, type), first + type);
             mark(position.pieces(them, type), first + 6 + type);
         }
-        if (position.en_passant) mark(bit(position.en_passant), first + 12);
-        if (repeated) canvas.fill(8, 8, first + 13, 1.0f);
+        if (!lc0_ && position.en_passant) mark(bit(position.en_passant), first + 12);
+        if (repeated) canvas.fill(8, 8, first + planes_per_position - 1, 1.0f);
         if (step == past_count_) break;
         repeated = past_[step].repeated_before != 0;
         take_back(position, past_[step]);
@@ -84,24 +87,36 @@ void State::encode(const Canvas& canvas) const {
         }
     }
     const int meta_planes = attacks + (attacks_ ? attack_planes : 0);
+    // {plane of the rights to the king's side, of those to the queen's} of the side to move, then of the other.
+    const auto mark_castling = [&](int king_side, int queen_side) {
+        for (const int colour : {us, them}) {
+            const Bitboard rights = position_.castling & home_rank(colour);
+            const Bitboard queen_side_squares = bit(position_.king_square(colour)) - 1;
+            if (rights & ~queen_side_squares) canvas.fill(8, 8, king_side, 1.0f);
+            if (rights & queen_side_squares) canvas.fill(8, 8, queen_side, 1.0f);
+            king_side += 2;
+            queen_side += 2;
+        }
+    };
+    const auto halfmoves = static_cast<float>(position_.halfmove);
+    if (lc0_) {
+        mark_castling(meta_planes + 1, meta_planes);
+        if (us == black) canvas.fill(8, 8, meta_planes + 4, 1.0f);
+        canvas.fill(8, 8, meta_planes + 5, halfmoves / 99.0f);
+        canvas.fill(8, 8, meta_planes + 7, 1.0f);  // the one before stays empty
+        return;
+    }
     if (us == black) canvas.fill(8, 8, meta_planes, 1.0f);
     const std::uint32_t move_number = std::min(position_.fullmove, last_counted_move);
     canvas.fill(8, 8, meta_planes + 1, static_cast<float>(move_number) / 100.0f);
-    int channel = meta_planes + 2;
-    for (int colour : {us, them}) {
-        const Bitboard rights = position_.castling & home_rank(colour);
-        const Bitboard queen_side = bit(position_.king_square(colour)) - 1;
-        if (rights & ~queen_side) canvas.fill(8, 8, channel, 1.0f);
-        if (rights & queen_side) canvas.fill(8, 8, channel + 1, 1.0f);
-        channel += 2;
-    }
-    canvas.fill(8, 8, meta_planes + 6, static_cast<float>(position_.halfmove) / 100.0f);
+    mark_castling(meta_planes + 2, meta_planes + 3);
+    canvas.fill(8, 8, meta_planes + 6, halfmoves / 100.0f);
 }
 
 std::uint64_t State::observation_key() const {
+    const std::uint32_t move_number = lc0_ ? 0 : std::min(position_.fullmove, last_counted_move);
     std::uint64_t key = mix64(position_.key ^ (std::uint64_t{position_.halfmove} << 32 |
-                                               std::uint64_t{std::min(position_.fullmove, last_counted_move)} << 8 |
-                                               std::uint64_t{occurrences_ > 1}));
+                                               std::uint64_t{move_number} << 8 | std::uint64_t{occurrences_ > 1}));
     // The earlier placements follow from this one and the moves between.
     for (int step = 0; step < past_count_; ++step) {
         std::uint64_t move;
@@ -116,6 +131,7 @@ int State::policy_index(Action action) const {
     const int flip = view_flip(position_);
     const int from = from_square(action) ^ flip;
     int to = to_square(action) ^ flip;
+    if (lc0_) return lc0_moves.number(from, to, promotion_of(action));
     if (!chess960_ && position_.is_castling(action)) to = to > from ? from + 2 : from - 2;
     const int files = file_of(to) - file_of(from);
     const int ranks = rank_of(to) - rank_of(from);
@@ -134,8 +150,15 @@ int State::policy_index(Action action) const {
 }
 
 Action State::action_from_policy(int index) const {
-    if (index < 0 || index >= 73 * 64) return -1;
+    if (index < 0 || index >= policy_planes() * 64 + policy_extras()) return -1;
     const int flip = view_flip(position_);
+    if (lc0_) {
+        const Lc0Moves::Move move = lc0_moves.moves[static_cast<std::size_t>(index)];
+        const bool becomes_knight = move.promotion == 0 && rank_of(move.from) == 6 && rank_of(move.to) == 7 &&
+                                    position_.piece_at(move.from ^ flip) == pawn;
+        const int promotion = becomes_knight ? int{knight} : int{move.promotion};
+        return make_action(move.from ^ flip, move.to ^ flip, promotion);
+    }
     const int plane = index / 64;
     const int from = index % 64;
     int files = 0;

@@ -1,7 +1,8 @@
 // The whole state as bytes: a header, the FEN, the moves behind the planes, the keys behind repetitions.
 //
 //   byte 0      format version, 1
-//   byte 1      bit 0: Chess960, bit 1: draws by claim, bits 2 to 4: 7 less the earlier positions that planes show
+//   byte 1      bit 0: Chess960, bit 1: draws by claim, bits 2 to 4: 7 less the earlier positions that planes show,
+//               bit 5: attacks are shown, bit 6: planes and policy are Leela Chess Zero's
 //   byte 2      occurrences of the position
 //   byte 3      number of past moves
 //   byte 4      number of keys
@@ -19,6 +20,7 @@ namespace {
 constexpr std::size_t header_size = 6;
 constexpr char version = 1;
 constexpr int attacks_flag = 32;
+constexpr int lc0_flag = 64;
 
 [[noreturn]] void fail(const std::string& reason) { throw std::invalid_argument("packed chess state: " + reason); }
 
@@ -31,7 +33,7 @@ std::string State::pack() const {
     std::string bytes;
     bytes += version;
     bytes += static_cast<char>((chess960_ ? 1 : 0) | (claim_draws_ ? 2 : 0) | (history_length - history_) << 2 |
-                               (attacks_ ? attacks_flag : 0));
+                               (attacks_ ? attacks_flag : 0) | (lc0_ ? lc0_flag : 0));
     bytes += static_cast<char>(occurrences_);
     bytes += static_cast<char>(past_count_);
     bytes += static_cast<char>(key_count_);
@@ -59,7 +61,7 @@ State State::unpack(const std::string& bytes) {
     const auto key_count = static_cast<std::size_t>(byte_at(bytes, 4));
     const auto fen_size = static_cast<std::size_t>(byte_at(bytes, 5));
     const int history = history_length - (flags % attacks_flag >> 2);
-    if (flags >= 2 * attacks_flag || past_count > static_cast<std::size_t>(history) || key_count > max_halfmove)
+    if (flags >= 2 * lc0_flag || past_count > static_cast<std::size_t>(history) || key_count > max_halfmove)
         fail("malformed header");
     if (bytes.size() != header_size + fen_size + 8 * (past_count + key_count)) fail("wrong length");
     const bool chess960 = (flags & 1) != 0;
@@ -78,6 +80,7 @@ State State::unpack(const std::string& bytes) {
     }
     state.history_ = static_cast<std::uint8_t>(history);
     state.attacks_ = (flags & attacks_flag) != 0;
+    state.lc0_ = (flags & lc0_flag) != 0;
     state.past_count_ = static_cast<std::uint8_t>(past_count);
     int seen = 1;
     for (std::size_t i = 0; i < key_count; ++i) {

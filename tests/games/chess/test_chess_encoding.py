@@ -203,3 +203,141 @@ def test_without_history_move_orders_share_a_key() -> None:
 def test_history_out_of_range(history: object) -> None:
     with pytest.raises(ValueError, match="history"):
         boardai.load("chess", history=history)
+
+
+def slow_lc0_planes(boards: list[chess.Board], repeated: list[bool]) -> np.ndarray:
+    """The card's table of Lc0's planes, written channel by channel."""
+    channels: list[np.ndarray] = []
+    now = boards[-1]
+    us, empty = now.turn, np.zeros((8, 8), np.float32)
+
+    def squares(board: chess.Board, kind: int, colour: bool) -> np.ndarray:
+        plane = np.array([[square in board.pieces(kind, colour) for square in row] for row in chess_rows], np.float32)
+        return plane if us == chess.WHITE else plane[::-1]
+
+    chess_rows = np.arange(64).reshape(8, 8)
+    for step in range(8):
+        if step >= len(boards):
+            channels += [empty] * 13
+            continue
+        board = boards[-1 - step]
+        channels += [squares(board, kind, colour) for colour in (us, not us) for kind in chess.PIECE_TYPES]
+        channels.append(empty + repeated[-1 - step])
+    for colour in (us, not us):
+        channels += [
+            empty + now.has_queenside_castling_rights(colour),
+            empty + now.has_kingside_castling_rights(colour),
+        ]
+    channels += [empty + (us == chess.BLACK), empty + np.float32(now.halfmove_clock) / np.float32(99), empty, empty + 1]
+    return np.stack(channels, axis=-1)
+
+
+def lc0_moves() -> list[str]:
+    """All moves of Lc0's policy as text, in their order: what a queen or a knight does, then promotions."""
+    found = []
+    for start in chess.SQUARES:
+        board = chess.BaseBoard.empty()
+        for kind in (chess.QUEEN, chess.KNIGHT):
+            board.set_piece_at(start, chess.Piece(kind, chess.WHITE))
+            found += [(start, end) for end in board.attacks(start)]
+    plain = [chess.Move(*move).uci() for move in sorted(found)]
+    files = [(one, other) for one in range(8) for other in range(8) if abs(one - other) <= 1]
+    names = chess.FILE_NAMES
+    return plain + [f"{names[one]}7{names[other]}8{piece}" for one, other in files for piece in "qrb"]
+
+
+def lc0_text(board: chess.Board, move: chess.Move) -> str:
+    """A move as Lc0's policy names it: from the mover's side, king takes rook, a knight left out."""
+    end = move.to_square
+    if board.is_castling(move) and not board.chess960:
+        end = chess.square(7 if chess.square_file(end) == 6 else 0, chess.square_rank(end))
+    flip = 0 if board.turn == chess.WHITE else 56
+    promotion = None if move.promotion == chess.KNIGHT else move.promotion
+    return chess.Move(move.from_square ^ flip, end ^ flip, promotion).uci()
+
+
+PROMOTING = "1n1qkb2/P1P1P1P1/8/8/8/8/p1p1p1p1/1N1QKB2 {} - - 0 1"
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_lc0_planes_and_policy_of_random_games(seed: int) -> None:
+    rng, moves = random.Random(seed), lc0_moves()
+    assert len(moves) == len(set(moves)) == 1858
+    chess960 = seed % 3 == 2
+    position = rng.randrange(960) if chess960 else None
+    fen = PROMOTING.format("wb"[seed % 2]) if seed > 5 else None
+    game = boardai.load("chess", chess960=chess960, position=None if fen else position, fen=fen, encoding="lc0")
+    assert game.observation_shape == (8, 8, 112)
+    assert game.policy_size == 1858
+    state = game.initial_state()
+    board = chess.Board.from_chess960_pos(position) if chess960 else chess.Board(fen or chess.STARTING_FEN)
+    boards, repeated, keys = [], [], []
+    while not state.is_terminal():
+        boards.append(board.copy(stack=False))
+        repeated.append(board._transposition_key() in keys)
+        keys.append(board._transposition_key())
+        if rng.random() < 0.3 or len(boards) < 12 or repeated[-1]:
+            np.testing.assert_array_equal(state.observation(), slow_lc0_planes(boards, repeated), err_msg=board.fen())
+        indices = [state.policy_index(action) for action in state.legal_actions()]
+        assert len(set(indices)) == len(indices)
+        for action, index in zip(state.legal_actions(), indices, strict=True):
+            move = chess.Move.from_uci(state.action_to_string(action))
+            assert moves[index] == lc0_text(board, move), (board.fen(), move)
+            assert state.action_from_policy(index) == action
+        detour = not chess960 and fen is None and len(boards) <= len(DETOUR)
+        action = state.action_from_string(DETOUR[len(boards) - 1]) if detour else rng.choice(state.legal_actions())
+        board.push(board.parse_uci(state.action_to_string(action)))
+        state.apply(action)
+    assert any(repeated) or chess960 or fen
+
+
+def test_lc0_castles_onto_the_rook_and_knights_are_the_plain_promotion() -> None:
+    moves = lc0_moves()
+    for chess960 in (False, True):
+        state = boardai.load("chess", chess960=chess960, encoding="lc0").from_string(
+            "4k3/P7/8/8/8/8/8/R3K2R w KQ - 0 1"
+        )
+        said = {moves[state.policy_index(action)]: state.action_to_string(action) for action in state.legal_actions()}
+        assert said["e1h1"] == ("e1h1" if chess960 else "e1g1")
+        assert said["e1a1"] == ("e1a1" if chess960 else "e1c1")
+        assert [said[text] for text in ("a7a8", "a7a8q", "a7a8r", "a7a8b")] == ["a7a8n", "a7a8q", "a7a8r", "a7a8b"]
+        assert "e1g1" not in said
+
+
+def test_an_encoding_stays_with_its_state_and_makes_no_other_game() -> None:
+    game, lc0 = boardai.load("chess"), boardai.load("chess", encoding="lc0", history=2, attacks=True)
+    assert lc0.observation_shape == (8, 8, 13 * 3 + 12 + 8)
+    assert lc0.spec == "chess:history=2,attacks=true,encoding=lc0"
+    state = lc0.initial_state()
+    for other in (
+        pickle.loads(pickle.dumps(state)),
+        state.clone(),
+        state.from_string(state.to_string()),
+        state.mirrored(),
+    ):
+        assert (other.encoding(), other.history(), other.shows_attacks()) == ("lc0", 2, True)
+    assert state != game.initial_state()
+    assert lc0.to_network_view(game.initial_state()) == state
+    state.show_as("alphazero")
+    assert state.observation().shape == (8, 8, 14 * 3 + 12 + 7)
+    with refused("1858"):
+        lc0.initial_state().action_from_policy(1858)
+    for wrong in ("Lc0", 1, None):
+        with refused("encoding"):
+            boardai.load("chess", encoding=wrong)
+
+
+def test_lc0_moves_stand_in_planes_where_alphazero_has_them() -> None:
+    lc0, alphazero = boardai.load("chess", encoding="lc0"), boardai.load("chess")
+    cells = lc0.policy_cells
+    assert alphazero.policy_cells is None
+    assert len(cells) == len(set(cells)) == 1858
+    assert max(cells) < 73 * 64
+    state = alphazero.from_string("1r2k3/P7/8/3Q1N2/8/8/8/R3K2R w KQ - 0 1")
+    seen = lc0.to_network_view(state)
+    for action in state.legal_actions():
+        cell = cells[seen.policy_index(action)]
+        text = state.action_to_string(action)
+        assert cell % 64 == state.policy_index(action) % 64
+        if text[:2] != "a7" and text not in ("e1g1", "e1c1"):
+            assert cell == state.policy_index(action), text

@@ -167,7 +167,7 @@ def test_finished_games_are_refused():
     ("logits", "values", "message"),
     [
         ((1, 24), (1,), "logits .*25.*24"),
-        ((1, 25), (2,), "values .*1.*2"),
+        ((1, 25), (2,), "values.*1.*2"),
         ((1, 25), (1,), "row 0: value 3"),
         ((1, 25), (1,), "row 0: a logit"),
     ],

@@ -179,8 +179,9 @@ int SelfPlay<S>::select(float* planes, std::size_t size) {
 
 template <Encodable S>
 void SelfPlay<S>::backup(const float* logits, std::size_t logits_size, const float* values, std::size_t values_size) {
-    backup_rows("SelfPlay.backup", trees_, row_trees_, encoding_.policy_size(), logits, logits_size, values,
-                values_size, cache(), [this](std::size_t count, const auto& work) { share(count, work); });
+    backup_rows("SelfPlay.backup", trees_, row_trees_, encoding_.policy_size(), logits, logits_size,
+                ForecastRows{values, false}, values_size, cache(),
+                [this](std::size_t count, const auto& work) { share(count, work); });
     counters_.evaluations += values_size;
 }
 
@@ -192,8 +193,9 @@ void SelfPlay<S>::asked(std::int32_t* indices, std::size_t size, std::size_t wid
 template <Encodable S>
 void SelfPlay<S>::backup_asked(const float* logits, std::size_t logits_size, std::size_t width, const float* values,
                                std::size_t values_size) {
-    backup_asked_rows("SelfPlay.backup_asked", trees_, row_trees_, logits, logits_size, width, values, values_size,
-                      cache(), [this](std::size_t count, const auto& work) { share(count, work); });
+    backup_asked_rows("SelfPlay.backup_asked", trees_, row_trees_, logits, logits_size, width,
+                      ForecastRows{values, false}, values_size, cache(),
+                      [this](std::size_t count, const auto& work) { share(count, work); });
     counters_.evaluations += values_size;
 }
 

@@ -41,38 +41,45 @@ struct GumbelOptions {
 
 /// How PUCT searches.
 struct PuctOptions {
-    int simulations = 16;           ///< per search; 0 evaluates the root alone
-    int leaves_per_tree = 1;        ///< positions that wait for the network together, in one batch
-    int tree_mb = 1024;             ///< memory of the tree; a full one goes on among the positions it has, and notes
-                                    ///< say so
-    int cache_mb = 0;               ///< memory for what the network said; 0: none
-    bool graph = false;             ///< positions reached by several ways are one
-    bool solver = false;            ///< proven wins, losses and draws are not searched again; a proven root ends the
-                                    ///< search
-    bool repetition_draws = false;  ///< a position that was on the board before, in the game or on the searched line,
-                                    ///< is a draw (games whose positions come back: chess)
-    bool endings = true;            ///< positions near the end that the game solves itself are worth what it proves,
-                                    ///< where it can (Reversi)
-    int quiet_plies = 0;            ///< a leaf is worth what the position is worth to which its winning exchanges lead,
-                                    ///< played by both sides for so many plies at most; 0: itself (games whose
-                                    ///< exchanges are known: chess)
-    int knowledge = 0;              ///< a position with so many visits is looked at closely, and the root at once: who
-                                    ///< wins, and which actions need not be tried (Hex); needs solver; 0: never
-    double c_base = 19'652;         ///< how slowly exploration grows with visits
-    double c_init = 1.25;           ///< exploration at few visits
-    double c_scale = 1;             ///< multiplies both
-    double fpu_reduction = 0;       ///< how far below its parent's value an unvisited action starts
+    int simulations = 16;               ///< per search; 0 evaluates the root alone
+    int leaves_per_tree = 1;            ///< positions that wait for the network together, in one batch
+    int tree_mb = 1024;                 ///< memory of the tree; a full one goes on among the positions it has, and
+                                        ///< notes say so
+    int cache_mb = 0;                   ///< memory for what the network said; 0: none
+    bool graph = false;                 ///< positions reached by several ways are one
+    bool solver = false;                ///< proven wins, losses and draws are not searched again; a proven root ends
+                                        ///< the search
+    bool repetition_draws = false;      ///< a position that was on the board before, in the game or on the searched
+                                        ///< line, is a draw (games whose positions come back: chess)
+    bool endings = true;                ///< positions near the end that the game solves itself are worth what it
+                                        ///< proves, where it can (Reversi)
+    int quiet_plies = 0;                ///< a leaf is worth what the position is worth to which its winning exchanges
+                                        ///< lead, played by both sides for so many plies at most; 0: itself (games
+                                        ///< whose exchanges are known: chess)
+    int knowledge = 0;                  ///< a position with so many visits is looked at closely, and the root at once:
+                                        ///< who wins, and which actions need not be tried (Hex); needs solver; 0: never
+    double c_base = 19'652;             ///< how slowly exploration grows with visits
+    double c_init = 1.25;               ///< exploration at few visits
+    double c_scale = 1;                 ///< multiplies both
+    double fpu_reduction = 0;           ///< how far below its parent's value an unvisited action starts
     QTransform q_transform = QTransform::none;  ///< what is added to the exploration term
-    double dirichlet_alpha = 0.3;   ///< concentration of the root noise; smaller is spikier
-    double dirichlet_fraction = 0;  ///< share of noise in the root's priors; 0: none
-    double forced_playouts = 0;     ///< k of KataGo's forced playouts: an action of the root, once tried, is tried
-                                    ///< again until it has sqrt(k * prior * visits) visits; the policy leaves out what
-                                    ///< that added; 0: none
-    double virtual_loss = 1;        ///< with several leaves_per_tree: losses that a waiting leaf counts as for the
-                                    ///< others; 0: a visit without a value
-    bool early_stop = false;        ///< ends when the most visited action cannot change any more
-    GumbelOptions gumbel{};         ///< how a Gumbel search plans; the rounds of sequential halving are laid out for
-                                    ///< `simulations`; where considered is not 0
+    double dirichlet_alpha = 0.3;       ///< concentration of the root noise; smaller is spikier
+    double dirichlet_fraction = 0;      ///< share of noise in the root's priors; 0: none
+    double forced_playouts = 0;         ///< k of KataGo's forced playouts: an action of the root, once tried, is tried
+                                        ///< again until it has sqrt(k * prior * visits) visits; the policy leaves out
+                                        ///< what that added; 0: none
+    double virtual_loss = 1;            ///< with several leaves_per_tree: losses that a waiting leaf counts as for the
+                                        ///< others; 0: a visit without a value
+    bool early_stop = false;            ///< ends when the most visited action cannot change any more
+    double draw_score = 0;              ///< what a draw is worth to who moves at the root, its negative to the other;
+                                        ///< above or below 0 the network must tell how likely a draw is
+    double moves_left_effect = 0;       ///< most that is added to or taken from the value of an action because it makes
+                                        ///< a win shorter or a loss longer; the network must tell how many plies are
+                                        ///< left (Lc0: 0.0345); 0: nothing
+    double moves_left_slope = 0.0027;   ///< of that, for each ply
+    double moves_left_threshold = 0.8;  ///< only where the position's value is beyond this, either way
+    GumbelOptions gumbel{};             ///< how a Gumbel search plans; the rounds of sequential halving are laid out
+                                        ///< for `simulations`; where considered is not 0
 };
 
 /// How UCT searches.

@@ -75,6 +75,7 @@ bool Tree::make_slots(Place place, std::uint32_t capacity) {
     std::copy_n(before.node, count, after.node);
     std::copy_n(before.proof, count, after.proof);
     if (layout_.pending) std::copy_n(before.pending, count, after.pending);
+    if (layout_.forecasts) std::copy_n(before.forecasts, count, after.forecasts);
     store_.give_outgrown(std::countr_zero(count), outgrown);
     return true;
 }
@@ -89,6 +90,7 @@ void Tree::close_slot(Node& node, std::size_t slot) {
     std::swap(slots.node[slot], slots.node[last]);
     std::swap(slots.proof[slot], slots.proof[last]);
     if (layout_.pending) std::swap(slots.pending[slot], slots.pending[last]);
+    if (layout_.forecasts) std::swap(slots.forecasts[slot], slots.forecasts[last]);
     swap_edges(node, slot, last);
 }
 

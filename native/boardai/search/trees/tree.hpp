@@ -71,6 +71,7 @@ class Tree {
         bool amaf = false;     ///< edges have AMAF statistics
         bool graph = false;    ///< nodes are found by a key
         double virtual_loss = 0;
+        bool forecasts = false;  ///< draws and plies left are added up; not with graph
     };
     explicit Tree(const Layout& layout);
 
@@ -102,6 +103,11 @@ class Tree {
     static constexpr Proof dominated = static_cast<Proof>(4);
     static Proof shown(Proof proof) { return proof == dominated ? Proof::unknown : proof; }
 
+    /// With forecasts, behind the node: sums over its evaluations.
+    struct Forecasts {
+        double draws;       ///< probabilities of a draw
+        double moves_left;  ///< plies from here to the end
+    };
     /// Arrays of the visited actions.
     struct Slots {
         double* q;              ///< what selection takes for the value
@@ -109,6 +115,7 @@ class Tree {
         double* w;              ///< sum of values, for the player to move
         std::int64_t* n;        ///< visits, without those under way
         Place* node;            ///< where the action leads
+        Forecasts* forecasts;   ///< what is behind the action, counted from here; null where there are none
         std::int32_t* pending;  ///< visits under way; null where none are counted
         Proof* proof;
         std::int64_t started(std::size_t slot) const { return n[slot] + (pending ? pending[slot] : 0); }
@@ -135,11 +142,22 @@ class Tree {
         const std::size_t capacity = node.slot_capacity;
         double* const q = store_.at<double>(node.slots);
         auto* const n = reinterpret_cast<std::int64_t*>(q + 3 * capacity);
-        auto* const nodes = reinterpret_cast<Place*>(n + capacity);
+        auto* const forecasts = reinterpret_cast<Forecasts*>(n + capacity);
+        auto* const nodes = reinterpret_cast<Place*>(forecasts + (layout_.forecasts ? capacity : 0));
         auto* const pending = reinterpret_cast<std::int32_t*>(nodes + capacity);
         auto* const proof = reinterpret_cast<Proof*>(layout_.pending ? pending + capacity : pending);
-        return {q, q + capacity, q + 2 * capacity, n, nodes, layout_.pending ? pending : nullptr, proof};
+        return {q,
+                q + capacity,
+                q + 2 * capacity,
+                n,
+                nodes,
+                layout_.forecasts ? forecasts : nullptr,
+                layout_.pending ? pending : nullptr,
+                proof};
     }
+    /// Precondition: the layout has forecasts.
+    static Forecasts& forecasts_of(Node& node) { return *reinterpret_cast<Forecasts*>(&node + 1); }
+    static const Forecasts& forecasts_of(const Node& node) { return *reinterpret_cast<const Forecasts*>(&node + 1); }
     Action* actions_of(const Node& node) const { return store_.at<Action>(node.edges); }
     float* priors_of(const Node& node) const { return reinterpret_cast<float*>(actions_of(node) + node.edge_count); }
     double prior_of(const Node& node, std::size_t index) const {
@@ -182,6 +200,7 @@ class Tree {
         slots.n[slot] = 0;
         slots.node[slot] = leads_to;
         if (layout_.pending) slots.pending[slot] = 0;
+        if (layout_.forecasts) slots.forecasts[slot] = {0, 0};
         return slot;
     }
     /// Takes back open_slot(). The last slot takes its place.
@@ -200,10 +219,15 @@ class Tree {
         }
         keep_unvisited(node, kept);
     }
-    std::size_t node_words() const { return (sizeof(Node) + (layout_.graph ? sizeof(Shared) : 0)) / TreeStore::word; }
+    std::size_t node_words() const {
+        const std::size_t behind = layout_.graph ? sizeof(Shared) : layout_.forecasts ? sizeof(Forecasts) : 0;
+        return (sizeof(Node) + behind) / TreeStore::word;
+    }
     std::size_t slot_words(std::size_t capacity) const {
         const std::size_t slot = 3 * sizeof(double) + sizeof(std::int64_t) + sizeof(Place) + sizeof(Proof);
-        return TreeStore::words_for(capacity * (slot + (layout_.pending ? sizeof(std::int32_t) : 0)));
+        const std::size_t more =
+            (layout_.pending ? sizeof(std::int32_t) : 0) + (layout_.forecasts ? sizeof(Forecasts) : 0);
+        return TreeStore::words_for(capacity * (slot + more));
     }
     void set_full(bool full) const { std::atomic_ref(full_).store(full, std::memory_order_relaxed); }
 

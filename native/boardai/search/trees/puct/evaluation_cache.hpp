@@ -18,6 +18,13 @@
 
 namespace boardai {
 
+/// What a network says of a position as a whole.
+struct Forecast {
+    float value;       ///< expected outcome for the player to move, in [-1, 1]
+    float draw;        ///< probability of a draw
+    float moves_left;  ///< plies to the end
+};
+
 /// What one user of a cache needs to look into it, and how often it found something.
 struct CacheReader {
     std::int64_t lookups = 0;
@@ -38,9 +45,9 @@ class EvaluationCache {
 
     bool enabled() const { return ring_size_ > 0; }
 
-    /// The remembered answer, if there is one: logits in the order of `policy_indices`, and the value.
+    /// The remembered answer, if there is one: logits in the order of `policy_indices`, and the forecast.
     bool find(std::uint64_t key, const std::vector<std::int32_t>& policy_indices, std::vector<float>& logits,
-              float& value, CacheReader& reader) const {
+              Forecast& forecast, CacheReader& reader) const {
         ++reader.lookups;
         const std::uint64_t position = table_[key & (table_size_ - 1)];
         if (position == 0 || head_ - position > ring_size_) return false;
@@ -54,20 +61,20 @@ class EvaluationCache {
         for (std::size_t i = 0; i < count; ++i) {
             logits[reader.order[i]] = std::bit_cast<float>(entry[header_words + i]);
         }
-        value = header.value;
+        forecast = header.forecast;
         ++reader.hits;
         return true;
     }
 
     /// Room for an answer, which `write` fills before anyone looks for it; null where the ring has none. Of all that
     /// is asked for between two looks the last counts.
-    std::uint32_t* reserve(std::uint64_t key, std::size_t count, float value) {
+    std::uint32_t* reserve(std::uint64_t key, std::size_t count, const Forecast& forecast) {
         const std::size_t words = header_words + count;
         if (words > ring_size_) return nullptr;
         const std::size_t left = ring_size_ - head_ % ring_size_;
         if (left < words) head_ += left;
         std::uint32_t* entry = ring_.get() + head_ % ring_size_;
-        const Header header{key, static_cast<std::uint32_t>(count), value};
+        const Header header{key, static_cast<std::uint32_t>(count), forecast};
         std::memcpy(entry, &header, sizeof header);
         table_[key & (table_size_ - 1)] = head_;
         head_ += words;
@@ -96,7 +103,7 @@ class EvaluationCache {
     struct Header {
         std::uint64_t key;
         std::uint32_t count;
-        float value;
+        Forecast forecast;
     };
     static constexpr std::size_t header_words = sizeof(Header) / sizeof(std::uint32_t);
 

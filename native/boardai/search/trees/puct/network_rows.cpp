@@ -41,11 +41,15 @@ void check_row_room(const char* where, const char* name, std::size_t size, std::
 
 namespace {
 
-void check_value(const char* where, std::size_t row, float value) {
-    if (!(value >= -1 && value <= 1)) {  // NaN included
-        throw std::invalid_argument(std::string(where) + ": row " + std::to_string(row) + ": value " +
-                                    std::to_string(value) + " is not in [-1, 1]");
-    }
+void check_forecast(const char* where, std::size_t row, const Forecast& forecast) {
+    const auto check = [&](const char* what, float number, float low, float high, const char* range) {
+        if (number >= low && number <= high) return;  // NaN is not
+        throw std::invalid_argument(std::string(where) + ": row " + std::to_string(row) + ": " + what + " " +
+                                    std::to_string(number) + " is not in " + range);
+    };
+    check("value", forecast.value, -1, 1, "[-1, 1]");
+    check("probability of a draw", forecast.draw, 0, 1, "[0, 1]");
+    check("moves left", forecast.moves_left, 0, 1e6f, "[0, 1000000]");
 }
 
 [[noreturn]] void refuse_logit(const char* where, std::size_t row) {
@@ -55,14 +59,15 @@ void check_value(const char* where, std::size_t row, float value) {
 
 }  // namespace
 
-void check_answer(const char* where, std::size_t row, const float* logits, std::size_t count, float value) {
-    check_value(where, row, value);
+void check_answer(const char* where, std::size_t row, const float* logits, std::size_t count,
+                  const Forecast& forecast) {
+    check_forecast(where, row, forecast);
     if (!all_finite(logits, count)) refuse_logit(where, row);
 }
 
-void check_answer(const char* where, std::size_t row, const float* logits, std::size_t count, float value,
+void check_answer(const char* where, std::size_t row, const float* logits, std::size_t count, const Forecast& forecast,
                   const std::vector<std::int32_t>& legal) {
-    check_value(where, row, value);
+    check_forecast(where, row, forecast);
     if (all_finite(logits, count)) return;
     for (const std::int32_t index : legal) {
         if (!std::isfinite(logits[static_cast<std::size_t>(index)])) refuse_logit(where, row);

@@ -28,10 +28,10 @@ void abandon_rows(std::vector<Tree>& trees, std::vector<std::int32_t>& row_trees
     row_trees.clear();
 }
 
-/// Throws std::invalid_argument unless an answer can be used: its value, and the logits of legal actions.
-void check_answer(const char* where, std::size_t row, const float* logits, std::size_t count, float value);
+/// Throws std::invalid_argument unless an answer can be used: its forecast, and the logits of legal actions.
+void check_answer(const char* where, std::size_t row, const float* logits, std::size_t count, const Forecast& forecast);
 /// The same of the logits of all policy indices. Those of illegal actions may be minus infinity, as masks make them.
-void check_answer(const char* where, std::size_t row, const float* logits, std::size_t count, float value,
+void check_answer(const char* where, std::size_t row, const float* logits, std::size_t count, const Forecast& forecast,
                   const std::vector<std::int32_t>& legal);
 
 /// visit(row, the policy indices of its legal actions) for every waiting row.
@@ -72,10 +72,22 @@ struct InTurn {
     }
 };
 
+/// How a network's forecasts stand in an array: [rows, 3] of value, probability of a draw and plies left, or [rows] of
+/// values.
+struct ForecastRows {
+    const float* numbers;
+    bool whole;
+    Forecast operator[](std::size_t row) const {
+        if (!whole) return {numbers[row], 0, 0};
+        return {numbers[3 * row], numbers[3 * row + 1], numbers[3 * row + 2]};
+    }
+    std::size_t columns() const { return whole ? 3 : 1; }
+};
+
 /// What backup_rows and backup_asked_rows have in common. answers(row, indices, scratch) gives the logits of a row's
 /// policy indices, in their order.
 template <class Tree, class Answers, class Share>
-void backup_answers(std::vector<Tree>& trees, std::vector<std::int32_t>& row_trees, const float* values,
+void backup_answers(std::vector<Tree>& trees, std::vector<std::int32_t>& row_trees, const ForecastRows& values,
                     EvaluationCache* cache, const Share& share, const Answers& answers) {
     struct Row {
         const std::vector<std::int32_t>* indices = nullptr;
@@ -134,11 +146,11 @@ void backup_answers(std::vector<Tree>& trees, std::vector<std::int32_t>& row_tre
 /// several threads.
 template <class Tree, class Share = InTurn>
 void backup_rows(const char* where, std::vector<Tree>& trees, std::vector<std::int32_t>& row_trees, int policy_size,
-                 const float* logits, std::size_t logits_size, const float* values, std::size_t values_size,
+                 const float* logits, std::size_t logits_size, const ForecastRows& values, std::size_t values_size,
                  EvaluationCache* cache, const Share& share = {}) {
     const std::size_t rows = row_trees.size();
     const auto width = static_cast<std::size_t>(policy_size);
-    check_array_size(where, "values", values_size, rows);
+    check_array_size(where, "values", values_size, rows * values.columns());
     check_array_size(where, "logits", logits_size, rows * width);
     std::vector<const std::vector<std::int32_t>*> legal(rows);
     for_each_row(trees, row_trees, [&](std::size_t row, const auto& asked) { legal[row] = &asked; });
@@ -157,10 +169,10 @@ void backup_rows(const char* where, std::vector<Tree>& trees, std::vector<std::i
 /// As backup_rows, of the logits that write_asked has told: [rows, width].
 template <class Tree, class Share = InTurn>
 void backup_asked_rows(const char* where, std::vector<Tree>& trees, std::vector<std::int32_t>& row_trees,
-                       const float* logits, std::size_t logits_size, std::size_t width, const float* values,
+                       const float* logits, std::size_t logits_size, std::size_t width, const ForecastRows& values,
                        std::size_t values_size, EvaluationCache* cache, const Share& share = {}) {
     const std::size_t rows = row_trees.size();
-    check_array_size(where, "values", values_size, rows);
+    check_array_size(where, "values", values_size, rows * values.columns());
     check_row_room(where, "logits", logits_size, rows, width, most_asked(trees, row_trees));
     for_each_row(trees, row_trees, [&](std::size_t row, const auto& asked) {
         check_answer(where, row, logits + row * width, asked.size(), values[row]);

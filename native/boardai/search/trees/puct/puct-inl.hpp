@@ -17,6 +17,7 @@ template <GameState S>
 Puct<S>::Puct(int trees, const PuctOptions& options, std::uint64_t seed, bool planes)
     : planes_(planes),
       rows_per_leaf_(rows_per_leaf(options)),
+      forecasts_(reads_forecasts(options)),
       cache_(static_cast<std::size_t>(options.cache_mb > 0 ? options.cache_mb : 0) << 20) {
     if (trees < 1) throw std::invalid_argument("PUCT: trees must be at least 1, got " + std::to_string(trees));
     trees_.reserve(static_cast<std::size_t>(trees));
@@ -107,8 +108,9 @@ template <GameState S>
 void Puct<S>::backup(const float* logits, std::size_t logits_size, const float* values, std::size_t values_size) {
     int width = 0;
     if constexpr (Encodable<S>) width = encoding_ ? encoding_->policy_size() : 0;
-    backup_rows("PUCT.backup", trees_, row_trees_, width, logits, logits_size, values, values_size, cache());
-    evaluations_ += static_cast<std::int64_t>(values_size);
+    backup_rows("PUCT.backup", trees_, row_trees_, width, logits, logits_size, ForecastRows{values, forecasts_},
+                values_size, cache());
+    evaluations_ += static_cast<std::int64_t>(values_size / (forecasts_ ? 3 : 1));
 }
 
 template <GameState S>
@@ -141,8 +143,9 @@ void Puct<S>::backup_state(int tree, const float* logits, std::size_t size, floa
     PuctTree<S>& chosen = at(tree);
     if (chosen.waiting() == 0) throw std::invalid_argument("PUCT.backup_state: no position waits for an evaluation");
     check_array_size("PUCT.backup_state", "logits", size, chosen.leaf_actions().size());
-    check_answer("PUCT.backup_state", 0, logits, size, value);
-    chosen.backup(logits, value);
+    const Forecast forecast{value, 0, 0};
+    check_answer("PUCT.backup_state", 0, logits, size, forecast);
+    chosen.backup(logits, forecast);
     ++evaluations_;
 }
 
@@ -206,6 +209,10 @@ bool Puct<S>::snapshot(SearchReport& report) {
         row.prior = root_action.prior;
         row.share = shares[i];
         report.rows.push_back(row);
+    }
+    if (forecasts_) {
+        report.note("draws", tree.root_draws());
+        report.note("moves left", tree.root_moves_left());
     }
     report.note("bytes", static_cast<std::int64_t>(tree.memory_bytes()));
     if (now.evaluations > before_.evaluations) report.note("evaluations", now.evaluations - before_.evaluations);

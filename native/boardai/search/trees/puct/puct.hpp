@@ -55,8 +55,8 @@ class Puct final : public SearchSession {
     int select(float* planes, std::size_t size);
 
     /// The network's answers in row order: logits [n, policy_size], values [n] in [-1, 1] for the player to move
-    /// in each row. Throws std::invalid_argument, and changes nothing, on wrong sizes, a value out of range, or a
-    /// logit that is not finite.
+    /// in each row; with options that read more, [n, 3] of value, probability of a draw and plies left. Throws
+    /// std::invalid_argument, and changes nothing, on wrong sizes, a value out of range, or a logit that is not finite.
     void backup(const float* logits, std::size_t logits_size, const float* values, std::size_t values_size);
 
     /// The same for evaluations of states: the next position of a tree as actions from its root; false when the
@@ -118,6 +118,7 @@ class Puct final : public SearchSession {
     std::vector<PuctTree<S>> trees_;
     bool planes_;
     std::size_t rows_per_leaf_;
+    bool forecasts_;
     std::optional<Encoding_t<S>> encoding_;
     std::optional<std::uint64_t> symmetry_seed_;
     EvaluationCache cache_;

@@ -13,16 +13,17 @@
 namespace boardai {
 
 /// A position without actions, evaluated once; `nowhere` where there is no room.
-PuctNodes::Place PuctNodes::add_node(int player, double value, std::uint64_t key) {
-    const Place place = new_node(player, 0, false);
+PuctNodes::Place PuctNodes::add_node(const Leaf& leaf) {
+    const Place place = new_node(leaf.player, 0, false);
     if (place == nowhere) return nowhere;
     Node& node = at(place);
-    node.value_sum = value;
+    node.value_sum = leaf.value;
     node.visits = 1;
-    node.own_value = static_cast<float>(value);
+    node.own_value = static_cast<float>(leaf.value);
+    if (layout_.forecasts) forecasts_of(node) = leaf.forecasts;
     ++position_count_;
     if (options_.graph) {
-        shared_at(place) = Shared{key, 0, 0};
+        shared_at(place) = Shared{leaf.graph_key, 0, 0};
         share(place);
     }
     return place;
@@ -143,11 +144,20 @@ bool PuctNodes::keep_below(Action action, const Moved& moved) {
     begin_counting();
     position_count_ = kept.nodes.size();
     depth_ = kept.depth;
+    draw_for(at(root_).player, kept.nodes);
     std::fill(graph_.begin(), graph_.end(), Place{0});
     if (options_.graph) {
         for (const Place place : kept.nodes) put_in_bucket(place);
     }
     return true;
+}
+
+/// Draws are worth draw_score to this player from now on, and what is known of the nodes is by that.
+void PuctNodes::draw_for(int player, const std::vector<Place>& nodes) {
+    if (std::exchange(drawing_player_, player) == player || options_.draw_score == 0) return;
+    for (const Place place : nodes) {
+        for (std::size_t slot = 0; slot < at(place).slot_count; ++slot) refresh(at(place), slot);
+    }
 }
 
 bool PuctNodes::prepare_kept_root(const Action* actions, std::size_t count) {

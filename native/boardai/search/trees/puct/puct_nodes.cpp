@@ -14,7 +14,7 @@ namespace boardai {
 
 PuctNodes::PuctNodes(const PuctOptions& options, const Rng& rng)
     : Tree({static_cast<std::size_t>(options.tree_mb) << 20, TreeStore::Users::one_thread, options.solver,
-            options.leaves_per_tree > 1, false, options.graph, options.virtual_loss}),
+            options.leaves_per_tree > 1, false, options.graph, options.virtual_loss, reads_forecasts(options)}),
       options_(options),
       rng_(rng),
       simulations_(options.simulations),
@@ -165,12 +165,13 @@ void PuctNodes::remove_virtual_loss() {
     collisions_ = 0;
 }
 
-void PuctNodes::backup(const float* logits, float value) {
+void PuctNodes::backup(const float* logits, const Forecast& forecast) {
     remove_virtual_loss();
     Leaf& leaf = waiting_[waiting_first_];
     LeafEvaluation& evaluation = leaf.quiet.asked ? leaf.quiet : leaf.own;
     evaluation.logits.assign(logits, logits + evaluation.policy_indices.size());
-    evaluation.value = static_cast<double>(value);
+    evaluation.value = static_cast<double>(forecast.value);
+    evaluation.forecasts = {static_cast<double>(forecast.draw), static_cast<double>(forecast.moves_left)};
     evaluation.asked = false;
     if (leaf.own.asked) return;
     take_value(leaf);
@@ -232,7 +233,8 @@ void PuctNodes::add_leaf(const Leaf& leaf, const double* priors) {
     // With graph, another waiting leaf may have become this position meanwhile.
     Place place = options_.graph && !leaf.path.empty() ? find_shared(leaf.graph_key) : nowhere;
     if (place == nowhere) {
-        place = add_node(leaf.player, leaf.value, leaf.graph_key);
+        if (leaf.path.empty()) drawing_player_ = leaf.player;
+        place = add_node(leaf);
         if (place == nowhere) throw std::logic_error("PUCT: a position was reached without room for it");
         if ((priors || leaf.path.empty()) && !give_actions(place, leaf.actions.data(), leaf.actions.size(), priors)) {
             throw std::invalid_argument("PUCT option tree_mb: no room for the actions of one position");
@@ -247,7 +249,7 @@ void PuctNodes::add_leaf(const Leaf& leaf, const double* priors) {
     }
     const Step& last = leaf.path.back();
     slots_of(at(last.node)).node[last.slot] = place;
-    add_value(leaf.path, leaf.player, leaf.value);
+    add_value(leaf.path, leaf.player, leaf.value, leaf.forecasts);
     ++simulations_done_;
 }
 
@@ -261,12 +263,14 @@ void PuctNodes::refresh(const Node& node, std::size_t slot) {
         // What is proven is exact, whatever was averaged before. A loss is not tried again.
         const int outcome = outcome_of(slots.proof[slot]);
         slots.w[slot] = static_cast<double>(outcome) * static_cast<double>(n);
-        slots.q[slot] = outcome;
+        slots.q[slot] = outcome == 0 ? draw_score(node) : outcome;
         slots.u[slot] = outcome < 0 ? 0 : prior / (1.0 + static_cast<double>(n));
         return;
     }
     slots.u[slot] = prior / (1.0 + static_cast<double>(n + pending));
-    if (const auto [sum, visits] = observed(slots.w[slot], n, pending); visits > 0) slots.q[slot] = sum / visits;
+    double values = slots.w[slot];
+    if (layout_.forecasts) values += draw_score(node) * slots.forecasts[slot].draws;
+    if (const auto [sum, visits] = observed(values, n, pending); visits > 0) slots.q[slot] = sum / visits;
 }
 
 /// With graph: the values of a node's actions are those of the nodes below, and its own is their mean. A node may be
@@ -294,8 +298,9 @@ void PuctNodes::refresh_values(Node& node) {
     node.value_sum = value_sum;
 }
 
-/// 3. Back up: `value` is for `player`; every edge and node keeps sums for its own player to move.
-void PuctNodes::add_value(const std::vector<Step>& path, int player, double value) {
+/// 3. Back up: `value` is for `player`; every edge and node keeps sums for its own player to move, and of the plies
+/// left from where it stands. `forecasts` are of the position behind the path.
+void PuctNodes::add_value(const std::vector<Step>& path, int player, double value, Forecasts forecasts) {
     depth_ = std::max(depth_, static_cast<int>(path.size()));
     for (std::size_t i = path.size(); i-- > 0;) {
         const Step& step = path[i];
@@ -311,6 +316,13 @@ void PuctNodes::add_value(const std::vector<Step>& path, int player, double valu
         ++node.visits;
         node.value_sum += own_value;
         slots.w[step.slot] += own_value;
+        if (layout_.forecasts) {
+            ++forecasts.moves_left;
+            for (Forecasts* sums : {&slots.forecasts[step.slot], &forecasts_of(node)}) {
+                sums->draws += forecasts.draws;
+                sums->moves_left += forecasts.moves_left;
+            }
+        }
         refresh(node, step.slot);
     }
 }
@@ -319,11 +331,22 @@ void PuctNodes::count_root_selection(const std::vector<Step>& path, int sign) {
     if (!path.empty() && !root_selected_.empty()) root_selected_[static_cast<std::size_t>(path.front().slot)] += sign;
 }
 
+/// Of a position whose outcome is known: what its action has found so far, which may not lead to the very end.
+PuctNodes::Forecasts PuctNodes::known_forecasts(const Step& step, int outcome) const {
+    Forecasts known{outcome == 0 ? 1.0 : 0.0, 0};
+    if (!layout_.forecasts) return known;
+    const Slots slots = slots_of(at(step.node));
+    const std::int64_t n = slots.n[step.slot];
+    if (n > 0) known.moves_left = slots.forecasts[step.slot].moves_left / static_cast<double>(n) - 1;
+    return known;
+}
+
 void PuctNodes::finish_known(const Leaf& leaf) {
     ++simulations_started_;
     ++simulations_done_;
     count_root_selection(leaf.path, 1);
-    add_value(leaf.path, at(leaf.path.back().node).player, leaf.outcome);
+    const Step& last = leaf.path.back();
+    add_value(leaf.path, at(last.node).player, leaf.outcome, known_forecasts(last, leaf.outcome));
     if (options_.solver) prove_up(leaf.path, proof_of(leaf.outcome));
 }
 
@@ -333,11 +356,17 @@ void PuctNodes::finish_without_more(const Leaf& leaf, double value) {
     count_root_selection(leaf.path, 1);
     Node& node = at(leaf.place);
     if (std::isnan(value)) value = node.value_sum / static_cast<double>(node.visits);
+    Forecasts so_far{0, 0};
+    if (layout_.forecasts) {
+        so_far = mean_forecasts(node);
+        forecasts_of(node).draws += so_far.draws;
+        forecasts_of(node).moves_left += so_far.moves_left;
+    }
     if (!options_.graph) {
         ++node.visits;
         node.value_sum += value;
     }
-    add_value(leaf.path, node.player, value);
+    add_value(leaf.path, node.player, value, so_far);
 }
 
 /// An action is proven, and searched no further.

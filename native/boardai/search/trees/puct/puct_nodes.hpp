@@ -37,6 +37,11 @@ namespace boardai {
 /// How many rows of the network a leaf may ask for at most.
 inline std::size_t rows_per_leaf(const PuctOptions& options) { return options.quiet_plies > 0 ? 2 : 1; }
 
+/// Whether the network is to tell draws and plies left besides values.
+inline bool reads_forecasts(const PuctOptions& options) {
+    return options.draw_score != 0 || options.moves_left_effect > 0;
+}
+
 class PuctNodes : public Tree {
   public:
     /// `options` have been checked.
@@ -68,9 +73,9 @@ class PuctNodes : public Tree {
         return options_.early_stop && decided();
     }
 
-    /// The network's answer to the oldest row: a logit for each of its asked_indices(), and a value in [-1, 1] for the
-    /// player to move there. Precondition: waiting() > 0; logits and value are finite.
-    void backup(const float* logits, float value);
+    /// The network's answer to the oldest row: a logit for each of its asked_indices(), and what it says of the
+    /// position for the player to move there. Precondition: waiting() > 0; logits and value are finite.
+    void backup(const float* logits, const Forecast& forecast);
     /// The policy indices of the legal actions of a waiting row, whose logits alone count. Precondition: there is such
     /// a row; the oldest is 0.
     const std::vector<std::int32_t>& asked_indices(std::size_t row = 0) const { return asked(row).policy_indices; }
@@ -86,6 +91,10 @@ class PuctNodes : public Tree {
     std::int64_t simulations_done() const { return simulations_done_; }
     /// V of the root for the player to move there; its outcome where known; 0 before the first evaluation.
     double root_value() const;
+    /// The mean probability of a draw and the mean plies left from the root, with options that read them; 0 before the
+    /// first evaluation.
+    double root_draws() const { return root_ == nowhere ? 0 : mean_forecasts(at(root_)).draws; }
+    double root_moves_left() const { return root_ == nowhere ? 0 : mean_forecasts(at(root_)).moves_left; }
     /// What is proven for the player to move at the root; of a finished game its outcome. A root that the game
     /// knows to be lost is searched all the same.
     Proof root_proof() const;
@@ -127,6 +136,7 @@ class PuctNodes : public Tree {
         std::vector<std::int32_t> policy_indices;  ///< of its legal actions
         std::vector<float> logits;                 ///< likewise
         double value = 0;                          ///< for the player to move there
+        Forecasts forecasts{0, 0};
     };
     const LeafEvaluation& asked(std::size_t row) const;
     /// A simulation on its way, and the position at its end.
@@ -138,6 +148,7 @@ class PuctNodes : public Tree {
         // Of a position that the tree does not hold:
         int player = 0;
         double value = 0;  ///< for that player
+        Forecasts forecasts{0, 0};
         std::vector<Action> actions;
         LeafEvaluation own;
         LeafEvaluation quiet;  ///< the position behind its winning exchanges, asked for first
@@ -216,6 +227,7 @@ class PuctNodes : public Tree {
     /// The value of a leaf that the network has evaluation.
     static void take_value(Leaf& leaf) {
         leaf.value = leaf.quiet_sign != 0 ? leaf.quiet_sign * leaf.quiet.value : leaf.own.value;
+        leaf.forecasts = leaf.quiet_sign != 0 ? leaf.quiet.forecasts : leaf.own.forecasts;
     }
     /// Expansion and backup of an open leaf: with priors from its own logits...
     void expand_and_backup(const Leaf& leaf);
@@ -245,6 +257,14 @@ class PuctNodes : public Tree {
     std::int32_t select_by_improved_policy(const Node& node, bool may_open);
     QScale q_scale(const Node& node, double mean) const;
     double forced_visits(const Node& node, std::int32_t index) const;
+    double moves_left_utility(const Slots& slots, std::size_t slot, double moves_left) const;
+    double draw_score(const Node& node) const {
+        return node.player == drawing_player_ ? options_.draw_score : -options_.draw_score;
+    }
+    Forecasts mean_forecasts(const Node& node) const {
+        const auto visits = static_cast<double>(node.visits);
+        return {forecasts_of(node).draws / visits, forecasts_of(node).moves_left / visits};
+    }
     std::int32_t best_selected(const Node& node, std::int32_t end, std::int64_t times) const;
     CompletedValues completed_values(const Node& node) const;
     double halving_score(const Node& node, std::int32_t index, const CompletedValues& values) const;
@@ -255,7 +275,8 @@ class PuctNodes : public Tree {
 
     // Memory.
     Shared& shared_at(Place place) const { return *store_.at<Shared>(place + sizeof(Node) / TreeStore::word); }
-    Place add_node(int player, double value, std::uint64_t graph_key);
+    Place add_node(const Leaf& leaf);
+    void draw_for(int player, const std::vector<Place>& nodes);
     bool room_for_child(const Node& node) const;
     std::size_t open(Place place, Place leads_to, Proof proof = Proof::unknown);
     void close(const Step& step);
@@ -273,7 +294,8 @@ class PuctNodes : public Tree {
     void remove_virtual_loss();
     void refresh(const Node& node, std::size_t slot);
     void refresh_values(Node& node);
-    void add_value(const std::vector<Step>& path, int player, double value);
+    void add_value(const std::vector<Step>& path, int player, double value, Forecasts forecasts);
+    Forecasts known_forecasts(const Step& step, int outcome) const;
     void count_root_selection(const std::vector<Step>& path, int sign);
     void prove_up(const std::vector<Step>& path, Proof proof);
     void mark_proven(const Node& node, std::size_t slot, Proof proof) const;
@@ -307,6 +329,7 @@ class PuctNodes : public Tree {
     int depth_ = 0;
     bool exploring_ = true;
     Action likeliest_ = -1;
+    int drawing_player_ = 0;  ///< whose draw_score a draw is worth: who moves at the root
     std::vector<std::pair<Action, float>> priors_before_noise_;  ///< of the root; empty where there is no noise
 
     std::size_t position_count_ = 0;

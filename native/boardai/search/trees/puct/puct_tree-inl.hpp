@@ -206,10 +206,12 @@ void PuctTree<S>::ask(const S& state, const Action* actions, std::size_t count, 
         for (std::size_t i = 0; i < count; ++i) {
             evaluation.policy_indices.push_back(encoding.policy_index(seen, action_seen(actions[i])));
         }
-        float value = 0;
+        Forecast known{};
         evaluation.asked =
-            !(cache && cache->find(key, evaluation.policy_indices, evaluation.logits, value, cache_reader_));
-        evaluation.asked ? encoding.write(seen, row) : void(evaluation.value = static_cast<double>(value));
+            !(cache && cache->find(key, evaluation.policy_indices, evaluation.logits, known, cache_reader_));
+        if (evaluation.asked) return encoding.write(seen, row);
+        evaluation.value = static_cast<double>(known.value);
+        evaluation.forecasts = {static_cast<double>(known.draw), static_cast<double>(known.moves_left)};
     };
     evaluation.cache_key = key;
     if constexpr (Symmetric<S>) {
@@ -233,6 +235,7 @@ bool PuctTree<S>::find_quiet(const S& state, Leaf& leaf, std::optional<S>& quiet
         leaf.quiet_sign = quiet->current_player() == leaf.player ? 1 : -1;
         if (!quiet->is_terminal()) return true;
         leaf.quiet.value = quiet->outcome(quiet->current_player());
+        leaf.quiet.forecasts = {leaf.quiet.value == 0 ? 1.0 : 0.0, 0};
     }
     return false;
 }

@@ -48,6 +48,17 @@
 //   at once. Who wins there may be known, and is then proven; else actions that lose or are dominated are left out, and
 //   their priors are the others'. What has been found at a position helps to look at those below. In games that have a
 //   such knowledge (Hex); where the root has some of its actions alone, it is not looked at.
+// - draw_score (d): the network tells the probability D of a draw, too, which is backed up beside the value. A draw is
+//   worth d to who moves at the root and -d to the other: Q is W/n + d * mean of D (W/n - d * mean of D), and V
+//   likewise. What the search reports stays the expected outcome (Lc0's DrawScore).
+// - moves_left_effect (e): the network tells how many plies are left, too. M(s, a) is the mean of that behind an
+// action,
+//   M(s) of the position, both counted from s. Where |V(s)| > t, a visited action's Q + U gets, in the unit of Q,
+//     -sign(Q) * clip(k * (M(s, a) - M(s)), -e, e) * (1.6521 x - 0.6521 x^2),   x = max(0, |Q| - t) / (1 - t)
+//   with k = moves_left_slope and t = moves_left_threshold: of two wins the shorter is taken, of two losses the longer.
+//   The formula and its numbers are those of Lc0's options MovesLeftMaxEffect (0.0345), MovesLeftThreshold,
+//   MovesLeftSlope, MovesLeftScaledFactor and MovesLeftQuadraticFactor, as it describes them; Lc0 counts M(s, a) from
+//   the position behind the action, a ply less.
 // - forced_playouts (k): at the root, an action once tried is tried again until it has sqrt(k P(a) N) visits, N being
 //   the sum of the root's visits, so that noise shows what it is worth; what to train on then leaves out the visits
 //   that its score alone would not have earned (KataGo, Wu 2019, section 3.2: policy target pruning).
@@ -66,8 +77,9 @@
 //
 // Complexity: a simulation of depth d copies one state, plays d plies and scores the visited actions on the way.
 // Memory: 48 bytes a position (64 with graph), 8 a legal action (4 where all are as likely), 37 to 74 a visited one
-// (41 to 82 with leaves_per_tree > 1); states are not stored but played again from the root.
-// Not handled: several threads in one tree (forests run side by side); bounds of values other than proven outcomes.
+// (41 to 82 with leaves_per_tree > 1; with draw_score or moves_left_effect 16 more of both); states are not stored but
+// played again from the root. Not handled: several threads in one tree (forests run side by side); bounds of values
+// other than proven outcomes.
 
 #include <cstddef>
 #include <memory>

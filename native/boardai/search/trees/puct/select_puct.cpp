@@ -60,12 +60,25 @@ PuctNodes::QScale PuctNodes::q_scale(const Node& node, double mean) const {
     return {1 / std::max(highest - lowest, 1e-8), lowest};
 }
 
+/// What is added to Q of an action where `moves_left` plies are left from its position (puct_tree.hpp).
+double PuctNodes::moves_left_utility(const Slots& slots, std::size_t slot, double moves_left) const {
+    if (slots.n[slot] == 0) return 0;
+    constexpr double linear = 1.6521, square = -0.6521;  // Lc0's defaults of its two factors
+    const double q = slots.q[slot], threshold = options_.moves_left_threshold;
+    const double sure = std::max(0.0, std::abs(q) - threshold) / (1 - threshold);
+    const double longer = slots.forecasts[slot].moves_left / static_cast<double>(slots.n[slot]) - moves_left;
+    const double most = options_.moves_left_effect;
+    const double worth = std::clamp(options_.moves_left_slope * longer, -most, most);
+    return (q > 0 ? -worth : worth) * (linear * sure + square * sure * sure);
+}
+
 std::int32_t PuctNodes::select_by_puct(const Node& node, bool may_open) {
     const auto count = static_cast<std::size_t>(node.slot_count);
     const Slots slots = slots_of(node);
     const std::int64_t visits = node.visits + node.pending;
     const double weight = exploration(visits);
-    const Observed seen = observed(node.value_sum, node.visits, node.pending);
+    const double values = node.value_sum + (layout_.forecasts ? draw_score(node) * forecasts_of(node).draws : 0);
+    const Observed seen = observed(values, node.visits, node.pending);
     auto [scale, first] = q_scale(node, seen.sum / seen.visits);
     if (options_.fpu_reduction > 0) {
         double visited_prior = 0;
@@ -73,12 +86,16 @@ std::int32_t PuctNodes::select_by_puct(const Node& node, bool may_open) {
         first -= options_.fpu_reduction * std::sqrt(visited_prior);
     }
     HighestScore best{-INFINITY, count};
-    if (options_.graph || (options_.virtual_loss == 0 && node.pending > 0)) {
+    const bool won_or_lost =
+        options_.moves_left_effect > 0 && std::abs(seen.sum / seen.visits) > options_.moves_left_threshold;
+    if (won_or_lost || options_.graph || (options_.virtual_loss == 0 && node.pending > 0)) {
+        const double moves_left = won_or_lost ? mean_forecasts(node).moves_left : 0;
         // An action whose only visits are still waiting has no value of its own; nor has one without any.
         for (std::size_t i = 0; i < count; ++i) {
             const bool observed =
                 slots.n[i] > 0 || (layout_.pending && slots.pending[i] > 0 && options_.virtual_loss > 0);
-            const double score = scale * (observed ? slots.q[i] : first) + weight * slots.u[i];
+            double score = scale * (observed ? slots.q[i] : first) + weight * slots.u[i];
+            if (won_or_lost) score += scale * moves_left_utility(slots, i, moves_left);
             if (score > best.score) best = {score, i};
         }
     } else {
