@@ -13,13 +13,13 @@ from itertools import pairwise
 
 # Nodes a move, and what they are worth.
 RUNGS: tuple[tuple[int, int], ...] = (
-    (100, 1300),
-    (300, 1430),
-    (1_000, 1630),
-    (3_000, 1770),
-    (10_000, 1970),
-    (30_000, 2130),
-    (100_000, 2290),
+    (100, 1330),
+    (300, 1450),
+    (1_000, 1660),
+    (3_000, 1800),
+    (10_000, 2010),
+    (30_000, 2170),
+    (100_000, 2330),
 )
 WEAKEST, STRONGEST = RUNGS[0][1], RUNGS[-1][1]
 PLAYER = "pvs:evaluator=nnue"  # whose nodes these are
