@@ -6,6 +6,7 @@ import functools
 import importlib
 import pkgutil
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -25,10 +26,30 @@ class Evaluation(ABC):
     Attributes:
         suffixes: of files that hold one; none where it is never a file.
         is_code: whether reading one runs what its file says, so that the file has to be trusted.
+        prefix: of texts that name one by other evaluations' names; "" where there is no such text.
     """
 
     suffixes: ClassVar[tuple[str, ...]] = ()
     is_code: ClassVar[bool] = False
+    prefix: ClassVar[str] = ""
+
+    @classmethod
+    def parse(cls, text: str) -> Evaluation:
+        """The evaluation of a text that begins with the prefix.
+
+        Raises:
+            ValueError: the text is not of this kind's form.
+        """
+        raise NotImplementedError
+
+    @classmethod
+    def renamed(cls, text: str, change: Callable[[str], str]) -> str:
+        """Such a text with the other evaluations' names changed.
+
+        Raises:
+            ValueError: as `parse`.
+        """
+        raise NotImplementedError
 
     @classmethod
     @abstractmethod
@@ -94,3 +115,11 @@ def file_kinds() -> list[type[Evaluation]]:
     """The classes that read files, each with suffixes of its own."""
     import_kinds()
     return [kind for kind in Evaluation.__subclasses__() if kind.suffixes]
+
+
+def kind_of_text(text: str) -> type[Evaluation] | None:
+    """The class whose prefix a text begins with; None: there is none."""
+    if ":" not in text:
+        return None
+    import_kinds()
+    return next((kind for kind in Evaluation.__subclasses__() if kind.prefix and text.startswith(kind.prefix)), None)

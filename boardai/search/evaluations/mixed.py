@@ -15,6 +15,7 @@ from typing import Any
 
 from boardai import native
 from boardai.basics.quoting import quoted
+from boardai.search.evaluated import with_evaluator
 from boardai.search.evaluations.evaluation import Evaluation
 
 _PREFIX = "mixed:"
@@ -44,6 +45,8 @@ class MixedEvaluation(Evaluation):
     plain: str | Evaluation
     limit: int
 
+    prefix = _PREFIX
+
     def __post_init__(self) -> None:
         if not 0 <= self.limit <= LIMIT_MOST:
             raise ValueError(f"a mixed evaluation's limit must be from 0 to {LIMIT_MOST:,}, not {quoted(self.limit)}")
@@ -59,46 +62,34 @@ class MixedEvaluation(Evaluation):
         Raises:
             ValueError: one of the two is for another game or board, or there is none of that name.
         """
-        from boardai.search.evaluated import with_evaluator  # which asks for evaluations by name, these included
-
         parts = [with_evaluator(state, part)[1] for part in (self.careful, self.plain)]
         return native.template("MixedEvaluations", state).make(*parts, self.limit)
 
+    @classmethod
+    def parse(cls, text: str) -> MixedEvaluation:
+        """The evaluation of `mixed:CAREFUL,PLAIN,LIMIT`.
 
-def is_mixed(text: str) -> bool:
-    """Whether a text names a mixed evaluation."""
-    return text.startswith(_PREFIX)
+        Raises:
+            ValueError: the text is not of this form, or the limit out of range.
+        """
+        careful, plain, limit = _parts_of(text)
+        if not limit.isdecimal():
+            raise ValueError(f"evaluator {quoted(text)}: the limit must be a whole number, not {quoted(limit)}")
+        return cls(careful, plain, int(limit))
+
+    @classmethod
+    def renamed(cls, text: str, change: Callable[[str], str]) -> str:
+        """The same text with its two evaluations' names changed.
+
+        Raises:
+            ValueError: it is not of this form.
+        """
+        careful, plain, limit = _parts_of(text)
+        return f"{_PREFIX}{change(careful)},{change(plain)},{limit}"
 
 
-def parts_of(text: str) -> tuple[str, str, str]:
-    """The two evaluations and the limit of `mixed:CAREFUL,PLAIN,LIMIT`.
-
-    Raises:
-        ValueError: it names more or fewer.
-    """
+def _parts_of(text: str) -> tuple[str, str, str]:
     parts = [part.strip() for part in text.removeprefix(_PREFIX).split(",")]
-    if len(parts) != 3 or not all(parts) or any(is_mixed(part) for part in parts):
+    if len(parts) != 3 or not all(parts) or any(part.startswith(_PREFIX) for part in parts):
         raise ValueError(f"evaluator {quoted(text)}: write mixed:CAREFUL,PLAIN,LIMIT, such as mixed:nnue,pesto,600")
     return parts[0], parts[1], parts[2]
-
-
-def parse_mixed(text: str) -> MixedEvaluation:
-    """The evaluation of `mixed:CAREFUL,PLAIN,LIMIT`.
-
-    Raises:
-        ValueError: the text is not of this form, or the limit out of range.
-    """
-    careful, plain, limit = parts_of(text)
-    if not limit.isdecimal():
-        raise ValueError(f"evaluator {quoted(text)}: the limit must be a whole number, not {quoted(limit)}")
-    return MixedEvaluation(careful, plain, int(limit))
-
-
-def in_parts(text: str, change: Callable[[str], str]) -> str:
-    """The same text with its two evaluations' names changed.
-
-    Raises:
-        ValueError: as `parts_of`.
-    """
-    careful, plain, limit = parts_of(text)
-    return f"{_PREFIX}{change(careful)},{change(plain)},{limit}"

@@ -11,8 +11,7 @@ from boardai.basics.quoting import LONGEST_PATH, quoted, shortened
 from boardai.basics.trust import Code, code_file
 from boardai.game import path_in_spec
 from boardai.search.evaluations.archives import ArchiveEvaluation
-from boardai.search.evaluations.evaluation import Evaluation, file_kinds
-from boardai.search.evaluations.mixed import in_parts, is_mixed, parse_mixed, parts_of
+from boardai.search.evaluations.evaluation import Evaluation, file_kinds, kind_of_text
 from boardai.search.evaluations.written import written_evaluations
 
 RUN_FILE = "evaluation.npz"  # in a run's folder: the newest weights
@@ -59,8 +58,8 @@ def find_evaluation(state: Any, name: str) -> Evaluation | None:
     Raises:
         ValueError: the file is damaged, or weights that ship are for another board.
     """
-    if is_mixed(name):
-        return parse_mixed(name)
+    if (kind := kind_of_text(name)) is not None:
+        return kind.parse(name)
     defined = written_evaluations(state).get(name)
     if defined is not None:
         return defined
@@ -81,15 +80,22 @@ def shipped_evaluations(state: Any) -> dict[str, Path]:
 
 def evaluator_text(name: str) -> str:
     """An evaluator's name in any folder: a file by its absolute path. A bare word may be an evaluation's own name."""
-    if is_mixed(name):
-        return in_parts(name, evaluator_text)
+    if (kind := kind_of_text(name)) is not None:
+        return kind.renamed(name, evaluator_text)
     return path_in_spec(name) if "/" in name or _kind_of(name) else name
 
 
 def code_in_evaluator(name: str) -> list[Code]:
     """The code that would run if the evaluation of this name were read."""
-    if is_mixed(name):
-        return [code for part in parts_of(name)[:2] for code in code_in_evaluator(part)]
+    if (made_of := kind_of_text(name)) is not None:
+        found: list[Code] = []
+
+        def add(part: str) -> str:
+            found.extend(code_in_evaluator(part))
+            return part
+
+        made_of.renamed(name, add)
+        return found
     kind = _kind_of(name)
     return [code_file(name)] if kind is not None and kind.is_code else []
 
