@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from boardai.judging.chances import fitted_slope, houdini_chance, move_accuracy, win_chance
     from boardai.judging.judge import JudgedMove, MoveJudge
     from boardai.judging.judgements import judge_folder
-    from boardai.judging.quality import Estimate, Quality, quality_of
+    from boardai.judging.quality import Estimate, Quality, quality_in
 
 __all__ = [
     "Estimate",
@@ -28,7 +28,7 @@ __all__ = [
     "houdini_chance",
     "judge_folder",
     "move_accuracy",
-    "quality_of",
+    "quality_in",
     "win_chance",
 ]
 
@@ -37,7 +37,7 @@ __getattr__, __dir__ = _lazy_import(
     {
         **dict.fromkeys(("fitted_slope", "houdini_chance", "move_accuracy", "win_chance"), "boardai.judging.chances"),
         **dict.fromkeys(("JudgedMove", "MoveJudge"), "boardai.judging.judge"),
-        **dict.fromkeys(("Estimate", "Quality", "quality_of"), "boardai.judging.quality"),
+        **dict.fromkeys(("Estimate", "Quality", "quality_in"), "boardai.judging.quality"),
         "judge_folder": "boardai.judging.judgements",
     },
 )

@@ -36,6 +36,14 @@ POINTS, CHANCES = "points", "win chance"
 class JudgedMove:
     """What a judge says of a move that was played.
 
+    >>> from boardai.judging import MoveJudge
+    >>> game = boardai.load("reversi", board="6x6")
+    >>> judge, start = MoveJudge("pvs:depth=4,points=true", game), game.initial_state()
+    >>> judged = judge.judge(start, [], start, start.legal_actions()[0])
+    >>> judged.ply, judged.played_value.points <= judged.best_value.points
+    (0, True)
+    >>> judge.close()
+
     Attributes:
         ply: how many actions were played before it, the opening's included.
         best: text of the move that the judge would have played.

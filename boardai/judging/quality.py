@@ -90,7 +90,11 @@ class Phase:
 
 @dataclass(frozen=True)
 class Quality:
-    """How well an agent played, by one judge.
+    """How well an agent played, by one judge; `quality_in` finds it.
+
+    >>> from boardai.judging import Quality
+    >>> {"loss", "chance_loss", "accuracy", "phases"} <= set(Quality.__dataclass_fields__)
+    True
 
     Attributes:
         agent: its spec.
@@ -167,6 +171,15 @@ class _Moves:
 
 def quality_in(path: Path) -> list[Quality]:
     """How well the agents of a match or tournament played, by all judges that were asked.
+
+    >>> from pathlib import Path
+    >>> from boardai.commands.match import main
+    >>> from boardai.judging import judge_folder, quality_in
+    >>> main(["hex:size=4", "random", "dfpn", "--games", "2", "--record", "q"])  # doctest: +ELLIPSIS
+    hex:size=4: 2 games...
+    >>> found = judge_folder(Path("q"), "dfpn")
+    >>> {one.agent: one.best for one in quality_in(Path("q"))}["dfpn"]
+    1.0
 
     Args:
         path: the folder.

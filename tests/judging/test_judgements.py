@@ -20,9 +20,9 @@ from boardai.basics.checksums import sealed
 from boardai.command_line import InputError
 from boardai.commands.judge import main as judge
 from boardai.commands.match import main as match
-from boardai.judging import MoveJudge, judge_folder, quality_of
+from boardai.judging import MoveJudge, judge_folder
 from boardai.judging.judgements import file_of, judge_game, read_judgements
-from boardai.judging.quality import interval, quality_in
+from boardai.judging.quality import interval, quality_in, quality_of
 from boardai.records import GameRecord
 
 FAKE = f"{sys.executable} {Path(__file__).parents[1] / 'protocols' / 'fake_engine.py'} uci"
