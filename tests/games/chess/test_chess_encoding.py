@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import random
+from collections.abc import Iterator
 
 import chess
 import numpy as np
@@ -59,6 +60,23 @@ def slow_policy_index(board: chess.Board, move: chess.Move) -> int:
     return plane * 64 + start
 
 
+def walked(state: boardai.State, board: chess.Board, rng: random.Random, detour: bool) -> Iterator[tuple[list, list]]:
+    """A random game on both; before each move the boards so far, and which of them had stood there before.
+
+    Random games hardly ever repeat a position: with a detour they begin with one, back to the start.
+    """
+    boards, repeated, keys = [], [], []
+    while not state.is_terminal():
+        boards.append(board.copy(stack=False))
+        repeated.append(board._transposition_key() in keys)
+        keys.append(board._transposition_key())
+        yield boards, repeated
+        on_detour = detour and len(boards) <= len(DETOUR)
+        action = state.action_from_string(DETOUR[len(boards) - 1]) if on_detour else rng.choice(state.legal_actions())
+        board.push(board.parse_uci(state.action_to_string(action)))
+        state.apply(action)
+
+
 @pytest.mark.parametrize("seed", range(12))
 def test_planes_and_policy_of_random_games(seed: int) -> None:
     rng = random.Random(seed)
@@ -66,21 +84,12 @@ def test_planes_and_policy_of_random_games(seed: int) -> None:
     position = rng.randrange(960) if chess960 else None
     state = boardai.load("chess", chess960=chess960, position=position).initial_state()
     board = chess.Board.from_chess960_pos(position) if chess960 else chess.Board()
-    boards, repeated, keys = [], [], []
-    while not state.is_terminal():
-        boards.append(board.copy(stack=False))
-        repeated.append(board._transposition_key() in keys)
-        keys.append(board._transposition_key())
+    for boards, repeated in walked(state, board, rng, detour=not chess960):
         if rng.random() < 0.3 or len(boards) < 12 or repeated[-1]:
             np.testing.assert_array_equal(state.observation(), slow_planes(boards, repeated), err_msg=board.fen())
         for action in state.legal_actions():
             move = chess.Move.from_uci(state.action_to_string(action))
             assert state.policy_index(action) == slow_policy_index(board, move), (board.fen(), move)
-        # Random games hardly ever repeat a position: classical ones begin with a detour back to the start.
-        detour = not chess960 and len(boards) <= len(DETOUR)
-        action = state.action_from_string(DETOUR[len(boards) - 1]) if detour else rng.choice(state.legal_actions())
-        board.push(board.parse_uci(state.action_to_string(action)))
-        state.apply(action)
     assert any(repeated) or chess960
 
 
@@ -271,11 +280,7 @@ def test_lc0_planes_and_policy_of_random_games(seed: int) -> None:
     assert game.policy_size == 1858
     state = game.initial_state()
     board = chess.Board.from_chess960_pos(position) if chess960 else chess.Board(fen or chess.STARTING_FEN)
-    boards, repeated, keys = [], [], []
-    while not state.is_terminal():
-        boards.append(board.copy(stack=False))
-        repeated.append(board._transposition_key() in keys)
-        keys.append(board._transposition_key())
+    for boards, repeated in walked(state, board, rng, detour=not chess960 and fen is None):
         if rng.random() < 0.3 or len(boards) < 12 or repeated[-1]:
             np.testing.assert_array_equal(state.observation(), slow_lc0_planes(boards, repeated), err_msg=board.fen())
         indices = [state.policy_index(action) for action in state.legal_actions()]
@@ -284,10 +289,6 @@ def test_lc0_planes_and_policy_of_random_games(seed: int) -> None:
             move = chess.Move.from_uci(state.action_to_string(action))
             assert moves[index] == lc0_text(board, move), (board.fen(), move)
             assert state.action_from_policy(index) == action
-        detour = not chess960 and fen is None and len(boards) <= len(DETOUR)
-        action = state.action_from_string(DETOUR[len(boards) - 1]) if detour else rng.choice(state.legal_actions())
-        board.push(board.parse_uci(state.action_to_string(action)))
-        state.apply(action)
     assert any(repeated) or chess960 or fen
 
 
