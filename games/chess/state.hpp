@@ -14,6 +14,8 @@
 
 namespace boardai::chess {
 
+constexpr int lc0_policy_size = 1858;  ///< moves of Lc0's encoding
+
 /// The key list is at most as long as the draw rules let a game go on without a pawn move or capture; only the
 /// part in use is copied.
 class State {
@@ -155,7 +157,6 @@ class State {
     void write_ownership(const Canvas& canvas, const State& before) const;
     int policy_planes() const { return lc0_ ? 0 : 73; }
     int policy_extras() const { return lc0_ ? lc0_policy_size : 0; }
-    static constexpr int lc0_policy_size = 1858;
     int policy_index(Action action) const;
     Action action_from_policy(int index) const;
     std::uint64_t observation_key() const;

@@ -112,6 +112,8 @@ def other_value(one):
     if one.kind is str:
         return next(word for word in one.words if word != one.default)
     near = one.default + (0.25 if one.kind is float else 1)
+    if one.below is not None and near >= one.below:
+        return (one.default + one.below) / 2
     return near if one.high is None or near <= one.high else one.default - 1
 
 

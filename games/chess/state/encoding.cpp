@@ -51,7 +51,7 @@ void State::write_ownership(const Canvas& canvas, const State& before) const {
     }
 }
 
-static_assert(State::lc0_policy_size == Lc0Moves::size);
+static_assert(lc0_policy_size == Lc0Moves::size);
 
 void State::encode(const Canvas& canvas) const {
     const int planes_per_position = lc0_ ? 13 : 14;
