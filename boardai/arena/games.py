@@ -254,7 +254,7 @@ def _begin(game: Any, scheduled: ScheduledGame, control: TimeControl | None) -> 
 
 @functools.cache
 def _machine() -> str:
-    """Library and machine, for whoever compares times."""
+    """Library and machine: times compare on one machine alone."""
     python = platform.python_version()
     return f"boardai {boardai.__version__}, Python {python}, {processor_name()}, {cores()} cores"
 

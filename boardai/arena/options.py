@@ -66,7 +66,7 @@ def add_match_options(parser: Parser, games: str, go_on: str) -> None:
     )  # fmt: skip
     parser.add_argument(
         "--measure", choices=("memory",),
-        help="memory: each agent plays in a process of its own, and the most memory that it takes is told",
+        help="memory: each agent plays in a process of its own, and the most memory that it takes is reported",
     )  # fmt: skip
     parser.add_argument(
         "--judge", metavar="SPEC",

@@ -101,7 +101,7 @@ def fitted_slope(scores: Sequence[float], results: Sequence[float]) -> float:
 
 
 def chance_of(value: MoveReport, unit: str, scale: float, points_scale: float) -> float | None:
-    """The win chance that a value stands for, for the player whose value it is; None: nothing is told.
+    """The win chance that a value stands for, for the player whose value it is; None: there is no value.
 
     Args:
         value: of a position.

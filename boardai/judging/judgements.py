@@ -258,7 +258,7 @@ def judge_folder(
         path: the folder.
         spec: of the judge (`MoveJudge`).
         processes: games judged side by side.
-        progress: told how many games are judged, and how many there are.
+        progress: called with the number of judged games and of all games.
 
     Returns:
         The judgements of each match.

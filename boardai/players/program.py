@@ -33,7 +33,7 @@ class ProgramPlayer(Player):
     def think(
         self, state: Any, limits: Limits = NO_LIMITS, progress: Progress | None = None, stop: Stop | None = None
     ) -> Thought:
-        """The engine's move, and what it said of it; where there are clocks, it is told both and plans by them."""
+        """The engine's move, and what it said of it; where there are clocks, it gets both and plans by them."""
         self._game.follow(state)
         began = time.perf_counter()
         said = self.engine.analyse(

@@ -31,6 +31,7 @@ import boardai
 from boardai.basics.arguments import number_in
 from boardai.basics.quoting import quoted
 from boardai.players.player import NO_LIMITS, Player, Progress, Stop, Thought
+from boardai.players.thinking import clock_budget
 from boardai.search.limits import Limits
 from boardai.search.results.result import SearchResult
 from boardai.search.results.wording import WIN_SCORE
@@ -105,7 +106,7 @@ class HeuristicEngine(Player):
             raise ValueError(f"kostin-a plays chess, not {quoted(game.name)}")
         if not 0 <= seconds < float("inf"):
             raise ValueError(f"seconds must be 0 or more, not {quoted(seconds)}")
-        self._seconds = seconds
+        self._game, self._seconds = game, seconds
         self._depth = number_in("depth", depth, 1, _DEEPEST, "number of plies")
         self._most_nodes = number_in("nodes", nodes, 0, 2**62, "number of nodes")
         self._evaluator = "pesto_upside_down" if printed or upside_down else "pesto"
@@ -121,7 +122,9 @@ class HeuristicEngine(Player):
     ) -> Thought:
         """The move of the deepest iteration that the clock let finish; before the first, the first move in order."""
         began = time.perf_counter()
-        times = [most for most in (self._seconds, limits.seconds, _of_clock(limits, state)) if most]
+        times = [most for most in (self._seconds, limits.seconds) if most]
+        if limits.clock is not None:
+            times.append(clock_budget(self, self._game, state, limits.clock[state.current_player()]).aim)
         self._end = began + min(times, default=float("inf"))
         self._nodes_end = min((most for most in (self._most_nodes, limits.nodes) if most), default=0)
         self._stop, self._nodes, self._table = stop, 0, {}
@@ -138,10 +141,6 @@ class HeuristicEngine(Player):
             if entry is not None and entry.action >= 0:
                 action, reached = entry.action, depth
         return Thought(action, self._result(state, action, value, reached, time.perf_counter() - began))
-
-    def choose(self, state: Any) -> int:
-        """Its move."""
-        return self.think(state).action
 
     def _search(self, state: Any, depth: int, alpha: int, beta: int, ply: int) -> int:
         """Negamax: the value for the player to move."""
@@ -201,7 +200,7 @@ class HeuristicEngine(Player):
         return -_MATE + (0 if self._no_draws else ply)
 
     def _from_root(self, score: int, plies: int) -> int:
-        """A mate's score counted from so many plies earlier; the table's are counted from their positions."""
+        """A mate's score counted from that many plies earlier; the table's are counted from their positions."""
         if self._no_draws or abs(score) < _MATE - _SOON:
             return score
         return score - plies if score > 0 else score + plies
@@ -255,13 +254,6 @@ class HeuristicEngine(Player):
             outcome=sign if is_mate else None,
             plies_to_end=plies if is_mate and not self._no_draws else None,
         )
-
-
-def _of_clock(limits: Limits, state: Any) -> float:
-    """A thirtieth of what is left on the player's clock; 0: there is none."""
-    if limits.clock is None:
-        return 0.0
-    return max(0.001, limits.clock[state.current_player()].remaining / 30)
 
 
 def _without_claims(state: Any) -> Any:
