@@ -163,14 +163,15 @@ def _tree_search(order: Order) -> Player:
     name = order.spec.name
     known = {**RUN, "rows": _ROWS, **network_parameters(name)}
     values = parameters.read(order.spec, known, who=f"{name} with a network")
-    run, checkpoint, rows = (values.pop(key, None) for key in ("run", "checkpoint", "rows"))
+    run, rows = values.get("run"), values.pop("rows", None)
     if run is None:
-        raise ValueError("checkpoint needs run=FOLDER, the run it is of")
+        raise ValueError(f"{next(key for key in RUN if key in values)} needs run=FOLDER, the run it is of")
+    of_run = {key: values.pop(key) for key in RUN if key in values}
     search = network_search(order.spec, values)
     rows = search.rows if rows is None else rows
 
     def make(own: Game) -> Player:
-        return search.player(own, trained.network_of_run(run, own, checkpoint, rows), order.seed)
+        return search.player(own, trained.network_of_run(own, rows, **of_run), order.seed)
 
     return trained.with_view(make, run, order.game)
 

@@ -28,6 +28,12 @@ RUN = {
     "checkpoint": Setting(
         None, "iteration whose network plays; the newest by default", name="checkpoint", kinds=(int,)
     ),
+    "precision": Setting(
+        None,
+        "of the network's arithmetic: float32, bfloat16 or int8; that of its training by default",
+        name="precision",
+        kinds=(str,),
+    ),
 }
 REUSE = Setting(
     True,

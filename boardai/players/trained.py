@@ -62,22 +62,36 @@ def with_view(make: Callable[[Game], Player], run: str | Path, game: Game) -> Pl
 
 
 def network_of_run(
-    run: str | Path, game: Game, checkpoint: int | None, rows: int | None, *, seldom_full: bool = True
+    game: Game,
+    rows: int | None,
+    *,
+    run: str | Path,
+    checkpoint: int | None = None,
+    precision: str | None = None,
+    seldom_full: bool = True,
 ) -> BatchEvaluator:
     """The network of a run, for agents of a game that it may play.
 
     Args:
-        run: the run's folder.
         game: what it will play.
-        checkpoint: iteration; None: the newest.
         rows: of its batch; None: those of the run's self-play.
+        run: the run's folder.
+        checkpoint: iteration; None: the newest.
+        precision: of its arithmetic; None: that of its training.
         seldom_full: most calls want few of them.
 
     Raises:
         ValueError: not a run, no such checkpoint, or a network for other planes or policy.
     """
-    found: BatchEvaluator = _reader().load_evaluator(run, game, checkpoint, rows, seldom_full=seldom_full)
+    found: BatchEvaluator = _reader().load_evaluator(
+        run, game, checkpoint, rows, precision=precision, seldom_full=seldom_full
+    )
     return found
+
+
+def _named(values: dict[str, Any]) -> dict[str, Any]:
+    """What an agent's settings say of its network."""
+    return {key: values[key] for key in ("run", "checkpoint", "precision") if key in values}
 
 
 # The agents of texts with `run=FOLDER`; `with_view` calls these with the run's own game. `values` are their settings.
@@ -85,37 +99,31 @@ def network_of_run(
 
 def policy_agent(game: Game, values: dict[str, Any], seed: int) -> Player:
     """The network's most likely move."""
-    return PolicyPlayer(game, network_of_run(values["run"], game, values.get("checkpoint"), None))
+    return PolicyPlayer(game, network_of_run(game, None, **_named(values)))
 
 
 def value_agent(game: Game, values: dict[str, Any], seed: int) -> Player:
     """One ply by the network's value."""
-    return ValuePlayer(network_of_run(values["run"], game, values.get("checkpoint"), BATCH, seldom_full=False))
+    return ValuePlayer(network_of_run(game, BATCH, **_named(values), seldom_full=False))
 
 
 def hybrid_agent(game: Game, values: dict[str, Any], seed: int) -> Player:
     """Alpha-beta with the network's value at the leaves."""
-    network = network_of_run(values["run"], game, values.get("checkpoint"), BATCH, seldom_full=False)
+    network = network_of_run(game, BATCH, **_named(values), seldom_full=False)
     return HybridPlayer(network, values.get("depth", 2))
 
 
 def classifier_agent(game: Game, values: dict[str, Any], seed: int) -> Player:
     """The move likeliest to win by the network, or by network and heuristic."""
     weight = values.get("weight", 0.0)
-    adviser = make_adviser(
-        game,
-        values["run"],
-        checkpoint=values.get("checkpoint"),
-        evaluator=values.get("evaluator", ""),
-        weight=weight,
-    )
+    adviser = make_adviser(game, **_named(values), evaluator=values.get("evaluator", ""), weight=weight)
     return ClassifierPlayer(adviser, "classifier", weight > 0)
 
 
 def mcts_agent(game: Game, values: dict[str, Any], seed: int) -> Player:
     """UCT by the network's value."""
-    rest = {key: value for key, value in values.items() if key not in ("run", "checkpoint", "reuse")}
-    network = valued_by_run(values["run"], game, values.get("checkpoint"))
+    rest = {key: value for key, value in values.items() if key not in (*_named(values), "reuse")}
+    network = valued_by_run(game, **_named(values))
     return SearchPlayer(
         "mcts",
         mcts,
@@ -127,14 +135,14 @@ def mcts_agent(game: Game, values: dict[str, Any], seed: int) -> Player:
     )
 
 
-def valued_by_run(run: str | Path, game: Game, checkpoint: int | None) -> Outcome:
+def valued_by_run(game: Game, *, run: str | Path, **named: Any) -> Outcome:
     """A run's value as the evaluator of a search, in the place of random games.
 
     Raises:
         ValueError: the run does not fit.
     """
     own = _reader().game_of_run(run, game)
-    leaves = Values(network_of_run(run, own, checkpoint, 1, seldom_full=False))
+    leaves = Values(network_of_run(own, 1, run=run, **named, seldom_full=False))
     if own is game:
         return Outcome(lambda state: float(leaves([state])[0]))
     return Outcome(lambda state: float(leaves([own.to_view(state)])[0]))
@@ -145,6 +153,7 @@ def make_adviser(
     run: str | Path | None = None,
     *,
     checkpoint: int | None = None,
+    precision: str | None = None,
     evaluator: str = "",
     weight: float = 0.01,
 ) -> Adviser:
@@ -154,6 +163,7 @@ def make_adviser(
         game: what is asked about; its states may show something else than the run's.
         run: folder of a training run, whose network is asked; None: no network is.
         checkpoint: an iteration of it; None: the newest.
+        precision: of its arithmetic; None: that of its training.
         evaluator: the heuristic, by name; "": the one that the game's searches use.
         weight: of the heuristic beside the network.
 
@@ -163,5 +173,6 @@ def make_adviser(
     if run is None:
         return Adviser(game, None, evaluator, weight)
     own = _reader().game_of_run(run, game)
-    values = Values(network_of_run(run, own, checkpoint, BATCH, seldom_full=False))
+    network = network_of_run(own, BATCH, run=run, checkpoint=checkpoint, precision=precision, seldom_full=False)
+    values = Values(network)
     return Adviser(game, values, evaluator, weight, None if own is game else own.to_view)

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import Any, Literal
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -20,7 +20,7 @@ import numpy as np
 
 import boardai
 from boardai.game import load
-from boardai.learn.network.config import NetworkConfig
+from boardai.learn.network.config import NetworkConfig, Precision
 from boardai.learn.network.inference import Evaluator, inference_rate, piece_size
 from boardai.learn.network.network import Network
 from boardai.learn.network.size import flops
@@ -32,7 +32,6 @@ from boardai.learn.training.descent import Descent, Weights
 from boardai.learn.training.learner import Learner
 from boardai.learn.training.losses import losses
 
-Precision = Literal["auto", "float32", "bfloat16"]
 GAME = "chess"
 _PRESET = {name: merged(NetworkConfig(), load_preset(GAME, name).table["network"], name) for name in ("sere", "gpu")}
 SIZES = {

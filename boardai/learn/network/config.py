@@ -17,6 +17,7 @@ from boardai.learn.targets import head_settings
 __all__ = ["GrowthConfig", "NetworkConfig"]
 
 PolicyHead = Literal["dense", "conv"]
+Precision = Literal["auto", "float32", "bfloat16", "int8"]
 
 _STAGE = re.compile(r"(0?\.\d+)\s*:\s*(\d+)\s*x\s*(\d+)")
 
@@ -110,9 +111,10 @@ class NetworkConfig(Settings, section="network", inserted={"value_hidden": head_
         "A run whose newest weights a new run begins with, or an exported file, e.g. of a smaller board. Its "
         "network must be the same",
     )
-    precision: Literal["auto", "float32", "bfloat16"] = setting(
+    precision: Precision = setting(
         "auto",
-        "Of the tower's arithmetic; auto: bfloat16 on an accelerator, float32 on a CPU. Weights stay float32",
+        "Of the tower's arithmetic; auto: bfloat16 on an accelerator, float32 on a CPU. int8 (CPU): products of whole "
+        "numbers in play, float32 in learning. Weights stay float32",
     )
 
     def __post_init__(self) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import ctypes
 import functools
 import logging
+from typing import Any
 
 import chex
 import jax
@@ -21,12 +22,17 @@ from boardai.learn.network import winograd
 from boardai.learn.network.devices import computes_in_threads
 
 _LOG = logging.getLogger("boardai")
-_CONVOLVE, _FIND_GRADIENT = "boardai_winograd", "boardai_winograd_gradient"
+_CONVOLVE, _FIND_GRADIENT, _CONVOLVE_IN_INT8 = "boardai_winograd", "boardai_winograd_gradient", "boardai_winograd_int8"
 _CHANNELS = 16
 
 
 def offered(outputs: int) -> bool:
     """Whether the functions below work here for so many output channels: a multiple of 16."""
+    return outputs % _CHANNELS == 0 and computes_in_threads() and _registered() and _header().convolves()
+
+
+def offered_in_int8(outputs: int) -> bool:
+    """Whether `convolve_in_int8` works here for so many output channels: on any CPU, for a multiple of 16."""
     return outputs % _CHANNELS == 0 and computes_in_threads() and _registered()
 
 
@@ -44,17 +50,37 @@ def convolve(
 
     It has no gradient, and a program that calls it cannot be stored for other machines: `Network(native=False)` can.
     """
+    return _call(_CONVOLVE, x, (transformed,), bias, skip, relu)
+
+
+def convolve_in_int8(
+    x: jax.Array,
+    rounded: tuple[jax.Array, jax.Array, jax.Array],
+    bias: jax.Array,
+    skip: jax.Array | None = None,
+    relu: bool = False,
+) -> jax.Array:
+    """As `convolve`, with whole numbers of 8 bits in its products; planes and results stay float32.
+
+    Args:
+        x: planes.
+        rounded: of `winograd.round_kernel`.
+        bias: `[D]`.
+        skip: added to the result, `[B, H, W, D]`.
+        relu: whether negative results become 0 then.
+    """
+    return _call(_CONVOLVE_IN_INT8, x, rounded, bias, skip, relu)
+
+
+def _call(
+    target: str, x: jax.Array, kernel: tuple[jax.Array, ...], bias: jax.Array, skip: jax.Array | None, relu: bool
+) -> jax.Array:
+    shape = (*x.shape[:3], bias.shape[0])
     if skip is not None:
-        chex.assert_shape(skip, (*x.shape[:3], transformed.shape[2]))
-    result = jax.ShapeDtypeStruct((*x.shape[:3], transformed.shape[2]), jnp.float32)
-    call = jax.ffi.ffi_call(_CONVOLVE, result, vmap_method="sequential")
-    return call(
-        x.astype(jnp.float32),
-        transformed,
-        bias,
-        *(() if skip is None else (skip.astype(jnp.float32),)),
-        relu=np.int32(relu),
-    )  # type: ignore[return-value]
+        chex.assert_shape(skip, shape)
+    skips = () if skip is None else (skip.astype(jnp.float32),)
+    call = jax.ffi.ffi_call(target, jax.ShapeDtypeStruct(shape, jnp.float32), vmap_method="sequential")
+    return call(x.astype(jnp.float32), *kernel, bias, *skips, relu=np.int32(relu))  # type: ignore[return-value]
 
 
 @functools.partial(jax.custom_vjp, nondiff_argnums=(2,))
@@ -98,13 +124,20 @@ def _registered() -> bool:
     if not hasattr(jax, "ffi"):  # before 0.5
         return False
     try:
-        native.add_headers(jax.ffi.include_dir())
-        network = native.namespace("boardai/network/xla_call").network
+        network = _header()
     except (OSError, SyntaxError) as error:
         _LOG.warning("convolutions are left to XLA: its interface's header cannot be read: %s", error)
         return False
-    if not network.convolves():
-        return False
-    for name, address in ((_CONVOLVE, network.convolve_address()), (_FIND_GRADIENT, network.find_gradient_address())):
+    for name, address in (
+        (_CONVOLVE, network.convolve_address()),
+        (_FIND_GRADIENT, network.find_gradient_address()),
+        (_CONVOLVE_IN_INT8, network.convolve_in_int8_address()),
+    ):
         jax.ffi.register_ffi_target(name, jax.ffi.pycapsule(ctypes.c_void_p(address)), platform="cpu")
     return True
+
+
+@functools.cache
+def _header() -> Any:
+    native.add_headers(jax.ffi.include_dir())
+    return native.namespace("boardai/network/xla_call").network

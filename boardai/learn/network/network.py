@@ -20,6 +20,7 @@ import numpy as np
 from flax import nnx
 
 from boardai.basics.quoting import quoted
+from boardai.learn.network import native_convolution
 from boardai.learn.network.config import NetworkConfig, given_architecture
 from boardai.learn.network.heads import Outputs
 from boardai.learn.network.layers import ConvBlock
@@ -61,6 +62,8 @@ class Network:
     ):
         self.policy_cells = policy_cells
         self.shape, self.policy_size, self.config, self._native = shape, policy_size, config, native
+        if config.precision == "int8" and not native_convolution.offered_in_int8(config.channels):
+            raise ValueError("network.precision: int8 needs a CPU, and network.channels that are a multiple of 16")
         self._margins, self._indices, canvas, canvas_policy = _canvas(shape, policy_size, config, policy_cells)
         if config.architecture == "residual":
             # Only shapes: JAX would compile for seconds to draw the weights.
@@ -182,7 +185,7 @@ class Network:
         height, width = self.shape[0] + self._margins[0], self.shape[1] + self._margins[1]
         for _, module in list(nnx.iter_modules(model)):
             if isinstance(module, ConvBlock):
-                module.fold(height, width, native=self._native)
+                module.fold(height, width, native=self._native, int8=self.config.precision == "int8")
         graph, state = nnx.split(model)
         leaves, tree = _flat(state)
         return graph, tree, leaves

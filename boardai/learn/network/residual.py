@@ -37,7 +37,12 @@ LAST_LAYERS = (
 
 
 def compute_dtype(config: NetworkConfig) -> Any:
-    """The type of the tower's arithmetic: bfloat16 on an accelerator unless the settings say otherwise."""
+    """The type of the tower's arithmetic: bfloat16 on an accelerator unless the settings say otherwise.
+
+    With `int8` float32: what is rounded besides is `layers.RoundedConv`'s business.
+    """
+    if config.precision == "int8":
+        return jnp.float32
     if config.precision == "auto":
         return jnp.float32 if jax.default_backend() == "cpu" else jnp.bfloat16
     return jnp.dtype(config.precision)
@@ -62,7 +67,7 @@ class PolicyValueNetwork(nnx.Module):
             raise ValueError(f"network.board_plane: this game has planes 0 to {channels - 1}, got {config.board_plane}")
         self.board_plane = config.board_plane
         self.dtype = compute_dtype(config)
-        self.stem = ConvBlock(channels, config.channels, 3, rngs, self.dtype)
+        self.stem = ConvBlock(channels, config.channels, 3, rngs, self.dtype, of_planes=True)
         self.blocks = nnx.List(
             [
                 ResidualBlock(

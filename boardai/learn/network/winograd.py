@@ -23,9 +23,12 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-# Small numbers and their inverses keep the transforms' entries, and so the rounding, small.
+# Small numbers and their inverses keep the transforms' entries, and so the rounding, small. Tiles of 4 have points of
+# their own, with half the error of 0, +-1, +-2 where what is multiplied is rounded to 8 bits.
 _POINTS = (0.0, 1.0, -1.0, 2.0, -2.0, 0.5, -0.5)
-LARGEST_TILE = 6
+_POINTS_OF_4 = (0.0, 0.75, -0.75, 1.5, -1.5)
+LARGEST_TILE, INT8_TILE = 6, 4
+_GROUP = 4  # inputs that one instruction multiplies
 # With fewer channels the transforms cost more than the products save; in training also more time to compile.
 FEWEST_CHANNELS, FEWEST_CHANNELS_TRAINING = 16, 48
 
@@ -43,7 +46,7 @@ def transforms(tile: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     if not 2 <= tile <= LARGEST_TILE:
         raise ValueError(f"tile: 2 to {LARGEST_TILE}, got {tile}")
     size = tile + 2
-    points = _POINTS[: size - 1]
+    points = _POINTS_OF_4 if tile == 4 else _POINTS[: size - 1]
     output, kernel, data = np.zeros((tile, size)), np.zeros((size, 3)), np.zeros((size, size))
     for row, point in enumerate(points):
         others = [other for other in points if other != point]
@@ -73,6 +76,26 @@ def transform_kernel(kernel: np.ndarray, tile: int) -> np.ndarray:
     rows = np.tensordot(transform, kernel.astype(np.float64), axes=(1, 0))
     both = np.tensordot(transform, rows, axes=(1, 1))  # [columns, rows, C, D]
     return both.reshape(size * size, *kernel.shape[2:]).astype(np.float32)
+
+
+def round_kernel(transformed: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Whole numbers of 8 bits in place of a transformed kernel: weight = scale * number.
+
+    Args:
+        transformed: of `transform_kernel` with `INT8_TILE`, `[36, C, D]`.
+
+    Returns:
+        The numbers, int8 `[36, ceil(C / 4), D, 4]`, by groups of four inputs, zeros behind the last; float32 scales
+        `[36, D]`; and int32 `[36, D]`, -128 times the sums over the inputs, for instructions that add 128 to planes.
+    """
+    cells, inputs, outputs = transformed.shape
+    largest = np.abs(transformed).max(axis=1)
+    scales = np.where(largest > 0, largest / 127, 1.0)
+    numbers = np.zeros((cells, -(-inputs // _GROUP) * _GROUP, outputs), np.int8)
+    numbers[:, :inputs] = np.rint(transformed / scales[:, None])
+    offsets = -128 * numbers.sum(axis=1, dtype=np.int32)
+    grouped = np.ascontiguousarray(numbers.reshape(cells, -1, _GROUP, outputs).swapaxes(2, 3))
+    return grouped, scales.astype(np.float32), offsets
 
 
 def transform_traced_kernel(kernel: jax.Array, tile: int) -> jax.Array:

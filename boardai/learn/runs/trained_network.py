@@ -153,6 +153,7 @@ def load_evaluator(
     checkpoint: int | None = None,
     rows: int | None = None,
     *,
+    precision: str | None = None,
     seldom_full: bool = True,
 ) -> Evaluator:
     """The network of a run.
@@ -162,6 +163,7 @@ def load_evaluator(
         game: what it will play.
         checkpoint: iteration; the newest by default.
         rows: of the network's batch; those of the run's self-play by default.
+        precision: of its arithmetic, as `network.precision`; its own by default.
         seldom_full: most calls want few of them.
 
     Raises:
@@ -171,6 +173,9 @@ def load_evaluator(
     if rows is not None and rows < 1:
         raise ValueError(f"rows must be at least 1, got {rows}")
     source = _source(_found(run, game), checkpoint)
+    if precision is not None:
+        settings = merged(source.settings, {"precision": precision}, "agent", "")
+        source = dataclasses.replace(source, settings=settings)
     rows = source.rows if rows is None else rows
     key = (source.weights_in, _written(source.weights_in), source.settings, game, rows, seldom_full)
     found = _EVALUATORS.get(key)

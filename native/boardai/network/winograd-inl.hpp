@@ -35,10 +35,12 @@ struct Transforms {
 };
 
 inline constexpr double POINTS[7] = {0.0, 1.0, -1.0, 2.0, -2.0, 0.5, -0.5};
+inline constexpr double POINTS_OF_4[7] = {0.0, 0.75, -0.75, 1.5, -1.5};
 
 template <int tile>
 constexpr Transforms make_transforms() {
     constexpr int points = tile + 1;
+    constexpr const double (&chosen)[7] = tile == 4 ? POINTS_OF_4 : POINTS;
     Transforms made;
     for (int row = 0; row <= points; ++row) {
         made.data[row][0] = 1.0;
@@ -48,7 +50,7 @@ constexpr Transforms make_transforms() {
             double product[8] = {};  // times (x - point)
             for (int power = 0; power <= degree; ++power) {
                 product[power + 1] += made.data[row][power];
-                product[power] -= made.data[row][power] * POINTS[other];
+                product[power] -= made.data[row][power] * chosen[other];
             }
             ++degree;
             for (int power = 0; power <= degree; ++power) made.data[row][power] = product[power];
@@ -57,7 +59,7 @@ constexpr Transforms make_transforms() {
         double power_of_point = 1.0;
         for (int power = 0; power < tile; ++power) {
             made.output[power][row] = power_of_point;
-            power_of_point *= POINTS[row];
+            power_of_point *= chosen[row];
         }
     }
     made.output[tile - 1][points] = 1.0;
@@ -267,8 +269,10 @@ void transform_tile(const float* planes, const Shape& shape, const Place& at, fl
 }
 
 /// 3. A^T Y A of a tile, and what follows.
-template <int tile>
-void finish_tile(const Convolution& convolution, const Place& at, const float* products, std::ptrdiff_t count) {
+///
+/// products: gives a vector of them, by the cell's number and the first channel.
+template <int tile, class Products>
+void finish_tile(const Convolution& convolution, const Place& at, const Products& products) {
     constexpr int size = tile + 2;
     const auto& [boards, height, width, inputs, outputs, of_tile] = convolution.shape;
     const std::ptrdiff_t board = at.board * height * width * outputs;
@@ -278,7 +282,7 @@ void finish_tile(const Convolution& convolution, const Place& at, const float* p
         for (int j = 0; j < size; ++j) {
             Vector cells[size], result[tile];
             BOARDAI_UNROLL
-            for (int i = 0; i < size; ++i) cells[i] = load(products + (j * size + i) * count * outputs + channel);
+            for (int i = 0; i < size; ++i) cells[i] = products(j * size + i, channel);
             transform_output<tile>(cells, result);
             BOARDAI_UNROLL
             for (int i = 0; i < tile; ++i) columns[i][j] = result[i];
@@ -321,7 +325,10 @@ void convolve_tiles(const Convolution& convolution, std::int64_t first, int coun
                                  products + cell * count * outputs);
     }
     for (int number = 0; number < count; ++number) {
-        finish_tile<tile>(convolution, place<tile>(shape, first + number), products + number * outputs, count);
+        const auto of_cell = [&](std::ptrdiff_t cell, int channel) {
+            return load(products + (cell * count + number) * outputs + channel);
+        };
+        finish_tile<tile>(convolution, place<tile>(shape, first + number), of_cell);
     }
 }
 

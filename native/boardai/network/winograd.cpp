@@ -28,6 +28,20 @@ TileKernels best_kernels(int tile) {
     return {};
 }
 
+ConvolveTiles best_int8_kernel() {
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx512vnni") && __builtin_cpu_supports("avx512vl") &&
+        __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
+        __builtin_cpu_supports("avx512cd") && avx512_int8_kernel() != nullptr) {
+        return avx512_int8_kernel();
+    }
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && avx2_int8_kernel() != nullptr) {
+        return avx2_int8_kernel();
+    }
+#endif
+    return portable_int8_kernel();
+}
+
 struct Freed {
     void operator()(float* memory) const { ::operator delete(memory, std::align_val_t{64}); }
 };
@@ -49,7 +63,7 @@ Scratch needed_scratch_for(const Shape& shape, int count) {
 /// the caller has long gone on, so each holds this by itself.
 struct Work {
     Convolution convolution;
-    TileKernels kernels;
+    ConvolveTiles convolve;
     std::int64_t blocks;
     std::atomic<std::int64_t> taken{0}, done{0};
 
@@ -57,8 +71,7 @@ struct Work {
         for (std::int64_t block = taken++; block < blocks; block = taken++) {
             const std::int64_t first = block * TILES_AT_ONCE;
             const std::int64_t left = convolution.shape.tiles() - first;
-            kernels.convolve(convolution, first, static_cast<int>(std::min<std::int64_t>(TILES_AT_ONCE, left)),
-                             scratch);
+            convolve(convolution, first, static_cast<int>(std::min<std::int64_t>(TILES_AT_ONCE, left)), scratch);
             if (++done == blocks) done.notify_all();
         }
     }
@@ -80,7 +93,9 @@ bool convolves() { return best_kernels(2).convolve != nullptr; }
 std::size_t scratch_floats(const Shape& shape, int count) {
     const std::size_t inputs = (shape.inputs + CHANNELS - 1) / CHANNELS * CHANNELS;
     const std::size_t cells = static_cast<std::size_t>(shape.tile + 2) * (shape.tile + 2);
-    return (inputs + shape.outputs) * (1 + cells * count);  // transformed tiles, and zeros
+    // Zeros, transformed tiles and products; with whole numbers one transformed tile, rows of half the size or less,
+    // their scales, and products.
+    return (inputs + shape.outputs) * (1 + cells * count) + cells * (inputs + count);
 }
 
 void convolve(const Convolution& convolution, const Helpers& helpers) {
@@ -88,7 +103,7 @@ void convolve(const Convolution& convolution, const Helpers& helpers) {
     const Scratch scratch = needed_scratch_for(convolution.shape, TILES_AT_ONCE);
     const auto work = std::make_shared<Work>();
     work->convolution = convolution;
-    work->kernels = best_kernels(convolution.shape.tile);
+    work->convolve = convolution.kernel == nullptr ? best_int8_kernel() : best_kernels(convolution.shape.tile).convolve;
     work->blocks = blocks;
     for (std::int64_t helper = 0; helper < std::min<std::int64_t>(helpers.count, blocks - 1); ++helper) {
         auto* share = new (std::nothrow) std::shared_ptr<Work>(work);

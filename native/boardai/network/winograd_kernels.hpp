@@ -8,16 +8,24 @@
 
 namespace boardai::network {
 
-/// For one size of tiles: what is done to `count` tiles from number `first` on. `scratch` is aligned to 64 bytes and
-/// holds scratch_floats() floats. Null where the compiler does not know the processor, or for other sizes.
+/// What is done to `count` tiles from number `first` on. `scratch` is aligned to 64 bytes and holds scratch_floats()
+/// floats.
+using ConvolveTiles = void (*)(const Convolution& convolution, std::int64_t first, int count, float* scratch);
+
+/// For one size of tiles. Null where the compiler does not know the processor, or for other sizes.
 struct TileKernels {
-    void (*convolve)(const Convolution& convolution, std::int64_t first, int count, float* scratch) = nullptr;
+    ConvolveTiles convolve = nullptr;
     /// Sets the result where `first` is 0, else adds to it.
     void (*add_to_gradient)(const KernelGradient& wanted, std::int64_t first, int count, float* scratch) = nullptr;
 };
 
 TileKernels avx2_kernels(int tile);
 TileKernels avx512_kernels(int tile);
+
+/// With whole numbers of 8 bits, tiles of INT8_TILE. Null where the compiler does not know the processor.
+ConvolveTiles portable_int8_kernel();
+ConvolveTiles avx2_int8_kernel();
+ConvolveTiles avx512_int8_kernel();
 
 std::size_t scratch_floats(const Shape& shape, int count);
 

@@ -54,14 +54,20 @@ inline int other_threads(const XLA_FFI_CallFrame* frame) {
     return known ? static_cast<int>(threads) - 1 : 0;
 }
 
-/// What XLA gives: true if it is as many float32 arrays of so many axes.
+/// An argument that is wanted: its axes, and the type of its numbers.
+struct Wanted {
+    int axes;
+    XLA_FFI_DataType type = XLA_FFI_DataType_F32;
+};
+
+/// What XLA gives: true if it is arrays as wanted, the last perhaps left out.
 template <int most>
 inline bool read_arguments(const XLA_FFI_CallFrame* frame, const XLA_FFI_Buffer* (&given)[most],
-                           const int (&axes)[most]) {
-    if (frame->args.size > most || frame->rets.size != 1) return false;
+                           const Wanted (&wanted)[most]) {
+    if (frame->args.size > most || frame->args.size < most - 1 || frame->rets.size != 1) return false;
     for (std::int64_t number = 0; number < frame->args.size; ++number) {
         given[number] = static_cast<const XLA_FFI_Buffer*>(frame->args.args[number]);
-        if (given[number]->dtype != XLA_FFI_DataType_F32 || given[number]->rank != axes[number]) return false;
+        if (given[number]->dtype != wanted[number].type || given[number]->rank != wanted[number].axes) return false;
     }
     return true;
 }
@@ -91,27 +97,65 @@ inline bool holds_results(const XLA_FFI_Buffer* buffer, const Shape& shape) {
            buffer->dims[2] == shape.width && buffer->dims[3] == shape.outputs;
 }
 
+/// Computes into what XLA gives. `bias` [D] and `skip` [B, H, W, D] or null are looked at first.
+inline XLA_FFI_Error* convolve_for(XLA_FFI_CallFrame* frame, Convolution convolution, const XLA_FFI_Buffer* bias,
+                                   const XLA_FFI_Buffer* skip) {
+    const Shape& shape = convolution.shape;
+    if (shape.tile == 0 || bias->dims[0] != shape.outputs || !holds_results(result_of(frame), shape) ||
+        (skip != nullptr && !holds_results(skip, shape))) {
+        return refused(frame, "winograd: shapes do not fit");
+    }
+    convolution.bias = static_cast<const float*>(bias->data);
+    convolution.skip = skip == nullptr ? nullptr : static_cast<const float*>(skip->data);
+    convolution.result = static_cast<float*>(result_of(frame)->data);
+    const auto* relu = static_cast<const XLA_FFI_Scalar*>(frame->attrs.attrs[0]);
+    convolution.relu = *static_cast<const std::int32_t*>(relu->value) != 0;
+    convolve(convolution, {frame, schedule, other_threads(frame)});
+    return nullptr;
+}
+
 /// Arguments: planes [B, H, W, C], transformed kernel [(tile + 2)^2, C, D], bias [D], perhaps skip [B, H, W, D].
 /// Attribute: relu, an int32. Result: [B, H, W, D].
 inline XLA_FFI_Error* convolve_call(XLA_FFI_CallFrame* frame) {
     if (asks_for_metadata(frame)) return describe(frame);
     const XLA_FFI_Buffer* given[4] = {};
-    if (frame->args.size < 3 || frame->attrs.size != 1 || !read_arguments(frame, given, {4, 3, 1, 4})) {
+    if (frame->attrs.size != 1 || !read_arguments(frame, given, {{4}, {3}, {1}, {4}})) {
         return refused(frame, "winograd: three or four float32 arrays are wanted");
     }
-    const Shape shape = shape_of(given[0], given[1]);
-    if (shape.tile == 0 || given[2]->dims[0] != shape.outputs || !holds_results(result_of(frame), shape) ||
-        (given[3] != nullptr && !holds_results(given[3], shape))) {
+    Convolution convolution = {};
+    convolution.shape = shape_of(given[0], given[1]);
+    convolution.planes = static_cast<const float*>(given[0]->data);
+    convolution.kernel = static_cast<const float*>(given[1]->data);
+    return convolve_for(frame, convolution, given[2], given[3]);
+}
+
+/// The same with whole numbers in place of the kernel: weights int8 [36, groups, D, 4], scales [36, D], offsets int32
+/// [36, D] (Int8Kernel). Arguments: planes, these, bias, perhaps skip.
+inline XLA_FFI_Error* convolve_in_int8_call(XLA_FFI_CallFrame* frame) {
+    if (asks_for_metadata(frame)) return describe(frame);
+    const XLA_FFI_Buffer* given[6] = {};
+    if (frame->attrs.size != 1 ||
+        !read_arguments(frame, given, {{4}, {4, XLA_FFI_DataType_S8}, {2}, {2, XLA_FFI_DataType_S32}, {1}, {4}})) {
+        return refused(frame, "winograd: planes, weights of 8 bits, scales, offsets and bias are wanted");
+    }
+    const XLA_FFI_Buffer &planes = *given[0], &weights = *given[1];
+    const std::int64_t cells = (INT8_TILE + 2) * (INT8_TILE + 2), outputs = weights.dims[2];
+    const auto fits = [&](const XLA_FFI_Buffer* one) { return one->dims[0] == cells && one->dims[1] == outputs; };
+    if (weights.dims[0] != cells || weights.dims[1] != (planes.dims[3] + INT8_GROUP - 1) / INT8_GROUP ||
+        weights.dims[3] != INT8_GROUP || outputs % CHANNELS != 0 || !fits(given[2]) || !fits(given[3])) {
         return refused(frame, "winograd: shapes do not fit");
     }
-    const auto* relu = static_cast<const XLA_FFI_Scalar*>(frame->attrs.attrs[0]);
-    const auto floats = [](const XLA_FFI_Buffer* buffer) {
-        return buffer == nullptr ? nullptr : static_cast<const float*>(buffer->data);
-    };
-    convolve({shape, floats(given[0]), floats(given[1]), floats(given[2]), floats(given[3]),
-              static_cast<float*>(result_of(frame)->data), *static_cast<const std::int32_t*>(relu->value) != 0},
-             {frame, schedule, other_threads(frame)});
-    return nullptr;
+    Convolution convolution = {};
+    convolution.shape = {planes.dims[0],
+                         static_cast<int>(planes.dims[1]),
+                         static_cast<int>(planes.dims[2]),
+                         static_cast<int>(planes.dims[3]),
+                         static_cast<int>(outputs),
+                         INT8_TILE};
+    convolution.planes = static_cast<const float*>(planes.data);
+    convolution.int8 = {static_cast<const std::int8_t*>(weights.data), static_cast<const float*>(given[2]->data),
+                        static_cast<const std::int32_t*>(given[3]->data)};
+    return convolve_for(frame, convolution, given[4], given[5]);
 }
 
 /// Arguments: planes [B, H, W, C], gradient of the results [B, H, W, D]. Result: the transformed kernel's gradient,
@@ -119,7 +163,7 @@ inline XLA_FFI_Error* convolve_call(XLA_FFI_CallFrame* frame) {
 inline XLA_FFI_Error* find_gradient_call(XLA_FFI_CallFrame* frame) {
     if (asks_for_metadata(frame)) return describe(frame);
     const XLA_FFI_Buffer* given[2] = {};
-    if (frame->args.size != 2 || !read_arguments(frame, given, {4, 4}) || result_of(frame)->rank != 3) {
+    if (frame->args.size != 2 || !read_arguments(frame, given, {{4}, {4}}) || result_of(frame)->rank != 3) {
         return refused(frame, "winograd: two float32 arrays are wanted");
     }
     const Shape shape = shape_of(given[0], result_of(frame));
@@ -131,6 +175,7 @@ inline XLA_FFI_Error* find_gradient_call(XLA_FFI_CallFrame* frame) {
 
 /// Where they lie, as numbers for Python.
 inline std::uintptr_t convolve_address() { return reinterpret_cast<std::uintptr_t>(&convolve_call); }
+inline std::uintptr_t convolve_in_int8_address() { return reinterpret_cast<std::uintptr_t>(&convolve_in_int8_call); }
 inline std::uintptr_t find_gradient_address() { return reinterpret_cast<std::uintptr_t>(&find_gradient_call); }
 
 }  // namespace boardai::network

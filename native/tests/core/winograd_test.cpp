@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <thread>
 #include <vector>
@@ -24,19 +25,20 @@ std::vector<float> random_numbers(std::size_t count, boardai::Rng& rng) {
     return numbers;
 }
 
-constexpr double POINTS[7] = {0, 1, -1, 2, -2, 0.5, -0.5};
+constexpr double POINTS_OF_4[7] = {0, 0.75, -0.75, 1.5, -1.5}, OTHER_POINTS[7] = {0, 1, -1, 2, -2, 0.5, -0.5};
 
 /// G of F(tile, 3): what makes three weights the values of a polynomial at the points, by which the results are
 /// interpolated.
 std::vector<double> kernel_transform(int tile) {
     const int size = tile + 2;
+    const auto& points = tile == 4 ? POINTS_OF_4 : OTHER_POINTS;
     std::vector<double> transform(static_cast<std::size_t>(size) * 3, 0.0);
     for (int row = 0; row + 1 < size; ++row) {
         double denominator = 1.0;
         for (int other = 0; other + 1 < size; ++other) {
-            if (other != row) denominator *= POINTS[row] - POINTS[other];
+            if (other != row) denominator *= points[row] - points[other];
         }
-        for (int power = 0; power < 3; ++power) transform[row * 3 + power] = std::pow(POINTS[row], power) / denominator;
+        for (int power = 0; power < 3; ++power) transform[row * 3 + power] = std::pow(points[row], power) / denominator;
     }
     transform[size * 3 - 1] = 1.0;
     return transform;
@@ -89,6 +91,44 @@ struct Example {
         result.assign(skipped.size(), -1000.0f);
         return {shape(),       planes.data(), transformed.data(), bias.data(), skip ? skipped.data() : nullptr,
                 result.data(), relu};
+    }
+
+    /// The kernel in whole numbers, as Int8Kernel holds them.
+    struct Rounded {
+        std::vector<std::int8_t> weights;
+        std::vector<float> scales;
+        std::vector<std::int32_t> offsets;
+    };
+
+    Rounded rounded() const {
+        const int cells = (tile + 2) * (tile + 2), group = boardai::network::INT8_GROUP;
+        const int groups = (inputs + group - 1) / group;
+        Rounded made;
+        made.weights.resize(static_cast<std::size_t>(cells) * groups * outputs * group);
+        for (int cell = 0; cell < cells; ++cell) {
+            for (int output = 0; output < outputs; ++output) {
+                const auto weight = [&](int input) { return transformed[(cell * inputs + input) * outputs + output]; };
+                float largest = 0.0f;
+                for (int input = 0; input < inputs; ++input) largest = std::max(largest, std::abs(weight(input)));
+                std::int32_t sum = 0;
+                for (int input = 0; input < inputs; ++input) {
+                    const auto number = static_cast<std::int8_t>(std::lround(weight(input) / largest * 127.0f));
+                    const int place = (cell * groups + input / group) * outputs + output;
+                    made.weights[static_cast<std::size_t>(place) * group + input % group] = number;
+                    sum += number;
+                }
+                made.scales.push_back(largest / 127.0f);
+                made.offsets.push_back(-128 * sum);
+            }
+        }
+        return made;
+    }
+
+    Convolution in_int8(const Rounded& kernel, std::vector<float>& result) const {
+        Convolution made = convolution(result);
+        made.kernel = nullptr;
+        made.int8 = {kernel.weights.data(), kernel.scales.data(), kernel.offsets.data()};
+        return made;
     }
 
     std::vector<float> by_definition() const {
@@ -163,13 +203,54 @@ void every_tile_and_board() {
 }
 
 void boards_do_not_see_each_other() {
-    const Example many(13, 9, 9, 32, 32, 5, true, true);
+    const Example many(13, 9, 9, 32, 32, 4, true, true);
     Example one = many;
     one.boards = 1;
     std::vector<float> results, result;
     boardai::network::convolve(many.convolution(results), {nullptr, Threads::refuse, 0});
     boardai::network::convolve(one.convolution(result), {nullptr, Threads::refuse, 0});
     CHECK(std::equal(result.begin(), result.begin() + 9 * 9 * 32, results.begin()));
+    const Example::Rounded kernel = many.rounded();
+    boardai::network::convolve(many.in_int8(kernel, results), {nullptr, Threads::refuse, 0});
+    boardai::network::convolve(one.in_int8(kernel, result), {nullptr, Threads::refuse, 0});
+    CHECK(std::equal(result.begin(), result.begin() + 9 * 9 * 32, results.begin()));
+}
+
+/// Rounding costs some hundredths; all kinds of processors round alike.
+void whole_numbers_come_near() {
+    std::vector<boardai::network::ConvolveTiles> kinds = {boardai::network::portable_int8_kernel()};
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx2")) kinds.push_back(boardai::network::avx2_int8_kernel());
+    if (__builtin_cpu_supports("avx512vnni")) kinds.push_back(boardai::network::avx512_int8_kernel());
+#endif
+    for (const int outputs : {16, 48, 80}) {
+        for (const int inputs : {3, 16, 33}) {
+            const Example example(3, 7, 9, inputs, outputs, boardai::network::INT8_TILE, inputs == 16, inputs == 16);
+            const Example::Rounded kernel = example.rounded();
+            const auto count = static_cast<int>(example.shape().tiles());
+            std::vector<float> scratch(boardai::network::scratch_floats(example.shape(), count));
+            const std::vector<float> exact = example.by_definition();
+            double largest = 0.0, error = 0.0;
+            std::vector<float> first, result, threaded;
+            for (const auto convolve : kinds) {
+                convolve(example.in_int8(kernel, result), 0, count, scratch.data());
+                if (first.empty()) first = result;
+                CHECK(largest_difference(result, first) < 0.02 * inputs);
+            }
+            for (std::size_t i = 0; i < exact.size(); ++i) {
+                largest = std::max(largest, std::abs(double{exact[i]}));
+                error += std::abs(double{exact[i]} - first[i]) / static_cast<double>(exact.size());
+            }
+            CHECK(error > 0.0 && error < 0.03 * largest);
+            boardai::network::convolve(example.in_int8(kernel, result), {nullptr, Threads::refuse, 0});
+            CHECK(largest_difference(result, first) < 0.02 * inputs);
+            {
+                Threads threads;
+                boardai::network::convolve(example.in_int8(kernel, threaded), {&threads, Threads::start, 3});
+            }
+            CHECK(threaded == result);
+        }
+    }
 }
 
 void not_a_number_stays_one() {
@@ -237,9 +318,10 @@ void kinds_of_processors_agree() {
 }  // namespace
 
 int main() {
+    whole_numbers_come_near();
     if (!boardai::network::convolves()) {
-        std::puts("this processor has neither AVX2 nor AVX-512: nothing to test");
-        return 0;
+        std::puts("this processor has neither AVX2 nor AVX-512: no more to test");
+        return test_result();
     }
     every_tile_and_board();
     boards_do_not_see_each_other();
