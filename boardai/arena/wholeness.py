@@ -74,7 +74,8 @@ def go_on_without(path: Path, names: Iterable[str], command: Callable[[Collectio
         if list(names):
             raise ValueError(f"{path} holds no match and no tournament")
         return []
-    others = [str(file.relative_to(path)) for file in path.rglob("*.json") if FOLDER not in file.parts]
+    # Judgements, too: files ending in .jsonl.
+    others = [str(file.relative_to(path)) for file in path.rglob("*.json*") if FOLDER not in file.parts]
     return leave_out(path, names, examine(path), others, command, (MATCH, TOURNAMENT))
 
 

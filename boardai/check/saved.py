@@ -19,6 +19,7 @@ from boardai.basics.checksums import SEAL, copy_of, read_sealed
 from boardai.basics.databases import damages
 from boardai.basics.files import is_file
 from boardai.basics.left_out import Fault, damage_text, fault_reason, leave_out_words
+from boardai.judging.judgements import judgement_faults
 from boardai.records import load_record
 
 _RUN = "run.json"
@@ -97,10 +98,10 @@ def _folder(path: Path) -> Wholeness:
         return _run(path)
     named = shlex.quote(str(path))
     if is_match(path):
-        found = Wholeness(path, "a match", match_faults(path))
+        found = Wholeness(path, "a match", match_faults(path) + judgement_faults(path))
         found.command = f"python -m boardai.match --resume {named}"
     elif is_tournament(path):
-        found = Wholeness(path, "a tournament", tournament_faults(path))
+        found = Wholeness(path, "a tournament", tournament_faults(path) + judgement_faults(path))
         found.command = f"python -m boardai.tournament --resume {named}"
     else:
         from boardai.learn.data.datasets import is_dataset

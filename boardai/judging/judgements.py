@@ -34,6 +34,8 @@ from boardai.arena.tournament import MATCHES
 from boardai.arena.wholeness import is_match, is_tournament
 from boardai.basics.checksums import digest_of, opened, sealed
 from boardai.basics.files import append_line, json_text, parse_json, write_atomically
+from boardai.basics.left_out import FOLDER as LEFT_OUT
+from boardai.basics.left_out import Fault, fault_reason
 from boardai.basics.trust import require, trusted
 from boardai.basics.typed import read_as
 from boardai.basics.worker_processes import begin_worker, stop_if_halted
@@ -238,6 +240,20 @@ def judgements_in(folder: Path) -> list[Judgements]:
         ValueError: a file is damaged.
     """
     return [read_judgements(file) for file in sorted((folder / JUDGED).glob("*.jsonl"))]
+
+
+def judgement_faults(path: Path) -> list[Fault]:
+    """What is damaged of the judgements in a match's or tournament's folder."""
+    found = []
+    for file in sorted(path.rglob(f"{JUDGED}/*.jsonl")):
+        name = file.relative_to(path)
+        if LEFT_OUT in name.parts:
+            continue
+        try:
+            read_judgements(file)
+        except (ValueError, OSError) as error:
+            found.append(Fault(str(name), fault_reason(error, file), "its moves can be judged again"))
+    return found
 
 
 def judge_folder(

@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import shlex
 import shutil
 import sys
 from pathlib import Path
@@ -17,6 +18,7 @@ import boardai
 from boardai.arena.folder import MatchFolder, played_in, records_in
 from boardai.arena.games import PlayedGame
 from boardai.basics.checksums import sealed
+from boardai.check.saved import examine
 from boardai.command_line import InputError
 from boardai.commands.judge import main as judge
 from boardai.commands.match import main as match
@@ -150,6 +152,22 @@ def test_damage_is_named(folder: Path, line: int, text: str) -> None:
     for use in (lambda: judge_folder(folder, JUDGE), lambda: quality_in(folder)):
         with refused(f"{found.path}:{line}"):
             use()
+
+
+def test_check_finds_damaged_judgements_and_its_command_goes_on(
+    folder: Path,
+) -> None:
+    judge_folder(folder, JUDGE)
+    assert (whole := examine(folder)) is not None and whole.whole
+    path = file_of(folder, JUDGE)
+    path.write_text(path.read_text().replace('"ply":', '"plx":', 1))
+    found = examine(folder)
+    assert found is not None and [fault.name for fault in found.faults] == [f"judged/{path.name}"]
+    assert ":2: " in found.faults[0].reason and found.command is not None
+    match(shlex.split(found.command)[3:])
+    assert (folder / "left-out" / "judged" / path.name).exists() and not path.exists()
+    again = examine(folder)
+    assert again is not None and again.whole
 
 
 def test_an_altered_value_is_seen_and_another_engine_refused(folder: Path) -> None:
