@@ -34,16 +34,16 @@ endfunction()
 # program does. A multiplication and an addition may become one operation there; the results are a network's, not a search's.
 function(boardai_processor_sources)
   set(_network ${PROJECT_SOURCE_DIR}/native/boardai/network)
-  set_source_files_properties(${_network}/winograd_int8_portable.cpp PROPERTIES
+  set_source_files_properties(${_network}/winograd_whole_portable.cpp PROPERTIES
     SKIP_UNITY_BUILD_INCLUSION ON SKIP_PRECOMPILE_HEADERS ON)
   if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
     return()
   endif()
   set(_avx2 -mavx2 -mfma -fno-signed-zeros)
   set(_avx512 ${_avx2} -mavx512f -mavx512vl -mavx512bw -mavx512dq -mavx512cd -mprefer-vector-width=512)
-  set(_int8_avx2 ${_avx2})
-  set(_int8_avx512 ${_avx512} -mavx512vnni)
-  foreach(_kind avx2 avx512 int8_avx2 int8_avx512)
+  set(_whole_avx2 ${_avx2})
+  set(_whole_avx512 ${_avx512} -mavx512vnni)
+  foreach(_kind avx2 avx512 whole_avx2 whole_avx512)
     set_source_files_properties(${_network}/winograd_${_kind}.cpp PROPERTIES
       COMPILE_OPTIONS "-ffp-contract=fast;${_${_kind}}" SKIP_UNITY_BUILD_INCLUSION ON SKIP_PRECOMPILE_HEADERS ON)
   endforeach()

@@ -30,7 +30,7 @@ RUN = {
     ),
     "precision": Setting(
         None,
-        "of the network's arithmetic: float32, bfloat16 or int8; that of its training by default",
+        "of the network's arithmetic: float32, bfloat16, int16 or int8; that of its training by default",
         name="precision",
         kinds=(str,),
     ),

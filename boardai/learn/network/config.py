@@ -17,7 +17,8 @@ from boardai.learn.targets import head_settings
 __all__ = ["GrowthConfig", "NetworkConfig"]
 
 PolicyHead = Literal["dense", "conv"]
-Precision = Literal["auto", "float32", "bfloat16", "int8"]
+Precision = Literal["auto", "float32", "bfloat16", "int16", "int8"]
+WHOLE_BITS = {"int8": 8, "int16": 16}
 
 _STAGE = re.compile(r"(0?\.\d+)\s*:\s*(\d+)\s*x\s*(\d+)")
 
@@ -113,8 +114,8 @@ class NetworkConfig(Settings, section="network", inserted={"value_hidden": head_
     )
     precision: Precision = setting(
         "auto",
-        "Of the tower's arithmetic; auto: bfloat16 on an accelerator, float32 on a CPU. int8 (CPU): products of whole "
-        "numbers in play, float32 in learning. Weights stay float32",
+        "Of the tower's arithmetic; auto: bfloat16 on an accelerator, float32 on a CPU. int16, int8 (CPU): products "
+        "of whole numbers in play, float32 in learning. Weights stay float32",
     )
 
     def __post_init__(self) -> None:

@@ -31,7 +31,7 @@ class ConvBlock(nnx.Module):
         kernel: its side.
         rngs: of the initial weights.
         dtype: of the arithmetic; normalisation is computed in float32.
-        of_planes: its inputs are a game's planes, whose numbers differ too much in size to be rounded to 8 bits.
+        of_planes: its inputs are a game's planes, whose numbers differ too much in size to be rounded alike.
     """
 
     def __init__(
@@ -80,23 +80,24 @@ class ConvBlock(nnx.Module):
         fits = kernel[:2] == (3, 3) and min(kernel[2:]) >= fewest_channels and self.dtype == jnp.float32
         return fits and jax.default_backend() == "cpu"
 
-    def fold(self, height: int, width: int, *, native: bool = False, int8: bool = False) -> None:
+    def fold(self, height: int, width: int, *, native: bool = False, whole_bits: int = 0) -> None:
         """Replaces both by one convolution with bias: k * s and b - mean * s, where s = scale / sqrt(var + epsilon).
 
         Args:
             height: of the board.
             width: of the board.
             native: whether it may be our own C++.
-            int8: whether a 3x3 convolution multiplies whole numbers of 8 bits, where `of_planes` is not set.
+            whole_bits: 8 or 16: a 3x3 convolution multiplies whole numbers of so many bits, unless it is `of_planes`.
         """
         norm: Any = self.norm
         leaves = (norm.scale, norm.bias, norm.mean, norm.var)
         scale, bias, mean, variance = (np.asarray(leaf.get_value(), np.float64) for leaf in leaves)
         factor = scale / np.sqrt(variance + norm.epsilon)
         kernel = np.asarray(self.conv.kernel.get_value(), np.float64) * factor
-        int8 = int8 and not self.of_planes and self._winograd(kernel.shape, 1)
-        if int8 and native_convolution.offered_in_int8(kernel.shape[3]):
-            self.folded = RoundedConv(kernel, bias - mean * factor)
+        in_whole_numbers = whole_bits and not self.of_planes and self._winograd(kernel.shape, 1)
+        if in_whole_numbers and native_convolution.offered_in_whole_numbers(kernel.shape[3]):
+            tile = winograd.INT8_TILE if whole_bits == 8 else winograd.best_tile(height, width)
+            self.folded = RoundedConv(kernel, bias - mean * factor, tile, whole_bits)
             del self.conv, self.norm
             return
         native = native and self._winograd(kernel.shape, 1) and native_convolution.offered(kernel.shape[3])
@@ -133,16 +134,16 @@ class FoldedConv(nnx.Module):
 
 
 class RoundedConv(nnx.Module):
-    """A folded 3x3 convolution whose products are of whole numbers of 8 bits (native_convolution.py)."""
+    """A folded 3x3 convolution whose products are of whole numbers (native_convolution.py)."""
 
-    def __init__(self, kernel: np.ndarray, bias: np.ndarray):
-        rounded = winograd.round_kernel(winograd.transform_kernel(kernel, winograd.INT8_TILE))
+    def __init__(self, kernel: np.ndarray, bias: np.ndarray, tile: int, bits: int):
+        rounded = winograd.round_kernel(winograd.transform_kernel(kernel, tile), bits)
         self.weights, self.scales, self.offsets = (nnx.Param(jax.device_put(part)) for part in rounded)
         self.bias = nnx.Param(jax.device_put(bias.astype(np.float32)))
 
     def __call__(self, x: jax.Array, skip: jax.Array | None = None, relu: bool = False) -> jax.Array:
         rounded = (self.weights.get_value(), self.scales.get_value(), self.offsets.get_value())
-        return native_convolution.convolve_in_int8(x, rounded, self.bias.get_value(), skip, relu)
+        return native_convolution.convolve_in_whole_numbers(x, rounded, self.bias.get_value(), skip, relu)
 
 
 def pooled(x: jax.Array, mask: jax.Array | None) -> jax.Array:

@@ -22,7 +22,7 @@ from boardai.learn.network import winograd
 from boardai.learn.network.devices import computes_in_threads
 
 _LOG = logging.getLogger("boardai")
-_CONVOLVE, _FIND_GRADIENT, _CONVOLVE_IN_INT8 = "boardai_winograd", "boardai_winograd_gradient", "boardai_winograd_int8"
+_CONVOLVE, _FIND_GRADIENT, _CONVOLVE_WHOLE = "boardai_winograd", "boardai_winograd_gradient", "boardai_winograd_whole"
 _CHANNELS = 16
 
 
@@ -31,8 +31,8 @@ def offered(outputs: int) -> bool:
     return outputs % _CHANNELS == 0 and computes_in_threads() and _registered() and _header().convolves()
 
 
-def offered_in_int8(outputs: int) -> bool:
-    """Whether `convolve_in_int8` works here for so many output channels: on any CPU, for a multiple of 16."""
+def offered_in_whole_numbers(outputs: int) -> bool:
+    """Whether `convolve_in_whole_numbers` works here for so many output channels: on any CPU, for a multiple of 16."""
     return outputs % _CHANNELS == 0 and computes_in_threads() and _registered()
 
 
@@ -53,14 +53,14 @@ def convolve(
     return _call(_CONVOLVE, x, (transformed,), bias, skip, relu)
 
 
-def convolve_in_int8(
+def convolve_in_whole_numbers(
     x: jax.Array,
     rounded: tuple[jax.Array, jax.Array, jax.Array],
     bias: jax.Array,
     skip: jax.Array | None = None,
     relu: bool = False,
 ) -> jax.Array:
-    """As `convolve`, with whole numbers of 8 bits in its products; planes and results stay float32.
+    """As `convolve`, with whole numbers of 8 or 16 bits in its products; planes and results stay float32.
 
     Args:
         x: planes.
@@ -69,7 +69,7 @@ def convolve_in_int8(
         skip: added to the result, `[B, H, W, D]`.
         relu: whether negative results become 0 then.
     """
-    return _call(_CONVOLVE_IN_INT8, x, rounded, bias, skip, relu)
+    return _call(_CONVOLVE_WHOLE, x, rounded, bias, skip, relu)
 
 
 def _call(
@@ -131,7 +131,7 @@ def _registered() -> bool:
     for name, address in (
         (_CONVOLVE, network.convolve_address()),
         (_FIND_GRADIENT, network.find_gradient_address()),
-        (_CONVOLVE_IN_INT8, network.convolve_in_int8_address()),
+        (_CONVOLVE_WHOLE, network.convolve_in_whole_numbers_address()),
     ):
         jax.ffi.register_ffi_target(name, jax.ffi.pycapsule(ctypes.c_void_p(address)), platform="cpu")
     return True

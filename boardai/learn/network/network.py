@@ -21,7 +21,7 @@ from flax import nnx
 
 from boardai.basics.quoting import quoted
 from boardai.learn.network import native_convolution
-from boardai.learn.network.config import NetworkConfig, given_architecture
+from boardai.learn.network.config import WHOLE_BITS, NetworkConfig, given_architecture
 from boardai.learn.network.heads import Outputs
 from boardai.learn.network.layers import ConvBlock
 from boardai.learn.network.residual import PolicyValueNetwork, Shape, initial_value
@@ -62,8 +62,11 @@ class Network:
     ):
         self.policy_cells = policy_cells
         self.shape, self.policy_size, self.config, self._native = shape, policy_size, config, native
-        if config.precision == "int8" and not native_convolution.offered_in_int8(config.channels):
-            raise ValueError("network.precision: int8 needs a CPU, and network.channels that are a multiple of 16")
+        whole = config.precision in WHOLE_BITS
+        if whole and not native_convolution.offered_in_whole_numbers(config.channels):
+            raise ValueError(
+                f"network.precision: {config.precision} needs a CPU, and network.channels that are a multiple of 16"
+            )
         self._margins, self._indices, canvas, canvas_policy = _canvas(shape, policy_size, config, policy_cells)
         if config.architecture == "residual":
             # Only shapes: JAX would compile for seconds to draw the weights.
@@ -185,7 +188,7 @@ class Network:
         height, width = self.shape[0] + self._margins[0], self.shape[1] + self._margins[1]
         for _, module in list(nnx.iter_modules(model)):
             if isinstance(module, ConvBlock):
-                module.fold(height, width, native=self._native, int8=self.config.precision == "int8")
+                module.fold(height, width, native=self._native, whole_bits=WHOLE_BITS.get(self.config.precision, 0))
         graph, state = nnx.split(model)
         leaves, tree = _flat(state)
         return graph, tree, leaves

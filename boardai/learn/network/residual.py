@@ -15,7 +15,7 @@ import jax.numpy as jnp
 import numpy as np
 from flax import nnx
 
-from boardai.learn.network.config import NetworkConfig
+from boardai.learn.network.config import WHOLE_BITS, NetworkConfig
 from boardai.learn.network.heads import (
     CellsHead,
     ConvPolicyHead,
@@ -39,9 +39,9 @@ LAST_LAYERS = (
 def compute_dtype(config: NetworkConfig) -> Any:
     """The type of the tower's arithmetic: bfloat16 on an accelerator unless the settings say otherwise.
 
-    With `int8` float32: what is rounded besides is `layers.RoundedConv`'s business.
+    With `int8` and `int16` float32: what is rounded besides is `layers.RoundedConv`'s business.
     """
-    if config.precision == "int8":
+    if config.precision in WHOLE_BITS:
         return jnp.float32
     if config.precision == "auto":
         return jnp.float32 if jax.default_backend() == "cpu" else jnp.bfloat16

@@ -16,6 +16,7 @@ Rounding: about 5e-6 of the largest result in float32 for m <= 6. Not for bfloat
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from functools import cache
 
@@ -28,7 +29,6 @@ import numpy as np
 _POINTS = (0.0, 1.0, -1.0, 2.0, -2.0, 0.5, -0.5)
 _POINTS_OF_4 = (0.0, 0.75, -0.75, 1.5, -1.5)
 LARGEST_TILE, INT8_TILE = 6, 4
-_GROUP = 4  # inputs that one instruction multiplies
 # With fewer channels the transforms cost more than the products save; in training also more time to compile.
 FEWEST_CHANNELS, FEWEST_CHANNELS_TRAINING = 16, 48
 
@@ -78,24 +78,33 @@ def transform_kernel(kernel: np.ndarray, tile: int) -> np.ndarray:
     return both.reshape(size * size, *kernel.shape[2:]).astype(np.float32)
 
 
-def round_kernel(transformed: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Whole numbers of 8 bits in place of a transformed kernel: weight = scale * number.
+def round_kernel(transformed: np.ndarray, bits: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Whole numbers in place of a transformed kernel: weight = scale * number.
 
     Args:
-        transformed: of `transform_kernel` with `INT8_TILE`, `[36, C, D]`.
+        transformed: of `transform_kernel`, `[(m+2)^2, C, D]`; for 8 bits with `INT8_TILE`.
+        bits: 8, or 16, of which sums of 32 bits have room for some 12.
 
     Returns:
-        The numbers, int8 `[36, ceil(C / 4), D, 4]`, by groups of four inputs, zeros behind the last; float32 scales
-        `[36, D]`; and int32 `[36, D]`, -128 times the sums over the inputs, for instructions that add 128 to planes.
+        The numbers, int8 `[(m+2)^2, ceil(C / 4), D, 4]` or int16 `[(m+2)^2, ceil(C / 2), D, 2]`, zeros behind the last
+        input; float32 scales `[(m+2)^2, D]`; and int32 of that shape, what sums begin with: zeros, or with 8 bits -128
+        times the sums over the inputs, for instructions that add 128 to planes.
     """
     cells, inputs, outputs = transformed.shape
+    kind, group = (np.int8, 4) if bits == 8 else (np.int16, 2)
+    most = largest_whole(bits, inputs)
     largest = np.abs(transformed).max(axis=1)
-    scales = np.where(largest > 0, largest / 127, 1.0)
-    numbers = np.zeros((cells, -(-inputs // _GROUP) * _GROUP, outputs), np.int8)
+    scales = np.where(largest > 0, largest / most, 1.0)
+    numbers = np.zeros((cells, -(-inputs // group) * group, outputs), kind)
     numbers[:, :inputs] = np.rint(transformed / scales[:, None])
-    offsets = -128 * numbers.sum(axis=1, dtype=np.int32)
-    grouped = np.ascontiguousarray(numbers.reshape(cells, -1, _GROUP, outputs).swapaxes(2, 3))
+    offsets = (-128 if bits == 8 else 0) * numbers.sum(axis=1, dtype=np.int32)
+    grouped = np.ascontiguousarray(numbers.reshape(cells, -1, group, outputs).swapaxes(2, 3))
     return grouped, scales.astype(np.float32), offsets
+
+
+def largest_whole(bits: int, inputs: int) -> int:
+    """What the largest number of a row and of a column becomes; with 16 bits so that no sum of 32 bits overflows."""
+    return 127 if bits == 8 else min(32767, math.isqrt((2**31 - 1) // (-(-inputs // 16) * 16)))
 
 
 def transform_traced_kernel(kernel: jax.Array, tile: int) -> jax.Array:

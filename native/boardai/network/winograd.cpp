@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -28,18 +29,18 @@ TileKernels best_kernels(int tile) {
     return {};
 }
 
-ConvolveTiles best_int8_kernel() {
+ConvolveTiles best_whole_kernel(int bytes, int tile) {
 #if defined(__x86_64__)
     if (__builtin_cpu_supports("avx512vnni") && __builtin_cpu_supports("avx512vl") &&
         __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
-        __builtin_cpu_supports("avx512cd") && avx512_int8_kernel() != nullptr) {
-        return avx512_int8_kernel();
+        __builtin_cpu_supports("avx512cd") && avx512_whole_kernel(bytes, tile) != nullptr) {
+        return avx512_whole_kernel(bytes, tile);
     }
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && avx2_int8_kernel() != nullptr) {
-        return avx2_int8_kernel();
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && avx2_whole_kernel(bytes, tile) != nullptr) {
+        return avx2_whole_kernel(bytes, tile);
     }
 #endif
-    return portable_int8_kernel();
+    return portable_whole_kernel(bytes, tile);
 }
 
 struct Freed {
@@ -90,6 +91,12 @@ void help(void* given) {
 
 bool convolves() { return best_kernels(2).convolve != nullptr; }
 
+int largest_whole(int bytes, int inputs) {
+    if (bytes == 1) return 127;
+    const int products = (inputs + CHANNELS - 1) / CHANNELS * CHANNELS;
+    return std::min(32767, static_cast<int>(std::sqrt(static_cast<double>(2147483647 / products))));
+}
+
 std::size_t scratch_floats(const Shape& shape, int count) {
     const std::size_t inputs = (shape.inputs + CHANNELS - 1) / CHANNELS * CHANNELS;
     const std::size_t cells = static_cast<std::size_t>(shape.tile + 2) * (shape.tile + 2);
@@ -103,7 +110,9 @@ void convolve(const Convolution& convolution, const Helpers& helpers) {
     const Scratch scratch = needed_scratch_for(convolution.shape, TILES_AT_ONCE);
     const auto work = std::make_shared<Work>();
     work->convolution = convolution;
-    work->convolve = convolution.kernel == nullptr ? best_int8_kernel() : best_kernels(convolution.shape.tile).convolve;
+    const int tile = convolution.shape.tile;
+    work->convolve =
+        convolution.kernel == nullptr ? best_whole_kernel(convolution.whole.bytes, tile) : best_kernels(tile).convolve;
     work->blocks = blocks;
     for (std::int64_t helper = 0; helper < std::min<std::int64_t>(helpers.count, blocks - 1); ++helper) {
         auto* share = new (std::nothrow) std::shared_ptr<Work>(work);

@@ -21,26 +21,31 @@ struct Shape {
     std::int64_t tiles() const { return boards * ((height + tile - 1) / tile) * ((width + tile - 1) / tile); }
 };
 
-/// Whole numbers in place of a transformed kernel of INT8_TILE: weight = scale * number. Cells column by column.
-struct Int8Kernel {
-    const std::int8_t* weights =
-        nullptr;                    // [cells, groups, outputs, INT8_GROUP]: inputs in groups, zeros behind the last
+/// Whole numbers in place of a transformed kernel: weight = scale * number. Cells column by column; inputs in groups of
+/// four bytes, zeros behind the last.
+struct WholeKernel {
+    const void* weights = nullptr;  // [cells, groups, outputs, of a group]
     const float* scales = nullptr;  // [cells, outputs]
-    const std::int32_t* offsets = nullptr;  // [cells, outputs]: -128 times the sum of a column's numbers
+    const std::int32_t* offsets =
+        nullptr;    // [cells, outputs]: with 1 byte -128 times the sum of a column, with 2 zeros
+    int bytes = 0;  // of a number: 1, in tiles of INT8_TILE, or 2
 };
 
-inline constexpr int INT8_TILE = 4, INT8_GROUP = 4;
+inline constexpr int INT8_TILE = 4;
+
+/// What the largest number of a row becomes, and of a column: of two bytes so that no sum of products overflows.
+int largest_whole(int bytes, int inputs);
 
 /// One convolution and what follows it.
 struct Convolution {
     Shape shape;
     const float* planes;  // [boards, height, width, inputs]
-    const float* kernel;  // transformed: [(tile + 2)^2, inputs, outputs], cells column by column; or null, and int8
+    const float* kernel;  // transformed: [(tile + 2)^2, inputs, outputs], cells column by column; or null, and `whole`
     const float* bias;    // [outputs]
     const float* skip;    // [boards, height, width, outputs], added to the result; or null
     float* result;        // [boards, height, width, outputs]
     bool relu;            // negative results become 0, after the skip was added
-    Int8Kernel int8 = {};
+    WholeKernel whole = {};
 };
 
 /// How a sum over a convolution's results changes with its transformed kernel.

@@ -22,10 +22,11 @@ struct TileKernels {
 TileKernels avx2_kernels(int tile);
 TileKernels avx512_kernels(int tile);
 
-/// With whole numbers of 8 bits, tiles of INT8_TILE. Null where the compiler does not know the processor.
-ConvolveTiles portable_int8_kernel();
-ConvolveTiles avx2_int8_kernel();
-ConvolveTiles avx512_int8_kernel();
+/// With whole numbers of so many bytes: 1 (tiles of INT8_TILE) or 2. Null where the compiler does not know the
+/// processor, or for other tiles.
+ConvolveTiles portable_whole_kernel(int bytes, int tile);
+ConvolveTiles avx2_whole_kernel(int bytes, int tile);
+ConvolveTiles avx512_whole_kernel(int bytes, int tile);
 
 std::size_t scratch_floats(const Shape& shape, int count);
 

@@ -76,6 +76,14 @@ inline const XLA_FFI_Buffer* result_of(const XLA_FFI_CallFrame* frame) {
     return static_cast<const XLA_FFI_Buffer*>(frame->rets.rets[0]);
 }
 
+/// Whose transformed kernel has so many cells; 0: no tile's.
+inline int tile_of(std::int64_t cells) {
+    for (int tile = 2; tile <= 6; ++tile) {
+        if ((tile + 2) * (tile + 2) == cells) return tile;
+    }
+    return 0;
+}
+
 /// Of planes [B, H, W, C] and a transformed kernel [(tile + 2)^2, C, D]; its tile is 0 where they do not fit.
 inline Shape shape_of(const XLA_FFI_Buffer* planes, const XLA_FFI_Buffer* kernel) {
     Shape shape = {planes->dims[0],
@@ -85,9 +93,7 @@ inline Shape shape_of(const XLA_FFI_Buffer* planes, const XLA_FFI_Buffer* kernel
                    static_cast<int>(kernel->dims[2]),
                    0};
     if (kernel->dims[1] != planes->dims[3] || shape.outputs % CHANNELS != 0) return shape;
-    for (int tile = 2; tile <= 6; ++tile) {
-        if ((tile + 2) * (tile + 2) == kernel->dims[0]) shape.tile = tile;
-    }
+    shape.tile = tile_of(kernel->dims[0]);
     return shape;
 }
 
@@ -129,32 +135,31 @@ inline XLA_FFI_Error* convolve_call(XLA_FFI_CallFrame* frame) {
     return convolve_for(frame, convolution, given[2], given[3]);
 }
 
-/// The same with whole numbers in place of the kernel: weights int8 [36, groups, D, 4], scales [36, D], offsets int32
-/// [36, D] (Int8Kernel). Arguments: planes, these, bias, perhaps skip.
-inline XLA_FFI_Error* convolve_in_int8_call(XLA_FFI_CallFrame* frame) {
+/// The same with whole numbers in place of the kernel: weights [(tile + 2)^2, groups, D, of a group], int8 or int16,
+/// scales [(tile + 2)^2, D], offsets int32 of that shape (WholeKernel). Arguments: planes, these, bias, perhaps skip.
+inline XLA_FFI_Error* convolve_in_whole_numbers_call(XLA_FFI_CallFrame* frame) {
     if (asks_for_metadata(frame)) return describe(frame);
     const XLA_FFI_Buffer* given[6] = {};
+    constexpr XLA_FFI_DataType small = XLA_FFI_DataType_S8, large = XLA_FFI_DataType_S16, sums = XLA_FFI_DataType_S32;
+    const bool one_byte = read_arguments(frame, given, {{4}, {4, small}, {2}, {2, sums}, {1}, {4}});
     if (frame->attrs.size != 1 ||
-        !read_arguments(frame, given, {{4}, {4, XLA_FFI_DataType_S8}, {2}, {2, XLA_FFI_DataType_S32}, {1}, {4}})) {
-        return refused(frame, "winograd: planes, weights of 8 bits, scales, offsets and bias are wanted");
+        !(one_byte || read_arguments(frame, given, {{4}, {4, large}, {2}, {2, sums}, {1}, {4}}))) {
+        return refused(frame, "winograd: planes, weights of 8 or 16 bits, scales, offsets and bias are wanted");
     }
     const XLA_FFI_Buffer &planes = *given[0], &weights = *given[1];
-    const std::int64_t cells = (INT8_TILE + 2) * (INT8_TILE + 2), outputs = weights.dims[2];
+    const int bytes = one_byte ? 1 : 2, group = 4 / bytes;
+    const std::int64_t cells = weights.dims[0], inputs = planes.dims[3], outputs = weights.dims[2];
     const auto fits = [&](const XLA_FFI_Buffer* one) { return one->dims[0] == cells && one->dims[1] == outputs; };
-    if (weights.dims[0] != cells || weights.dims[1] != (planes.dims[3] + INT8_GROUP - 1) / INT8_GROUP ||
-        weights.dims[3] != INT8_GROUP || outputs % CHANNELS != 0 || !fits(given[2]) || !fits(given[3])) {
+    Convolution convolution = {};
+    convolution.shape = {planes.dims[0],           static_cast<int>(planes.dims[1]), static_cast<int>(planes.dims[2]),
+                         static_cast<int>(inputs), static_cast<int>(outputs),        tile_of(cells)};
+    if ((bytes == 1 && convolution.shape.tile != INT8_TILE) || weights.dims[1] != (inputs + group - 1) / group ||
+        weights.dims[3] != group || outputs % CHANNELS != 0 || !fits(given[2]) || !fits(given[3])) {
         return refused(frame, "winograd: shapes do not fit");
     }
-    Convolution convolution = {};
-    convolution.shape = {planes.dims[0],
-                         static_cast<int>(planes.dims[1]),
-                         static_cast<int>(planes.dims[2]),
-                         static_cast<int>(planes.dims[3]),
-                         static_cast<int>(outputs),
-                         INT8_TILE};
     convolution.planes = static_cast<const float*>(planes.data);
-    convolution.int8 = {static_cast<const std::int8_t*>(weights.data), static_cast<const float*>(given[2]->data),
-                        static_cast<const std::int32_t*>(given[3]->data)};
+    convolution.whole = {weights.data, static_cast<const float*>(given[2]->data),
+                         static_cast<const std::int32_t*>(given[3]->data), bytes};
     return convolve_for(frame, convolution, given[4], given[5]);
 }
 
@@ -175,7 +180,9 @@ inline XLA_FFI_Error* find_gradient_call(XLA_FFI_CallFrame* frame) {
 
 /// Where they lie, as numbers for Python.
 inline std::uintptr_t convolve_address() { return reinterpret_cast<std::uintptr_t>(&convolve_call); }
-inline std::uintptr_t convolve_in_int8_address() { return reinterpret_cast<std::uintptr_t>(&convolve_in_int8_call); }
+inline std::uintptr_t convolve_in_whole_numbers_address() {
+    return reinterpret_cast<std::uintptr_t>(&convolve_in_whole_numbers_call);
+}
 inline std::uintptr_t find_gradient_address() { return reinterpret_cast<std::uintptr_t>(&find_gradient_call); }
 
 }  // namespace boardai::network

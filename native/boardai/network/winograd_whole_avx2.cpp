@@ -2,15 +2,15 @@
 #define LANES 8
 #define VECTORS 2
 #define PRODUCTS 256
-#include "boardai/network/winograd_int8-inl.hpp"
+#include "boardai/network/winograd_whole-inl.hpp"
 #endif
 #include "boardai/network/winograd_kernels.hpp"
 
 namespace boardai::network {
 
-ConvolveTiles avx2_int8_kernel() {
+ConvolveTiles avx2_whole_kernel([[maybe_unused]] int bytes, [[maybe_unused]] int tile) {
 #if defined(__AVX2__)
-    return convolve_in_int8;
+    return whole_kernel(bytes, tile);
 #else
     return nullptr;
 #endif

@@ -2,15 +2,15 @@
 #define LANES 16
 #define VECTORS 4
 #define PRODUCTS 512
-#include "boardai/network/winograd_int8-inl.hpp"
+#include "boardai/network/winograd_whole-inl.hpp"
 #endif
 #include "boardai/network/winograd_kernels.hpp"
 
 namespace boardai::network {
 
-ConvolveTiles avx512_int8_kernel() {
+ConvolveTiles avx512_whole_kernel([[maybe_unused]] int bytes, [[maybe_unused]] int tile) {
 #if defined(__AVX512VNNI__)
-    return convolve_in_int8;
+    return whole_kernel(bytes, tile);
 #else
     return nullptr;
 #endif

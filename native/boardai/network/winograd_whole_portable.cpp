@@ -1,0 +1,10 @@
+#define LANES 4
+#define VECTORS 2
+#define PRODUCTS 0
+#include "boardai/network/winograd_whole-inl.hpp"
+
+namespace boardai::network {
+
+ConvolveTiles portable_whole_kernel(int bytes, int tile) { return whole_kernel(bytes, tile); }
+
+}  // namespace boardai::network
