@@ -190,6 +190,15 @@ def load_evaluator(
     return found
 
 
+def weights_path(run: str | Path, game: Game, checkpoint: int | None = None) -> Path:
+    """The file or folder that holds a network's weights: of a run, an exported file, or `shipped`.
+
+    Raises:
+        ValueError: not a run, or no such checkpoint.
+    """
+    return _source(_found(run, game), checkpoint).weights_in
+
+
 # Agents with the same weights share them, for as long as one of them is there.
 _EVALUATORS: WeakValueDictionary[Hashable, Evaluator] = WeakValueDictionary()
 
