@@ -127,32 +127,49 @@ class MatchFolder(OpeningsFile):
 
     def save(self, one: PlayedGame) -> None:
         """Writes a finished game, with the day that it is."""
-        first, second = self.settings["agents"]
-        players = (second, first) if one.number & 1 else (first, second)
-        notes: dict[str, Any] = {
-            "opening_plies": one.opening_plies,
-            "crashed": one.crashed,
-            "seconds": [round(value, 6) for value in one.seconds],
-            "moves": one.moves,
-        }
-        if one.reports:
-            notes[REPORTS] = report_tables(one.reports)
-        if any(one.memory):
-            notes["memory"] = one.memory
-        if any(one.versions):
-            notes["versions"] = one.versions
-        if one.played_on:
-            notes["played_on"] = one.played_on
-        if one.late >= 0:
-            notes["late"] = one.late
-        if self._unfenced:
-            notes["unfenced"] = self._unfenced
-        record = GameRecord(
-            self.settings["game"], tuple(one.actions), one.start, players, one.outcome, notes,
-            date=datetime.date.today().isoformat(), termination=one.ending,
-        )  # fmt: skip
-        record = dataclasses.replace(record, notes={**notes, SEAL: record_digest(record)})
+        others = {"unfenced": self._unfenced} if self._unfenced else {}
+        record = record_of(one, self.settings["game"], self.settings["agents"], others)
         save_record(record, self._games / f"{one.number:06d}.json")
+
+
+def record_of(one: PlayedGame, game: str, agents: Sequence[str], others: dict[str, Any]) -> GameRecord:
+    """A finished game's record, with a checksum and the day that it is.
+
+    Args:
+        one: the game.
+        game: its spec.
+        agents: of the match; they change sides with each game.
+        others: notes besides.
+    """
+    first, second = agents
+    notes: dict[str, Any] = {
+        "opening_plies": one.opening_plies,
+        "crashed": one.crashed,
+        "seconds": [round(value, 6) for value in one.seconds],
+        "moves": one.moves,
+    }
+    if one.reports:
+        notes[REPORTS] = report_tables(one.reports)
+    if any(one.memory):
+        notes["memory"] = one.memory
+    if any(one.versions):
+        notes["versions"] = one.versions
+    if one.played_on:
+        notes["played_on"] = one.played_on
+    if one.late >= 0:
+        notes["late"] = one.late
+    notes |= others
+    record = GameRecord(
+        game,
+        tuple(one.actions),
+        one.start,
+        (second, first) if one.number & 1 else (first, second),
+        one.outcome,
+        notes,
+        date=datetime.date.today().isoformat(),
+        termination=one.ending,
+    )
+    return dataclasses.replace(record, notes={**notes, SEAL: record_digest(record)})
 
 
 def records_in(path: Path) -> list[tuple[int, GameRecord]]:

@@ -231,6 +231,7 @@ def play_match(
     clock: TimeControl | None = None,
     on_error: str = "forfeit",
     stop: Callable[[], None] = lambda: None,
+    each: Callable[[PlayedGame], None] = lambda one: None,
 ) -> MatchResult:
     """Plays a match.
 
@@ -259,6 +260,7 @@ def play_match(
         on_error: `forfeit`: an agent that raises or plays an illegal move loses that game, and the result says why
             (`MatchResult.forfeits`, `failure`); `raise`: its error ends the match.
         stop: called once a round; may raise.
+        each: called with every finished game.
 
     Raises:
         ValueError: an odd number of games, no such agent, or with `on_error="raise"` an illegal action.
@@ -301,7 +303,13 @@ def play_match(
             at_once=at_once, max_plies=max_plies, seed=seed, stop=stop, forfeits=forfeits,
             control=clock,
         )  # fmt: skip
-        return match_result(*names, timed.watched(played))
+
+        def watched() -> Iterator[PlayedGame]:
+            for one in timed.watched(played):
+                each(one)
+                yield one
+
+        return match_result(*names, watched())
     finally:
         for number, player in enumerate(made):
             if isinstance(given[number], str | type):

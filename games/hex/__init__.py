@@ -26,7 +26,9 @@ _LEAST_MOVES = 6
 # A search with all that Hex tells it (playing/README.md); some 0.6 s a move on 11x11.
 PLAYER = "mcts:simulations=100000,rave=true,rave_bias=0.02,playouts=saving,prior=3,knowledge=500"
 # The network that ships for 11x11 (networks/README.md) in the same tree search; three seconds a move.
-NETWORK_PLAYER = "puct:run=shipped,seconds=3,leaves_per_tree=4,fpu_reduction=0.2,solver=true,knowledge=32"
+NETWORK_PLAYER = (
+    "puct:run=shipped,seconds=3,precision=int16,leaves_per_tree=4,fpu_reduction=0.2,solver=true,knowledge=32"
+)
 _NETWORK_SIDE = 11
 # The compiled state classes hold boards in this many 64-bit words.
 _WORDS = (1, 2, 3, 6)

@@ -1,7 +1,9 @@
 """The matches that measure a run: which are played, that they repeat, ratings, the gate."""
 
 import dataclasses
+import gzip
 import json
+import shutil
 import types
 from pathlib import Path
 from typing import Any
@@ -10,6 +12,7 @@ import numpy as np
 import pytest
 from refusals import refused
 
+import boardai
 from boardai.arena.match import MatchResult
 from boardai.game import Game
 from boardai.learn.evaluation.config import ArenaConfig, GateConfig, snapshots_needed
@@ -21,11 +24,13 @@ from boardai.learn.network.config import NetworkConfig
 from boardai.learn.network.inference import Evaluator
 from boardai.learn.network.network import Network
 from boardai.learn.runs.checkpoint import checkpoints
+from boardai.learn.runs.folder import RunFolder
 from boardai.learn.runs.metrics import read_metrics
 from boardai.learn.settings import merged, to_table
 from boardai.players import Player
 from boardai.players.network import PolicyPlayer
 from boardai.players.value import ValuePlayer
+from boardai.records import GameRecord
 
 NETWORK = NetworkConfig(blocks=0, channels=4, policy_channels=1, value_channels=1, value_hidden=4)
 
@@ -279,6 +284,31 @@ def test_a_run_keeps_the_snapshots_it_will_meet(train_here, tiny: TrainConfig, t
     train_here(tmp_path / "parts", 2, **changes)
     train_here(tmp_path / "parts", 4, **changes)
     assert [line.get("arena") for line in read_metrics(tmp_path / "parts")] == [line.get("arena") for line in lines]
+
+
+def test_a_run_keeps_the_games_of_its_matches(train_here, tiny: TrainConfig, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    arena = dataclasses.replace(tiny.arena, every=1, games=2, opponents=("random", "initial"))
+    train_here(tmp_path / "run", 3, arena=arena)
+    folder = tmp_path / "run" / "arena"
+    assert sorted(path.name for path in folder.iterdir()) == [f"{number:06d}.jsonl.gz" for number in (1, 2, 3)]
+    tables = read_metrics(tmp_path / "run")[-1]["arena"]
+    games = list(boardai.read_games(folder / "000003.jsonl.gz"))
+    with gzip.open(folder / "000003.jsonl.gz", "rt") as file:
+        records = [GameRecord.from_json(line) for line in file]
+    assert len(games) == len(records) == sum(table["games"] for table in tables.values()) == 2 * len(tables)
+    for name, table in tables.items():
+        of_match = [record for record in records if record.notes["match"] == name]
+        assert {record.players for record in of_match} == {
+            (table["first"], table["second"]),
+            (table["second"], table["first"]),
+        }
+        scores = [record.result * (1 if record.players[0] == table["first"] else -1) for record in of_match]
+        assert [scores.count(1), scores.count(-1)] == [sum(table["wins"]), sum(table["losses"])]
+    # Those beyond a checkpoint that is gone on from are played again.
+    shutil.rmtree(tmp_path / "run" / "checkpoints" / "000003")
+    with RunFolder.resume(tmp_path / "run", "test") as again:
+        again.trim(2)
+    assert not (folder / "000003.jsonl.gz").exists() and (folder / "000002.jsonl.gz").exists()
 
 
 @pytest.mark.thorough

@@ -20,14 +20,17 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from boardai.arena.folder import record_of
+from boardai.arena.games import PlayedGame
 from boardai.arena.match import MatchResult, play_match
 from boardai.basics.seeds import seed_of
 from boardai.basics.trust import trusted, trusting
-from boardai.game import Game
+from boardai.game import Game, from_any_folder, game_text
 from boardai.learn.evaluation.config import INITIAL, ArenaConfig, GateConfig, snapshot_age
 from boardai.learn.network.network import Leaves
 from boardai.players import Player, load_agent
 from boardai.players.searches import without_memory
+from boardai.records import GameRecord
 
 POLICY = "policy"
 _AT_ONCE = 2
@@ -74,6 +77,7 @@ class RunMatches:
 
     Attributes:
         seconds_per_side: what a game of the last short matches took for each side of the first kind; 0: none yet.
+        played: the games of the last matches.
 
     Raises:
         ValueError: an opponent cannot be made.
@@ -95,6 +99,8 @@ class RunMatches:
         self._games = [(game, ""), *((other, f" on {other.spec}") for other in others)]
         self._seed, self._make, self._weights_at, self._stop = seed, make, weights_at, stop
         _check_opponents(game, config)
+
+        self.played: list[GameRecord] = []
 
     def plan(self, iteration: int, *, final: bool = False) -> list[PlannedMatch]:
         """The short matches after an iteration, or those at the end of the run."""
@@ -173,11 +179,21 @@ class RunMatches:
             else:
                 second = load_agent(without_memory(one.opponent), one.game, second_seed)
                 second.name = f"{one.opponent}{one.board}"
-            return play_run_match(
-                one.game, first, second, self.config, games=games, seed=seed, stop=self._stop, seconds=seconds
-            )
+            games_of_match: list[PlayedGame] = []
+            names = first.name, second.name
+            result = play_run_match(
+                one.game, first, second, self.config,
+                games=games, seed=seed, stop=self._stop, seconds=seconds, each=games_of_match.append,
+            )  # fmt: skip
+            played[one, number] = [
+                record_of(game, from_any_folder(game_text(one.game)), names, {"match": one.name})
+                for game in sorted(games_of_match, key=lambda game: game.number)
+            ]
+            return result
 
+        played: dict[tuple[PlannedMatch, int], list[GameRecord]] = {}
         results = play_plan(matches, play, done, seconds)
+        self.played = [record for match in matches for record in played[match]]
         tables: dict[str, Any] = {}
         for (one, number), result in zip(matches, results, strict=True):
             side = "trained" if number == iteration else "initial"
@@ -236,6 +252,7 @@ def play_run_match(
     seed: int,
     stop: Callable[[], None],
     seconds: float | None = None,
+    each: Callable[[PlayedGame], None] = lambda one: None,
 ) -> MatchResult:
     """A match with the openings and limits of a run's arena; the second player is closed at its end.
 
@@ -248,13 +265,14 @@ def play_run_match(
         seed: of the openings.
         stop: called often; may raise.
         seconds: that the match may last; then it is of fewer games if need be, but of a quarter at least.
+        each: called with every finished game.
     """
     at_once = games if seconds is None else 2 * max(1, games // 8)
     try:
         return play_match(
             game, first, second,
             games=games, opening_plies=config.opening_plies, max_plies=config.max_plies, seed=seed, stop=stop,
-            at_once=at_once, seconds=seconds,
+            at_once=at_once, seconds=seconds, each=each,
             on_error="raise",  # a network that fails must end the run, not lose its matches
         )  # fmt: skip
     finally:

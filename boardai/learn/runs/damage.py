@@ -26,6 +26,8 @@ from boardai.basics.checksums import copy_of, digest_of, file_digest, read_seale
 from boardai.basics.files import LOCK, parse_json, read_json, whole_lines
 from boardai.basics.left_out import EVERYTHING, Fault, damage_text, leave_out_words, moved_text, set_aside
 from boardai.learn.evaluation.config import snapshots_needed
+from boardai.learn.evaluation.kept_games import ENDING, FINAL, kept_games_fault
+from boardai.learn.evaluation.kept_games import FOLDER as ARENA
 from boardai.learn.runs.checkpoint import checkpoint_fault, checkpoint_path, checkpoints
 from boardai.learn.runs.config import code_in_run
 from boardai.learn.runs.metrics import LEDGER, Entry, Ledger
@@ -45,10 +47,12 @@ _FILES = {
     RUN_FILE: "nothing is lost, it is made again from the checkpoint",
     TEACHER: "what the teacher learned, until it learns again",
 }
-_FOLDERS = {GAMES: "all games", CHECKPOINTS: "all that was learned"}
+_ARENA_LOSS = "nothing that is learned from, the games of matches"
+_FOLDERS = {GAMES: "all games", CHECKPOINTS: "all that was learned", ARENA: _ARENA_LOSS}
 _OF_ANOTHER = "of another run"
 _CHECKPOINT = re.compile(r"checkpoints/(\d{6,})")
 _GAME_FILE = re.compile(r"games/(\d{6,})\.games")
+_ARENA_FILE = re.compile(rf"{ARENA}/(\d{{6,}}|{FINAL}){re.escape(ENDING)}")
 _SCORED_GAMES = re.compile(r"data/\d{2,}(/\d{6,}\.sgames)?")  # examined where they are read
 
 
@@ -71,7 +75,7 @@ def checkpoint_name(iteration: int) -> str:
 def may_be_left_out(name: str) -> bool:
     """Whether a run can do without something of that name."""
     known = name in (DESCRIPTION, COPY, *_FILES, *_FOLDERS)
-    return known or any(pattern.fullmatch(name) for pattern in (_CHECKPOINT, _GAME_FILE, _SCORED_GAMES))
+    return known or any(pattern.fullmatch(name) for pattern in (_CHECKPOINT, _GAME_FILE, _ARENA_FILE, _SCORED_GAMES))
 
 
 @dataclass
@@ -132,6 +136,7 @@ class Examiner:
         self._metrics()
         self._games()
         self._other_files()
+        self._arena()
         return self._found
 
     def _fault(self, name: str, reason: object, loss: str) -> None:
@@ -318,6 +323,13 @@ class Examiner:
                     continue
                 if fault := self._game_file_fault(number):
                     self._fault(name, fault, "nothing that is still learned from")
+
+    def _arena(self) -> None:
+        """Games of matches; nothing reads them when the run goes on."""
+        for path in _entries_of(self._path / ARENA) if self._everything and not self._faulty(ARENA) else ():
+            name = f"{ARENA}/{path.name}"
+            if _ARENA_FILE.fullmatch(name) and name not in self._left_out and (fault := kept_games_fault(path)):
+                self._fault(name, fault, _ARENA_LOSS)
 
     def _game_file_fault(self, iteration: int) -> str:
         path, entry = self._path / game_file_name(iteration), self._entries.get(iteration)

@@ -8,6 +8,7 @@
     report.json     the final matches
     figures/        the overview, drawn at the end; all pictures by python -m boardai.plot
     games/          000012.games: the self-play games of one iteration
+    arena/          000012.jsonl.gz: the games of its matches (evaluation/kept_games.py)
     checkpoints/    000012/: everything needed to go on from there
     left-out/       what was damaged and the run goes on without (damage.py)
     lock            held by the process that trains
@@ -31,6 +32,8 @@ from boardai.basics.files import LOCK, is_file, sync_directory, take_lock, tell_
 from boardai.basics.left_out import EVERYTHING, Fault, damage_text, fault_reason, set_aside
 from boardai.basics.quoting import LONGEST_PATH, quoted, shortened
 from boardai.basics.trust import require
+from boardai.learn.evaluation.kept_games import ENDING
+from boardai.learn.evaluation.kept_games import FOLDER as ARENA
 from boardai.learn.network.config import NetworkConfig, code_in_architecture
 from boardai.learn.runs.checkpoint import checkpoint_fault, checkpoint_path, checkpoints
 from boardai.learn.runs.config import RunConfig, code_in_run
@@ -57,6 +60,7 @@ from boardai.learn.settings import changes, merged, to_table
 FORMAT = "boardai run 3"
 _BEFORE = "boardai run 2"  # whose run.json had no checksum
 _GAME_FILE = re.compile(r"(?P<iteration>\d{6,})\.games|(?P<unfinished>\.\d{6,}\.games\.tmp)")
+_ARENA_FILE = re.compile(rf"(?P<iteration>\d{{6,}}){re.escape(ENDING)}")
 _CHECKPOINT = re.compile(r"(?P<iteration>\d{6,})|(?P<unfinished>\.\d{6,}\.tmp)")
 
 
@@ -294,6 +298,14 @@ class RunFolder:
             elif found is not None and int(found["iteration"]) > iteration:
                 if earlier:
                     set_aside(self.path, f"games/{stale.name}")
+                else:
+                    stale.unlink()
+        arena = self.path / ARENA
+        for stale in arena.iterdir() if arena.is_dir() else ():
+            found = _ARENA_FILE.fullmatch(stale.name)
+            if found is not None and int(found["iteration"]) > iteration:
+                if earlier:
+                    set_aside(self.path, f"{ARENA}/{stale.name}")
                 else:
                     stale.unlink()
         for stale in self.checkpoint_folder.iterdir():

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from boardai.game import Game
+from boardai.learn.evaluation.kept_games import write_kept_games
 from boardai.learn.evaluation.matches import RunMatches
 from boardai.learn.runs.checkpoint import Saved, Trees
 from boardai.learn.runs.config import RunConfig
@@ -148,7 +149,7 @@ class Method(ABC):
     def matches(
         self, number: int, *, final: bool, done: Callable[[int, int], None], seconds: float | None = None
     ) -> dict[str, Any]:
-        """The matches that measure the present state, as tables by name.
+        """The matches that measure the present state, as tables by name; their games are kept.
 
         Args:
             number: of the iteration.
@@ -157,6 +158,7 @@ class Method(ABC):
             seconds: that they may last together: then they are of fewer games if need be. None: of all games.
         """
         tables = self.run_matches.measured(number, self.match_weights(), final=final, done=done, seconds=seconds)
+        write_kept_games(self._folder.path, None if final else number, self.run_matches.played)
         self.totals.match_seconds = self.run_matches.seconds_per_side
         return tables
 

@@ -71,6 +71,9 @@ def test_a_run_tells_what_it_measured(run, told):
     assert "policy_loss" in str(metrics) and len(str(metrics).splitlines()) == 3
     assert metrics._repr_html_().count("<tr>") == 3 and "policy_loss" in metrics._repr_html_()
     assert run.checkpoints == [0, 1, 2] and run.report["iteration"] == 2
+    tables = [table for pair in run.report["matches"].values() for table in pair.values() if table]
+    kept = list(boardai.read_games(run.path / "arena" / "final.jsonl.gz"))
+    assert len(kept) == sum(table["games"] for table in tables) > 0
     assert "hex:size=3" in repr(run) and "hex:size=3" in run._repr_html_()
     assert run.settings.selfplay.simulations == 4 and run.learner == "alphazero"
 

@@ -1,0 +1,50 @@
+"""The games of a run's matches, kept to be looked at: `arena/000012.jsonl.gz` in its folder, one file an iteration.
+
+A line is a game's record (`boardai.records`), with what each player said of its moves, a checksum, and the match's name
+in its notes. `python -m boardai.records GAME export RUN/arena/000012.jsonl.gz --output games.pgn` makes PGN of them.
+Nothing is learned from them, so a run goes on without them.
+"""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Iterable
+from pathlib import Path
+
+from boardai.arena.folder import record_digest
+from boardai.basics.checksums import SEAL
+from boardai.basics.files import write_atomically
+from boardai.records import GameRecord
+from boardai.records.formats import LONGEST_RECORD
+
+FOLDER, ENDING, FINAL = "arena", ".jsonl.gz", "final"
+
+
+def write_kept_games(run: Path, iteration: int | None, records: Iterable[GameRecord]) -> None:
+    """Writes the games of an iteration's matches, or (None) of the final ones; the file is whole or not there.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    name = FINAL if iteration is None else f"{iteration:06d}"
+    folder = run / FOLDER
+    folder.mkdir(exist_ok=True)
+    lines = "".join(record.to_line() for record in records)
+    write_atomically(folder / f"{name}{ENDING}", gzip.compress(lines.encode(), mtime=0))
+
+
+def kept_games_fault(path: Path) -> str | None:
+    """What is wrong with a file of games; None: nothing."""
+    try:
+        with gzip.open(path, "rb") as file:
+            number = 0
+            while line := file.readline(LONGEST_RECORD + 1):
+                number += 1
+                if len(line) > LONGEST_RECORD:
+                    return f"line {number}: more than {LONGEST_RECORD:,} bytes"
+                record = GameRecord.from_json(line.decode(), f"line {number}")
+                if record.notes.get(SEAL) != record_digest(record):
+                    return f"line {number} does not match its SHA-256: the file was altered"
+    except (ValueError, OSError, EOFError) as error:
+        return str(error)
+    return None
