@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
 
 import boardai
 from boardai.arena import load_openings
+from boardai.arena.folder import record_digest, records_in
+from boardai.basics.checksums import sealed
 from boardai.clocks import TimeControl
+from boardai.commands.match import main as play_match
+from boardai.judging.judgements import judgement_faults, read_judgements
+from boardai.judging.quality import quality_in
 from boardai.learn.reports.studies import load_study
 from boardai.learn.runs.presets import load_preset
 from boardai.players.kinds import load_agent
@@ -140,6 +147,50 @@ def _presets(data: bytes) -> str:
 def _studies(data: bytes) -> str:
     study = load_study("hex", in_file(data, "study.toml"))
     return f"{min(len(study.variants), 3)}"
+
+
+_JUDGED_MATCH = ["reversi:board=6x6", "random", "random", "--games", "2", "--balance", "none", "--record", "judged"]
+_JUDGEMENTS = (
+    b'{"format": "boardai judgements 1", "judge": "pvs:depth=2", "name": "boardai 0.1.0", "game": "reversi:board=6x6", '
+    b'"unit": "points", "method": "the root", "scales": [400.0, 20.0]}\n'
+    b'{"game": 0, "record": "RECORD", "moves": [{"ply": 4, "best": "b3", "value": {"score": 25, "depth": 2}, "played": '
+    b'{"points": -2.5}}, {"ply": 6, "best": "c2", "value": {"win_in": 3}}], "unjudged": 1}\n',
+    b'{"format": "boardai judgements 1", "judge": "dfpn", "name": "", "game": "reversi:board=6x6", '
+    b'"unit": "win chance", "method": "the position behind", "scales": [1, 1e12]}\n'
+    b'{"game": 0, "record": "RECORD", "moves": [{"ply": 4, "best": "", "value": {"outcome": 0.5}, "played": '
+    b'{"outcome": -1}}]}\n'
+    b'{"game": 1, "record": "other", "moves": []}\n',
+)
+
+
+def _judgements(data: bytes) -> str:
+    """What a judge said of a match, in lines whose checksums are right; and how well the agents played by it."""
+    folder = Path("judged")
+    if not folder.exists():
+        with contextlib.redirect_stdout(io.StringIO()):
+            play_match([*_JUDGED_MATCH])
+    digest = record_digest(records_in(folder)[0][1]).encode()
+    lines = []
+    for line in data.replace(b"RECORD", digest).split(b"\n"):
+        try:
+            table = json.loads(line)
+            lines.append(json.dumps(sealed(table)).encode() if isinstance(table, dict) else line)
+        except (ValueError, TypeError, RecursionError):
+            lines.append(line)
+    file = folder / "judged" / "x.jsonl"
+    file.parent.mkdir(exist_ok=True)
+    file.write_bytes(b"\n".join(lines))
+    same("faults", bool(judgement_faults(folder)), not _is_read(file))
+    found = quality_in(folder)
+    return f"{[(one.unit, one.moves > 1, one.loss is None) for one in found]}"
+
+
+def _is_read(file: Path) -> bool:
+    try:
+        read_judgements(file)
+    except ValueError:
+        return False
+    return True
 
 
 def _openings(data: bytes) -> str:
@@ -355,6 +406,25 @@ TARGETS = (
             "text": _grown(b'about = "', b"x", b'"'),
         },
         runs=150,
+    ),
+    Target(
+        "judgements",
+        _judgements,
+        lambda: list(_JUDGEMENTS),
+        _words(
+            '{"game": "record": "moves": "ply": "best": "value": "played": "unjudged": "score": "points": "outcome": '
+            '"win_in": "scales": "unit": "RECORD" 0 1 -1 0.5 1e999 NaN null [] {} [ ] { } , : "" "centipawns" "points"'
+        ),
+        {
+            "games": lambda n: _JUDGEMENTS[1] + _JUDGEMENTS[1].split(b"\n")[2].replace(b"RECORD", b"") * n,
+            "moves": lambda n: (
+                _JUDGEMENTS[0].split(b"\n")[0]
+                + b'\n{"game": 1, "record": "", "moves": ['
+                + b'{"ply": 4, "best": "", "value": {"score": 1}}, ' * n
+                + b'{"ply": 4, "best": "", "value": {"score": 1}}]}\n'
+            ),
+        },
+        runs=100,
     ),
     Target(
         "studies",
