@@ -99,6 +99,7 @@ class AlphaZero(GameLearner):
         self._packing = PackedPlanes.of(self.network, game) if config.selfplay.packed else None
         self._first_size = size_of(self.network)
         self._networks = {self._first_size: self.network}  # each is compiled once
+        self._at_play: dict[Size, Network] = {}
         self._told_of_memory = False
         self._reanalysis = Reanalysis(game, config.reanalyse, config.selfplay, config.seed)
         self._self_play = SelfPlayGroups(game, config.selfplay, config.seed)
@@ -234,8 +235,11 @@ class AlphaZero(GameLearner):
         return self.run_matches.sides() * moves * arena.simulations / rate
 
     def _evaluator(self, parameters: Leaves, statistics: Leaves) -> Evaluator:
-        rows = self.config.selfplay.batch_rows
-        return Evaluator(self.network, parameters, statistics, rows, packing=self._packing)
+        """Weights as self-play asks them."""
+        size, rows = size_of(self.network), self.config.selfplay.batch_rows
+        if size not in self._at_play:
+            self._at_play[size] = self.network.at_play() if self._packing is None else self.network
+        return Evaluator(self._at_play[size], parameters, statistics, rows, packing=self._packing)
 
     def match_evaluator(self, parameters: Leaves, statistics: Leaves, network: Network | None = None) -> Evaluator:
         """Weights as matches ask them: less and less as their games end."""

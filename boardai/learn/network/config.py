@@ -114,8 +114,8 @@ class NetworkConfig(Settings, section="network", inserted={"value_hidden": head_
     )
     precision: Precision = setting(
         "auto",
-        "Of the tower's arithmetic; auto: bfloat16 on an accelerator, float32 on a CPU. int16, int8 (CPU): products "
-        "of whole numbers in play, float32 in learning. Weights stay float32",
+        "Of the tower's arithmetic; auto: bfloat16 on an accelerator, on a CPU float32, and int16 in self-play. int16, "
+        "int8 (CPU): products of whole numbers in play, float32 in learning. Weights stay float32",
     )
 
     def __post_init__(self) -> None:

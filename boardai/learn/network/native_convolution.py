@@ -36,6 +36,11 @@ def offered_in_whole_numbers(outputs: int) -> bool:
     return outputs % _CHANNELS == 0 and computes_in_threads() and _registered()
 
 
+def faster_in_whole_numbers(outputs: int) -> bool:
+    """Whether `convolve_in_whole_numbers` with 16 bits is offered here and faster than `convolve`."""
+    return offered_in_whole_numbers(outputs) and bool(_header().whole_numbers_are_faster())
+
+
 def convolve(
     x: jax.Array, transformed: jax.Array, bias: jax.Array, skip: jax.Array | None = None, relu: bool = False
 ) -> jax.Array:

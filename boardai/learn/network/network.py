@@ -7,6 +7,7 @@ play, normalisation is folded into the convolutions (layers.py). A small board m
 network plays several sizes.
 """
 
+import dataclasses
 import importlib
 import importlib.util
 import inspect
@@ -98,6 +99,18 @@ class Network:
         self.jitted_apply = jax.jit(self.apply)
         self._folded = self._fold(self.parameters, self.statistics)[:2]
         self.jitted_folded = jax.jit(self.apply_folded, static_argnames=("piece", "forecasts"))
+
+    def at_play(self) -> "Network":
+        """The same network as self-play computes it: in whole numbers of 16 bits, where these are faster.
+
+        It is itself where `network.precision` says what to compute with, or where it is a user's own module.
+        """
+        config = self.config
+        is_open = config.precision == "auto" and config.architecture == "residual" and self._native
+        if not is_open or not native_convolution.faster_in_whole_numbers(config.channels):
+            return self
+        whole = dataclasses.replace(config, precision="int16")
+        return Network(self.shape, self.policy_size, whole, 0, policy_cells=self.policy_cells)
 
     @property
     def parameter_count(self) -> int:

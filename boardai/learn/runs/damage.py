@@ -26,10 +26,10 @@ from boardai.basics.checksums import copy_of, digest_of, file_digest, read_seale
 from boardai.basics.files import LOCK, parse_json, read_json, whole_lines
 from boardai.basics.left_out import EVERYTHING, Fault, damage_text, leave_out_words, moved_text, set_aside
 from boardai.learn.evaluation.config import snapshots_needed
-from boardai.learn.evaluation.kept_games import ENDING, FINAL, kept_games_fault
-from boardai.learn.evaluation.kept_games import FOLDER as ARENA
 from boardai.learn.runs.checkpoint import checkpoint_fault, checkpoint_path, checkpoints
 from boardai.learn.runs.config import code_in_run
+from boardai.learn.runs.kept_games import ENDING, FINAL, kept_games_fault
+from boardai.learn.runs.kept_games import FOLDER as ARENA
 from boardai.learn.runs.metrics import LEDGER, Entry, Ledger
 from boardai.learn.self_play.game_files import game_iterations, games_path, read_contents, read_game_file
 from boardai.search.evaluations.naming import RUN_FILE, load_evaluation

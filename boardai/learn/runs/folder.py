@@ -8,7 +8,7 @@
     report.json     the final matches
     figures/        the overview, drawn at the end; all pictures by python -m boardai.plot
     games/          000012.games: the self-play games of one iteration
-    arena/          000012.jsonl.gz: the games of its matches (evaluation/kept_games.py)
+    arena/          000012.jsonl.gz: the games of its matches (kept_games.py)
     checkpoints/    000012/: everything needed to go on from there
     left-out/       what was damaged and the run goes on without (damage.py)
     lock            held by the process that trains
@@ -32,8 +32,6 @@ from boardai.basics.files import LOCK, is_file, sync_directory, take_lock, tell_
 from boardai.basics.left_out import EVERYTHING, Fault, damage_text, fault_reason, set_aside
 from boardai.basics.quoting import LONGEST_PATH, quoted, shortened
 from boardai.basics.trust import require
-from boardai.learn.evaluation.kept_games import ENDING
-from boardai.learn.evaluation.kept_games import FOLDER as ARENA
 from boardai.learn.network.config import NetworkConfig, code_in_architecture
 from boardai.learn.runs.checkpoint import checkpoint_fault, checkpoint_path, checkpoints
 from boardai.learn.runs.config import RunConfig, code_in_run
@@ -52,6 +50,8 @@ from boardai.learn.runs.damage import (
     record,
     require_whole,
 )
+from boardai.learn.runs.kept_games import ENDING
+from boardai.learn.runs.kept_games import FOLDER as ARENA
 from boardai.learn.runs.metrics import Ledger, MetricsFiles, entry_of
 from boardai.learn.runs.registry import learner_entry
 from boardai.learn.self_play.game_files import game_iterations, games_path, newest_files

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from boardai.game import Game
-from boardai.learn.evaluation.kept_games import write_kept_games
 from boardai.learn.evaluation.matches import RunMatches
 from boardai.learn.runs.checkpoint import Saved, Trees
 from boardai.learn.runs.config import RunConfig
 from boardai.learn.runs.folder import RunFolder
+from boardai.learn.runs.kept_games import write_kept_games
 from boardai.learn.runs.registry import learner_entry
 from boardai.players import Player
 

@@ -17,13 +17,17 @@ namespace {
 // channels. A gradient reads and writes all of its result for each block, so there it takes more of them.
 constexpr int TILES_AT_ONCE = 12, TILES_OF_GRADIENT = 24;
 
+#if defined(__x86_64__)
+bool has_avx512() {
+    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
+           __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
+           __builtin_cpu_supports("avx512cd");
+}
+#endif
+
 TileKernels best_kernels(int tile) {
 #if defined(__x86_64__)
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw") &&
-        __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512cd") &&
-        avx512_kernels(tile).convolve != nullptr) {
-        return avx512_kernels(tile);
-    }
+    if (has_avx512() && avx512_kernels(tile).convolve != nullptr) return avx512_kernels(tile);
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return avx2_kernels(tile);
 #endif
     return {};
@@ -31,9 +35,7 @@ TileKernels best_kernels(int tile) {
 
 ConvolveTiles best_whole_kernel(int bytes, int tile) {
 #if defined(__x86_64__)
-    if (__builtin_cpu_supports("avx512vnni") && __builtin_cpu_supports("avx512vl") &&
-        __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
-        __builtin_cpu_supports("avx512cd") && avx512_whole_kernel(bytes, tile) != nullptr) {
+    if (has_avx512() && __builtin_cpu_supports("avx512vnni") && avx512_whole_kernel(bytes, tile) != nullptr) {
         return avx512_whole_kernel(bytes, tile);
     }
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && avx2_whole_kernel(bytes, tile) != nullptr) {
@@ -88,6 +90,14 @@ void help(void* given) {
 }
 
 }  // namespace
+
+bool whole_numbers_are_faster() {
+    const ConvolveTiles best = best_whole_kernel(2, INT8_TILE);
+    if (best == portable_whole_kernel(2, INT8_TILE)) return false;
+    // With AVX-512 but without VNNI floats have vectors of twice the width.
+    return best == avx512_whole_kernel(2, INT8_TILE) ||
+           best_kernels(INT8_TILE).convolve == avx2_kernels(INT8_TILE).convolve;
+}
 
 bool convolves() { return best_kernels(2).convolve != nullptr; }
 

@@ -61,6 +61,9 @@ inline constexpr int CHANNELS = 16;
 /// Whether this processor has what it takes.
 bool convolves();
 
+/// Whether products of whole numbers of 16 bits are faster than those of floats here.
+bool whole_numbers_are_faster();
+
 /// Threads that may help, not owned: schedule(context, task, data) has task(data) called some time, or never.
 struct Helpers {
     void* context;

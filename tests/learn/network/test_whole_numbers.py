@@ -152,6 +152,21 @@ def test_networks_say_nearly_the_same(changes: dict, precision: str, error: floa
     assert np.array_equal(*learned)  # learning is in float32
 
 
+def test_self_play_computes_in_whole_numbers_where_these_are_faster(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Unless the settings say what to compute with."""
+    for faster in (False, True):
+        monkeypatch.setattr(native_convolution, "faster_in_whole_numbers", lambda channels, faster=faster: faster)
+        network = Network((5, 5, 3), 26, NetworkConfig(blocks=1, channels=16), 0)
+        at_play = network.at_play()
+        assert at_play.config.precision == ("int16" if faster else "auto")
+        assert at_play.parameter_names == network.parameter_names
+        exact = Network((5, 5, 3), 26, NetworkConfig(blocks=1, channels=16, precision="float32"), 0)
+        assert exact.at_play() is exact
+    planes = np.random.default_rng(2).random((8, 5, 5, 3)).astype(np.float32)
+    said = [Evaluator(one, network.parameters, network.statistics, 8)(planes) for one in (network, at_play)]
+    assert 0 < np.abs(said[0][0] - said[1][0]).max() < 0.003
+
+
 def test_channels_must_be_whole_vectors() -> None:
     with refused("network.precision", "int8", "16"):
         Network((5, 5, 3), 26, NetworkConfig(blocks=1, channels=24, precision="int8"), 0)
