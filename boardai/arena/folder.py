@@ -19,7 +19,7 @@ from typing import Any
 import msgspec
 
 from boardai.arena.games import Opening, PlayedGame
-from boardai.basics.checksums import SEAL, copy_of, digest_of, read_sealed, write_sealed
+from boardai.basics.checksums import SEAL, copy_of, read_sealed, write_sealed
 from boardai.basics.files import LOCK
 from boardai.basics.trust import Code, require
 from boardai.basics.typed import read_as
@@ -27,6 +27,7 @@ from boardai.game import code_in_game, from_any_folder
 from boardai.players.sandbox.player import unfenced
 from boardai.players.spec import AgentSpec, for_any_folder
 from boardai.records import GameRecord, load_record, save_record
+from boardai.records.game_record import record_digest
 from boardai.records.move_reports import REPORTS, read_reports, report_tables
 
 FORMAT = "boardai match 2"
@@ -192,12 +193,6 @@ def played_in(path: Path) -> list[PlayedGame]:
         ValueError: a record is damaged.
     """
     return [played_game(load_record(file), file) for file in sorted((path / GAMES).glob("[0-9]*.json"))]
-
-
-def record_digest(record: GameRecord) -> str:
-    """SHA-256 of a game's record, without its own."""
-    notes = {key: value for key, value in record.notes.items() if key != SEAL}
-    return digest_of(dataclasses.asdict(dataclasses.replace(record, notes=notes)))
 
 
 def played_game(record: GameRecord, path: Path) -> PlayedGame:

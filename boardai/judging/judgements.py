@@ -29,7 +29,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from boardai.arena.folder import read_match, record_digest, records_in
+from boardai.arena.folder import read_match, records_in
 from boardai.arena.tournament import MATCHES
 from boardai.arena.wholeness import is_match, is_tournament
 from boardai.basics.checksums import digest_of, opened, sealed
@@ -45,6 +45,7 @@ from boardai.judging.judge import JudgedMove, MoveJudge
 from boardai.players.spec import for_any_folder
 from boardai.records import GameRecord
 from boardai.records.formats import LONGEST_RECORD
+from boardai.records.game_record import record_digest
 from boardai.records.move_reports import MoveReport, ReportTable
 
 FORMAT = "boardai judgements 1"

@@ -28,13 +28,14 @@ from typing import Any
 
 import numpy as np
 
-from boardai.arena.folder import read_match, record_digest, records_in
+from boardai.arena.folder import read_match, records_in
 from boardai.basics.trust import require
 from boardai.game import Game, code_in_game, load
 from boardai.judging.chances import CENTIPAWNS, EXPECTED_POINTS, MARKS, expected_points_class, game_accuracy
 from boardai.judging.judge import CHANCES, POINTS
 from boardai.judging.judgements import JudgedGame, Judgements, judgements_in, matches_in
 from boardai.records import GameRecord
+from boardai.records.game_record import record_digest
 from boardai.records.move_reports import MoveReport
 
 MOST_LOSS = 900.0  # centipawns, of one move

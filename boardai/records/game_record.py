@@ -40,6 +40,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
+from boardai.basics.checksums import SEAL, digest_of
 from boardai.basics.files import json_text, parse_json, write_atomically
 from boardai.basics.quoting import quoted
 from boardai.basics.text_files import read_user_text
@@ -184,6 +185,12 @@ class GameRecord:
         with _naming(f"{source}: variations"):
             values["variations"] = in_order(_parting(values["actions"], values["variations"]))
         return cls(**values)
+
+
+def record_digest(record: GameRecord) -> str:
+    """SHA-256 of a game's record, without its own."""
+    notes = {key: value for key, value in record.notes.items() if key != SEAL}
+    return digest_of(dataclasses.asdict(dataclasses.replace(record, notes=notes)))
 
 
 def save_record(record: GameRecord, path: str | Path) -> None:

@@ -11,11 +11,11 @@ import gzip
 from collections.abc import Iterable
 from pathlib import Path
 
-from boardai.arena.folder import record_digest
 from boardai.basics.checksums import SEAL
 from boardai.basics.files import write_atomically
 from boardai.records import GameRecord
 from boardai.records.formats import LONGEST_RECORD
+from boardai.records.game_record import record_digest
 
 FOLDER, ENDING, FINAL = "arena", ".jsonl.gz", "final"
 

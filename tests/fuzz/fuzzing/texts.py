@@ -11,7 +11,7 @@ from pathlib import Path
 
 import boardai
 from boardai.arena import load_openings
-from boardai.arena.folder import record_digest, records_in
+from boardai.arena.folder import records_in
 from boardai.basics.checksums import sealed
 from boardai.clocks import TimeControl
 from boardai.commands.match import main as play_match
@@ -21,6 +21,7 @@ from boardai.learn.reports.studies import load_study
 from boardai.learn.runs.presets import load_preset
 from boardai.players.kinds import load_agent
 from boardai.records import read_position_line
+from boardai.records.game_record import record_digest
 from boardai.records.position_lines import told_moves
 from boardai.search.evaluations.linear import FeatureSet
 from fuzzing.target import Target, same
