@@ -33,13 +33,12 @@ _NOT_TECHNIQUES = {
     "points",
     "null_move_reduction",
     "probcut_deviations",
-    "width",  # of evaluators that tell promising moves alone
     "cutoffs",
     "endings",
     "threads",
     "parallel",
 }
-_OTHER_VALUES: dict[str, Any] = {"aspiration": 0, "root_check_extension": 3}
+_OTHER_VALUES: dict[str, Any] = {"aspiration": 0, "width": 8, "root_check_extension": 3}
 
 
 @dataclass(frozen=True)

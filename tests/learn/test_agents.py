@@ -23,7 +23,7 @@ from boardai.search import Limits
         ("policy", ["policy", "run=FOLDER"]),
         ("puct:run=x,simulations=lots", ["simulations", "'lots'"]),
         ("puct:run=x,sims=3", ["'sims=3'", "simulations=...", "c_init=..."]),
-        ("gumbel:run=x,c_init=3", ["'c_init=3'", "run=..., checkpoint=..., rows=..."]),
+        ("gumbel:run=x,c_init=3", ["'c_init=3'", "run=..., checkpoint=..., precision=..., rows=..."]),
         ("gumbel:rows=3", ["rows", "run=FOLDER"]),
         ("policy:run=/nowhere", ["/nowhere"]),
     ],

@@ -8,6 +8,7 @@ Nothing is learned from them, so a run goes on without them.
 from __future__ import annotations
 
 import gzip
+import zlib
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -45,6 +46,6 @@ def kept_games_fault(path: Path) -> str | None:
                 record = GameRecord.from_json(line.decode(), f"line {number}")
                 if record.notes.get(SEAL) != record_digest(record):
                     return f"line {number} does not match its SHA-256: the file was altered"
-    except (ValueError, OSError, EOFError) as error:
+    except (ValueError, OSError, EOFError, zlib.error) as error:
         return str(error)
     return None

@@ -16,7 +16,6 @@ from boardai.learn.evaluation.matches import RunMatches
 from boardai.learn.runs.checkpoint import Saved, Trees
 from boardai.learn.runs.config import RunConfig
 from boardai.learn.runs.folder import RunFolder
-from boardai.learn.runs.kept_games import write_kept_games
 from boardai.learn.runs.registry import learner_entry
 from boardai.players import Player
 
@@ -149,7 +148,7 @@ class Method(ABC):
     def matches(
         self, number: int, *, final: bool, done: Callable[[int, int], None], seconds: float | None = None
     ) -> dict[str, Any]:
-        """The matches that measure the present state, as tables by name; their games are kept.
+        """The matches that measure the present state, as tables by name; `run_matches.played` has their games.
 
         Args:
             number: of the iteration.
@@ -158,7 +157,6 @@ class Method(ABC):
             seconds: that they may last together: then they are of fewer games if need be. None: of all games.
         """
         tables = self.run_matches.measured(number, self.match_weights(), final=final, done=done, seconds=seconds)
-        write_kept_games(self._folder.path, None if final else number, self.run_matches.played)
         self.totals.match_seconds = self.run_matches.seconds_per_side
         return tables
 

@@ -21,6 +21,7 @@ from boardai.learn.evaluation.ratings import elo_keys, ratings_table, report_tab
 from boardai.learn.runs.checkpoint import Saved, checkpoint_path, load_checkpoint, save_checkpoint
 from boardai.learn.runs.config import RunConfig
 from boardai.learn.runs.folder import RunFolder
+from boardai.learn.runs.kept_games import write_kept_games
 from boardai.learn.runs.machine import COMPILATIONS, resident_mb
 from boardai.learn.runs.method import Reporter, new_method
 from boardai.learn.runs.metrics import read_metrics
@@ -172,6 +173,7 @@ class Run:
         matches_began = time.perf_counter()
         if self._matches_due(number):
             line["arena"] = self.method.matches(number, final=False, done=self._matches_progress("matches"))
+            write_kept_games(self.folder.path, number, self.method.run_matches.played)
             line |= elo_keys(number, tables_of([*read_metrics(self.folder.path), line]))
         seconds["arena"] = time.perf_counter() - matches_began
         # 3. Metrics and checkpoint. Nothing below may be stopped half way.
@@ -208,6 +210,7 @@ class Run:
         arena, few = self.config.arena, "" if left is None else "up to "
         self._reporter.message(f"final matches of {few}{arena.final_games} games each")
         tables = self.method.matches(number, final=True, done=self._matches_progress("final matches"), seconds=left)
+        write_kept_games(self.folder.path, None, self.method.run_matches.played)
         report = {
             "game": self.folder.game,
             "learner": self.folder.learner,

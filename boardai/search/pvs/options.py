@@ -23,7 +23,7 @@ class PvsOptions(Options):
     """How principal variation search searches; every technique can be switched off by itself.
 
     Margins are in hundredths of the evaluator's unit (chess: a pawn), so that techniques which rest on margins do
-    nothing for evaluators that name no unit. From `internal_reduction` to `delta_pruning` they may change the value
+    nothing for evaluators that name no unit. From `internal_reduction` to `quiescence_checks` they may change the value
     (unsound): `PvsOptions.sound()` has none of them.
 
     >>> state = boardai.load("chess").initial_state()
@@ -78,8 +78,9 @@ class PvsOptions(Options):
     )
     width: int = setting(
         0,
-        "at most so many moves of a position, the most promising by an evaluator that tells them (Hex's "
-        "`connected_...`); 0: all that it does not rule out",
+        "Shannon's type B: at most so many moves of a position, the first in the order, but below the root alone and "
+        "not in check, and all where these lose; or the most promising by an evaluator that tells them (Hex's "
+        "`connected_...`), at the root too; 0: all",
         low=0,
         high=4096,
     )
@@ -91,6 +92,7 @@ class PvsOptions(Options):
     null_move: bool = setting(True, "a move skipped and still above beta: cut")
     null_move_reduction: int = setting(3, "plies less for it, at least", low=1, high=16)
     null_move_verification: bool = setting(True, "deep null-move cuts are confirmed by a search without them")
+    null_move_twice: bool = setting(False, "a null move may follow a null move (recursive null moves)")
     reverse_futility: bool = setting(True, "far above beta near the horizon: cut")
     futility: bool = setting(True, "far below alpha near the horizon: no quiet moves")
     razoring: bool = setting(True, "very far below alpha near the horizon: quiescence decides")
@@ -126,6 +128,9 @@ class PvsOptions(Options):
     )
     quiescence: bool = setting(True, "noisy moves are followed beyond the depth")
     delta_pruning: bool = setting(True, "but not those that cannot lift the score to alpha")
+    quiescence_checks: bool = setting(
+        False, "quiet moves that give check are followed at the first ply beyond the depth"
+    )
     threads: int = setting(
         1,
         "1 gives the same result every time; Python-written games are searched by one",
@@ -184,6 +189,7 @@ _UNSOUND = (
     "internal_reduction",
     "correction_history",
     "null_move",
+    "null_move_twice",
     "reverse_futility",
     "futility",
     "razoring",
@@ -195,6 +201,7 @@ _UNSOUND = (
     "singular_extensions",
     "quiescence",
     "delta_pruning",
+    "quiescence_checks",
 )
 _MODERN = (
     "null_window",
@@ -256,6 +263,7 @@ class PvsOptionKeywords(TypedDict, total=False):
     null_move: bool
     null_move_reduction: int
     null_move_verification: bool
+    null_move_twice: bool
     reverse_futility: bool
     futility: bool
     razoring: bool
@@ -269,6 +277,7 @@ class PvsOptionKeywords(TypedDict, total=False):
     root_check_extension: int
     quiescence: bool
     delta_pruning: bool
+    quiescence_checks: bool
     threads: int
     parallel: PvsParallel
     points: bool

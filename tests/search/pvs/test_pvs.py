@@ -473,6 +473,63 @@ def test_small_games_are_solved_and_then_the_search_ends():
     assert wins == 5
 
 
+def test_quiescence_sees_a_quiet_check_that_mates():
+    """1. Rb7 Kg8 2. Ra8#: the last move lies beyond depth 2."""
+    state = chess("7k/8/R7/1R6/8/8/8/7K w - - 0 1")
+    assert pvs(state, depth=2).outcome is None
+    found = pvs(state, depth=2, quiescence_checks=True)
+    assert found.value > 29_000 and state.san(found.action).startswith("R")
+    for position in random_positions(GAMES["chess"], 6, seed=1, plies=40):
+        quiet, checking = (pvs(position, depth=4, quiescence_checks=on) for on in (False, True))
+        assert checking.nodes > 0 and abs(checking.value - quiet.value) < 30_000
+    for name in ("reversi", "hex"):  # no checks there
+        position = GAMES[name].initial_state()
+        assert pvs(position, depth=4, quiescence_checks=True).nodes == pvs(position, depth=4).nodes
+
+
+def test_null_moves_one_after_the_other():
+    state = chess("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR b KQkq - 3 3")
+    once, twice = (pvs(state, depth=9, null_move_twice=on) for on in (False, True))
+    assert once.nodes != twice.nodes
+    mate = chess("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4")
+    assert pvs(mate, depth=6, null_move_twice=True).plies_to_end == 1
+    assert sound(state, 3, null_move_twice=True).nodes == sound(state, 3).nodes  # of no null moves
+
+
+@pytest.mark.parametrize("name", ["chess", "reversi", "tic-tac-toe", "hex"])
+def test_type_b_searches_the_first_moves_of_every_game(name):
+    states = list(random_positions(GAMES[name], 6, seed=4, plies=20))
+    depth = 5
+    for state in states:
+        full = pvs(state, depth=depth)
+        wide = pvs(state, depth=depth, width=4096)
+        assert (wide.nodes, wide.value, wide.pv) == (full.nodes, full.value, full.pv)
+    nodes = {width: sum(pvs(state, depth=depth, width=width).nodes for state in states) for width in (0, 2)}
+    assert nodes[2] < (1.0 if name == "tic-tac-toe" else 0.7) * nodes[0]
+
+
+@pytest.mark.parametrize("width", [1, 2, 3])
+def test_what_type_b_proves_is_so(width):
+    """A loss counts only where all moves were searched."""
+    proven = 0
+    games = [GAMES["tic-tac-toe"], boardai.load("hex", size=3), boardai.load("reversi", board="4x4")]
+    for game in games:
+        for state in random_positions(game, 25, seed=width, plies=8):
+            found = pvs(state, depth=12, width=width, endings=False)
+            if found.outcome is not None:
+                proven += 1
+                assert found.outcome == pvs(state, depth=60).outcome, state
+    assert proven > 20
+
+
+def test_a_tree_of_type_b_says_what_was_left_out():
+    tree = pvs(
+        GAMES["chess"].initial_state(), depth=2, width=3, quiescence=False, tree=True, options=PvsOptions.sound()
+    ).tree
+    kinds = [("exact", "at least", "at most", "proven", "pruned")[kind] for kind in tree.kinds]
+    assert kinds.count("pruned") >= 17  # below the first move alone
+
+
 def test_the_tree_of_a_search():
     state = boardai.load("reversi").initial_state()
     found = sound(state, 3, evaluator="discs", iterative_deepening=False, table_megabytes=0)

@@ -12,8 +12,8 @@ enum class PvsParallel : int {
 
 /// How principal variation search searches; every technique can be switched off by itself. Margins are in hundredths of
 /// the evaluator's unit (chess: a pawn), so that techniques which rest on margins do nothing for evaluators that name
-/// no unit. From `internal_reduction` to `delta_pruning` they may change the value (unsound): `PvsOptions.sound()` has
-/// none of them.
+/// no unit. From `internal_reduction` to `quiescence_checks` they may change the value (unsound): `PvsOptions.sound()`
+/// has none of them.
 struct PvsOptions {
     // The search itself.
     bool cutoffs = true;              ///< alpha-beta; off: plain minimax, with every window open
@@ -53,14 +53,17 @@ struct PvsOptions {
 
     // Pruning and reducing (may change the value).
     bool internal_reduction = false;     ///< where the table has no move, the search is a ply shallower
-    int width = 0;                       ///< at most so many moves of a position, the most promising by an evaluator
-                                         ///< that tells them (Hex's `connected_...`); 0: all that it does not rule out
+    int width = 0;                       ///< Shannon's type B: at most so many moves of a position, the first in the
+                                         ///< order, but below the root alone and not in check, and all where these
+                                         ///< lose; or the most promising by an evaluator that tells them (Hex's
+                                         ///< `connected_...`), at the root too; 0: all
     bool correction_history = false;     ///< the static evaluation is corrected by what searches of positions with the
                                          ///< same features found, where the game names such features (chess: pawns,
                                          ///< pieces of each side)
     bool null_move = true;               ///< a move skipped and still above beta: cut
     int null_move_reduction = 3;         ///< plies less for it, at least
     bool null_move_verification = true;  ///< deep null-move cuts are confirmed by a search without them
+    bool null_move_twice = false;        ///< a null move may follow a null move (recursive null moves)
     bool reverse_futility = true;        ///< far above beta near the horizon: cut
     bool futility = true;                ///< far below alpha near the horizon: no quiet moves
     bool razoring = true;                ///< very far below alpha near the horizon: quiescence decides
@@ -83,6 +86,7 @@ struct PvsOptions {
                                       ///< be a quicker one
     bool quiescence = true;           ///< noisy moves are followed beyond the depth
     bool delta_pruning = true;        ///< but not those that cannot lift the score to alpha
+    bool quiescence_checks = false;   ///< quiet moves that give check are followed at the first ply beyond the depth
 
     // Threads.
     int threads = 1;  ///< 1 gives the same result every time; Python-written games are searched by one

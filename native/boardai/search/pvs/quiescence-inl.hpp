@@ -61,7 +61,8 @@ int PvsSearcher<S>::qsearch(int alpha, int beta, int ply, int beyond) {
         // 10b. The moves.
         const Action table_action = known ? entry.action : -1;
         auto& list = here.list;
-        if (in_check) {
+        const bool checks = Checking<S> && options_.quiescence_checks && beyond == 0 && !in_check;
+        if (in_check || checks) {
             for (PlayedAction& before : list.before) before = {};
             order_.begin(state, list, table_action, true);
         } else {
@@ -71,17 +72,24 @@ int PvsSearcher<S>::qsearch(int alpha, int beta, int ply, int beyond) {
         Action best_action = -1;
         for (std::size_t number = 0; order_.next(state, ply, list, number); ++number) {
             const RankedAction move = list.moves[number];
+            if constexpr (Checking<S>) {
+                if (checks && !move.noisy && !state.gives_check(move.action)) continue;
+            }
             prefetch(move.action);
             if constexpr (Exchanging<S>) {
+                if (checks && !move.noisy && options_.exchange_pruning && !state.see_ge(move.action, 0)) continue;
                 if (!is_loss_score(best) && options_.cutoffs) {
                     // 10c. Neither losing exchanges, nor late quiet evasions, nor captures that cannot lift the score
                     //      to alpha (delta pruning).
-                    if (options_.exchange_pruning && order_.loses_exchange(move)) break;
+                    if (options_.exchange_pruning && order_.loses_exchange(move)) {
+                        if (checks) continue;
+                        break;
+                    }
                     if (options_.exchange_pruning && in_check && !move.noisy &&
                         static_cast<int>(number) >= pvs_margins.evasions) {
                         continue;
                     }
-                    if (options_.delta_pruning && options_.capture_values && unit_ > 0 && !in_check &&
+                    if (options_.delta_pruning && options_.capture_values && unit_ > 0 && !in_check && move.noisy &&
                         !is_decided_score(alpha)) {
                         const int most = static_value + state.captured_value(move.action) + margin(pvs_margins.delta);
                         if (most <= alpha) {

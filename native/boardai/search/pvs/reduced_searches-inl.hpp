@@ -21,7 +21,7 @@ bool PvsSearcher<S>::null_move_cuts(int beta, int depth, int ply, int estimate, 
         const int player = state.current_player();
         at(ply).played = {};
         line_.push_with([](S& next) { next.make_null_move(); });
-        value = child(player, beta - 1, beta, depth - less, ply, !cut_node, false);
+        value = child(player, beta - 1, beta, depth - less, ply, !cut_node, options_.null_move_twice);
         line_.pop();
         if (control_.stopped() || value < beta) return false;
         if (is_win_score(value)) value = beta;

@@ -295,6 +295,11 @@ int PvsSearcher<S>::search(int alpha, int beta, int depth, int ply, bool cut_nod
             MoveOrder<S>::drop(list, number);
             if (!order_.next(state, ply, list, number)) break;
         }
+        if (first_moves_ > 0 && static_cast<int>(number) >= first_moves_ && !in_check && !is_loss_score(best)) {
+            here.horizon = true;
+            if (recorder_.on()) record_rest(ply, number - 1);
+            break;
+        }
         const RankedAction move = list.moves[number];
         prefetch(move.action);
         quiet += !move.noisy;

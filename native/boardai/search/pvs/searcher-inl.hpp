@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
-#include <string>
 #include <type_traits>
 #include <utility>
 
@@ -23,10 +21,7 @@ PvsSearcher<S>::PvsSearcher(const PvsOptions& options, const S& root, std::share
       corrections_(options.correction_history, line_.evaluation().margin_unit()),
       plies_(max_ply + 4),
       reductions_(64 * 64) {
-    if (options.width > 0 && !line_.has_knowledge()) {
-        throw std::invalid_argument("PVS option width: must be 0, since this evaluator knows no candidate moves; got " +
-                                    std::to_string(options.width));
-    }
+    if (!line_.has_knowledge()) first_moves_ = options.width;
     candidates_only_ = line_.has_knowledge() && (!options.same_depth || options.width > 0);
     unit_ = line_.evaluation().margin_unit();
     point_ = searched_point(line_.evaluation(), options.points);

@@ -99,6 +99,7 @@ class PvsSearcher final : public PvsRoot {
     std::vector<Ply> plies_;
     int root_player_ = 0;
     bool candidates_only_ = false;  ///< the candidate moves of the evaluation's knowledge are all that is searched
+    int first_moves_ = 0;           ///< so many moves of a position are searched (Shannon's type B); 0: all
     bool static_values_ = false;    ///< techniques that need the static value of each position are on
     std::vector<std::uint8_t> reductions_;  ///< [depth][number of the move], 64 x 64
     std::optional<Knowledge<S>> endings_;   ///< from the first ending on, of games that know theirs
