@@ -15,6 +15,7 @@ from boardai.players.combined import Adviser, ClassifierPlayer
 from boardai.players.network import PolicyPlayer
 from boardai.players.player import Player, WrappingPlayer
 from boardai.players.search import SearchPlayer
+from boardai.players.searches import RUN
 from boardai.players.value import HybridPlayer, ValuePlayer, Values
 from boardai.search import Mcts, Outcome, mcts
 from boardai.search.batches import BatchEvaluator
@@ -91,7 +92,7 @@ def network_of_run(
 
 def _named(values: dict[str, Any]) -> dict[str, Any]:
     """What an agent's settings say of its network."""
-    return {key: values[key] for key in ("run", "checkpoint", "precision") if key in values}
+    return {key: values[key] for key in RUN if key in values}
 
 
 # The agents of texts with `run=FOLDER`; `with_view` calls these with the run's own game. `values` are their settings.

@@ -27,12 +27,12 @@ _CHANNELS = 16
 
 
 def offered(outputs: int) -> bool:
-    """Whether the functions below work here for so many output channels: a multiple of 16."""
+    """Whether the functions below work here: for a multiple of 16 output channels."""
     return outputs % _CHANNELS == 0 and computes_in_threads() and _registered() and _header().convolves()
 
 
 def offered_in_whole_numbers(outputs: int) -> bool:
-    """Whether `convolve_in_whole_numbers` works here for so many output channels: on any CPU, for a multiple of 16."""
+    """Whether `convolve_in_whole_numbers` works here: on any CPU, for a multiple of 16 output channels."""
     return outputs % _CHANNELS == 0 and computes_in_threads() and _registered()
 
 

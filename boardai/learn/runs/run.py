@@ -172,8 +172,7 @@ class Run:
         # 2. Matches.
         matches_began = time.perf_counter()
         if self._matches_due(number):
-            line["arena"] = self.method.matches(number, final=False, done=self._matches_progress("matches"))
-            write_kept_games(self.folder.path, number, self.method.run_matches.played)
+            line["arena"] = self._matches(number, "matches")
             line |= elo_keys(number, tables_of([*read_metrics(self.folder.path), line]))
         seconds["arena"] = time.perf_counter() - matches_began
         # 3. Metrics and checkpoint. Nothing below may be stopped half way.
@@ -209,8 +208,7 @@ class Run:
         left = max(0.0, 60 * minutes - self.progress.seconds) if minutes else None
         arena, few = self.config.arena, "" if left is None else "up to "
         self._reporter.message(f"final matches of {few}{arena.final_games} games each")
-        tables = self.method.matches(number, final=True, done=self._matches_progress("final matches"), seconds=left)
-        write_kept_games(self.folder.path, None, self.method.run_matches.played)
+        tables = self._matches(number, "final matches", final=True, seconds=left)
         report = {
             "game": self.folder.game,
             "learner": self.folder.learner,
@@ -231,6 +229,12 @@ class Run:
     def _matches_due(self, number: int) -> bool:
         # After the last iteration the final matches say it all.
         return self.config.arena.due(number) and number != self.config.iterations
+
+    def _matches(self, number: int, phase: str, *, final: bool = False, seconds: float | None = None) -> dict[str, Any]:
+        """The matches after an iteration or at the end; their games are kept in the folder."""
+        tables = self.method.matches(number, final=final, done=self._matches_progress(phase), seconds=seconds)
+        write_kept_games(self.folder.path, None if final else number, self.method.run_matches.played)
+        return tables
 
     def _matches_progress(self, name: str) -> Callable[[int, int], None]:
         return lambda done, total: self._reporter.phase(name, done, total)

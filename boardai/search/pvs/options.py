@@ -78,7 +78,7 @@ class PvsOptions(Options):
     )
     width: int = setting(
         0,
-        "Shannon's type B: at most so many moves of a position, the first in the order, but below the root alone and "
+        "Shannon's type B: at most this many moves of a position, the first in the order, but below the root alone and "
         "not in check, and all where these lose; or the most promising by an evaluator that tells them (Hex's "
         "`connected_...`), at the root too; 0: all",
         low=0,

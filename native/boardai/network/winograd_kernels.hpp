@@ -22,7 +22,7 @@ struct TileKernels {
 TileKernels avx2_kernels(int tile);
 TileKernels avx512_kernels(int tile);
 
-/// With whole numbers of so many bytes: 1 (tiles of INT8_TILE) or 2. Null where the compiler does not know the
+/// With whole numbers of 1 byte (tiles of INT8_TILE) or 2. Null where the compiler does not know the
 /// processor, or for other tiles.
 ConvolveTiles portable_whole_kernel(int bytes, int tile);
 ConvolveTiles avx2_whole_kernel(int bytes, int tile);

@@ -53,7 +53,7 @@ struct PvsOptions {
 
     // Pruning and reducing (may change the value).
     bool internal_reduction = false;     ///< where the table has no move, the search is a ply shallower
-    int width = 0;                       ///< Shannon's type B: at most so many moves of a position, the first in the
+    int width = 0;                       ///< Shannon's type B: at most this many moves of a position, the first in the
                                          ///< order, but below the root alone and not in check, and all where these
                                          ///< lose; or the most promising by an evaluator that tells them (Hex's
                                          ///< `connected_...`), at the root too; 0: all
