@@ -142,6 +142,10 @@ class Spsa:
         """What goes into a file: all but what `tuned` says."""
         return {"values": self.values, "done": self.done}
 
+    def restore(self, data: Mapping[str, Any]) -> None:
+        """Goes on from what `to_data` gave."""
+        self.values, self.done = data["values"], data["done"]
+
     def _shift(self, one: Tuned, iteration: int) -> float:
         return one.step * (self.iterations / min(iteration, self.iterations)) ** _GAMMA
 

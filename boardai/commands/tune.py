@@ -1,8 +1,8 @@
-"""Tune an agent's numbers by games against itself: SPSA.
+"""Tune an agent's numbers by games against itself (SPSA), or measure changes of it together (a factorial match).
 
 The numbers are parameters of the agent (`puct:c_init`), or, in a build with -D BOARDAI_TUNE=ON, margins of `pvs`.
-Each iteration plays pairs of games between two agents whose numbers are moved in opposite directions
-(`boardai.arena.spsa` has the method).
+Each iteration plays pairs of games between two agents: with `--numbers` these are moved in opposite directions
+(`boardai.arena.spsa` has the method), with `--changes` each is in one of the two (`boardai.arena.factorial`).
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from typing import Any
 from rich.progress import Progress
 from rich.table import Table
 
+from boardai.arena.factorial import Change, Factorial
 from boardai.arena.match import play_match
 from boardai.arena.spsa import Spsa, Tuned
 from boardai.basics.checksums import read_sealed, write_sealed
@@ -45,6 +46,11 @@ def is_parameter(agent: AgentSpec, name: str) -> bool:
     """Whether an agent takes a number of this name; if `pvs` does not, it may still be one of its margins."""
     setting = agent_parameters(agent.name).get(name)
     return setting is not None and setting.kind in (int, float)
+
+
+def is_own(agent: AgentSpec, name: str, value: Any) -> bool:
+    """Whether a setting with this value is the agent's own, and no margin of `pvs`, which may have an option's name."""
+    return isinstance(value, str) or is_parameter(agent, name)
 
 
 def read_tuned(text: str, agent: AgentSpec) -> Tuned:
@@ -82,6 +88,34 @@ def read_tuned(text: str, agent: AgentSpec) -> Tuned:
     return Tuned(name, start, least, most, step, whole)
 
 
+def read_change(text: str, agent: AgentSpec) -> Change:
+    """The change that a word of the command line names: NAME=VALUE, or several with commas between.
+
+    Raises:
+        ValueError: it is not written so, the agent and `pvs` have no such setting, or that is its value already.
+    """
+    values: dict[str, Any] = {}
+    parameters, usual = agent_parameters(agent.name), margins()
+    for part in text.split(","):
+        name, equals, value = part.partition("=")
+        if not equals or name in values:
+            raise ValueError(f"--changes {quoted(text)}: expected NAME=VALUE, or several with commas between")
+        if name in parameters and (parameters[name].kind is not bool or value in ("true", "false")):
+            now, values[name] = agent.value(name), value
+            now = str(parameters[name].default).lower() if now is None else now
+        elif name in usual and agent.name == "pvs":
+            try:
+                values[name] = type(usual[name])(value)
+            except ValueError:
+                raise ValueError(f"--changes {quoted(text)}: the margin {name} is a number") from None
+            now = str(usual[name])
+        else:
+            raise ValueError(f"--changes {quoted(text)}: {agent.name} has no setting {quoted(name)}")
+        if value.lower() == now:
+            raise ValueError(f"--changes {quoted(text)}: {name} is {value} already")
+    return Change(text, values)
+
+
 class _WithMargins(Player):
     """A player whose searches have margins of their own, though these belong to the process."""
 
@@ -105,7 +139,7 @@ class _Job:
 
     game: str
     agent: str
-    candidates: tuple[dict[str, float], dict[str, float]]
+    candidates: tuple[dict[str, Any], dict[str, Any]]
     pairs: int
     opening_plies: int | None
     seed: int
@@ -115,11 +149,16 @@ def _written(value: float, whole: bool) -> str:
     return str(int(value)) if whole else f"{value:.6g}"
 
 
-def tuned_agent(agent: AgentSpec, numbers: dict[str, float]) -> AgentSpec:
-    """The agent with these numbers, as far as they are parameters of its own."""
+def tuned_agent(agent: AgentSpec, numbers: dict[str, Any]) -> AgentSpec:
+    """The agent with these settings, as far as they are parameters of its own."""
     parameters = agent_parameters(agent.name)
-    own = {name: value for name, value in numbers.items() if is_parameter(agent, name)}
-    return agent.with_(**{name: _written(value, parameters[name].kind is int) for name, value in own.items()})
+    own = {name: value for name, value in numbers.items() if is_own(agent, name, value)}
+    return agent.with_(
+        **{
+            name: value if isinstance(value, str) else _written(value, parameters[name].kind is int)
+            for name, value in own.items()
+        }
+    )
 
 
 @functools.cache
@@ -130,9 +169,11 @@ def _loaded(spec: str) -> Game:
 def _player(job: _Job, which: int) -> Player:
     agent, numbers = AgentSpec.parse(job.agent), job.candidates[which]
     player = load_agent(tuned_agent(agent, numbers), _loaded(job.game), seed_of(job.seed, which), try_out=False)
-    rest = {name: value for name, value in numbers.items() if not is_parameter(agent, name)}
-    whole = {name: int(value) if isinstance(margins()[name], int) else value for name, value in rest.items()}
-    return _WithMargins(player, whole) if rest else player
+    # The other player's margins are the process's, too: this one has its own for each of them.
+    names = {name for one in job.candidates for name, value in one.items() if not is_own(agent, name, value)}
+    usual = margins()
+    whole = {name: type(usual[name])(numbers.get(name, usual[name])) for name in names}
+    return _WithMargins(player, whole) if whole else player
 
 
 def _play(job: _Job) -> float:
@@ -150,69 +191,82 @@ def _play(job: _Job) -> float:
 
 
 class Tuning:
-    """A tuning in its folder, which any command line like the first goes on with.
+    """A tuning or a factorial match in its folder, which any command line like the first goes on with.
 
     Attributes:
-        spsa: the numbers.
-        history: iterations done, and the numbers then.
+        method: the numbers, or the changes and the results.
+        history: of numbers: iterations done, and the numbers then.
     """
 
-    def __init__(self, folder: Path, settings: dict[str, Any], spsa: Spsa) -> None:
-        self._path, self._settings, self.spsa = folder / STATE, settings, spsa
+    def __init__(self, folder: Path, settings: dict[str, Any], method: Spsa | Factorial) -> None:
+        self._path, self._settings, self.method = folder / STATE, settings, method
         self.history: list[tuple[int, list[float]]] = []
         if self._path.exists():
             saved, _ = read_sealed(self._path)
             different = [key for key, value in settings.items() if saved["settings"].get(key) != value]
             if different:
                 raise ValueError(f"{self._path}: has been begun with another {different[0]}")
-            spsa.values, spsa.done = saved["values"], saved["done"]
+            method.restore(saved)
             self.history = [(number, values) for number, values in saved["history"]]
 
     def save(self) -> None:
         """Writes it, atomically."""
-        table = {"settings": self._settings, **self.spsa.to_data(), "history": self.history}
+        table = {"settings": self._settings, **self.method.to_data(), "history": self.history}
         write_sealed(self._path, table, twice=True)
 
     def played(self, results: dict[int, float]) -> None:
         """Goes on by what was played, and writes that down."""
-        before = self.spsa.done
-        self.spsa.update(results)
-        every = max(1, self.spsa.iterations // _HISTORY)
-        if before // every != self.spsa.done // every or self.spsa.done == self.spsa.iterations:
-            self.history.append((self.spsa.done, list(self.spsa.values)))
+        method, before = self.method, self.method.done
+        method.update(results)
+        every = max(1, method.iterations // _HISTORY)
+        passed = before // every != method.done // every or method.done == method.iterations
+        if isinstance(method, Spsa) and passed:
+            self.history.append((method.done, list(method.values)))
         self.save()
 
 
-def _batches(spsa: Spsa, at_once: int) -> Iterator[range]:
+def _batches(method: Spsa | Factorial, at_once: int) -> Iterator[range]:
     """The iterations that are left, in batches: each plays with the numbers as they were before its batch."""
-    while spsa.done < spsa.iterations:
-        yield range(spsa.done + 1, min(spsa.done + at_once, spsa.iterations) + 1)
+    while method.done < method.iterations:
+        yield range(method.done + 1, min(method.done + at_once, method.iterations) + 1)
 
 
-def report(tuning: Tuning, agent: AgentSpec) -> Table:
-    """What the numbers were and are."""
-    table = Table(title=f"{tuning.spsa.done:,} of {tuning.spsa.iterations:,} iterations")
+def report(method: Spsa | Factorial) -> Table:
+    """What the numbers were and are, or what the changes are worth, the best first."""
+    table = Table(title=f"{method.done:,} of {method.iterations:,} iterations")
+    if isinstance(method, Factorial):
+        table.title = f"{method.done * method.games:,} games"
+        for heading in ("change", "Elo", "95 %"):
+            table.add_column(heading, justify="left" if heading == "change" else "right", no_wrap=True)
+        for effect in sorted(method.effects(), key=lambda effect: -effect.elo):
+            table.add_row(effect.name, f"{effect.elo:+.1f}", f"[{effect.low:+.0f}, {effect.high:+.0f}]")
+        return table
     for heading in ("number", "start", "now", "moved, in steps"):
         table.add_column(heading, justify="left" if heading == "number" else "right")
-    for one, value in zip(tuning.spsa.tuned, tuning.spsa.values, strict=True):
+    for one, value in zip(method.tuned, method.values, strict=True):
         table.add_row(one.name, f"{one.start:g}", f"{value:.4g}", f"{(value - one.start) / one.step:+.2f}")
     return table
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Command line: `python -m boardai.tune GAME AGENT --numbers NAME ...`."""
+    """Command line: `python -m boardai.tune GAME AGENT --numbers NAME ...`, or `--changes NAME=VALUE ...`."""
     parser = Parser(
         "tune",
-        "Tunes numbers of an agent by games against itself (SPSA). The folder goes on where it was stopped.",
+        "Tunes numbers of an agent by games against itself (SPSA), or measures what changes of it are worth, all\n"
+        "in one match (factorial). The folder goes on where it was stopped.",
         [
             "python -m boardai.tune hex puct:run=shipped,simulations=64 --numbers c_init=1.25,0.3,4 --output tuned",
             "python -m boardai.tune chess pvs:nodes=3000 --numbers razoring futility --output tuned --parallel 2",
+            "python -m boardai.tune chess pvs:nodes=3000 --changes killers=false capture_history=true --output changes",
         ],
     )
     parser.add_argument("game", metavar="GAME", help=GAME_HELP)
     parser.add_argument("agent", metavar="AGENT", help="whose numbers: pvs:nodes=3000")
-    parser.add_argument("--numbers", nargs="+", required=True, metavar="NAME[=START[,LEAST[,MOST[,STEP]]]]",
-                        help="parameters of the agent, or margins of pvs (built with -D BOARDAI_TUNE=ON)")  # fmt: skip
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument("--numbers", nargs="+", metavar="NAME[=START[,LEAST[,MOST[,STEP]]]]",
+                      help="to tune: parameters of the agent, or margins of pvs (with BOARDAI_TUNE)")  # fmt: skip
+    what.add_argument("--changes", nargs="+", metavar="NAME=VALUE[,NAME=VALUE]",
+                      help="to measure: each change is in one of the two agents of an iteration, by lot")  # fmt: skip
     parser.add_argument("--output", required=True, metavar="FOLDER", help="where it is kept, and gone on with")
     parser.add_argument("--iterations", type=whole_number(1), default=2000, help="of two opposite agents each (2000)")
     parser.add_argument("--pairs", type=whole_number(1), default=4, help="of games in an iteration (4)")
@@ -226,46 +280,62 @@ def main(arguments: Sequence[str] | None = None) -> None:
         agent = AgentSpec.parse(given.agent)
         game = load(given.game)
         load_agent(agent, game).close()
-        spsa = Spsa([read_tuned(text, agent) for text in given.numbers], given.iterations, given.rate, given.seed)
-        if not all(is_parameter(agent, one.name) for one in spsa.tuned):
+        method: Spsa | Factorial
+        if given.numbers:
+            method = Spsa([read_tuned(text, agent) for text in given.numbers], given.iterations, given.rate, given.seed)
+            given_values, described = (
+                [(one.name, one.start) for one in method.tuned],
+                [asdict(one) for one in method.tuned],
+            )
+        else:
+            changes = [read_change(text, agent) for text in given.changes]
+            method = Factorial(changes, given.iterations, 2 * given.pairs, given.seed)
+            for change in changes:
+                load_agent(tuned_agent(agent, dict(change.values)), game).close()
+            given_values = [pair for one in changes for pair in one.values.items()]
+            described = [asdict(one) for one in changes]
+        if not all(is_own(agent, name, value) for name, value in given_values):
             try:
                 set_margins()
             except RuntimeError as error:
                 raise ValueError(str(error)) from None
         settings = {
-            "game": game.spec, "agent": str(agent), "numbers": [asdict(one) for one in spsa.tuned],
+            "game": game.spec, "agent": str(agent), "numbers" if given.numbers else "changes": described,
             "iterations": given.iterations, "pairs": given.pairs, "rate": given.rate, "seed": given.seed,
             "opening_plies": given.opening_plies, "parallel": given.parallel,
         }  # fmt: skip
         folder.mkdir(parents=True, exist_ok=True)
-        tuning = Tuning(folder, settings, spsa)
+        tuning = Tuning(folder, settings, method)
 
     def kept() -> str:
-        return f"kept: {spsa.done:,} of {spsa.iterations:,} iterations in {folder}"
+        return f"kept: {method.done:,} of {method.iterations:,} iterations in {folder}"
 
     def job(number: int) -> _Job:
         seed = seed_of(given.seed, "games", number)
-        return _Job(game.spec, str(agent), spsa.candidates(number), given.pairs, given.opening_plies, seed)
+        return _Job(game.spec, str(agent), method.candidates(number), given.pairs, given.opening_plies, seed)
 
     with (
         alone_in(folder),
         going_on(kept, same_command("tune", arguments), folder),
         Progress(console=Console(stderr=True), transient=True) as progress,
     ):
-        task = progress.add_task("iterations", total=spsa.iterations, completed=spsa.done)
+        task = progress.add_task("iterations", total=method.iterations, completed=method.done)
         # A fresh interpreter for each worker: the library's threads and caches do not survive a fork.
         context = multiprocessing.get_context("spawn")
         halt = context.Event()
         with ProcessPoolExecutor(given.parallel, context, begin_worker, (trusted(), halt)) as workers:
             try:
-                for batch in _batches(spsa, given.parallel):
+                for batch in _batches(method, given.parallel):
                     results = workers.map(_play, [job(number) for number in batch])
                     tuning.played(dict(zip(batch, results, strict=True)))
-                    progress.update(task, completed=spsa.done)
+                    progress.update(task, completed=method.done)
             finally:
                 halt.set()
-    Console().print(report(tuning, agent))
-    print(f"agent: {tuned_agent(agent, spsa.best())}")
+    Console().print(report(method))
+    if isinstance(method, Spsa):
+        print(f"agent: {tuned_agent(agent, method.best())}")
+    elif not method.effects():
+        print("too few iterations to tell the changes apart")
 
 
 if __name__ == "__main__":

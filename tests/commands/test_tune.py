@@ -88,3 +88,62 @@ def test_numbers_are_read_with_the_ranges_of_their_settings() -> None:
 def test_margins_need_their_build(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="BOARDAI_TUNE"):
         tune.main(["hex:size=3", "pvs:nodes=50", "--numbers", "razoring", "--output", str(tmp_path)])
+
+
+CHANGES = [
+    "hex:size=3",
+    "mcts:simulations=16",
+    "--changes",
+    "c=0.1",
+    "rave_bias=0.1",
+    "--pairs",
+    "1",
+    "--opening-plies",
+    "1",
+]
+
+
+def test_changes_are_measured_in_one_match(here: None, tmp_path: Path, capsys: Any) -> None:
+    tune.main([*CHANGES, "--iterations", "4", "--output", str(tmp_path)])
+    assert "too few" not in capsys.readouterr().out
+    tune.main([*CHANGES, "--iterations", "4", "--output", str(tmp_path)])  # there is nothing left to play
+    said = capsys.readouterr().out
+    assert "8 games" in said and "c=0.1" in said and "rave_bias=0.1" in said and "agent:" not in said
+    with pytest.raises(InputError, match="changes"):
+        tune.main([*CHANGES[:4], *CHANGES[5:], "--iterations", "4", "--output", str(tmp_path)])
+
+
+def test_changes_are_read() -> None:
+    agent = AgentSpec.parse("pvs:nodes=300,null_move_reduction=3")
+    assert tune.read_change("killers=false,aspiration=15", agent).values == {"killers": "false", "aspiration": "15"}
+    assert tune.read_change("razoring=200,late_move_reduction_base=0.5", agent).values == {
+        "razoring": 200, "late_move_reduction_base": 0.5,
+    }  # fmt: skip
+    for text in (
+        "killers",
+        "killers=true",
+        "killers=false,killers=true",
+        "null_move_reduction=3",
+        "razor=1",
+        "razoring=x",
+    ):
+        with refused("--changes", text):
+            tune.read_change(text, agent)
+    with refused("razoring"):
+        tune.read_change("razoring=200", AgentSpec.parse("mcts"))
+
+
+def test_changed_margins_need_their_build(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="BOARDAI_TUNE"):
+        tune.main(["hex:size=3", "pvs:nodes=50", "--changes", "razoring=200", "--output", str(tmp_path)])
+
+
+def test_each_player_has_margins_of_its_own(monkeypatch: Any) -> None:
+    """What one player has changed, the other sets back: margins belong to the process."""
+    seen: list[dict[str, float]] = []
+    monkeypatch.setattr(tune, "set_margins", lambda **margins: seen.append(margins))
+    job = tune._Job("hex:size=3", "pvs:nodes=20", ({"razoring": 200, "killers": "false"}, {"delta": 100}), 1, 1, 5)
+    tune._play(job)
+    assert {tuple(sorted(one.items())) for one in seen} == {
+        (("delta", 200), ("razoring", 200)), (("delta", 100), ("razoring", 300)),
+    }  # fmt: skip

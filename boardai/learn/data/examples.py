@@ -135,6 +135,8 @@ def load_examples(
     seed: int,
     warn: Callable[[str], None] = lambda text: None,
     note: Callable[[str], None] = lambda text: None,
+    *,
+    taught: bool = False,
 ) -> tuple[Examples, Examples]:
     """Positions to learn from, and those held out.
 
@@ -148,6 +150,8 @@ def load_examples(
         seed: of the split.
         warn: told of what is left out.
         note: told of what is odd in games that are not.
+        taught: a network will say what each position is worth: the values are the games' results, and positions
+            without a label are there, too.
 
     Raises:
         ValueError: a file of another game, damaged or of a kind that is not known; or nothing to learn from.
@@ -157,10 +161,10 @@ def load_examples(
     if not names:
         raise ValueError("data: name at least one folder of labelled positions or file of games (--data)")
     for name in names:
-        for labelled in _labelled_games(Path(name), game, warn, note):
+        for labelled in _labelled_games(Path(name), game, taught, warn, note):
             side = held_out if is_held_out(labelled.game, config.validation, seed) else learned
             try:
-                _add(side, labelled, config)
+                _add(side, labelled, config, taught)
             except ValueError as error:
                 raise ValueError(f"{labelled.game.place}: {error}") from None
     for side, what in ((learned, "to learn from"), (held_out, "held out")):
@@ -173,7 +177,7 @@ def load_examples(
 
 
 def _labelled_games(
-    path: Path, game: Game, warn: Callable[[str], None], note: Callable[[str], None]
+    path: Path, game: Game, taught: bool, warn: Callable[[str], None], note: Callable[[str], None]
 ) -> Iterable[LabelledGame]:
     if path.is_dir():
         dataset = Dataset.open(path)
@@ -182,7 +186,7 @@ def _labelled_games(
         return dataset.games(game)
 
     def every_position(number: int, one: RecordedGame) -> LabelledGame:
-        return LabelledGame(number, one, [Label(ply) for ply in range(len(one.actions))])
+        return LabelledGame(number, one, [Label(ply) for ply in range(len(one.actions) + taught)])
 
     games = read_games(path, game, on_error=lambda error: warn(str(error)), note=note)
     return (every_position(number, one) for number, one in enumerate(games))
@@ -203,7 +207,7 @@ def _is_in_share(text: bytes, share: float) -> bool:
     return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "little") < share * 2**64
 
 
-def _add(side: Examples, labelled: LabelledGame, config: ExamplesConfig) -> None:
+def _add(side: Examples, labelled: LabelledGame, config: ExamplesConfig, taught: bool) -> None:
     one = labelled.game
     state, ply = one.start.clone(), 0
     examples: list[Label] = []
@@ -216,7 +220,12 @@ def _add(side: Examples, labelled: LabelledGame, config: ExamplesConfig) -> None
         if state.is_terminal():
             break
         result = None if one.result is None else float(one.result if state.current_player() == 0 else -one.result)
-        value = value_to_learn(label.value, result, config.result_share)
+        if not taught:
+            value = value_to_learn(label.value, result, config.result_share)
+        elif result is None and config.result_share > 0:
+            raise ValueError("examples.result_share: the game does not say how it ended")
+        else:
+            value = result or 0.0
         if math.isnan(value):
             continue
         played = {one.actions[ply]: 1.0} if ply < len(one.actions) else {}

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import ClassVar, Literal
 
 from boardai.basics.setting import Settings, setting
+from boardai.game import means_shipped
 from boardai.learn.data.config import ExamplesConfig, PositionsConfig, TeacherConfig
 from boardai.learn.linear_evaluation.config import ReturnsConfig
 from boardai.learn.network.config import GrowthConfig, NetworkConfig, Size
@@ -113,11 +114,18 @@ class SupervisedConfig(DataConfig):
     0.1
     """
 
+    teacher: str = setting(
+        "",
+        "A run's folder, an exported network, or shipped: its value and its probabilities of moves are learned "
+        "instead of labels (distillation). Empty: none",
+    )
     examples: ExamplesConfig = field(default_factory=ExamplesConfig)
 
-    fixed: ClassVar[tuple[str, ...]] = (*DataConfig.fixed, "examples")
+    fixed: ClassVar[tuple[str, ...]] = (*DataConfig.fixed, "teacher", "examples")
 
     def __post_init__(self) -> None:
+        if self.teacher and not means_shipped(self.teacher):
+            object.__setattr__(self, "teacher", str(Path(self.teacher).absolute()))
         super().__post_init__()
         require(
             self.learn.loss.discount == 1 or self.examples.result_share == 1,

@@ -5,7 +5,8 @@
     3. The held-out positions are evaluated: what the network knows of games it has never seen.
 
 The value is learned from the label (an engine's score as a value in [-1, 1]), the game's result, or a mixture; the
-policy from the labeller's move or the one that was played. Kostin 2025, engine D, learns the value alone so, from
+policy from the labeller's move or the one that was played. Or a trained network says both
+(distillation.py). Kostin 2025, engine D, learns the value alone so, from
 165,000 positions labelled by Stockfish at depth 12. The run around these steps is runs/run.py.
 """
 
@@ -21,6 +22,7 @@ from scipy.special import log_softmax
 from boardai.basics.seeds import long_seed_of
 from boardai.command_line.console import FirstFew
 from boardai.learn.data.examples import load_examples
+from boardai.learn.learners.distillation import DistilledExamples, NetworkTeacher
 from boardai.learn.learners.network_learner import NetworkLearner
 from boardai.learn.network.inference import Evaluator, says_policies
 from boardai.learn.network.size import describe
@@ -45,6 +47,7 @@ class Supervised(NetworkLearner):
         # 1. The positions.
         message = self._reporter.message
         self._warn, self._note = FirstFew(message, "left out"), FirstFew(message, "note")
+        self._teacher_digest = ""
         self.learned, self.held_out = self._load()
         self._digest, self._held_out_digest = self.learned.digest(), self.held_out.digest()
         self._check = self._rows_to_check()
@@ -92,6 +95,7 @@ class Supervised(NetworkLearner):
                 "positions": len(self.learned),
                 "digest": self._digest,
                 "held_out": self._held_out_digest,
+                "teacher": self._teacher_digest,
             },
         )
 
@@ -111,6 +115,8 @@ class Supervised(NetworkLearner):
         # Runs of earlier versions have noted those to learn from alone.
         if saved.state.get("held_out", self._held_out_digest) != self._held_out_digest:
             raise ValueError("data: the positions held out are others than when the run began: the files have changed")
+        if saved.state.get("teacher", "") != self._teacher_digest:
+            raise ValueError(f"teacher: {self.config.teacher} has other weights than when the run began")
         self.learner.restore(saved.trees, saved.state["steps"])
 
     def report(self) -> dict[str, Any]:
@@ -120,9 +126,16 @@ class Supervised(NetworkLearner):
 
     def _load(self) -> tuple[Any, Any]:
         """What is learned from, and what is held out."""
-        return load_examples(
-            self.config.data, self.game, self.config.examples, self.config.seed, self._warn, self._note
+        config, run = self.config.examples, self.config.teacher
+        sides = load_examples(
+            self.config.data, self.game, config, self.config.seed, self._warn, self._note, taught=bool(run)
         )
+        if not run:
+            return sides
+        teacher = NetworkTeacher(run, self.game)
+        self._teacher_digest = teacher.digest()
+        learned, held_out = (DistilledExamples(side, teacher, config) for side in sides)
+        return learned, held_out
 
     def _rows_to_check(self) -> np.ndarray:
         """The held-out positions that are measured."""

@@ -115,7 +115,6 @@ def code_in_settings(config: Any) -> list[Code]:
     found = [code for opponent in opponents for code in AgentSpec.parse(opponent).trusted()]
     if hasattr(config, "selfplay"):
         found += code_in_evaluator(config.selfplay.adjudication.evaluator)
-    if hasattr(config, "teacher"):
         found += AgentSpec.parse(config.teacher.agent).trusted() + AgentSpec.parse(config.teacher.beginner).trusted()
     if hasattr(config, "stages"):
         found += code_in_evaluator(config.positions.labels)

@@ -66,14 +66,15 @@ class PvsOptions(Options):
         False, "quiet moves by the best follow-up if the opponent skips a move (Kála 2015, A4)"
     )
     threat_order: bool = setting(False, "all moves by 2 x taken + attacked + promoted (Kála 2015, D6)")
-    far_continuation: bool = setting(False, "and after the move four plies before it")
+    far_continuation: bool = setting(True, "and after the move four plies before it")
     capture_history: bool = setting(
         False, "noisy moves by how often they cut off elsewhere, too, where the game says which are alike"
     )
-    internal_deepening: bool = setting(True, "where the table has no move, a shallower search finds one")
+    internal_deepening: bool = setting(False, "where the table has no move, a shallower search finds one")
     internal_reduction: bool = setting(
-        False,
-        "where the table has no move, the search is a ply shallower",
+        True,
+        "where the table has no move, or one from a much shallower search, the search is a ply shallower; not where "
+        "`internal_deepening` finds one",
         group="Pruning and reducing (may change the value)",
     )
     width: int = setting(
@@ -85,12 +86,12 @@ class PvsOptions(Options):
         high=4096,
     )
     correction_history: bool = setting(
-        False,
+        True,
         "the static evaluation is corrected by what searches of positions with the same features found, where the game "
         "names such features (chess: pawns, pieces of each side)",
     )
     null_move: bool = setting(True, "a move skipped and still above beta: cut")
-    null_move_reduction: int = setting(3, "plies less for it, at least", low=1, high=16)
+    null_move_reduction: int = setting(4, "plies less for it, at least", low=1, high=16)
     null_move_verification: bool = setting(True, "deep null-move cuts are confirmed by a search without them")
     null_move_twice: bool = setting(False, "a null move may follow a null move (recursive null moves)")
     reverse_futility: bool = setting(True, "far above beta near the horizon: cut")

@@ -46,7 +46,7 @@ SOUND_CHANGES = [
     {"aspiration": 3, "aspiration_gradual": False, "always_replace": True},
     {"threat_order": True, "skipped_move_order": True, "mate_distance": False},
     {"skipped_move_order": True, "killers": False, "history": False, "continuation": False},
-    {"hash_move": False, "capture_order": False, "quiet_order": False, "internal_deepening": False},
+    {"hash_move": False, "capture_order": False, "quiet_order": False, "internal_deepening": True},
 ]
 
 
@@ -228,7 +228,7 @@ def test_every_technique_can_be_changed_alone_and_has_an_effect(technique):
         base = {"aspiration": 2}
     changed = False
     for state in states:
-        depth = 11 if technique.name in ("null_move_verification", "repetition_draws") else 7
+        depth = 11 if technique.name in ("null_move_verification", "null_move_twice", "repetition_draws") else 7
         usual = pvs(state, depth=depth, **base)
         other = pvs(state, depth=depth, **(base | {technique.name: technique.value}))
         assert state.is_legal(other.action)
@@ -489,7 +489,7 @@ def test_quiescence_sees_a_quiet_check_that_mates():
 
 def test_null_moves_one_after_the_other():
     state = chess("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR b KQkq - 3 3")
-    once, twice = (pvs(state, depth=9, null_move_twice=on) for on in (False, True))
+    once, twice = (pvs(state, depth=11, null_move_twice=on) for on in (False, True))
     assert once.nodes != twice.nodes
     mate = chess("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4")
     assert pvs(mate, depth=6, null_move_twice=True).plies_to_end == 1

@@ -47,7 +47,8 @@ struct PvsMargins {
     int internal_deepening_from = 5;       ///< least depth
     int internal_deepening_reduction = 2;  ///< plies less in an open window
     int internal_deepening_divisor = 2;    ///< else the depth divided by this less
-    int internal_reduction_from = 4;       ///< least depth, without it
+    int internal_reduction_from = 4;       ///< least depth of the search that is a ply shallower instead
+    int internal_reduction_table = 4;      ///< also where the table's score rests on so many plies less
 
     // 6b. Singular extensions.
     int singular_from = 5;        ///< least depth
@@ -59,7 +60,9 @@ struct PvsMargins {
     // 7. Order of moves.
     int quiet_order_from = 2;   ///< least depth at which the game orders its quiet moves
     int skipped_move_from = 2;  ///< least depth of the skipped-move order
-    int capture_history = 512;  ///< history of a noisy move worth a step of the game's own order
+    int capture_history = 512;      ///< history of a noisy move worth a step of the game's own order
+    int history_bonus = 200;        ///< of a move that cuts, for each ply of depth
+    int history_bonus_most = 2000;  ///< but no more than this
 
     // 7a. Moves that are not searched.
     int move_pruning_to = 8;   ///< largest depth of all of 7a

@@ -46,22 +46,23 @@ struct PvsOptions {
     bool skipped_move_order = false;  ///< quiet moves by the best follow-up if the opponent skips a move (Kála 2015,
                                       ///< A4)
     bool threat_order = false;        ///< all moves by 2 x taken + attacked + promoted (Kála 2015, D6)
-    bool far_continuation = false;    ///< and after the move four plies before it
+    bool far_continuation = true;     ///< and after the move four plies before it
     bool capture_history = false;     ///< noisy moves by how often they cut off elsewhere, too, where the game says
                                       ///< which are alike
-    bool internal_deepening = true;   ///< where the table has no move, a shallower search finds one
+    bool internal_deepening = false;  ///< where the table has no move, a shallower search finds one
 
     // Pruning and reducing (may change the value).
-    bool internal_reduction = false;     ///< where the table has no move, the search is a ply shallower
+    bool internal_reduction = true;      ///< where the table has no move, or one from a much shallower search, the
+                                         ///< search is a ply shallower; not where `internal_deepening` finds one
     int width = 0;                       ///< Shannon's type B: at most this many moves of a position, the first in the
                                          ///< order, but below the root alone and not in check, and all where these
                                          ///< lose; or the most promising by an evaluator that tells them (Hex's
                                          ///< `connected_...`), at the root too; 0: all
-    bool correction_history = false;     ///< the static evaluation is corrected by what searches of positions with the
+    bool correction_history = true;      ///< the static evaluation is corrected by what searches of positions with the
                                          ///< same features found, where the game names such features (chess: pawns,
                                          ///< pieces of each side)
     bool null_move = true;               ///< a move skipped and still above beta: cut
-    int null_move_reduction = 3;         ///< plies less for it, at least
+    int null_move_reduction = 4;         ///< plies less for it, at least
     bool null_move_verification = true;  ///< deep null-move cuts are confirmed by a search without them
     bool null_move_twice = false;        ///< a null move may follow a null move (recursive null moves)
     bool reverse_futility = true;        ///< far above beta near the horizon: cut

@@ -213,7 +213,9 @@ class MoveOrder {
     }
 
   private:
-    static int bonus_of(int depth) { return depth > 12 ? 1'600 : 130 * depth; }
+    static int bonus_of(int depth) {
+        return std::min(pvs_margins.history_bonus * depth, pvs_margins.history_bonus_most);
+    }
     static constexpr std::size_t slots = 4096;
     static constexpr std::size_t groups = 512;
     static constexpr int table_rank = 1 << 30;

@@ -234,12 +234,12 @@ int PvsSearcher<S>::search(int alpha, int beta, int depth, int ply, bool cut_nod
         here.repetition = no_repetition;
     }
 
-    // 6. Internal deepening: a first move, where the table has none, by a shallower search.
+    // 6. Internal deepening: a first move, where the table has none, by a shallower search. Or internal reduction: a ply
+    //    less, also where the table's move is from a much shallower search.
     Action table_action = known ? entry.action : -1;
     const bool unknown = all && table_ && table_action < 0 && (pv || cut_node);
-    if (unknown && options_.internal_reduction && depth >= pvs_margins.internal_reduction_from) {
-        --depth;
-    } else if (unknown && options_.internal_deepening && depth >= pvs_margins.internal_deepening_from) {
+    const bool shallow = known && (pv || cut_node) && entry.depth + pvs_margins.internal_reduction_table <= depth;
+    if (unknown && options_.internal_deepening && depth >= pvs_margins.internal_deepening_from) {
         const auto mark = recorder_.mark();
         const int less = pv ? pvs_margins.internal_deepening_reduction : depth / pvs_margins.internal_deepening_divisor;
         search(alpha, beta, depth - less, ply, cut_node, allow_null);
@@ -249,6 +249,8 @@ int PvsSearcher<S>::search(int alpha, int beta, int depth, int ply, bool cut_nod
         here.horizon = here.move_count = false;
         here.repetition = no_repetition;
         here.line.clear();
+    } else if ((unknown || shallow) && options_.internal_reduction && depth >= pvs_margins.internal_reduction_from) {
+        --depth;
     }
 
     // 6b. Singular extensions: the table's move, where all others are worse, a ply deeper. Hex, where no move is noisy,

@@ -1,0 +1,111 @@
+"""Distillation: a trained network, the teacher, says what another one learns of each position.
+
+The teacher sees every position of a batch as the student does, in the same random symmetry, and its value and its
+probabilities of the legal moves are the targets. Nothing of what it says is stored, so that positions cost no more
+memory than without it; a step costs one evaluation by the teacher more.
+
+Paper: Hinton, Vinyals and Dean 2015, "Distilling the Knowledge in a Neural Network" (at temperature 1).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from scipy.special import softmax
+
+from boardai.game import Game
+from boardai.learn.data.config import ExamplesConfig
+from boardai.learn.data.examples import Examples
+from boardai.learn.network.inference import Evaluator
+from boardai.learn.runs.trained_network import load_evaluator, weights_path
+from boardai.learn.training.batch import TrainingBatch
+from boardai.search.batches import padded
+
+_ROWS = 64  # of the teacher's batches
+
+
+class NetworkTeacher:
+    """A network that is learned from.
+
+    Args:
+        run: a run's folder, an exported file, or `shipped`.
+        game: whose positions it is asked about.
+
+    Attributes:
+        says_moves: whether it has probabilities of moves; a network for values alone has none.
+
+    Raises:
+        ValueError: none of these, or a network that sees the game otherwise.
+    """
+
+    def __init__(self, run: str, game: Game) -> None:
+        try:
+            self._evaluator: Evaluator = load_evaluator(run, game, rows=_ROWS, seldom_full=False)
+            self._weights = weights_path(run, game)
+        except ValueError as error:
+            raise ValueError(f"teacher: {error}") from None
+        if self._evaluator.shape != game.observation_shape:
+            raise ValueError(
+                f"teacher: {run} sees planes {list(self._evaluator.shape)}, "
+                f"{game.spec} has {list(game.observation_shape)}"
+            )
+        self._ask = padded(self._evaluator)
+        start = game.initial_state()
+        self.says_moves = bool(self._ask(start.observation()[None])[0].any())
+
+    def digest(self) -> str:
+        """A text that is another one where the weights are."""
+        found = hashlib.blake2b(digest_size=16)
+        files = sorted(self._weights.iterdir()) if self._weights.is_dir() else [self._weights]
+        for file in files:
+            found.update(file.name.encode() + b"\0" + hashlib.blake2b(Path(file).read_bytes()).digest())
+        return found.hexdigest()
+
+    def targets(self, planes: np.ndarray, legal: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """What it says of some positions.
+
+        Args:
+            planes: float32 `[n, H, W, C]`.
+            legal: `[n, A]`, 1 where a policy index is a legal action.
+
+        Returns:
+            Probabilities `[n, A]` over the legal actions, and values `[n]` for the players to move.
+        """
+        logits, values = self._ask(planes)
+        return softmax(np.where(legal > 0, logits, -np.inf), axis=1).astype(np.float32), values
+
+
+class DistilledExamples:
+    """Positions whose targets are the teacher's; `fill` and the rest as `Examples` has them.
+
+    Args:
+        positions: loaded for a teacher, so that their values are the games' results.
+        teacher: says what is learned.
+        config: `result_share` mixes the results in, and with `policy="played"` the moves stay those of the games.
+    """
+
+    def __init__(self, positions: Examples, teacher: NetworkTeacher, config: ExamplesConfig) -> None:
+        self._positions, self._teacher = positions, teacher
+        self._result_share = config.result_share
+        self._moves = teacher.says_moves and config.policy == "label"
+        self.game, self.games = positions.game, positions.games
+        self.with_policy = len(positions) if self._moves else positions.with_policy
+
+    def __len__(self) -> int:
+        return len(self._positions)
+
+    def digest(self) -> str:
+        """As of `Examples`: of the games and positions; what the teacher says is not in it."""
+        return self._positions.digest()
+
+    def fill(self, batch: TrainingBatch, rows: Sequence[int] | np.ndarray, seed: int | None = None) -> None:
+        """Writes positions and what the teacher says of them into a batch; arguments as of `Examples.fill`."""
+        self._positions.fill(batch, rows, seed)
+        policies, values = self._teacher.targets(batch.planes, batch.legal)
+        if self._moves:
+            batch.policy[:] = policies
+        batch.outcome[:] = (1 - self._result_share) * values + self._result_share * batch.outcome
+        batch.search_value[:] = batch.outcome
