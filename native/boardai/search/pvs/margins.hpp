@@ -58,8 +58,8 @@ struct PvsMargins {
     int singular_double = 25;     ///< margin below that for a second ply, in a null window
 
     // 7. Order of moves.
-    int quiet_order_from = 2;   ///< least depth at which the game orders its quiet moves
-    int skipped_move_from = 2;  ///< least depth of the skipped-move order
+    int quiet_order_from = 2;       ///< least depth at which the game orders its quiet moves
+    int skipped_move_from = 2;      ///< least depth of the skipped-move order
     int capture_history = 512;      ///< history of a noisy move worth a step of the game's own order
     int history_bonus = 200;        ///< of a move that cuts, for each ply of depth
     int history_bonus_most = 2000;  ///< but no more than this
