@@ -72,7 +72,7 @@ def test_counts_in_few_characters(count: float, words: str) -> None:
 def test_text_says_everything_in_the_games_own_words() -> None:
     lines = str(chess_result()).splitlines()
     assert lines[0] == "pvs: e2e4  value +35"
-    assert lines[1] == "line: e2e4 e7e5  (there -12)"
+    assert lines[1] == "line: e2e4 e7e5  (there -12: material 0, position -12)"
     assert lines[2] == "12,345,678 nodes in 2.00 s (6.2M/s), depth 9, hash 25 % in use"
     assert lines[3] == "null moves 1,200, aborted yes"
     assert [line.split() for line in lines[5:]] == [
@@ -83,7 +83,7 @@ def test_text_says_everything_in_the_games_own_words() -> None:
     ]
     assert chess_result().to_text(load("chess"), moves=0).splitlines()[:2] == [
         "pvs: e4  value +35",
-        "line: e4 e5  (there -12)",
+        "line: e4 e5  (there -12: material 0, position -12)",
     ]
 
 
@@ -102,6 +102,23 @@ def test_text_says_everything_in_the_games_own_words() -> None:
 )
 def test_values_of_every_family(fields: dict, told: str) -> None:
     assert str(chess_result(**fields)).splitlines()[0] == f"pvs: e2e4  {told}"
+
+
+def test_a_score_has_a_material_and_a_positional_part() -> None:
+    """Black's rook is taken on the way: the part is that of the line's end, for who moves in the searched state."""
+    chess = load("chess")
+    state = chess.from_string("r3k3/8/8/8/8/8/8/R3K2R w - - 0 1")
+    line = [state.action_from_string("a1a8")]
+    line.append(state.child(line[0]).action_from_string("e8d7"))
+    for plies, value in ((1, 1000), (2, 1000)):
+        moves = {"action": line[0], "pv": line[:plies], "policy": {line[0]: 1.0}, "action_values": {}, "bounds": {}}
+        found = chess_result(state=state, leaf_value=1150, **moves)
+        assert found.material == value and found.to_data()["material"] == value
+    assert "(there +1150: material +1000, position +150)" in str(found)
+    assert chess_result(leaf_value=0.25, simulations=5).material == 0
+    assert "material" not in str(chess_result(leaf_value=0.25, simulations=5))  # a share of an expected outcome is none
+    for state in (None, load("hex", size=3).initial_state()):
+        assert chess_result(state=state, pv=[0], action=0).material is None
 
 
 def test_interruption_is_told() -> None:

@@ -89,8 +89,21 @@ class ResultData:
         lines = {line[0]: line for line in self.notes.get("lines", ()) if line}
         return self._margin_behind(self.pv if action == self.action else lines.get(action, [action]))
 
-    def _margin_behind(self, line: list[int]) -> float | None:
-        """That of the finished game behind a line; None: the game goes on there."""
+    @property
+    def material(self) -> int | None:
+        """What the men on the board behind `pv` are worth, for the player to move in the searched state.
+
+        In the unit of scores (chess: centipawns); what `leaf_value` has beside it is positional. None where the game
+        has no evaluator `material`, the line ends the game, or no position is known.
+        """
+        state = self._end_of(self.pv)
+        if state is None or state.is_terminal() or "material" not in getattr(state, "evaluators", list)():
+            return None
+        value = int(state.evaluate("material"))
+        return value if state.current_player() == self.player else -value
+
+    def _end_of(self, line: list[int]) -> Any:
+        """The position behind a line; None where it cannot be played."""
         if self.state is None:
             return None
         state = self.state.clone()
@@ -98,7 +111,12 @@ class ResultData:
             if not state.is_legal(action):
                 return None
             state.apply(action)
-        return float(state.score(self.player)) if state.is_terminal() else None
+        return state
+
+    def _margin_behind(self, line: list[int]) -> float | None:
+        """That of the finished game behind a line; None: the game goes on there."""
+        state = self._end_of(line)
+        return float(state.score(self.player)) if state is not None and state.is_terminal() else None
 
     @property
     def nodes_per_second(self) -> float:

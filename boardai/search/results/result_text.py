@@ -31,7 +31,7 @@ def text(result: ResultData, game: Any, moves: int) -> str:
     lines = [f"{result.method + ': ' if result.method else ''}{names[0]}  {_value(result)}"]
     if len(names) > 1:
         more = " …" if len(names) > _LINE_MOVES else ""
-        ending = "" if result.leaf_value is None else f"  (there {_told(result, result.leaf_value, True)})"
+        ending = "" if result.leaf_value is None else f"  (there {_leaf(result)})"
         lines.append(f"line: {' '.join(names[:_LINE_MOVES])}{more}{ending}")
     lines.append(_effort(result))
     told = ("lines", "final margin")  # elsewhere
@@ -114,6 +114,7 @@ def to_data(result: ResultData) -> dict[str, Any]:
         "plies_to_end": result.plies_to_end,
         "proof_set": [name(place) for place in result.proof_set],
         "leaf_value": result.leaf_value,
+        "material": result.material,
         "line": line if result.pv else [],
         "nodes": result.nodes,
         "simulations": result.simulations,
@@ -206,6 +207,15 @@ def _told(result: ResultData, value: float | None, unit: bool = False) -> str:
         return value_words(value, decimals=_decimals(result))
     margin = value / result.point
     return margin_words(result.state, margin, signed=True) if unit else value_words(margin)
+
+
+def _leaf(result: ResultData) -> str:
+    """The value behind the line; a score also in its parts, where the game counts material."""
+    value, told = result.leaf_value, _told(result, result.leaf_value, True)
+    if value is None or result.simulations or abs(value) >= EVALUATION_LIMIT or result.material is None:
+        return told
+    material = result.material
+    return f"{told}: material {value_words(material)}, position {value_words(value - material)}"
 
 
 def _value(result: ResultData) -> str:
