@@ -234,9 +234,8 @@ int PvsSearcher<S>::search(int alpha, int beta, int depth, int ply, bool cut_nod
         here.repetition = no_repetition;
     }
 
-    // 6. Internal deepening: a first move, where the table has none, by a shallower search. Or internal reduction: a
-    // ply
-    //    less, also where the table's move is from a much shallower search.
+    // 6. Internal deepening: a first move, where the table has none, by a shallower search. Or internal reduction: the
+    //    search is a ply shallower, also where the table's move is from a much shallower one.
     Action table_action = known ? entry.action : -1;
     const bool unknown = all && table_ && table_action < 0 && (pv || cut_node);
     const bool shallow = known && (pv || cut_node) && entry.depth + pvs_margins.internal_reduction_table <= depth;
