@@ -20,10 +20,10 @@ from typing import Any
 
 import numpy as np
 
+from boardai.arena.match import NORMAL_95
 from boardai.basics.seeds import seed_of
 
-_NORMAL_95 = 1.959964
-_ELO_OF_SHARE = 800 / math.log(10)  # slope of Elo by the expected score, at even chances, by 4
+_ELO_OF_A_POINT = 800 / math.log(10)  # Elo for one point more won than lost a game: the slope at even chances
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class Factorial:
         results: of each iteration so far: games won less games lost by the first player.
 
     Raises:
-        ValueError: no change, the same name twice, a setting that two changes share, or no iteration.
+        ValueError: no change, a setting that two changes share, or no iteration.
     """
 
     changes: Sequence[Change]
@@ -120,7 +120,7 @@ class Factorial:
         fitted = np.linalg.lstsq(lots, won, rcond=None)[0]
         variance = float(((won - lots @ fitted) ** 2).sum()) / free
         errors = np.sqrt(variance * np.diag(np.linalg.inv(lots.T @ lots)))
-        rows = zip(self.changes, _ELO_OF_SHARE * fitted, _ELO_OF_SHARE * _NORMAL_95 * errors, strict=True)
+        rows = zip(self.changes, _ELO_OF_A_POINT * fitted, _ELO_OF_A_POINT * NORMAL_95 * errors, strict=True)
         return [Effect(change.name, float(elo), float(elo - error), float(elo + error)) for change, elo, error in rows]
 
     def to_data(self) -> dict[str, Any]:

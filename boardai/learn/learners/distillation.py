@@ -9,17 +9,15 @@ Paper: Hinton, Vinyals and Dean 2015, "Distilling the Knowledge in a Neural Netw
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
-from pathlib import Path
 
 import numpy as np
 from scipy.special import softmax
 
+from boardai.basics.checksums import digest_of, file_digest
 from boardai.game import Game
 from boardai.learn.data.config import ExamplesConfig
 from boardai.learn.data.examples import Examples
-from boardai.learn.network.inference import Evaluator
 from boardai.learn.runs.trained_network import load_evaluator, weights_path
 from boardai.learn.training.batch import TrainingBatch
 from boardai.search.batches import padded
@@ -43,26 +41,18 @@ class NetworkTeacher:
 
     def __init__(self, run: str, game: Game) -> None:
         try:
-            self._evaluator: Evaluator = load_evaluator(run, game, rows=_ROWS, seldom_full=False)
+            evaluator = load_evaluator(run, game, rows=_ROWS, seldom_full=False)
             self._weights = weights_path(run, game)
         except ValueError as error:
             raise ValueError(f"teacher: {error}") from None
-        if self._evaluator.shape != game.observation_shape:
-            raise ValueError(
-                f"teacher: {run} sees planes {list(self._evaluator.shape)}, "
-                f"{game.spec} has {list(game.observation_shape)}"
-            )
-        self._ask = padded(self._evaluator)
+        self._ask = padded(evaluator)
         start = game.initial_state()
         self.says_moves = bool(self._ask(start.observation()[None])[0].any())
 
     def digest(self) -> str:
         """A text that is another one where the weights are."""
-        found = hashlib.blake2b(digest_size=16)
         files = sorted(self._weights.iterdir()) if self._weights.is_dir() else [self._weights]
-        for file in files:
-            found.update(file.name.encode() + b"\0" + hashlib.blake2b(Path(file).read_bytes()).digest())
-        return found.hexdigest()
+        return digest_of({file.name: file_digest(file) for file in files})
 
     def targets(self, planes: np.ndarray, legal: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """What it says of some positions.

@@ -211,11 +211,12 @@ def _told(result: ResultData, value: float | None, unit: bool = False) -> str:
 
 def _leaf(result: ResultData) -> str:
     """The value behind the line; a score also in its parts, where the game counts material."""
-    value, told = result.leaf_value, _told(result, result.leaf_value, True)
-    if value is None or result.simulations or abs(value) >= EVALUATION_LIMIT or result.material is None:
-        return told
-    material = result.material
-    return f"{told}: material {value_words(material)}, position {value_words(value - material)}"
+    value, words = result.leaf_value, _told(result, result.leaf_value, True)
+    scored = value is not None and not result.simulations and abs(value) < EVALUATION_LIMIT
+    material = result.material if scored else None
+    if value is None or material is None:
+        return words
+    return f"{words}: material {value_words(material)}, position {value_words(value - material)}"
 
 
 def _value(result: ResultData) -> str:

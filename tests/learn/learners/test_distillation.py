@@ -117,8 +117,8 @@ def test_a_student_comes_to_say_what_its_teacher_says(games: Path, teacher: Path
     assert last["validation_value_correlation"] > 0.7
     # No policy has less cross-entropy than the teacher's own, and one that knows nothing has a good deal more.
     batch = filled(held_out, list(range(len(held_out))))
-    told, legal = batch.policy.astype(np.float64), batch.legal.sum(axis=1)
-    least = float(np.mean(-np.sum(told * np.log(np.where(told > 0, told, 1)), axis=1)))
+    taught, legal = batch.policy.astype(np.float64), batch.legal.sum(axis=1)
+    least = float(np.mean(-np.sum(taught * np.log(np.where(taught > 0, taught, 1)), axis=1)))
     found, knowing_nothing = last["validation_policy_loss"], float(np.mean(np.log(legal)))
     assert least - 1e-6 <= found < least + 0.5 * (knowing_nothing - least)
     assert undocumented(tmp_path / "run") == set()

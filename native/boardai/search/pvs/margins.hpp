@@ -48,7 +48,7 @@ struct PvsMargins {
     int internal_deepening_reduction = 2;  ///< plies less in an open window
     int internal_deepening_divisor = 2;    ///< else the depth divided by this less
     int internal_reduction_from = 4;       ///< least depth of the search that is a ply shallower instead
-    int internal_reduction_table = 4;      ///< also where the table's score rests on so many plies less
+    int internal_reduction_table = 4;      ///< also where the table's score is from a search this much shallower
 
     // 6b. Singular extensions.
     int singular_from = 5;        ///< least depth
