@@ -106,13 +106,13 @@ class NativeState(State, Protocol):
         """Finishes the game by uniformly random moves; outcome for player 0."""
 
     def evaluate(self, evaluator: str = "") -> int:
-        """Static value for the side to move, within +-30000; by default by the evaluator that searches use."""
+        """Static value for the side to move, within +-30000; by default by the first of `evaluators()`."""
 
     def evaluation_point(self, evaluator: str = "") -> float:
         """What one point of the final margin is in the numbers of `evaluate()`; 0 in games not decided by points."""
 
     def evaluators(self) -> list[str]:
-        """The names of the game's static evaluations; the first is the default of searches."""
+        """The names of the game's own static evaluations; the first is the default."""
 
     def can_win(self, player: int) -> bool:
         """Whether that player can still win, however badly the other one plays; True where the game does not say."""

@@ -122,6 +122,7 @@ def add_python_methods(
     hooks: tuple[Callable[..., Any], ...] = (),
     public: Collection[str] = (),
     facts: bool = False,
+    shipped_default: str = "",
     methods: Callable[[Any], list[Callable[..., Any]]] | None = None,
 ) -> None:
     """Gives a C++ state class the contract's checked methods and a Python object's manners.
@@ -139,6 +140,8 @@ def add_python_methods(
         hooks: what the game says of its board (`boardai.drawing.board`), each by its name.
         public: the game's own functions that Python may call as they are, for they have no arguments or check them.
         facts: all without arguments are public, too.
+        shipped_default: the weights that ship with the game and that searches evaluate by; "": the first of
+            `evaluators()`.
         methods: gives, of the class with all its C++ functions, those in Python that check what they hand on.
     """
     own = cpp_functions(cls)
@@ -166,6 +169,7 @@ def add_python_methods(
     cls.__hash__ = lambda self: folded_hash(self)
     cls.__copy__ = lambda self: cls(self)
     cls.__deepcopy__ = lambda self, memo: cls(self)
+    cls._shipped_default = shipped_default
     cls._draws_by_default = draw is None and "draw" not in own
     cls.__str__ = cls.draw
     cls._repr_svg_ = lambda self: self.svg()
@@ -373,7 +377,8 @@ def _contract_methods(cls: Any, api: Any) -> list[Callable[..., Any]]:
     def evaluate(self: Any, evaluator: str = "") -> int:
         """Static value for the side to move, within +-30000.
 
-        `evaluator` is one of `evaluators()`; by default the one that searches use.
+        `evaluator` is one of `evaluators()`, by default the first. Searches may evaluate by a network instead:
+        `boardai.search.evaluators(state)` names what they use.
 
         Raises:
             ValueError: the game has no evaluator of that name.
@@ -389,7 +394,7 @@ def _contract_methods(cls: Any, api: Any) -> list[Callable[..., Any]]:
         return float(api.evaluation_point(self, _evaluation(evaluator)))
 
     def evaluators(self: Any) -> list[str]:
-        """The names of the game's static evaluations; the first is the default of searches."""
+        """The names of the game's own static evaluations; the first is the default."""
         return api.evaluators(self).split(", ")
 
     def symmetry_count(self: Any) -> int:

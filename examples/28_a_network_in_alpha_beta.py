@@ -31,7 +31,7 @@ run = given.run or Path(scratch.name) / "small"
 # then it plays games itself, and learns what its own searches say, and how the games end. ---
 
 stages = [
-    f"games={given.games},nodes=60,labels=positional,walk=4,result_share=0,iterations=14",
+    f"games={given.games},nodes=60,evaluator=positional,labels=positional,walk=4,result_share=0,iterations=14",
     f"games={given.games // 2},nodes=100,evaluator=learned,result_share=0.3,learning_rate=0.0003,iterations=2",
 ]
 command = [

@@ -64,7 +64,8 @@ class GreedyPlayer(Player):
     def choose(self, state: Any) -> int:
         """The best action after one ply."""
         seed = self._rng.getrandbits(64)
-        evaluated, spec = with_evaluator(state, self._evaluator)
+        # By default the game's plain count, not what its searches evaluate by.
+        evaluated, spec = (state, "") if self._evaluator == "" else with_evaluator(state, self._evaluator)
         return int(native.template("Greedy", evaluated).choose(spec, native.native_state(evaluated), seed))
 
     def new_game(self, start: Any, actions: list[int], seed: int) -> None:

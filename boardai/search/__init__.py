@@ -6,7 +6,7 @@ tested to give the same results.
 
 # Listings everywhere have the searches in the order of these lines, in which they are taught.
 # isort: off
-from boardai.search.evaluated import EvaluatedState, Network, Outcome, evaluators
+from boardai.search.evaluated import EvaluatedState, Network, Outcome, default_evaluator, evaluators
 from boardai.search.limits import UNTIL_STOPPED, Limits
 from boardai.search.results.result import SearchResult
 from boardai.search.results.strategy import Strategy
@@ -55,6 +55,7 @@ __all__ = [
     "Strategy",
     "alphabeta",
     "and_or",
+    "default_evaluator",
     "dfpn",
     "evaluators",
     "gumbel",

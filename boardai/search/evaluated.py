@@ -160,16 +160,33 @@ def check_planes(state: Any) -> None:
 def evaluators(state: Any) -> list[str]:
     """The names that a search's `evaluator=` takes for this game; the first is the default.
 
-    >>> boardai.search.evaluators(boardai.load("chess").initial_state())[:3]
-    ['positional', 'pesto', 'material']
+    >>> boardai.search.evaluators(boardai.load("chess").initial_state())[:4]
+    ['nnue', 'positional', 'pesto', 'material']
 
     `own` is a Python-written game's `evaluate()`; `none` is 0 everywhere, `hash` a fixed number for each position
     (for tests of searches) and `rollouts` the mean of some random games. What `define_evaluator` has made comes behind
-    these, and last the learned evaluations that ship with the game.
+    these, and last the learned evaluations that ship with the game, but for one that is the default.
     """
-    if native.is_native(state):
-        return [*state.evaluators(), *written_evaluations(state), *shipped_evaluations(state)]
-    return ["own", *_COMMON]
+    if not native.is_native(state):
+        return ["own", *_COMMON]
+    names = [*state.evaluators(), *written_evaluations(state), *shipped_evaluations(state)]
+    default = default_evaluator(state)
+    return [default, *(name for name in names if name != default)] if default else names
+
+
+def default_evaluator(state: Any) -> str:
+    """The name that searches of scores evaluate by where none is given.
+
+    >>> [boardai.search.default_evaluator(boardai.load(game).initial_state()) for game in ("chess", "reversi")]
+    ['nnue', 'positional']
+
+    Returns:
+        "" for a game with no evaluation but those of all games.
+    """
+    if not native.is_native(state):
+        return "own"
+    shipped = type(state)._shipped_default
+    return shipped if shipped in shipped_evaluations(state) else state.evaluators()[0]
 
 
 class EvaluatedState(BaseState):
@@ -277,7 +294,9 @@ def with_evaluator(state: Any, evaluator: Evaluator) -> tuple[Any, Any]:
     """
     if isinstance(evaluator, Path):
         evaluator = str(evaluator)
-    if isinstance(evaluator, str) and evaluator and native.is_native(state) and evaluator not in state.evaluators():
+    if evaluator == "":
+        evaluator = default_evaluator(state)
+    if isinstance(evaluator, str) and native.is_native(state) and evaluator not in state.evaluators():
         found = find_evaluation(state, evaluator)
         if found is None:
             raise ValueError(

@@ -224,6 +224,7 @@ def state_class(cpp_type: str) -> Any:
         draw=board_text,
         svg=board_svg,
         hooks=BOARD,
+        shipped_default="nnue",
         public=(
             "null_move_allowed",
             "claims_draws",

@@ -170,9 +170,9 @@ EPD = '2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6; id "WAC.0
 
 
 def test_a_line_of_epd_is_a_position_with_what_it_says(capsys) -> None:
-    output = run(capsys, "chess", "--position", EPD, "--nodes", "100000")
+    output = run(capsys, "chess", "--position", EPD, "--nodes", "300000")
     assert "\nbm: Qg6\nid: WAC.001\nhmvc: 3\nfmvn: 30\nsolved\n" in output
-    table = json.loads(run(capsys, "chess", "--position", EPD, "--nodes", "100000", "--json"))
+    table = json.loads(run(capsys, "chess", "--position", EPD, "--nodes", "300000", "--json"))
     assert table["position"].endswith(" w - - 3 30") and table["solved"] is True
     assert table["operations"]["id"] == "WAC.001"
     output = run(capsys, "chess", "--position", EPD.replace("Qg6", "Rad1 Rz9"), "--depth", "1")

@@ -32,3 +32,8 @@ def early_positions(game: boardai.Game, count: int, seed: int = 0) -> list[Any]:
     """States after random openings of growing length, none of them over; equal seeds give equal states."""
     rng = random.Random(seed)
     return [after_random_moves(game, rng, rng.randrange(2 + 2 * number)) for number in range(count)]
+
+
+def own_evaluator(state: Any) -> str:
+    """The name of what `state.evaluate()` evaluates by; searches may by default use a network that ships."""
+    return state.evaluators()[0] if hasattr(state, "evaluators") else ""

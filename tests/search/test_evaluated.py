@@ -9,11 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from kinds_of_game import SPECS, load
+from positions import own_evaluator
 from refusals import refused
 
 import boardai
 from boardai import native
-from boardai.search import EvaluatedState, alphabeta, evaluators, mcts, minimax
+from boardai.search import EvaluatedState, alphabeta, default_evaluator, evaluators, mcts, minimax
 from boardai.search.evaluated import with_evaluator
 from boardai.search.evaluations.naming import shipped_evaluations
 from boardai.search.evaluations.written import written_evaluations
@@ -42,7 +43,8 @@ def test_every_game_names_its_evaluators(name: str) -> None:
     state = load(name).initial_state()
     names = evaluators(state)
     written = written_evaluations(state) if native.is_native(state) else []  # by other tests, for instance
-    learned = list(shipped_evaluations(state))
+    learned = [name for name in shipped_evaluations(state) if name != default_evaluator(state)]
+    assert names[0] == default_evaluator(state)
     assert names[names.index("none") :] == ["none", "hash", "rollouts", *written, *learned]
     assert len(names) == len(set(names))
     for evaluator in names:
@@ -60,17 +62,17 @@ def test_a_function_searches_like_the_evaluation_it_repeats(name: str) -> None:
     By action number, for a native game lists its moves in another order in C++ than in Python.
     """
     state = midgame(name)
-    chosen = evaluators(state)[0]
+    chosen = own_evaluator(state)
     asked: list[Any] = []
 
     def repeat(position: Any) -> int:
         asked.append(position)
         if hasattr(position, "evaluators"):
-            return position.evaluate(chosen)
+            return position.evaluate()
         return position.evaluate() if hasattr(position, "evaluate") else 0
 
     before = state.clone()
-    by_name = alphabeta(state, depth=2, ordering="number")
+    by_name = alphabeta(state, depth=2, ordering="number", evaluator=chosen)
     by_function = alphabeta(state, depth=2, ordering="number", evaluator=repeat)
     assert (by_function.value, by_function.action, by_function.pv, by_function.nodes) == (
         by_name.value,

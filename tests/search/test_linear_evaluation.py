@@ -173,7 +173,7 @@ def test_names() -> None:
 
 def test_material_ships_with_chess() -> None:
     game = boardai.load("chess")
-    assert evaluators(game.initial_state())[-3:] == ["linear-material", "neurons-32", "nnue"]
+    assert evaluators(game.initial_state())[-2:] == ["linear-material", "neurons-32"]
     learned = find_evaluation(game.initial_state(), "linear-material")
     assert learned is not None
     for state in some_positions(game, 30):

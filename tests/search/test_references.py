@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from kinds_of_game import SPECS
-from positions import random_positions
+from positions import own_evaluator, random_positions
 from solver_positions import SMALL_GAMES, random_state, small_game
 
 import boardai
@@ -63,7 +63,7 @@ def compare_to_a_depth(name: str, spec: str) -> None:
     for state, depth in zip(positions, itertools.cycle(GAMES[spec]), strict=False):
         if depth is None and (len(state.legal_actions()) > 6 or "None" not in str(parameters["depth"].annotation)):
             depth = 3
-        for evaluator, evaluate in (("", own_evaluation), (scattered, scattered)):
+        for evaluator, evaluate in ((own_evaluator(state), own_evaluation), (scattered, scattered)):
             found = getattr(boardai.search, name)(state, depth=depth, evaluator=evaluator, **options)
             # Who deepens step by step may end sooner, where the game does or a win is found.
             expected = plain(state, depth if depth is None else min(depth, found.depth), evaluate, **plain_options)

@@ -1,6 +1,6 @@
 """Stages of a run: each plays games of its own, or takes those of earlier ones, and learns from them.
 
-    games=100000,nodes=100,labels=positional,walk=4,result_share=0,iterations=6
+    games=100000,nodes=100,evaluator=positional,labels=positional,walk=4,result_share=0,iterations=6
     iterations=3,learning_rate=0.0003
     games=20000,nodes=500,evaluator=learned,latest=2,iterations=3
 

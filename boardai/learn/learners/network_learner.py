@@ -69,7 +69,7 @@ class NetworkLearner(Method):
     def open(self, folder: RunFolder) -> None:
         """The run's folder; a new run may begin with another one's weights."""
         super().open(folder)
-        start_weights(self.learner, folder)
+        start_weights(self.learner, folder, self.game)
 
     def wanted(self) -> Trees:
         """The learner's arrays."""

@@ -84,6 +84,11 @@ class NetworkConfig(Settings, section="network", inserted={"value_hidden": head_
         "dense", "dense: 1x1 convolution and one dense layer; conv: convolutions only, extras from pooled features"
     )
     policy_channels: int = setting(4, "Channels of the dense policy head's 1x1 convolution", low=1)
+    policy_rank: int = setting(
+        0,
+        "Rank of the dense policy head's last layer, which is then the product of two narrow ones; 0: one full layer",
+        low=0,
+    )
     value_head: Literal["scalar", "wdl"] = setting(
         "scalar", "scalar: tanh; wdl: probabilities of win, draw and loss, the value being P(win) - P(loss)"
     )
@@ -109,8 +114,8 @@ class NetworkConfig(Settings, section="network", inserted={"value_hidden": head_
     )
     start: str = setting(
         "",
-        "A run whose newest weights a new run begins with, or an exported file, e.g. of a smaller board. Its "
-        "network must be the same",
+        "A run whose newest weights a new run begins with, or an exported file, e.g. of a smaller board. A larger "
+        "tower is pruned to this one's size, a smaller one grows; all else of the network must be the same",
     )
     precision: Precision = setting(
         "auto",

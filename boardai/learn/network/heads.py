@@ -40,17 +40,20 @@ class Outputs(NamedTuple):
 
 
 class DensePolicyHead(nnx.Module):
-    """1x1 convolution, then one dense layer onto all logits."""
+    """1x1 convolution, then one dense layer onto all logits, or two with few numbers between them (`policy_rank`)."""
 
     def __init__(
         self, height: int, width: int, policy_size: int, config: NetworkConfig, rngs: nnx.Rngs, dtype: Any = jnp.float32
     ):
         self.conv = ConvBlock(config.channels, config.policy_channels, 1, rngs, dtype)
-        self.dense = nnx.Linear(height * width * config.policy_channels, policy_size, rngs=rngs)
+        features, rank = height * width * config.policy_channels, config.policy_rank
+        self.narrow = nnx.Linear(features, rank, use_bias=False, rngs=rngs) if rank else None
+        self.dense = nnx.Linear(rank or features, policy_size, rngs=rngs)
 
     def __call__(self, x: jax.Array, mask: jax.Array | None = None) -> jax.Array:
         x = self.conv(x, mask, relu=True)
-        return self.dense(x.reshape(x.shape[0], -1).astype(jnp.float32))
+        x = x.reshape(x.shape[0], -1).astype(jnp.float32)
+        return self.dense(x if self.narrow is None else self.narrow(x))
 
 
 class ConvPolicyHead(nnx.Module):

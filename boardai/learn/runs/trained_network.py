@@ -20,6 +20,7 @@ from boardai.game import Game, code_in_game, game_text, load, means_shipped
 from boardai.learn.network.config import NetworkConfig, code_in_architecture
 from boardai.learn.network.inference import Evaluator
 from boardai.learn.network.network import Leaves, Network
+from boardai.learn.network.pruning import fitted
 from boardai.learn.network.weights_file import leaves_of, read_weights
 from boardai.learn.runs.checkpoint import checkpoint_path, load_network, size_in
 from boardai.learn.runs.folder import RunFolder, network_of, newest_checkpoint, read_run
@@ -286,26 +287,23 @@ def _found(run: str | Path, game: Game) -> Path:
     raise ValueError(f"no network ships for {game_text(game)}: {have}")
 
 
-def start_weights(learner: Learner, folder: RunFolder) -> None:
+def start_weights(learner: Learner, folder: RunFolder, game: Game) -> None:
     """Gives the learner of a new run the weights that `network.start` names; a resumed run has its own.
 
     Args:
         learner: with its settings' initial weights.
         folder: of the run that begins.
+        game: what it learns.
 
     Raises:
-        ValueError: no such run, or its network has other weights than this one.
+        ValueError: no such run, or a network that differs in more than the size of its tower and its policy's rank.
     """
     start = learner.network.config.start
     if not start or not folder.is_new():
         return
-    path = Path(start)
     try:
-        if is_file(path):
-            weights = leaves_of(learner.network, read_weights(path)[0], str(path))
-        else:
-            iteration, _ = newest_checkpoint(path)
-            weights = load_network(checkpoint_path(path / "checkpoints", iteration), learner.network)
+        source = _source(_found(start, game), None)
+        weights = fitted(source.settings, source.weights, learner.network)
     except ValueError as error:
         raise ValueError(f"network.start: {error}") from None
     learner.begin(*weights)

@@ -30,8 +30,8 @@ class PvsOptions(Options):
     >>> for options in (boardai.search.PvsOptions(), boardai.search.PvsOptions.sound()):
     ...     result = boardai.search.pvs(state, depth=4, options=options)
     ...     print(state.san(result.action), result.value, result.nodes)
-    d4 74 260
-    d4 39 2113
+    e3 34 276
+    d4 28 2563
     """
 
     cutoffs: bool = setting(True, "alpha-beta; off: plain minimax, with every window open", group="The search itself")
@@ -129,6 +129,9 @@ class PvsOptions(Options):
     )
     quiescence: bool = setting(True, "noisy moves are followed beyond the depth")
     delta_pruning: bool = setting(True, "but not those that cannot lift the score to alpha")
+    quiescence_null_move: bool = setting(
+        False, "stand pat above beta counts only where the opponent's captures leave as much (a null move first)"
+    )
     quiescence_checks: bool = setting(
         False, "quiet moves that give check are followed at the first ply beyond the depth"
     )
@@ -203,6 +206,7 @@ _UNSOUND = (
     "quiescence",
     "delta_pruning",
     "quiescence_checks",
+    "quiescence_null_move",
 )
 _MODERN = (
     "null_window",
@@ -278,6 +282,7 @@ class PvsOptionKeywords(TypedDict, total=False):
     root_check_extension: int
     quiescence: bool
     delta_pruning: bool
+    quiescence_null_move: bool
     quiescence_checks: bool
     threads: int
     parallel: PvsParallel

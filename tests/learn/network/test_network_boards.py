@@ -197,11 +197,21 @@ def test_a_network_goes_from_a_small_board_to_a_larger_one(
         resumed = Run(game, config, silent)
         resumed.start(folder)
         assert np.array_equal(resumed.method.learner.parameters[0], learner.parameters[0])
-    other = dataclasses.replace(
-        config, network=dataclasses.replace(config.network, channels=8, start=str(tmp_path / "elsewhere"))
-    )
-    with (
-        RunFolder.create(tmp_path / "wide", game.spec, other, "test") as folder,
-        refused("network.start"),
+    for name, changes, fits in (
+        ("wide", {"channels": 8}, True),  # it grows
+        ("narrow", {"channels": 2}, True),  # it is pruned
+        ("other", {"value_hidden": 9}, False),
+        ("crossed", {"channels": 2, "blocks": 1}, False),
     ):
-        Run(game, other, silent).start(folder)
+        other = dataclasses.replace(
+            config, network=dataclasses.replace(config.network, start=str(tmp_path / "elsewhere"), **changes)
+        )
+        with RunFolder.create(tmp_path / name, game.spec, other, "test") as folder:
+            run = Run(game, other, silent)
+            if fits:
+                run.start(folder)
+                fresh = Network(run.method.network.shape, run.method.network.policy_size, other.network, other.seed)
+                assert not np.array_equal(run.method.learner.parameters[0], fresh.parameters[0])
+            else:
+                with refused("network.start"):
+                    run.start(folder)

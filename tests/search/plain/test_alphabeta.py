@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from kinds_of_game import SPECS, load
-from positions import random_positions
+from positions import own_evaluator, random_positions
 from refusals import refused
 
 import boardai
@@ -35,7 +35,7 @@ def twin_cases(seed: int, count: int):
         for state, depth in zip(positions, itertools.cycle(depths), strict=False):
             if depth is None and state.to_string().count("-") > 8:
                 depth = 4
-            yield state, depth, "", own_evaluation
+            yield state, depth, own_evaluator(state), own_evaluation
             if native.is_native(state):
                 yield state, depth, "hash", lambda state: state.evaluate("hash")
 

@@ -8,7 +8,7 @@ from ctrl_c import ctrl_c
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from kinds_of_game import SPECS, load
-from positions import random_positions
+from positions import own_evaluator, random_positions
 from refusals import refused
 
 import boardai
@@ -47,7 +47,7 @@ def twin_cases(seed: int, count: int):
         for state, depth in zip(random_positions(game, count, seed, plies=8), itertools.cycle(depths), strict=False):
             if depth is None and len(state.legal_actions()) > 6:
                 depth = 3
-            yield state, depth, "", leaves.own_evaluation
+            yield state, depth, own_evaluator(state), leaves.own_evaluation
             if native_game:
                 yield state, depth, "hash", evaluation("hash")
 
@@ -171,7 +171,7 @@ def test_quicker_wins_are_worth_more(connect_four):
 def test_results_say_everything(method, name):
     state = load(name).initial_state()
     depth = 2
-    found = PLAIN[method](state, depth=depth)
+    found = PLAIN[method](state, depth=depth, evaluator=own_evaluator(state))
     assert found.method == method and found.player == 0 and found.depth == depth
     assert found.state == state and found.state is not state
     assert found.action == found.pv[0] and len(found.pv) == depth and found.policy[found.action] == 1

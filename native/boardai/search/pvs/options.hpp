@@ -78,16 +78,18 @@ struct PvsOptions {
                                          ///< the evaluator says (1.5, learned tables 1)
 
     // Extensions and the horizon (may change the value).
-    bool check_extension = true;      ///< a player in check looks one ply further
-    bool singular_extensions = true;  ///< the table's move is searched deeper where all others are worse, less deeply
-                                      ///< where others may be as good; where two are good enough: cut; in games with
-                                      ///< noisy moves
-    int root_check_extension = 0;     ///< plies of checks by the player to move at the root, beyond the depth (Kála
-                                      ///< 2015, C5); then the search ends with the first win it finds, though there may
-                                      ///< be a quicker one
-    bool quiescence = true;           ///< noisy moves are followed beyond the depth
-    bool delta_pruning = true;        ///< but not those that cannot lift the score to alpha
-    bool quiescence_checks = false;   ///< quiet moves that give check are followed at the first ply beyond the depth
+    bool check_extension = true;        ///< a player in check looks one ply further
+    bool singular_extensions = true;    ///< the table's move is searched deeper where all others are worse, less deeply
+                                        ///< where others may be as good; where two are good enough: cut; in games with
+                                        ///< noisy moves
+    int root_check_extension = 0;       ///< plies of checks by the player to move at the root, beyond the depth (Kála
+                                        ///< 2015, C5); then the search ends with the first win it finds, though there
+                                        ///< may be a quicker one
+    bool quiescence = true;             ///< noisy moves are followed beyond the depth
+    bool delta_pruning = true;          ///< but not those that cannot lift the score to alpha
+    bool quiescence_null_move = false;  ///< stand pat above beta counts only where the opponent's captures leave as
+                                        ///< much (a null move first)
+    bool quiescence_checks = false;     ///< quiet moves that give check are followed at the first ply beyond the depth
 
     // Threads.
     int threads = 1;  ///< 1 gives the same result every time; Python-written games are searched by one

@@ -44,7 +44,7 @@ int PvsSearcher<S>::qsearch(int alpha, int beta, int ply, int beyond) {
         if (state.is_terminal()) return terminal_score(state, ply, point_);
         here.horizon = true;
 
-        // 10a. Stand pat.
+        // 10a. Stand pat; with `quiescence_null_move` only where the opponent's captures leave as much.
         const bool one_line = beyond >= pvs_margins.quiescence_plies;
         bool in_check = false;
         if constexpr (Checking<S>) in_check = !one_line && state.is_check();
@@ -54,7 +54,7 @@ int PvsSearcher<S>::qsearch(int alpha, int beta, int ply, int beyond) {
         if (!in_check) {
             best = static_value = static_evaluation();
             if (!pv && known && !options_.same_depth) best = better_known(best, entry);
-            if (best >= beta && options_.cutoffs) return best;
+            if (best >= beta && options_.cutoffs && !threatened_after_null_move(beta, ply, beyond, best)) return best;
             alpha = std::max(alpha, best);
         }
 
@@ -118,6 +118,29 @@ int PvsSearcher<S>::qsearch(int alpha, int beta, int ply, int beyond) {
         }
         if (options_.cutoffs && !one_line) store(ply, 0, original_alpha, beta, best, best_action);
         return best;
+    }
+}
+
+/// Whether the static value `best`, which is above beta, falls below it where the turn is skipped and the opponent
+/// takes; `best` is then what is left. Not asked twice in a row.
+template <GameState S>
+bool PvsSearcher<S>::threatened_after_null_move(int beta, int ply, int beyond, int& best) {
+    if constexpr (skips_turns) {
+        const bool after_null_move = ply > 0 && at(ply - 1).played.action < 0;
+        if (!options_.quiescence_null_move || after_null_move || is_decided_score(best)) return false;
+        if (!line_.state().null_move_allowed()) return false;
+        const int player = line_.state().current_player();
+        at(ply).played = {};
+        line_.push_with([](S& next) { next.make_null_move(); });
+        const int left = value_for(player, beta - 1, beta, ply, [this, ply, beyond](int low, int high) {
+            return qsearch(low, high, ply + 1, beyond + 1);
+        });
+        line_.pop();
+        if (control_.stopped() || left >= beta) return false;
+        best = left;
+        return true;
+    } else {
+        return false;
     }
 }
 

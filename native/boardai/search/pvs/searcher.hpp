@@ -67,6 +67,7 @@ class PvsSearcher final : public PvsRoot {
     int search_leaf(int alpha, int beta, int ply);
     int search_checks(int alpha, int beta, int ply, int left);
     int qsearch(int alpha, int beta, int ply, int beyond);
+    bool threatened_after_null_move(int beta, int ply, int beyond, int& best);
 
     // What the steps are made of.
     Ply& at(int ply) { return plies_[static_cast<std::size_t>(ply)]; }

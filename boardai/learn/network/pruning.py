@@ -1,0 +1,232 @@
+"""Pruning: a smaller tower, and a policy head of low rank, made of a larger network's weights.
+
+`network.start` of a run begins with it, and the run's training mends what was lost, best with the large network as the
+teacher (`--teacher`):
+
+    blocks:   those stay that add most to what passes them by;
+    channels: of the tower, of each block and of each head those stay that are written and read with the largest
+              weights, normalisation included;
+    rank:     the dense policy layer becomes the product of two that is nearest to it (`network.policy_rank`).
+
+Li, Kadav, Durdanovic, Samet and Graf, "Pruning filters for efficient convnets" (2017), for whole filters by the size of
+their weights; Liu et al., "Learning efficient convolutional networks through network slimming" (2017), for the scale of
+the normalisation; Denil et al., "Predicting parameters in deep learning" (2013), for low rank.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import jax.numpy as jnp
+import numpy as np
+
+from boardai.learn.network.config import NetworkConfig
+from boardai.learn.network.growth import grown
+from boardai.learn.network.layers import EPSILON
+from boardai.learn.network.network import Leaves, Network
+from boardai.learn.targets import TARGETS
+
+_TRUNK = "trunk"
+_OF_CELLS = "|".join(("policy", *(name for name, target in TARGETS.items() if target.head != "numbers")))
+_OF_NUMBERS = "|".join(("value", *(name for name, target in TARGETS.items() if target.head == "numbers")))
+# Layers by name: the channels that each reads and writes. What reads pooled features reads three groups of them.
+_LAYERS = (
+    (r"stem", None, _TRUNK),
+    (r"(blocks/\d+)/first", _TRUNK, r"\1"),
+    (r"(blocks/\d+)/second", r"\1", _TRUNK),
+    (r"(blocks/\d+/pooling)/conv", _TRUNK, r"\1"),
+    (r"(blocks/\d+)/pooling/dense", r"\1/pooling", r"\1"),
+    (r"blocks/\d+/weigh/squeeze", _TRUNK, None),
+    (r"blocks/\d+/weigh/excite", None, _TRUNK),
+    (rf"(?:{_OF_NUMBERS})/conv", _TRUNK, None),
+    (rf"({_OF_CELLS})/conv", _TRUNK, r"\1"),
+    (rf"({_OF_CELLS})/(?:planes|extra|out)", r"\1", None),
+)
+_POOLED = re.compile(rf"blocks/\d+/pooling/dense|blocks/\d+/weigh/squeeze|(?:{_OF_CELLS})/extra")
+
+
+def fitted(source: NetworkConfig, weights_for: Any, network: Network) -> tuple[Leaves, Leaves]:
+    """A trained network's weights for a new network, whose tower may be smaller, larger or the same.
+
+    Args:
+        source: settings of the trained network.
+        weights_for: gives its leaves for a network of that size.
+        network: the new one.
+
+    Returns:
+        Parameters and statistics: those of the trained one; pruned; or grown (growth.py).
+
+    Raises:
+        ValueError: one tower has more blocks and the other more channels, or another rank of its policy head.
+    """
+    wanted = network.config
+    if _measures(source) == _measures(wanted) or str(wanted.architecture) != "residual":
+        return weights_for(network)
+    sizes = {"blocks": source.blocks, "channels": source.channels, "policy_rank": source.policy_rank}
+    trained = Network(
+        network.shape,
+        network.policy_size,
+        dataclasses.replace(wanted, **sizes),  # type: ignore[arg-type]
+        0,
+        policy_cells=network.policy_cells,
+    )
+    weights = weights_for(trained)
+    if wanted.policy_rank != source.policy_rank and source.policy_rank:
+        raise ValueError(
+            f"policy_rank: it is {source.policy_rank} there and {wanted.policy_rank} here; only a policy head without "
+            "(0) is made into one of low rank"
+        )
+    if source.blocks >= wanted.blocks and source.channels >= wanted.channels:
+        return pruned(trained, network, weights)
+    if source.blocks <= wanted.blocks and source.channels <= wanted.channels:
+        if wanted.policy_rank != source.policy_rank:
+            raise ValueError("policy_rank: a network that grows keeps its policy head")
+        return grown(trained, network, weights)
+    raise ValueError(
+        f"its tower is {source.blocks}x{source.channels}, this one {wanted.blocks}x{wanted.channels}: one has more "
+        "blocks and the other more channels"
+    )
+
+
+def _measures(config: NetworkConfig) -> tuple[int, int, int]:
+    return config.blocks, config.channels, config.policy_rank
+
+
+def pruned(large: Network, small: Network, weights: tuple[Leaves, Leaves]) -> tuple[Leaves, Leaves]:
+    """Weights of the small network that say nearly what those of the large one say.
+
+    Args:
+        large: the network before.
+        small: the same with fewer blocks or channels, or with a policy head of low rank.
+        weights: parameters and statistics of the large one.
+    """
+    named = {name: np.asarray(leaf) for name, leaf in large.named(*weights).items()}
+    named = _with_fewer_blocks(named, large.config.blocks, small.config.blocks)
+    wanted = {name: leaf.shape for name, leaf in small.named(small.parameters, small.statistics).items()}
+    for narrow in wanted.keys() - named.keys():  # a policy head's new layer; others of that kind have one, too
+        dense = narrow.replace("narrow", "dense")
+        named[narrow], named[dense] = low_rank(named[dense], wanted[narrow][1])
+    kept = _kept_channels(named, wanted)
+    found = {name: _part(name, leaf, kept) for name, leaf in named.items()}
+    return small.leaves({name: jnp.asarray(leaf) for name, leaf in found.items()})
+
+
+def low_rank(matrix: np.ndarray, rank: int) -> tuple[np.ndarray, np.ndarray]:
+    """Two matrices whose product is the nearest of that rank, by the singular values (Eckart and Young, 1936).
+
+    >>> import numpy as np
+    >>> from boardai.learn.network.pruning import low_rank
+    >>> matrix = np.outer([1.0, 2.0], [3.0, 4.0, 5.0]).astype(np.float32)
+    >>> left, right = low_rank(matrix, 1)
+    >>> left.shape, right.shape, bool(np.allclose(left @ right, matrix))
+    ((2, 1), (1, 3), True)
+
+    Args:
+        matrix: `[n, m]`.
+        rank: columns of the first and rows of the second; both are scaled alike.
+    """
+    left, values, right = np.linalg.svd(matrix.astype(np.float64), full_matrices=False)
+    # A rank above the matrix's own has nothing left to say: zeros.
+    left, values, right = left[:, :rank], values[:rank], right[:rank]
+    roots = np.sqrt(values)
+    missing = rank - len(values)
+    first, second = np.pad(left * roots, ((0, 0), (0, missing))), np.pad(roots[:, None] * right, ((0, missing), (0, 0)))
+    return first.astype(matrix.dtype), second.astype(matrix.dtype)
+
+
+@dataclass(frozen=True)
+class _Layer:
+    """What a layer's channels are.
+
+    Attributes:
+        reads: the channels that its kernel's rows are; None: these are never pruned.
+        writes: the channels that its kernel's columns and its other numbers are, likewise.
+        groups: how often its rows have all the channels.
+    """
+
+    reads: str | None
+    writes: str | None
+    groups: int
+
+
+def _layer(name: str) -> _Layer | None:
+    """Of a leaf's name; None: nothing of it is pruned."""
+    place = re.sub(r"/(?:conv/kernel|norm/\w+|kernel|bias)$", "", name)
+    for pattern, reads, writes in _LAYERS:
+        if found := re.fullmatch(pattern, place):
+            groups = 3 if _POOLED.fullmatch(place) else 1
+            return _Layer(reads and found.expand(reads), writes and found.expand(writes), groups)
+    return None
+
+
+def _with_fewer_blocks(named: Mapping[str, np.ndarray], count: int, wanted: int) -> dict[str, np.ndarray]:
+    """Without the blocks that add least, the others numbered anew."""
+    added = [float(np.linalg.norm(named[f"blocks/{number}/second/norm/scale"])) for number in range(count)]
+    kept = sorted(sorted(range(count), key=lambda number: -added[number])[:wanted])
+    numbers = {old: new for new, old in enumerate(kept)}
+    found = {}
+    for name, leaf in named.items():
+        block = re.match(r"blocks/(\d+)/", name)
+        if block is None:
+            found[name] = leaf
+        elif int(block[1]) in numbers:
+            found[f"blocks/{numbers[int(block[1])]}/{name[block.end() :]}"] = leaf
+    return found
+
+
+def _kept_channels(named: Mapping[str, np.ndarray], wanted: Mapping[str, tuple[int, ...]]) -> dict[str, np.ndarray]:
+    """Which of the channels stay, by their name: the most important ones, in their old order."""
+    written = _strengths(named)
+    read: dict[str, np.ndarray] = {}
+    counts: dict[str, int] = {}
+    for name, strength in _readers(named):
+        read[name] = read.get(name, np.zeros(1)) + strength
+    for name, shape in wanted.items():
+        layer = _layer(name)
+        if layer is not None and layer.writes is not None:
+            counts[layer.writes] = shape[-1]
+    kept = {}
+    for name, strength in written.items():
+        important = strength * read.get(name, np.ones(1))
+        kept[name] = np.sort(np.argsort(-important, kind="stable")[: counts[name]])
+    return kept
+
+
+def _strengths(named: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
+    """How much is written to each channel: the mean square behind the normalisation, summed over all that write it."""
+    found: dict[str, np.ndarray] = {}
+    for name, scale in named.items():
+        if name.endswith("norm/scale") and (layer := _layer(name)) is not None and layer.writes is not None:
+            bias = named[f"{name.removesuffix('scale')}bias"]
+            found[layer.writes] = found.get(layer.writes, np.zeros(1)) + np.square(scale) + np.square(bias)
+    return found
+
+
+def _readers(named: Mapping[str, np.ndarray]) -> Iterator[tuple[str, np.ndarray]]:
+    """The squared weights with which each channel is read, as the normalisation behind them scales them."""
+    for name, kernel in named.items():
+        layer = _layer(name)
+        if not name.endswith("kernel") or layer is None or layer.reads is None:
+            continue
+        weights = kernel.astype(np.float64)
+        norm = name.replace("conv/kernel", "norm/")
+        if f"{norm}scale" in named:
+            weights = weights * (named[f"{norm}scale"] / np.sqrt(named[f"{norm}var"] + EPSILON))
+        squares = np.square(weights).sum(axis=(*range(weights.ndim - 2), weights.ndim - 1))
+        yield layer.reads, squares.reshape(layer.groups, -1).sum(axis=0)
+
+
+def _part(name: str, leaf: np.ndarray, kept: Mapping[str, np.ndarray]) -> np.ndarray:
+    """A leaf's rows and columns for the channels that stay."""
+    layer = _layer(name)
+    if layer is None:
+        return leaf
+    if name.endswith("kernel") and layer.reads is not None:
+        inputs = leaf.shape[-2] // layer.groups
+        rows = [group * inputs + kept[layer.reads] for group in range(layer.groups)]
+        leaf = np.take(leaf, np.concatenate(rows), axis=-2)
+    return leaf if layer.writes is None else np.take(leaf, kept[layer.writes], axis=-1)

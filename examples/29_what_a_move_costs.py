@@ -1,0 +1,67 @@
+"""Example 29: who wins, and what each move cost: a tournament, a judge, and figures that mislead.
+
+    python examples/29_what_a_move_costs.py [FOLDER]
+
+Four players of Reversi 6x6 meet; then a stronger search judges every move they chose. A loss is what the best move
+would have brought more than the one that was played, in discs. FOLDER keeps the games and the judgements; without it
+they are gone at the end.
+"""
+
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from boardai.judging import judge_folder, quality_in
+
+# --- 1. A tournament: everybody plays everybody, each opening twice, with sides swapped. ---
+
+players = ["random", "greedy", "pvs:depth=2", "pvs:depth=5"]
+scratch = tempfile.TemporaryDirectory()
+folder = Path(sys.argv[1] if len(sys.argv) > 1 else scratch.name) / "games"
+if not folder.exists():
+    options = ["--games", "8", "--anchor", "greedy", "--opening-plies", "4", "--seed", "29"]
+    command = ["boardai.tournament", "reversi:board=6x6", *players, *options, "--record", str(folder)]
+    subprocess.run([sys.executable, "-m", *command], check=True)
+
+# --- 2. The judge, once cheap and once dearer. It searches each position, and again with the played move alone where it
+# would have played another. What it said stays in the folder. ---
+
+judges = ["pvs:depth=3,points=true", "pvs:depth=8,points=true"]
+for judge in judges:
+    judge_folder(folder, judge)
+found = {(one.judge, one.agent): one for one in quality_in(folder)}
+
+# --- 3. Discs lost a move, with intervals over games; win chance lost in all positions, and in open ones alone. ---
+
+print(f"\n{'agent':12} {'judge':24} {'discs lost a move':>20} {'win chance lost, %':>19} {'in open positions':>18}")
+for judge in judges:
+    for agent in players:
+        one = found[judge, agent]
+        open_loss = "-" if one.open_loss is None else f"{one.open_loss.mean:.1f}"
+        print(f"{agent:12} {judge:24} {one.loss!s:>20} {one.chance_loss.mean:19.1f} {open_loss:>18}")
+
+# --- 4. What to read from it, and what not. ---
+
+strict = {agent: found[judges[1], agent] for agent in players}
+assert strict["pvs:depth=5"].loss.high < strict["pvs:depth=2"].loss.low < strict["random"].loss.low
+print("\nThe searches lose less the deeper they look, far outside the intervals. But mind three things:")
+greedy, chance = (strict[agent].loss.mean for agent in ("greedy", "random"))
+print(f"- greedy loses {greedy:.1f} discs a move and random {chance:.1f}, and their intervals overlap: 24 games do")
+print("  not tell which plays better moves. The table of games is the better witness.")
+one = strict["random"]
+print(f"- Of random's {one.moves} moves {one.open_moves} were made while the game was open. Where it is lost no move")
+print("  costs a win chance, so that the mean over all moves flatters whoever loses early: rank by open positions.")
+weak, strong = (found[judge, "pvs:depth=5"].loss.mean for judge in judges)
+print(f"- pvs:depth=5 loses {weak:.1f} discs a move by the weaker judge and {strong:.1f} by the stronger one.")
+print("  A judge that sees less than the player blames it for what it understood: take one stronger than all who play.")
+
+# Where to go on: `python -m boardai.judge FOLDER/games --summary page.html` makes a page of all this, and docs/arena.md
+# says how each figure is calculated.
+
+scratch.cleanup()
+
+# Two exercises (examples/solutions/29_what_a_move_costs.py):
+#   1. Let pvs:depth=5 be judged by itself. What does it find, and why is that no praise?
+#   2. Measure the loss of pvs:depth=2 against random moves, and against pvs:depth=5. Which is larger, and what follows
+#      for comparing losses of two tournaments?

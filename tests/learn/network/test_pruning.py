@@ -1,0 +1,143 @@
+"""Pruning: what nothing depends on goes first, low ranks are the nearest, and runs begin with what is left."""
+
+import dataclasses
+from typing import Any
+
+import jax
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from refusals import refused
+
+from boardai.learn.network.config import NetworkConfig, Size
+from boardai.learn.network.growth import of_size
+from boardai.learn.network.network import Network
+from boardai.learn.network.pruning import fitted, low_rank, pruned
+
+SHAPE, POLICY = (4, 5, 3), 4 * 5 * 2 + 1
+TOWERS = {
+    "plain": {},
+    "all that pools": {
+        "squeeze_excitation": 4, "global_pooling": 1, "policy_head": "conv", "value_features": "pooled",
+        "soft_policy": True, "reply": True, "ownership": 2, "score": True, "values_ahead": True, "value_head": "wdl",
+    },
+}  # fmt: skip
+KEPT, WIDE, DEEP = 36, 52, 3  # channels that matter, channels, blocks; pooling takes 9 and 13 features
+
+
+def named_weights(network: Network, seed: int) -> dict[str, np.ndarray]:
+    """Weights of a network that has been trained: nothing is 0 or 1."""
+    rng = np.random.default_rng(seed)
+    found = {}
+    for name, leaf in network.named(network.parameters, network.statistics).items():
+        noise = rng.random(leaf.shape) if name.endswith("var") else rng.normal(size=leaf.shape)
+        found[name] = (np.asarray(leaf) + 0.1 * noise).astype(np.float32)
+    return found
+
+
+def silence(named: dict[str, np.ndarray], layers: list[str], channels: np.ndarray) -> None:
+    """Makes channels 0 everywhere: what the layers write to them."""
+    for name, leaf in named.items():
+        if name.rpartition("/")[0] in layers and name.rpartition("/")[2] in ("scale", "bias"):
+            leaf[channels] = 0
+        elif name.endswith("dense/kernel") and name.rpartition("/")[0] in layers:
+            leaf[:, channels] = 0
+
+
+@pytest.mark.parametrize("tower", TOWERS)
+def test_silent_channels_and_blocks_go_and_nothing_changes(tower: str) -> None:
+    small = Network(SHAPE, POLICY, NetworkConfig(blocks=DEEP - 1, channels=KEPT, **TOWERS[tower]), seed=1)
+    large = of_size(small, Size(DEEP, WIDE), seed=1)
+    named = named_weights(large, 2)
+    rng = np.random.default_rng(3)
+
+    def some(of: int, count: int) -> np.ndarray:
+        return rng.permutation(of)[:count]
+
+    blocks = range(DEEP)
+    silence(named, ["stem/norm", *(f"blocks/{number}/second/norm" for number in blocks)], some(WIDE, WIDE - KEPT))
+    for number in blocks:
+        place = f"blocks/{number}"
+        silence(named, [f"{place}/first/norm", f"{place}/pooling/dense"], some(WIDE, WIDE - KEPT))
+        silence(named, [f"{place}/pooling/conv/norm"], some(13, 4))
+    for head in ("policy", "soft_policy", "reply", "ownership"):
+        if named.get(f"{head}/conv/norm/scale", np.empty(0)).size == WIDE:
+            silence(named, [f"{head}/conv/norm"], some(WIDE, WIDE - KEPT))
+    silence(named, ["blocks/1/second/norm"], np.arange(WIDE))  # a block that adds nothing
+    weights = large.leaves({name: jax.numpy.asarray(leaf) for name, leaf in named.items()})
+    planes = np.random.default_rng(4).random((6, *SHAPE), np.float32)
+    before = large.outputs(*weights, planes)
+    after = small.outputs(*pruned(large, small, weights), planes)
+    assert all(np.std(said) > 0 for said in jax.tree.leaves(before))
+    jax.tree.map(lambda said, left: np.testing.assert_allclose(left, said, rtol=2e-4, atol=2e-4), before, after)
+
+
+def test_what_is_large_stays() -> None:
+    """What is dropped changes less than as many channels by chance would."""
+    small = Network(SHAPE, POLICY, NetworkConfig(blocks=2, channels=24), seed=1)
+    large = of_size(small, Size(2, 32), seed=1)
+    rng = np.random.default_rng(6)
+    named = named_weights(large, 5)
+    for name, leaf in named.items():
+        if name.endswith("norm/scale") and leaf.size == 32:
+            leaf *= np.exp(rng.normal(size=leaf.shape)).astype(np.float32)
+    planes = rng.random((64, *SHAPE), np.float32)
+
+    def leaves(chosen: dict[str, np.ndarray]) -> Any:
+        return large.leaves({name: jax.numpy.asarray(leaf) for name, leaf in chosen.items()})
+
+    said = large.outputs(*leaves(named), planes).policy
+
+    def by_chance() -> float:
+        silenced = {name: leaf.copy() for name, leaf in named.items()}
+        silence(silenced, ["stem/norm", "blocks/0/second/norm", "blocks/1/second/norm"], rng.permutation(32)[:8])
+        for number in range(2):
+            silence(silenced, [f"blocks/{number}/first/norm"], rng.permutation(32)[:8])
+        return float(np.square(large.outputs(*leaves(silenced), planes).policy - said).mean())
+
+    found = small.outputs(*pruned(large, small, leaves(named)), planes).policy
+    assert float(np.square(found - said).mean()) < 0.7 * np.mean([by_chance() for _ in range(6)])
+
+
+@given(rows=st.integers(1, 7), columns=st.integers(1, 7), rank=st.integers(1, 9), seed=st.integers(0, 2**32 - 1))
+def test_a_low_rank_is_the_nearest(rows: int, columns: int, rank: int, seed: int) -> None:
+    matrix = np.random.default_rng(seed).normal(size=(rows, columns))
+    left, right = low_rank(matrix, rank)
+    assert left.shape == (rows, rank) and right.shape == (rank, columns)
+    rest = np.linalg.svd(matrix, compute_uv=False)[rank:]
+    assert np.linalg.norm(matrix - left @ right) == pytest.approx(np.sqrt(np.square(rest).sum()), abs=1e-9)
+
+
+def test_a_dense_policy_of_full_rank_says_the_same() -> None:
+    config = NetworkConfig(blocks=1, channels=12, policy_channels=2, soft_policy=True)
+    full = Network(SHAPE, POLICY, config, seed=1)
+    named = {name: jax.numpy.asarray(leaf) for name, leaf in named_weights(full, 2).items()}
+    planes = np.random.default_rng(3).random((5, *SHAPE), np.float32)
+    said = full.outputs(*full.leaves(named), planes)
+    errors = []
+    for rank in (40, 10, 2):
+        thin = Network(SHAPE, POLICY, dataclasses.replace(config, policy_rank=rank), seed=1)
+        found = thin.outputs(*fitted(full.config, lambda network: network.leaves(named), thin), planes)
+        np.testing.assert_allclose(found.value, said.value, atol=1e-5)
+        errors.append(float(np.abs(found.policy - said.policy).max()))
+    assert errors[0] < 1e-4 < errors[1] < errors[2]
+    assert thin.parameter_count < full.parameter_count
+
+
+def test_what_does_not_fit_is_refused() -> None:
+    config = NetworkConfig(blocks=2, channels=12)
+    network = Network(SHAPE, POLICY, config, seed=1)
+
+    def weights(wanted: Network) -> tuple[tuple[jax.Array, ...], tuple[jax.Array, ...]]:
+        return wanted.parameters, wanted.statistics
+
+    with refused("3x8", "2x12"):
+        fitted(dataclasses.replace(config, blocks=3, channels=8), weights, network)
+    with refused("policy_rank", "5", "0"):
+        fitted(dataclasses.replace(config, policy_rank=5), weights, network)
+    thin = Network(SHAPE, POLICY, dataclasses.replace(config, policy_rank=5), seed=1)
+    with refused("policy_rank"):
+        fitted(dataclasses.replace(config, channels=8), weights, thin)
+    larger = fitted(dataclasses.replace(config, channels=8), weights, network)  # grows
+    assert [leaf.shape for leaf in larger[0]] == [leaf.shape for leaf in network.parameters]
