@@ -185,6 +185,9 @@ def quality_in(path: Path) -> list[Quality]:
     Args:
         path: the folder.
 
+    Returns:
+        One for each judge and agent; none for an agent of which no move was judged, such as one that forfeits at once.
+
     Raises:
         ValueError: damage, or the game is code that nobody else has named.
         OSError: a file cannot be read.
@@ -205,7 +208,10 @@ def quality_in(path: Path) -> list[Quality]:
             by_agent = found.setdefault(judgements.judge, {})
             _add_moves(judgements, records, settings["agents"], game, by_agent)
     return [
-        quality_of(agent, first[judge], moves) for judge, agents in found.items() for agent, moves in agents.items()
+        quality_of(agent, first[judge], moves)
+        for judge, agents in found.items()
+        for agent, moves in agents.items()
+        if any(one.chances for one in moves)
     ]
 
 

@@ -80,7 +80,13 @@ def test_the_fitted_scale_is_found_again() -> None:
 
 @pytest.mark.parametrize(
     ("spec", "evaluator", "tanh_scale"),
-    [("chess", "", 440), ("chess", "positional", 350), ("reversi", "", 2000), ("reversi", "discs", 20), ("hex:size=5", "resistance", 700)],
+    [
+        ("chess", "", 440),
+        ("chess", "positional", 350),
+        ("reversi", "", 2000),
+        ("reversi", "discs", 20),
+        ("hex:size=5", "resistance", 700),
+    ],
 )
 def test_an_evaluation_s_own_scale(spec: str, evaluator: str, tanh_scale: float) -> None:
     found = logistic_scale(boardai.load(spec), evaluator)

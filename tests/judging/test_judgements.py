@@ -303,3 +303,14 @@ def content(played: Path, tmp_path_factory: pytest.TempPathFactory) -> bytes:
     folder = tmp_path_factory.mktemp("content") / "m"
     shutil.copytree(played, folder)
     return judge_folder(folder, JUDGE)[0].path.read_bytes()
+
+
+def test_an_agent_that_never_moved_has_no_quality(tmp_path: Path) -> None:
+    """It forfeits every game at once; the others are judged all the same."""
+    (tmp_path / "broken.py").write_text("class Broken:\n    def choose(self, state):\n        raise ValueError('no')\n")
+    broken, folder = f"{tmp_path / 'broken.py'}:Broken", tmp_path / "m"
+    match(["hex:size=4", broken, "random", "--games", "2", "--balance", "none", "--record", str(folder)])
+    judge_folder(folder, "dfpn")
+    assert [one.agent for one in quality_in(folder)] in (["random"], [])
+    judge([str(folder)])
+    judge([str(folder), "--summary", str(tmp_path / "page.html")])
