@@ -26,6 +26,7 @@ KINDS = {
     "one block": ("hex:size=3", {"blocks": 1}),
     "four blocks": ("hex:size=3", {"blocks": 4}),
     "swap": (SWAP, {}),
+    "policy of low rank": (SWAP, {"policy_rank": 3}),
     "convolutional policy": ("hex:size=3", {"policy_head": "conv"}),
     "convolutional policy, swap": (SWAP, {"policy_head": "conv"}),
     "pooled value": ("hex:size=3", {"value_features": "pooled"}),

@@ -68,7 +68,7 @@ def test_a_refused_start_makes_no_folder(learner: str, run_of, games: Path, tmp_
     settings = ALPHAZERO if learner == "alphazero" else SMALL
     if learner in ("supervised", "classifier"):
         settings = {**DATA, "data": (str(games),)}
-    other = {**settings, "network.channels": 4}
+    other = {**settings, "network.value_channels": 9}
     for start, words in ((run_of("value"), "this network has"), (tmp_path / "none", "not|no usable")):
         with pytest.raises(ValueError, match=rf"network\.start: .*({words})"):
             given = {**other, "preset": "demo", "network.start": str(start)}
