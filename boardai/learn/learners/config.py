@@ -72,6 +72,11 @@ class TrainConfig(RunConfig):
         super().__post_init__()
         self.growth.check_from(Size(self.network.blocks, self.network.channels))
         require(
+            not self.growth.stages or self.network.body == "convolution",
+            "growth.stages",
+            "a tower of attention does not grow",
+        )
+        require(
             not self.growth.stages or self.arena.gate.score == 0,
             "growth.stages",
             "a gate compares weights of one size: set arena.gate.score 0",

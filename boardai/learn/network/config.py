@@ -78,6 +78,10 @@ class NetworkConfig(Settings, section="network", inserted={"value_hidden": head_
     )
     blocks: int = setting(4, "Residual blocks of two 3x3 convolutions", low=0)
     channels: int = setting(32, "Channels of the tower", low=1)
+    body: Literal["convolution", "attention"] = setting(
+        "convolution", "What the tower's blocks are; attention: every cell looks at every other one"
+    )
+    heads: int = setting(4, "Heads of an attention block; they share the channels", low=1)
     squeeze_excitation: int = setting(0, "Hidden width of squeeze-and-excitation in every block; 0: none", low=0)
     global_pooling: int = setting(0, "Every n-th block adds features pooled over the whole board; 0: none", low=0)
     policy_head: PolicyHead = setting(
@@ -127,6 +131,14 @@ class NetworkConfig(Settings, section="network", inserted={"value_hidden": head_
         if inspect.isclass(self.architecture):
             object.__setattr__(self, "architecture", name_of_architecture(self.architecture))
         super().__post_init__()
+        if self.body == "attention":
+            for name in ("squeeze_excitation", "global_pooling"):
+                require(not getattr(self, name), f"network.{name}", "an attention block has none")
+            require(
+                self.channels % self.heads == 0,
+                "network.heads",
+                f"{self.channels} channels cannot be shared by {self.heads} heads alike",
+            )
         architecture = cast(str, self.architecture)
         require(
             architecture == "residual" or ":" in architecture,

@@ -38,10 +38,11 @@ def of_size(network: Network, size: Size, seed: int) -> Network:
     """The same network with a tower of another size, with new weights.
 
     Raises:
-        ValueError: a user's own network, whose layers nobody here knows.
+        ValueError: a user's own network, whose layers nobody here knows, or a tower of attention.
     """
     architecture = network.config.architecture
     require(architecture == "residual", "growth.stages", f"{architecture} is not known to grow; residual does")
+    require(network.config.body == "convolution", "growth.stages", "a tower of attention does not grow")
     config = dataclasses.replace(network.config, blocks=size.blocks, channels=size.channels)
     return Network(network.shape, network.policy_size, config, seed, policy_cells=network.policy_cells)
 

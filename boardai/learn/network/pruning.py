@@ -61,11 +61,14 @@ def fitted(source: NetworkConfig, weights_for: Any, network: Network) -> tuple[L
         Parameters and statistics: those of the trained one; pruned; or grown (growth.py).
 
     Raises:
-        ValueError: one tower has more blocks and the other more channels, or another rank of its policy head.
+        ValueError: one tower has more blocks and the other more channels, or another rank of its policy head; or a
+            tower of attention of another size.
     """
     wanted = network.config
     if _measures(source) == _measures(wanted) or str(wanted.architecture) != "residual":
         return weights_for(network)
+    if wanted.body != "convolution":
+        raise ValueError(f"a tower of attention is neither pruned nor grown: it is {source.blocks}x{source.channels}")
     sizes = {"blocks": source.blocks, "channels": source.channels, "policy_rank": source.policy_rank}
     trained = Network(
         network.shape,

@@ -5,7 +5,8 @@
 
 Tower: a 3x3 stem, then blocks of two 3x3 convolutions with batch normalisation and an identity skip (He et al.,
 "Deep Residual Learning", 2015), as in Silver et al., "A general reinforcement learning algorithm that masters chess,
-shogi and Go through self-play" (2018). Kernels start as He normal. `layers.py` has the blocks, `heads.py` the heads.
+shogi and Go through self-play" (2018). Kernels start as He normal. `layers.py` has the blocks, `heads.py` the heads;
+with `body` "attention" the blocks are those of `attention.py`.
 """
 
 from typing import Any
@@ -15,6 +16,7 @@ import jax.numpy as jnp
 import numpy as np
 from flax import nnx
 
+from boardai.learn.network.attention import AttentionBlock
 from boardai.learn.network.config import WHOLE_BITS, NetworkConfig
 from boardai.learn.network.heads import (
     CellsHead,
@@ -34,6 +36,9 @@ LAST_LAYERS = (
     *(f"{head}/{layer}" for head in ("policy", *TARGETS) for layer in ("dense", "planes", "extra")),
     *(f"{head}/out" for head in ("value", *TARGETS)),
 )
+
+# Of a block of attention, what is added to what passes by.
+LAST_OF_ATTENTION = ("/joined", "/back")
 
 
 def compute_dtype(config: NetworkConfig) -> Any:
@@ -68,18 +73,15 @@ class PolicyValueNetwork(nnx.Module):
         self.board_plane = config.board_plane
         self.dtype = compute_dtype(config)
         self.stem = ConvBlock(channels, config.channels, 3, rngs, self.dtype, of_planes=True)
-        self.blocks = nnx.List(
-            [
-                ResidualBlock(
-                    config.channels,
-                    rngs,
-                    squeeze=config.squeeze_excitation,
-                    pooling=config.global_pooling > 0 and number % config.global_pooling == 0,
-                    dtype=self.dtype,
-                )
-                for number in range(1, config.blocks + 1)
-            ]
-        )
+
+        def block(number: int) -> nnx.Module:
+            if config.body == "attention":
+                return AttentionBlock(height * width, config.channels, config.heads, rngs, self.dtype)
+            pooling = config.global_pooling > 0 and number % config.global_pooling == 0
+            squeeze = config.squeeze_excitation
+            return ResidualBlock(config.channels, rngs, squeeze=squeeze, pooling=pooling, dtype=self.dtype)
+
+        self.blocks = nnx.List([block(number) for number in range(1, config.blocks + 1)])
         policy_head = DensePolicyHead if config.policy_head == "dense" else ConvPolicyHead
 
         def head(kind: str, count: int) -> nnx.Module:
@@ -123,5 +125,6 @@ def initial_value(name: str, leaf: Any, rng: np.random.Generator) -> jax.Array:
         return jnp.zeros(leaf.shape, leaf.dtype)
     assert kind == "kernel", name
     fan_in = np.prod(leaf.shape[:-1])
-    deviation = np.sqrt(2 / fan_in) * (0.1 if layer in LAST_LAYERS else 1.0)
+    starts_small = layer in LAST_LAYERS or layer.endswith(LAST_OF_ATTENTION)
+    deviation = np.sqrt(2 / fan_in) * (0.1 if starts_small else 1.0)
     return jnp.asarray(rng.normal(0.0, deviation, leaf.shape), leaf.dtype)

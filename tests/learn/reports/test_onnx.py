@@ -26,6 +26,8 @@ KINDS = {
     "one block": ("hex:size=3", {"blocks": 1}),
     "four blocks": ("hex:size=3", {"blocks": 4}),
     "swap": (SWAP, {}),
+    "attention": (SWAP, {"body": "attention", "heads": 2}),
+    "attention, masked": ("hex:size=3", {**MASKED, "body": "attention"}),
     "policy of low rank": (SWAP, {"policy_rank": 3}),
     "convolutional policy": ("hex:size=3", {"policy_head": "conv"}),
     "convolutional policy, swap": (SWAP, {"policy_head": "conv"}),
