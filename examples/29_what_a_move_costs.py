@@ -51,7 +51,7 @@ print(f"- greedy loses {greedy:.1f} discs a move and random {chance:.1f}, and th
 print("  not tell which plays better moves. The table of games is the better witness.")
 one = strict["random"]
 print(f"- Of random's {one.moves} moves {one.open_moves} were made while the game was open. Where it is lost no move")
-print("  costs a win chance, so that the mean over all moves flatters whoever loses early: rank by open positions.")
+print("  costs a win chance: the mean over all moves flatters an agent that loses early. Rank by open positions.")
 weak, strong = (found[judge, "pvs:depth=5"].loss.mean for judge in judges)
 print(f"- pvs:depth=5 loses {weak:.1f} discs a move by the weaker judge and {strong:.1f} by the stronger one.")
 print("  A judge that sees less than the player blames it for what it understood: take one stronger than all who play.")

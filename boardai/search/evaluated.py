@@ -29,7 +29,7 @@ from boardai.contract import BaseState
 from boardai.drawing import drawn
 from boardai.drawing.picture import drawn_svg, state_svg
 from boardai.search.evaluations.evaluation import Evaluation
-from boardai.search.evaluations.naming import find_evaluation, shipped_evaluations, suffixes
+from boardai.search.evaluations.naming import find_evaluation, shipped_evaluations, ships, suffixes
 from boardai.search.evaluations.written import written_evaluations
 
 OUTCOME_SCORE = 10_000  # what a certain win by Outcome(f) is worth to searches of scores; they end at +-30000
@@ -171,7 +171,7 @@ def evaluators(state: Any) -> list[str]:
         return ["own", *_COMMON]
     names = [*state.evaluators(), *written_evaluations(state), *shipped_evaluations(state)]
     default = default_evaluator(state)
-    return [default, *(name for name in names if name != default)] if default else names
+    return [default, *(name for name in names if name != default)]
 
 
 def default_evaluator(state: Any) -> str:
@@ -179,14 +179,14 @@ def default_evaluator(state: Any) -> str:
 
     >>> [boardai.search.default_evaluator(boardai.load(game).initial_state()) for game in ("chess", "reversi")]
     ['nnue', 'positional']
-
-    Returns:
-        "" for a game with no evaluation but those of all games.
     """
-    if not native.is_native(state):
-        return "own"
-    shipped = type(state)._shipped_default
-    return shipped if shipped in shipped_evaluations(state) else state.evaluators()[0]
+    return (_shipped_default(state) or state.evaluators()[0]) if native.is_native(state) else "own"
+
+
+def _shipped_default(state: Any) -> str:
+    """The weights that ship and that searches of a native state evaluate by; "": they evaluate by what is compiled."""
+    name: str = type(state)._shipped_default
+    return name if name and ships(state, name) else ""
 
 
 class EvaluatedState(BaseState):
@@ -294,9 +294,9 @@ def with_evaluator(state: Any, evaluator: Evaluator) -> tuple[Any, Any]:
     """
     if isinstance(evaluator, Path):
         evaluator = str(evaluator)
-    if evaluator == "":
-        evaluator = default_evaluator(state)
-    if isinstance(evaluator, str) and native.is_native(state) and evaluator not in state.evaluators():
+    if evaluator == "" and native.is_native(state):
+        evaluator = _shipped_default(state)
+    if isinstance(evaluator, str) and evaluator and native.is_native(state) and evaluator not in state.evaluators():
         found = find_evaluation(state, evaluator)
         if found is None:
             raise ValueError(

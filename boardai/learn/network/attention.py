@@ -1,7 +1,7 @@
 """A tower's block by attention: every cell of the board looks at every other one.
 
-    y = x + joined(attention(norm(x)))          a head's weights: softmax over the cells of q . k / sqrt(d) + pairs
-    x = y + back(relu(wide(norm(y))))
+    y = x + projection(attention(norm(x)))      a head's weights: softmax over the cells of q . k / sqrt(d) + bias
+    x = y + contract(relu(expand(norm(y))))
 
 Vaswani et al., "Attention is all you need" (2017), with the normalisation in front (Xiong et al., "On layer
 normalization in the transformer architecture", 2020), so that it trains without a long warm-up. Where two cells stand
@@ -18,23 +18,8 @@ import jax
 import jax.numpy as jnp
 from flax import nnx
 
-WIDER = 2  # the dense layer within a block has so many times the channels
+EXPANSION = 2  # width of the hidden layer of the feed-forward part, in channels of the tower
 _NEVER = -1e9  # added to what a softmax must not choose
-
-
-class PairBias(nnx.Module):
-    """What each head adds where a cell looks at another one.
-
-    Args:
-        heads: of the block.
-        cells: of the board, or of its canvas.
-    """
-
-    def __init__(self, heads: int, cells: int) -> None:
-        self.bias = nnx.Param(jnp.zeros((heads, cells, cells)))
-
-    def __call__(self) -> jax.Array:
-        return self.bias.get_value()
 
 
 class AttentionBlock(nnx.Module):
@@ -43,20 +28,20 @@ class AttentionBlock(nnx.Module):
     Args:
         cells: of the board, or of its canvas.
         channels: of the tower.
-        heads: they share the channels, of which each must have as many.
+        heads: each has an equal share of the channels.
         rngs: of the initial weights.
         dtype: of the arithmetic; normalisation and softmax are computed in float32.
     """
 
     def __init__(self, cells: int, channels: int, heads: int, rngs: nnx.Rngs, dtype: Any = jnp.float32) -> None:
         self.heads, self.dtype = heads, dtype
-        self.look = nnx.LayerNorm(channels, rngs=rngs)
-        self.parts = nnx.Linear(channels, 3 * channels, dtype=dtype, rngs=rngs)
-        self.pairs = PairBias(heads, cells)
-        self.joined = nnx.Linear(channels, channels, dtype=dtype, rngs=rngs)
-        self.think = nnx.LayerNorm(channels, rngs=rngs)
-        self.wide = nnx.Linear(channels, WIDER * channels, dtype=dtype, rngs=rngs)
-        self.back = nnx.Linear(WIDER * channels, channels, dtype=dtype, rngs=rngs)
+        self.attention_norm = nnx.LayerNorm(channels, rngs=rngs)
+        self.query_key_value = nnx.Linear(channels, 3 * channels, dtype=dtype, rngs=rngs)
+        self.bias = nnx.Param(jnp.zeros((heads, cells, cells)))  # of each pair of cells
+        self.projection = nnx.Linear(channels, channels, dtype=dtype, rngs=rngs)
+        self.feed_forward_norm = nnx.LayerNorm(channels, rngs=rngs)
+        self.expand = nnx.Linear(channels, EXPANSION * channels, dtype=dtype, rngs=rngs)
+        self.contract = nnx.Linear(EXPANSION * channels, channels, dtype=dtype, rngs=rngs)
 
     def __call__(self, x: jax.Array, mask: jax.Array | None = None) -> jax.Array:
         """The block's outputs.
@@ -68,8 +53,8 @@ class AttentionBlock(nnx.Module):
         batch, height, width, channels = x.shape
         y = x.reshape(batch, height * width, channels)
         seen = None if mask is None else mask.reshape(batch, 1, 1, height * width)
-        y = y + self.joined(self._attention(self.look(y).astype(self.dtype), seen))
-        y = y + self.back(nnx.relu(self.wide(self.think(y).astype(self.dtype))))
+        y = y + self.projection(self._attention(self.attention_norm(y).astype(self.dtype), seen))
+        y = y + self.contract(nnx.relu(self.expand(self.feed_forward_norm(y).astype(self.dtype))))
         y = y.reshape(x.shape)
         return y if mask is None else y * mask
 
@@ -77,8 +62,8 @@ class AttentionBlock(nnx.Module):
         """What each cell `[B, N, channels]` gathers from all that are seen."""
         batch, cells, channels = x.shape
         share = channels // self.heads
-        queries, keys, values = jnp.moveaxis(self.parts(x).reshape(batch, cells, 3, self.heads, share), 2, 0)
-        likeness = jnp.einsum("bnhd,bmhd->bhnm", queries, keys).astype(jnp.float32) / share**0.5 + self.pairs()
+        queries, keys, values = jnp.moveaxis(self.query_key_value(x).reshape(batch, cells, 3, self.heads, share), 2, 0)
+        likeness = jnp.einsum("bnhd,bmhd->bhnm", queries, keys).astype(jnp.float32) / share**0.5 + self.bias.get_value()
         if seen is not None:
             likeness = jnp.where(seen, likeness, _NEVER)
         weights = nnx.softmax(likeness).astype(x.dtype)

@@ -38,7 +38,7 @@ LAST_LAYERS = (
 )
 
 # Of a block of attention, what is added to what passes by.
-LAST_OF_ATTENTION = ("/joined", "/back")
+LAST_OF_ATTENTION = ("/projection", "/contract")
 
 
 def compute_dtype(config: NetworkConfig) -> Any:

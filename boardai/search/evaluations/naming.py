@@ -75,7 +75,13 @@ def find_evaluation(state: Any, name: str) -> Evaluation | None:
 def shipped_evaluations(state: Any) -> dict[str, Path]:
     """The weights that ship with a state's game and fit its board, by name."""
     shipped = _shipped(type(state).__module__)
-    return {name: path for name, path in shipped.items() if load_evaluation(path).why_not(state) is None}
+    return {name: path for name, path in shipped.items() if ships(state, name)}
+
+
+def ships(state: Any, name: str) -> bool:
+    """Whether weights of that name ship with a state's game and fit its board."""
+    path = _shipped(type(state).__module__).get(name)
+    return path is not None and load_evaluation(path).why_not(state) is None
 
 
 def evaluator_text(name: str) -> str:

@@ -203,6 +203,8 @@ class TreeSession(Session):
         """What is searched, and the native spec of what evaluates it."""
         if isinstance(root, EvaluatedState):
             return root, native.evaluation_spec("own")
+        if self._evaluator == "":  # leaves are worth random games alone
+            return root, native.evaluation_spec("")
         return super()._with_evaluator(root)
 
     def _ask_about_states(self, evaluate: Outcome, root: Any) -> None:

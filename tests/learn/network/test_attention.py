@@ -44,18 +44,18 @@ def by_hand(block: AttentionBlock, x: np.ndarray) -> np.ndarray:
         return scaled * np.asarray(layer.scale.get_value()) + np.asarray(layer.bias.get_value())
 
     share = CHANNELS // HEADS
-    parts = dense(block.parts, normed(block.look, x))
+    parts = dense(block.query_key_value, normed(block.attention_norm, x))
     gathered = np.zeros_like(x)
     for head in range(HEADS):
         columns = slice(head * share, (head + 1) * share)
         queries, keys, values = (parts[:, place * CHANNELS :][:, columns] for place in range(3))
         for cell in range(len(x)):
             likeness = np.array([queries[cell] @ keys[other] / np.sqrt(share) for other in range(len(x))])
-            likeness += np.asarray(block.pairs.bias.get_value())[head, cell]
+            likeness += np.asarray(block.bias.get_value())[head, cell]
             weights = np.exp(likeness - likeness.max())
             gathered[cell, columns] = (weights / weights.sum()) @ values
-    y = x + dense(block.joined, gathered)
-    return y + dense(block.back, np.maximum(dense(block.wide, normed(block.think, y)), 0))
+    y = x + dense(block.projection, gathered)
+    return y + dense(block.contract, np.maximum(dense(block.expand, normed(block.feed_forward_norm, y)), 0))
 
 
 def test_a_block_is_what_its_formula_says() -> None:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from refusals import refused
 from sampled import sampled
+from towers import POLICY, SHAPE, TOWERS, shaken
 
 from boardai.learn.network.config import GrowthConfig, NetworkConfig, Size
 from boardai.learn.network.growth import grown, grown_state, of_size, size_of
@@ -16,24 +17,6 @@ from boardai.learn.runs.trained_network import load_trained
 from boardai.learn.runs.trained_run import open_run
 from boardai.learn.training.config import LearnConfig
 from boardai.learn.training.descent import optimizer
-
-SHAPE, POLICY = (4, 5, 3), 4 * 5 * 2 + 1
-TOWERS = {
-    "plain": {},
-    "all that pools": {
-        "squeeze_excitation": 4, "global_pooling": 1, "policy_head": "conv", "value_features": "pooled",
-        "soft_policy": True, "reply": True, "ownership": 2, "score": True, "values_ahead": True, "value_head": "wdl",
-    },
-}  # fmt: skip
-
-
-def shaken(network: Network, seed: int) -> tuple[tuple[jax.Array, ...], tuple[jax.Array, ...]]:
-    """Weights of a network that has been trained: nothing is 0 or 1."""
-    rng = np.random.default_rng(seed)
-    return (
-        tuple(leaf + 0.1 * rng.normal(size=leaf.shape).astype(np.float32) for leaf in network.parameters),
-        tuple(leaf + 0.5 * rng.random(leaf.shape).astype(np.float32) for leaf in network.statistics),
-    )
 
 
 @pytest.mark.parametrize("tower", sampled(TOWERS, ["plain"]))

@@ -9,31 +9,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from refusals import refused
+from towers import POLICY, SHAPE, TOWERS, shaken
 
 from boardai.learn.network.config import NetworkConfig, Size
 from boardai.learn.network.growth import of_size
 from boardai.learn.network.network import Network
 from boardai.learn.network.pruning import fitted, low_rank, pruned
 
-SHAPE, POLICY = (4, 5, 3), 4 * 5 * 2 + 1
-TOWERS = {
-    "plain": {},
-    "all that pools": {
-        "squeeze_excitation": 4, "global_pooling": 1, "policy_head": "conv", "value_features": "pooled",
-        "soft_policy": True, "reply": True, "ownership": 2, "score": True, "values_ahead": True, "value_head": "wdl",
-    },
-}  # fmt: skip
 KEPT, WIDE, DEEP = 36, 52, 3  # channels that matter, channels, blocks; pooling takes 9 and 13 features
 
 
 def named_weights(network: Network, seed: int) -> dict[str, np.ndarray]:
-    """Weights of a network that has been trained: nothing is 0 or 1."""
-    rng = np.random.default_rng(seed)
-    found = {}
-    for name, leaf in network.named(network.parameters, network.statistics).items():
-        noise = rng.random(leaf.shape) if name.endswith("var") else rng.normal(size=leaf.shape)
-        found[name] = (np.asarray(leaf) + 0.1 * noise).astype(np.float32)
-    return found
+    """Weights of a network that has been trained, by name, to be changed."""
+    return {name: np.array(leaf) for name, leaf in network.named(*shaken(network, seed)).items()}
 
 
 def silence(named: dict[str, np.ndarray], layers: list[str], channels: np.ndarray) -> None:
