@@ -52,7 +52,6 @@ def test_what_is_quadratic_is_found(capsys: pytest.CaptureFixture[str]) -> None:
 
     quadratic = Target("pairs", pairs, lambda: [b"x"], (b"y",))
     assert growth.grown(quadratic, lambda n: b"x" * n, growth.calls).exponent > 1.8
-    assert growth.grown(quadratic, lambda n: b"x" * n, growth.seconds, 512).exponent > STEEPEST_TIME
     campaign = mutate(Target("fails", fails, lambda: [b"ab", b"bc"], (b"a", b"c")), runs=200)
     assert [*campaign.findings] == ["ZeroDivisionError in test_fuzz.py:fails"]
     assert b"abc" in campaign.findings["ZeroDivisionError in test_fuzz.py:fails"]
