@@ -49,6 +49,7 @@ def main(arguments: list[str] | None = None) -> None:
         [
             "python -m boardai.export runs/hex",
             "python -m boardai.export runs/hex --checkpoint 20 --output hex.npz",
+            "python -m boardai.export runs/hex --bits 8 --output small.npz",
             "python -m boardai.export runs/chess --format onnx --output chess.onnx",
             "python -m boardai.export runs/mouse --output mouse.npz",
         ],
@@ -64,6 +65,10 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument(
         "--output", metavar="FILE", help="by default named after the run; .mlir is StableHLO for other compilers"
     )
+    parser.add_argument(
+        "--bits", type=int, choices=(32, 16, 8), default=32,
+        help="of each number of a network's kernels in safetensors and npz; 16 and 8 are rounded (32)",
+    )  # fmt: skip
     add_overwrite(parser)
     parser.add_trust()
     given = parser.parse_args(arguments)
@@ -71,6 +76,8 @@ def main(arguments: list[str] | None = None) -> None:
     name, path = _choice(given, parser, "npz" if learned else "safetensors")
     if learned and name != "npz":
         parser.error(f"{given.run} learned an evaluation, which is written as npz, not {name}")
+    if given.bits != 32 and (learned or name not in ("safetensors", "npz")):
+        parser.error("--bits: only the weights of a network are rounded, in safetensors and npz")
     card = path.with_name(f"{path.name}.md")
     check_files({"--output": path, "the page beside it": card}, given.overwrite)
     with user_input():
@@ -81,12 +88,15 @@ def main(arguments: list[str] | None = None) -> None:
 
 def _network(given: Any, path: Path, card: Path, name: str) -> str:
     from boardai.learn.reports.cards import model_card
-    from boardai.learn.reports.export import WRITERS
+    from boardai.learn.reports.export import FORWARD_WRITERS, WEIGHTS_WRITERS
     from boardai.learn.runs.trained_network import load_trained
 
     trained = load_trained(given.run, given.checkpoint)
-    WRITERS[name](trained, path)
-    write_atomically(card, model_card(trained, path).encode())
+    if name in WEIGHTS_WRITERS:
+        WEIGHTS_WRITERS[name](trained, path, given.bits)
+    else:
+        FORWARD_WRITERS[name](trained, path)
+    write_atomically(card, model_card(trained, path, given.bits).encode())
     count = trained.network.parameter_count
     return f"{trained.description['game']}, checkpoint {trained.checkpoint}, {count:,} parameters"
 

@@ -77,6 +77,11 @@ class TrainConfig(RunConfig):
             "a tower of attention does not grow",
         )
         require(
+            not self.growth.stages or not self.network.sparsity,
+            "growth.stages",
+            "what grows begins with weights of 0, which network.sparsity would keep",
+        )
+        require(
             not self.growth.stages or self.arena.gate.score == 0,
             "growth.stages",
             "a gate compares weights of one size: set arena.gate.score 0",

@@ -121,6 +121,9 @@ class NetworkConfig(Settings, section="network", inserted={"value_hidden": head_
         "A run whose newest weights a new run begins with, or an exported file, e.g. of a smaller board. A larger "
         "tower is pruned to this one's size, a smaller one grows; all else of the network must be the same",
     )
+    sparsity: float = setting(
+        0.0, "Share of each kernel of network.start that is 0 and stays so: its smallest weights", low=0.0, below=1.0
+    )
     precision: Precision = setting(
         "auto",
         "Of the tower's arithmetic; auto: bfloat16 on an accelerator, on a CPU float32, and int16 in self-play. int16, "
@@ -139,6 +142,11 @@ class NetworkConfig(Settings, section="network", inserted={"value_hidden": head_
                 "network.heads",
                 f"{self.channels} channels cannot be shared by {self.heads} heads alike",
             )
+        require(
+            bool(self.start) or not self.sparsity,
+            "network.sparsity",
+            "it needs a trained network, network.start, of which the smallest weights go",
+        )
         architecture = cast(str, self.architecture)
         require(
             architecture == "residual" or ":" in architecture,

@@ -1,4 +1,4 @@
-"""Pruning: a smaller tower, and a policy head of low rank, made of a larger network's weights.
+"""Pruning: a smaller tower, a policy head of low rank or kernels that are mostly 0, made of a larger network.
 
 `network.start` of a run begins with it, and the run's training mends what was lost, best with the large network as the
 teacher (`--teacher`):
@@ -6,11 +6,15 @@ teacher (`--teacher`):
     blocks:   those stay that add most to what passes them by;
     channels: of the tower, of each block and of each head those stay that are written and read with the largest
               weights, normalisation included;
-    rank:     the dense policy layer becomes the product of two that is nearest to it (`network.policy_rank`).
+    rank:     the dense policy layer becomes the product of two that is nearest to it (`network.policy_rank`);
+    weights:  the smallest of each kernel become 0, and training leaves them so (`network.sparsity`). A file of such
+              weights packs well; the positions a second stay as they are, since no kernel here skips zeros.
 
-Li, Kadav, Durdanovic, Samet and Graf, "Pruning filters for efficient convnets" (2017), for whole filters by the size of
-their weights; Liu et al., "Learning efficient convolutional networks through network slimming" (2017), for the scale of
-the normalisation; Denil et al., "Predicting parameters in deep learning" (2013), for low rank.
+Han, Pool, Tran and Dally, "Learning both weights and connections for efficient neural networks" (2015), for single
+weights by their magnitude; Li, Kadav, Durdanovic, Samet and Graf, "Pruning filters for efficient convnets" (2017), for
+whole filters by the size of their weights; Liu et al., "Learning efficient convolutional networks through network
+slimming" (2017), for the scale of the normalisation; Denil et al., "Predicting parameters in deep learning" (2013), for
+low rank.
 """
 
 from __future__ import annotations
@@ -139,6 +143,25 @@ def low_rank(matrix: np.ndarray, rank: int) -> tuple[np.ndarray, np.ndarray]:
     missing = rank - len(values)
     first, second = np.pad(left * roots, ((0, 0), (0, missing))), np.pad(roots[:, None] * right, ((0, missing), (0, 0)))
     return first.astype(matrix.dtype), second.astype(matrix.dtype)
+
+
+def sparse(parameters: Leaves, share: float) -> Leaves:
+    """The parameters with a share of each kernel's weights set to 0, those nearest to it; of equal ones the first.
+
+    Args:
+        parameters: leaves; those with more than one axis are kernels.
+        share: 0 to below 1, rounded down to whole weights.
+    """
+
+    def thinned(leaf: Any) -> Any:
+        kernel = np.array(leaf)
+        if kernel.ndim < 2:
+            return leaf
+        smallest = np.argsort(np.abs(kernel), axis=None, kind="stable")[: int(share * kernel.size)]
+        kernel.flat[smallest] = 0
+        return jnp.asarray(kernel)
+
+    return tuple(map(thinned, parameters))
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,8 @@
 """Files of a network's weights: npz or safetensors, as `python -m boardai.export` writes them.
 
 Weights are named as in the network's modules: `parameters/stem/conv/kernel`, `statistics/stem/norm/mean`. Reading them
-back gives the same bits.
+back gives the same bits, unless they were rounded: then each kernel is of whole numbers of 8 or 16 bits, and beside it
+stands what one of them is worth in each of its last axis's channels, the same steps in which int8 and int16 compute.
 """
 
 from __future__ import annotations
@@ -22,6 +23,9 @@ from boardai.basics.quoting import quoted
 from boardai.learn.network.network import Leaves, Network
 
 WEIGHTS_FORMAT = "boardai weights 1"
+ROUNDED_FORMAT = "boardai weights 2"  # with whole numbers among them
+_STEP = "_step"  # behind a kernel's name: float32, what one is worth
+_WHOLE: dict[int, type[np.signedinteger[Any]]] = {8: np.int8, 16: np.int16}
 _LONGEST_HEAD = 4_000_000  # bytes, of a safetensors file
 
 
@@ -38,8 +42,53 @@ def weights_digest(arrays: Mapping[str, Any], about: Mapping[str, str]) -> str:
     return arrays_digest({**arrays, "metadata": np.array(json.dumps(rest, sort_keys=True))})
 
 
+def rounded_weights(arrays: Mapping[str, np.ndarray], bits: int) -> dict[str, np.ndarray]:
+    """The arrays with each kernel in whole numbers, and its steps beside it.
+
+    >>> import numpy as np
+    >>> from boardai.learn.network.weights_file import rounded_weights
+    >>> kernel = np.array([[1.0, -0.5], [0.2, 0.25]], np.float32)
+    >>> rounded = rounded_weights({"kernel": kernel}, bits=8)
+    >>> rounded["kernel"].tolist(), [round(127 * float(step), 3) for step in rounded["kernel_step"]]
+    ([[127, -127], [25, 64]], [1.0, 0.5])
+
+    Args:
+        arrays: by name, of finite numbers; all with more than one axis are kernels.
+        bits: 8 or 16.
+    """
+    found: dict[str, np.ndarray] = {}
+    for name, array in arrays.items():
+        if array.ndim < 2:
+            found[name] = array
+            continue
+        most = np.abs(array).max(axis=tuple(range(array.ndim - 1)))
+        step = (most / np.iinfo(_WHOLE[bits]).max).astype(np.float32)
+        found[name] = np.rint(array / np.where(step > 0, step, 1)).astype(_WHOLE[bits])
+        found[name + _STEP] = step
+    return found
+
+
+def _restored(arrays: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
+    """All arrays as float32, what was rounded too.
+
+    Raises:
+        ValueError: the steps of an array are missing or do not fit.
+    """
+    found = {}
+    for name, array in arrays.items():
+        if name.endswith(_STEP):
+            continue
+        if array.dtype in _WHOLE.values():
+            step = arrays.get(name + _STEP)
+            if step is None or step.dtype != np.float32 or array.ndim < 2 or step.shape != array.shape[-1:]:
+                raise ValueError(f"{name}{_STEP}: expected what each step of {name} is worth, float32 for each channel")
+            array = array * step
+        found[name] = array
+    return found
+
+
 def read_weights(path: str | Path) -> tuple[dict[str, np.ndarray], dict[str, str]]:
-    """The arrays and the metadata of an exported file of weights, npz or safetensors.
+    """The arrays and the metadata of an exported file of weights, npz or safetensors; rounded kernels as float32.
 
     Raises:
         ValueError: not such a file; the message names it and the reason.
@@ -66,11 +115,16 @@ def read_weights(path: str | Path) -> tuple[dict[str, np.ndarray], dict[str, str
         raise ValueError(f"{path}: not a file of exported weights: {error}") from None
     if not isinstance(about, dict):
         raise ValueError(f"{path}: not a file of exported weights: its metadata are no object")
-    if about.get("format") != WEIGHTS_FORMAT:
+    if about.get("format") not in (WEIGHTS_FORMAT, ROUNDED_FORMAT):
         raise ValueError(f"{path}: format {quoted(about.get('format'))}, expected {WEIGHTS_FORMAT!r}")
     if SEAL in about and about[SEAL] != weights_digest(arrays, about):
         raise ValueError(f"{path}: does not match its SHA-256: the file was altered")
-    return arrays, about
+    if about["format"] == WEIGHTS_FORMAT:
+        return arrays, about
+    try:
+        return _restored(arrays), about
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}") from None
 
 
 def _require_short_head(path: Path) -> None:

@@ -110,12 +110,16 @@ logits, value = network.run(None, {{"planes": np.zeros((16, {planes}), np.float3
 }
 
 
-def model_card(trained: Trained, file: Path) -> str:
+_ROUNDED = "float32, kernels int{bits}: an array times the one called NAME_step, of each channel of its last axis"
+
+
+def model_card(trained: Trained, file: Path, bits: int = 32) -> str:
     """The card of an exported file, as Markdown.
 
     Args:
         trained: what was exported.
         file: where to; its ending says how it is loaded.
+        bits: of each number of a kernel in it.
     """
     game, network = trained.game, trained.network
     spec = trained.description["game"]
@@ -133,7 +137,7 @@ def model_card(trained: Trained, file: Path) -> str:
         ("made", time.strftime("%Y-%m-%d")),
         ("run", f"`{trained.path.name}`, checkpoint {trained.checkpoint}"),
         ("parameters", f"{network.parameter_count:,}"),
-        ("numbers", "float32"),
+        ("numbers", "float32" if bits == 32 else _ROUNDED.format(bits=bits)),
         ("boardai", version(trained.description)),
     ]
     return "\n".join(

@@ -1,6 +1,6 @@
 """A trained network as files that need no boardai: weights, the forward pass, and a card that explains them.
 
-    safetensors, npz   the weights by name, float32, with what is needed to use them as metadata
+    safetensors, npz   the weights by name, float32 or rounded to 16 or 8 bits; what is needed to use them is metadata
     stablehlo          the forward pass, weights inside, as a `jax.export` artifact (one file, any batch size);
                        a name that ends in .mlir gives portable StableHLO bytecode instead, for other compilers
     onnx               the forward pass as an ONNX graph (onnx_graph.py), compared with the network before it is written
@@ -30,7 +30,13 @@ from boardai.basics.optional import optional_package
 from boardai.game import Game
 from boardai.learn.network.network import Network
 from boardai.learn.network.residual import compute_dtype
-from boardai.learn.network.weights_file import WEIGHTS_FORMAT, leaves_by_name, weights_digest
+from boardai.learn.network.weights_file import (
+    ROUNDED_FORMAT,
+    WEIGHTS_FORMAT,
+    leaves_by_name,
+    rounded_weights,
+    weights_digest,
+)
 from boardai.learn.reports.onnx_graph import onnx_model
 from boardai.learn.runs.trained_network import Trained
 from boardai.learn.settings import to_table
@@ -59,29 +65,45 @@ def metadata(trained: Trained) -> dict[str, str]:
     }
 
 
-def write_safetensors(trained: Trained, path: Path) -> None:
+def write_safetensors(trained: Trained, path: Path, bits: int = 32) -> None:
     """Writes the weights as safetensors.
+
+    Args:
+        trained: whose.
+        path: the file.
+        bits: of each number of a kernel: 32, or 16 or 8, which are rounded.
 
     Raises:
         ValueError: the package safetensors is not installed.
     """
     safetensors = optional_package("safetensors.numpy", "safetensors", "safetensors")
     # safetensors keeps the bytes of an array as they lie: views in another order would be written wrongly.
-    arrays = {name: np.ascontiguousarray(array) for name, array in named_weights(trained).items()}
-    write_atomically(path, safetensors.save(arrays, metadata=_sealed(metadata(trained), arrays)))
+    arrays, about = _written(trained, bits)
+    arrays = {name: np.ascontiguousarray(array) for name, array in arrays.items()}
+    write_atomically(path, safetensors.save(arrays, metadata=about))
 
 
-def write_npz(trained: Trained, path: Path) -> None:
-    """Writes the weights as NumPy's npz; the metadata is the array `metadata`, a text of JSON."""
+def write_npz(trained: Trained, path: Path, bits: int = 32) -> None:
+    """Writes the weights as NumPy's npz, packed; the metadata is the array `metadata`, a text of JSON.
+
+    Args:
+        trained: whose.
+        path: the file.
+        bits: of each number of a kernel: 32, or 16 or 8, which are rounded.
+    """
     buffer = io.BytesIO()
-    arrays: dict[str, Any] = named_weights(trained)
-    np.savez(buffer, metadata=np.array(json.dumps(_sealed(metadata(trained), arrays))), **arrays)
+    arrays, about = _written(trained, bits)
+    packed: dict[str, Any] = {"metadata": np.array(json.dumps(about)), **arrays}
+    np.savez_compressed(buffer, **packed)
     write_atomically(path, buffer.getvalue())
 
 
-def _sealed(about: dict[str, str], arrays: dict[str, Any]) -> dict[str, str]:
-    """Metadata with the checksum of itself and the arrays."""
-    return {**about, SEAL: weights_digest(arrays, about)}
+def _written(trained: Trained, bits: int) -> tuple[dict[str, np.ndarray], dict[str, str]]:
+    """The arrays of a file of weights and its metadata, among them the checksum of both."""
+    arrays, about = named_weights(trained), metadata(trained)
+    if bits != 32:
+        arrays, about["format"] = rounded_weights(arrays, bits), ROUNDED_FORMAT
+    return arrays, {**about, SEAL: weights_digest(arrays, about)}
 
 
 def forward(trained: Trained) -> Callable[[Any], tuple[Any, Any]]:
@@ -166,9 +188,8 @@ def _positions_of_a_game(game: Game) -> np.ndarray:
     return np.stack(planes)
 
 
-WRITERS: dict[str, Callable[[Trained, Path], None]] = {
-    "safetensors": write_safetensors,
-    "npz": write_npz,
+WEIGHTS_WRITERS: dict[str, Callable[[Trained, Path, int], None]] = {"safetensors": write_safetensors, "npz": write_npz}
+FORWARD_WRITERS: dict[str, Callable[[Trained, Path], None]] = {
     "stablehlo": write_stablehlo,
     "onnx": write_onnx,
 }

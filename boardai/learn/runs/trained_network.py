@@ -20,7 +20,7 @@ from boardai.game import Game, code_in_game, game_text, load, means_shipped
 from boardai.learn.network.config import NetworkConfig, code_in_architecture
 from boardai.learn.network.inference import Evaluator
 from boardai.learn.network.network import Leaves, Network
-from boardai.learn.network.pruning import fitted
+from boardai.learn.network.pruning import fitted, sparse
 from boardai.learn.network.weights_file import leaves_of, read_weights
 from boardai.learn.runs.checkpoint import checkpoint_path, load_network, size_in
 from boardai.learn.runs.folder import RunFolder, network_of, newest_checkpoint, read_run
@@ -303,7 +303,7 @@ def start_weights(learner: Learner, folder: RunFolder, game: Game) -> None:
         return
     try:
         source = _source(_found(start, game), None)
-        weights = fitted(source.settings, source.weights, learner.network)
+        parameters, statistics = fitted(source.settings, source.weights, learner.network)
     except ValueError as error:
         raise ValueError(f"network.start: {error}") from None
-    learner.begin(*weights)
+    learner.begin(sparse(parameters, learner.network.config.sparsity), statistics)

@@ -88,6 +88,11 @@ def optimizer(config: LearnConfig) -> optax.GradientTransformation:
     return optax.chain(clip, decay, optax.trace(config.momentum))
 
 
+def _kept_at_zero(update: jax.Array, leaf: jax.Array) -> jax.Array:
+    """Of a kernel with weights that were pruned, which are 0 and stay so."""
+    return jnp.where(leaf == 0, 0, update) if leaf.ndim > 1 else update
+
+
 class Descent:
     """The step.
 
@@ -129,6 +134,8 @@ class Descent:
         gradients, statistics, metrics = found
         rate, decay = rates[0], rates[1]
         updates, optimizer_state = self._optimizer.update(gradients, optimizer_state, parameters)
+        if self.network.config.sparsity:
+            updates = jax.tree.map(_kept_at_zero, updates, parameters)
         parameters = optax.apply_updates(parameters, optax.tree.scale(-rate, updates))
         if average is not None:
             average = optax.incremental_update((parameters, statistics), average, 1.0 - decay)

@@ -197,6 +197,21 @@ def test_a_network_goes_from_a_small_board_to_a_larger_one(
         resumed = Run(game, config, silent)
         resumed.start(folder)
         assert np.array_equal(resumed.method.learner.parameters[0], learner.parameters[0])
+    sparse = dataclasses.replace(
+        config, network=dataclasses.replace(network, start=str(tmp_path / "elsewhere"), sparsity=0.75)
+    )
+    with RunFolder.create(tmp_path / "sparse", game.spec, sparse, "test") as folder:
+        run = Run(game, sparse, silent)
+        run.start(folder)
+        begun = [np.asarray(leaf) for leaf in run.method.learner.parameters]
+        run.iterate()
+    learner = run.method.learner
+    for leaf, before, found, played in zip(given[0], begun, learner.parameters, learner.play_weights()[0], strict=True):
+        if leaf.ndim > 1:  # a quarter of each kernel stays, is learned, and no other comes back
+            assert np.count_nonzero(before) == np.count_nonzero(found) == leaf.size - int(0.75 * leaf.size)
+            assert ((np.asarray(played) == 0) == (before == 0)).all() and not np.array_equal(found, before)
+        else:
+            assert np.array_equal(before, leaf)
     for name, changes, fits in (
         ("wide", {"channels": 8}, True),  # it grows
         ("narrow", {"channels": 2}, True),  # it is pruned

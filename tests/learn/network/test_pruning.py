@@ -14,7 +14,7 @@ from towers import POLICY, SHAPE, TOWERS, shaken
 from boardai.learn.network.config import NetworkConfig, Size
 from boardai.learn.network.growth import of_size
 from boardai.learn.network.network import Network
-from boardai.learn.network.pruning import fitted, low_rank, pruned
+from boardai.learn.network.pruning import fitted, low_rank, pruned, sparse
 
 KEPT, WIDE, DEEP = 36, 52, 3  # channels that matter, channels, blocks; pooling takes 9 and 13 features
 
@@ -113,7 +113,23 @@ def test_a_dense_policy_of_full_rank_says_the_same() -> None:
     assert thin.parameter_count < full.parameter_count
 
 
+@given(
+    shape=st.lists(st.integers(1, 4), min_size=1, max_size=4), share=st.floats(0, 0.99), seed=st.integers(0, 2**32 - 1)
+)
+def test_the_smallest_weights_go(shape: list[int], share: float, seed: int) -> None:
+    leaf = np.random.default_rng(seed).normal(size=shape).astype(np.float32)
+    (found,) = map(np.asarray, sparse((jax.numpy.asarray(leaf),), share))
+    if leaf.ndim == 1:
+        assert np.array_equal(found, leaf)
+        return
+    gone = found == 0
+    assert gone.sum() == int(share * leaf.size) and np.array_equal(found[~gone], leaf[~gone])
+    assert not gone.any() or np.abs(leaf[gone]).max() <= np.abs(leaf[~gone]).min()
+
+
 def test_what_does_not_fit_is_refused() -> None:
+    with refused("network.sparsity", "network.start"):
+        NetworkConfig(sparsity=0.5)
     config = NetworkConfig(blocks=2, channels=12)
     network = Network(SHAPE, POLICY, config, seed=1)
 

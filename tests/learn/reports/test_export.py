@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import jax
 import numpy as np
@@ -64,6 +65,39 @@ def test_weights_come_back_bit_for_bit(ending: str, trained: Trained, tmp_path: 
     other = Network(trained.game.observation_shape, trained.game.policy_size, trained.config.network, seed=999)
     for found, wanted in zip(leaves_of(other, arrays), (trained.parameters, trained.statistics), strict=True):
         assert [np.asarray(leaf).tobytes() for leaf in found] == [np.asarray(leaf).tobytes() for leaf in wanted]
+
+
+@pytest.mark.parametrize("write", [write_npz, write_safetensors])
+@pytest.mark.parametrize("bits", [16, 8])
+def test_rounded_weights_are_the_nearest(write: Any, bits: int, trained: Trained, tmp_path: Path) -> None:
+    whole, small = tmp_path / f"whole.{write.__name__[6:]}", tmp_path / f"small.{write.__name__[6:]}"
+    write(trained, whole)
+    write(trained, small, bits)
+    assert small.stat().st_size < whole.stat().st_size
+    exact, found = read_weights(whole)[0], read_weights(small)[0]
+    for name, array in exact.items():
+        assert found[name].dtype == np.float32 and found[name].shape == array.shape
+        most = np.abs(array).max(axis=tuple(range(array.ndim - 1))) if array.ndim > 1 else np.zeros(1)
+        assert (np.abs(found[name] - array) <= most / (2**bits - 2) * 1.001).all()
+    # Rounding what is rounded changes nothing more.
+    again = load_trained(small)
+    write(again, small, bits)
+    assert all(np.array_equal(array, found[name]) for name, array in read_weights(small)[0].items())
+    state = trained.game.initial_state()
+    assert load_agent(f"policy:run={small}", trained.game).choose(state) in state.legal_actions()
+
+
+def test_rounded_weights_without_their_steps_are_refused(trained: Trained, tmp_path: Path) -> None:
+    path = tmp_path / "small.npz"
+    write_npz(trained, path, 8)
+    arrays = dict(np.load(path))
+    about = {key: value for key, value in json.loads(str(arrays.pop("metadata"))).items() if key != SEAL}
+    name = next(name for name in arrays if name.endswith("_step"))
+    for change in ({}, {name: arrays[name][:-1]}, {name: arrays[name].astype(np.float64)}):
+        wrong = {key: array for key, array in arrays.items() if key != name} | change
+        np.savez(path, metadata=np.array(json.dumps(about)), **wrong)
+        with refused("small.npz", name):
+            read_weights(path)
 
 
 def test_weights_are_not_those_of_the_start(run: Path, trained: Trained) -> None:
@@ -130,6 +164,12 @@ def test_numpy_alone_gives_the_same_outputs(heads: dict, trained: Trained, root:
     np.testing.assert_allclose(logits, wanted[0], atol=1e-4, rtol=1e-5)
     np.testing.assert_allclose(value, wanted[1], atol=1e-4)
     assert np.ptp(logits) > 1e-3
+    write_npz(trained, tmp_path / "small.npz", 8)
+    rounded = page["evaluate"](tmp_path / "small.npz", planes)
+    leaves = leaves_of(trained.network, read_weights(tmp_path / "small.npz")[0])
+    restored = dataclasses.replace(trained, parameters=leaves[0], statistics=leaves[1])
+    np.testing.assert_allclose(rounded[0], outputs(restored, planes)[0], atol=1e-4, rtol=1e-5)
+    assert not np.array_equal(rounded[0], logits)
     function = code[code.index("def evaluate") :]
     assert len(re.findall(r'^ *[^\s#"]', function, re.M)) <= 30
     settings = dataclasses.replace(trained.config.network, value_head="wdl")
@@ -183,6 +223,7 @@ def test_the_command_refuses(run: Path, tmp_path: Path, monkeypatch: pytest.Monk
     assert "ends in" in refusal(str(run), "--output", "weights.bin")
     Path("there.npz").touch()
     assert "exists already" in refusal(str(run), "--output", "there.npz")
+    assert "--bits" in refusal(str(run), "--output", "x.onnx", "--bits", "8")
     assert "--format says" in refusal(str(run), "--output", "x.npz", "--format", "onnx")
 
 
