@@ -140,12 +140,15 @@ def _reduce_exception(python: type[Exception], error: Exception) -> tuple[type[E
 def _translate_exceptions() -> None:
     """Makes std::invalid_argument a ValueError, std::out_of_range an IndexError, std::bad_alloc a MemoryError.
 
-    Their messages are the bare ones.
+    A std::runtime_error, of a system that refuses what is needed, is a RuntimeError. Their messages are the bare ones.
 
     The C++ exception classes are shared by all users of cppyy in the process; the change only adds base classes.
     """
     std = cppyy.gbl.std
-    pairs = ((std.invalid_argument, ValueError), (std.out_of_range, IndexError), (std.bad_alloc, MemoryError))
+    pairs = (
+        (std.invalid_argument, ValueError), (std.out_of_range, IndexError), (std.bad_alloc, MemoryError),
+        (std.runtime_error, RuntimeError),
+    )  # fmt: skip
     for cpp, python in pairs:
         if python in cpp.__mro__:
             continue

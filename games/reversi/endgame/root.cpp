@@ -1,9 +1,10 @@
 #include "games/reversi/endgame/root.hpp"
 
 #include <algorithm>
-#include <thread>
+#include <optional>
 #include <utility>
 
+#include "boardai/core/machine/threads.hpp"
 #include "games/reversi/endgame/search-inl.hpp"
 
 namespace boardai::reversi::endgame {
@@ -18,18 +19,24 @@ class Helpers {
             const State<Words>& state, int alpha, int beta)
         : halt_(halt) {
         halt_.store(false);
-        for (const auto& search : searches) {
-            threads_.emplace_back([search = search.get(), own = state.own_discs(), opponent = state.opponent_discs(),
-                                   alpha, beta] { search->score(own, opponent, alpha, beta); });
-        }
+        team_.emplace(searches.size(), [&searches, own = state.own_discs(), opponent = state.opponent_discs(), alpha,
+                                        beta](std::size_t number) {
+            try {
+                searches[number - 1]->score(own, opponent, alpha, beta);
+            } catch (...) {  // what it has found is in the table; the others do without it
+            }
+        });
     }
-    ~Helpers() { halt_.store(true); }  // and the threads are joined
+    ~Helpers() {
+        halt_.store(true);
+        team_.reset();
+    }
     Helpers(const Helpers&) = delete;
     Helpers& operator=(const Helpers&) = delete;
 
   private:
     std::atomic<bool>& halt_;
-    std::vector<std::jthread> threads_;
+    std::optional<ThreadTeam> team_;
 };
 
 template <int Words>

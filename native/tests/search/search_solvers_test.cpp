@@ -10,6 +10,7 @@
 #include "games/hex/state-inl.hpp"
 #include "native/tests/support/check.hpp"
 #include "native/tests/support/double_move.hpp"
+#include "native/tests/support/endless_checks.hpp"
 #include "native/tests/support/report.hpp"
 #include "native/tests/support/tictactoe.hpp"
 
@@ -109,6 +110,20 @@ void several_threads() {
     CHECK(value_of(mates) == 1);
 }
 
+/// Whichever thread meets it, the reason why the search ended is reported.
+void lines_that_are_too_long() {
+    for (const int threads : {1, 2, 4}) {
+        DfPnOptions options;
+        options.threads = threads;
+        DfPn<endlesschecks::State> dfpn(options, "none");
+        for (int round = 0; round < 10; ++round) {
+            dfpn.run(endlesschecks::State(true), {});
+            CHECK(value_of(dfpn) == 9);
+            CHECK(note_of<std::int64_t>(dfpn, "ended at a line of plies") == longest_solver_line);
+        }
+    }
+}
+
 void limits_and_reuse() {
     SearchLimits limits;
     limits.nodes = 50;
@@ -149,6 +164,7 @@ int main() {
     two_moves_in_a_row();
     bounded_memory();
     several_threads();
+    lines_that_are_too_long();
     limits_and_reuse();
     repetitions_and_the_move_count();
     return test_result();

@@ -1,6 +1,7 @@
 #pragma once
 // A game in which every move gives check and takes something, for 5,000 plies: what quiescence follows without an end
-// of its own. Actions are 0 and 1; all is a draw.
+// of its own. Actions are 0 and 1; all is a draw. `narrow`: from the second ply on there is action 0 alone, so that
+// solvers follow one line to its end.
 
 #include <stdexcept>
 #include <string>
@@ -11,6 +12,7 @@ namespace boardai::endlesschecks {
 
 class State {
   public:
+    explicit State(bool narrow = false) : narrow_(narrow) {}
     int current_player() const { return plies_ % 2; }
     bool is_terminal() const { return plies_ == 5'000; }
     int outcome(int) const { return 0; }
@@ -18,7 +20,7 @@ class State {
         out.clear();
         if (is_terminal()) return;
         out.push_back(0);
-        out.push_back(1);
+        if (!narrow_ || plies_ == 0) out.push_back(1);
     }
     void apply(Action action) {
         ++plies_;
@@ -37,6 +39,7 @@ class State {
     bool gives_check(Action) const { return true; }
 
   private:
+    bool narrow_;
     int plies_ = 0;
     std::uint64_t sum_ = 0;
 };

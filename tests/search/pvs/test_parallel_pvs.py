@@ -146,3 +146,15 @@ def test_a_game_goes_on_with_one_crew() -> None:
         while not state.is_terminal():
             mine = search.search(state, nodes=2_000).action
             state.apply(mine if state.current_player() == 0 else rng.choice(state.legal_actions()))
+
+
+@pytest.mark.parametrize("parallel", PARALLEL.words)
+def test_nodes_by_move_are_those_that_were_searched(parallel: str) -> None:
+    """The first move of each iteration of the root split, which one thread searches alone, is counted, too."""
+    state = load("chess").initial_state()
+    found = pvs(state, depth=6, threads=2, parallel=parallel)
+    assert found.action_nodes.keys() == set(state.legal_actions())
+    assert found.action_nodes[found.action] > 0
+    assert sum(found.action_nodes.values()) <= found.nodes
+    if parallel == "root":  # all but the roots themselves
+        assert sum(found.action_nodes.values()) >= found.nodes - 2 * 6 * 2

@@ -4,9 +4,12 @@
 #include <condition_variable>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
+
+#include "boardai/core/machine/threads.hpp"
 
 namespace boardai {
 
@@ -19,7 +22,10 @@ struct ThreadPool::Threads {
             for (std::size_t i = 1; i < errors.size(); ++i) {
                 others.emplace_back([this, i] { wait_for_work(i); });
             }
-        } catch (...) {  // the system has no more threads: those that were made must not wait for ever
+        } catch (const std::system_error& error) {  // those that were made must not wait for ever
+            close();
+            throw thread_refused(others.size() + 1, error);
+        } catch (...) {
             close();
             throw;
         }

@@ -39,14 +39,13 @@ bool PvsThreadPool::nothing_left(int depth) const {
 void PvsThreadPool::run_lazy() {
     const std::size_t threads = searchers_.size();
     parallel_ranges(threads, static_cast<int>(threads), [&](std::size_t number, std::size_t) {
-        // The helpers' part is over when the main thread's is, however it ends.
-        struct Stop {
-            SearchControl* control;
-            ~Stop() {
-                if (control) control->stop();
-            }
-        } stop{number == 0 ? &control_ : nullptr};
-        searchers_[number]->deepen(number % 2 == 0 ? 1 : 2);
+        try {
+            searchers_[number]->deepen(number % 2 == 0 ? 1 : 2);
+        } catch (...) {  // the others must not go on for a search that fails
+            control_.stop();
+            throw;
+        }
+        if (number == 0) control_.stop();  // the helpers' part is over when the main thread's is
     });
 }
 
@@ -72,8 +71,10 @@ bool PvsThreadPool::split_root(int depth) {
 
     // The first move gives the others something to beat.
     PvsRootMove& first = main.moves_.front();
+    const std::int64_t nodes_before = main.nodes_;
     const int value = main.search_root_move(first.action, 0, -infinite_score, infinite_score, plies);
     if (control_.stopped()) return false;
+    first.nodes += main.nodes_ - nodes_before;
     main.note(first, value, -infinite_score, infinite_score, true, main.ply_at(1).line);
     alpha_.store(options_.cutoffs ? value : -infinite_score, std::memory_order_relaxed);
 

@@ -163,6 +163,7 @@ typename DfPn<S>::Numbers DfPn<S>::search_together(const S& root, int attacker) 
     shared_->pool.each(work);
     for (const auto& helper : helpers_) {
         result_.deepest = std::max(result_.deepest, helper->result_.deepest);
+        result_.line_too_long |= helper->result_.line_too_long && !numbers.solved();
         const std::size_t room = most_positions_ - positions_.size();
         const std::size_t count = std::min(room, helper->positions_.size());
         positions_.insert(positions_.end(), helper->positions_.begin(),

@@ -1,0 +1,71 @@
+"""A system that refuses a thread: an error at once, and never a search that waits for a thread that is not there."""
+
+from __future__ import annotations
+
+import os
+import resource
+import subprocess
+import sys
+
+import pytest
+
+STACK = 2 << 30  # bytes of address space that each thread takes
+PROGRAM = """
+import resource
+import time
+
+import boardai
+from boardai.search import dfpn, mcts, pvs
+
+chess, hex4, reversi = (boardai.load(name) for name in ("chess", "hex:size=4", "reversi"))
+start, ending = hex4.initial_state(), reversi.initial_state()
+for _ in range(47):
+    ending.apply(ending.legal_actions()[0])
+searches = {
+    **{
+        f"pvs by {scheme}": lambda threads, scheme=scheme: pvs(
+            chess.initial_state(), depth=4, seconds=30, threads=threads, parallel=scheme, table_megabytes=1
+        )
+        for scheme in ("lazy", "root", "aspiration")
+    },
+    "an ending": lambda threads: pvs(ending, seconds=30, threads=threads, parallel="root"),
+    "mcts": lambda threads: mcts(start, simulations=100, threads=threads),
+    "dfpn": lambda threads: dfpn(start, threads=threads, megabytes=1),
+    "batch": lambda threads: boardai.Batch(chess, n=8, threads=threads).legal_mask(),
+}
+for search in searches.values():
+    search(1)  # what is compiled once takes memory, too
+pages = int(open("/proc/self/statm").read().split()[0])
+limit = pages * resource.getpagesize() + int(2.5 * STACK)
+resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+for name, search in searches.items():
+    began = time.monotonic()
+    try:
+        search(4)
+        said = "ended"
+    except RuntimeError as error:
+        said = f"{type(error).__name__}: {error}"
+    print(f"{name}: {said}" if time.monotonic() - began < 20 else f"{name}: waited")
+"""
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="limits of Linux")
+def test_a_refused_thread_is_an_error_at_once() -> None:
+    """Two threads fit beside the calling one, the third does not."""
+    hard = resource.getrlimit(resource.RLIMIT_STACK)[1]
+    if hard not in (-1, resource.RLIM_INFINITY) and hard < STACK:
+        pytest.skip("the stack is limited")
+    done = subprocess.run(
+        [sys.executable, "-c", f"STACK = {STACK}\n{PROGRAM}"],
+        capture_output=True,
+        text=True,
+        timeout=100,
+        env={**os.environ, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"},
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_STACK, (STACK, hard)),
+    )
+    assert done.returncode == 0, done.stderr
+    lines = dict(line.split(": ", 1) for line in done.stdout.splitlines())
+    assert len(lines) == 7, done.stdout
+    for name, said in lines.items():
+        assert said.startswith("RuntimeError: the system refuses thread"), f"{name}: {said}"
+        assert "use fewer threads" in said
