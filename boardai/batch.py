@@ -48,7 +48,8 @@ class Batch:
     (4, 2)
 
     Results depend neither on `threads` nor on the other rows. Batches are copied (`copy()`) and pickled; the copy goes
-    on as the original would.
+    on as the original would. One thread at a time may use a batch: a call raises RuntimeError while another is under
+    way.
 
     Attributes:
         game: the game.

@@ -188,6 +188,25 @@ def _guarded(function: Callable[..., Any]) -> Callable[..., Any]:
     return call
 
 
+def _by_one(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Wraps a method that releases the GIL: while it runs, other such calls of the object raise RuntimeError."""
+
+    def call(self: Any, *arguments: Any) -> Any:
+        token, held = object(), self.__dict__
+        try:
+            # One atomic step, within the block that takes it back: Ctrl-C cannot come in between.
+            if held.setdefault("_user", token) is not token:
+                kind = type(self).__name__.partition("<")[0]
+                raise RuntimeError(f"this {kind} is in use by another thread; give each thread one of its own")
+            return function(self, *arguments)
+        finally:
+            if held.get("_user") is token:
+                del held["_user"]
+
+    call.__doc__ = function.__doc__
+    return call
+
+
 def progress_hook(report: Callable[[], None] | None) -> Any:
     """A native search's progress report. The caller keeps `report` alive while the search may call it."""
     hook = namespace("boardai/core/machine/interrupt").ProgressHook
@@ -514,18 +533,19 @@ def template(name: str, state: Any) -> Any:
         if (name, cls) not in _PREPARED:
             _declare(name, known, cls)
             instance = getattr(_boardai, name)[cls]
-            _prepare(instance, known.long_calls, release=is_native(state))
+            _prepare(instance, known.long_calls, release=is_native(state), one_user=known.one_user)
             _PREPARED[name, cls] = instance
         return _PREPARED[name, cls]
 
 
-def _prepare(cls: Any, long_calls: tuple[str, ...], *, release: bool) -> None:
+def _prepare(cls: Any, long_calls: tuple[str, ...], *, release: bool, one_user: bool = False) -> None:
     """Makes a C++ class ready for Python: exceptions come through, and long calls may release the GIL."""
     for method in long_calls:
         overload = getattr(cls, method)
         if release:
             overload.__release_gil__ = True
-        setattr(cls, method, _guarded(overload))
+        guarded = _guarded(overload)
+        setattr(cls, method, _by_one(guarded) if one_user else guarded)
     if len(_own_constructors(cls)) == 1:
         cls.__init__ = _guarded(_own_constructor(cls))
 

@@ -14,12 +14,16 @@ class Template:
         long_calls: methods that release the GIL and can be interrupted; everything else is short.
         encodable: it needs planes and policy indices.
         search: its calls run against a clock.
+        one_user: a long call is refused while another one of the same object is under way; searches, which report and
+            can be stopped meanwhile, see to that themselves (`boardai.search.session.OneUser`). A replay buffer is read
+            by several threads at a time.
     """
 
     header: str
     long_calls: tuple[str, ...]
     encodable: bool = False
     search: bool = False
+    one_user: bool = False
 
 
 TEMPLATES = {
@@ -28,7 +32,7 @@ TEMPLATES = {
     "MixedEvaluations": Template("boardai/core/evaluation/mixed_evaluation", ()),
     "Greedy": Template("boardai/core/play/greedy", ("choose",)),
     "Tables": Template("boardai/core/features/tables", ()),
-    "LearningGames": Template("boardai/search/self_play/learning_games", ("play",)),
+    "LearningGames": Template("boardai/search/self_play/learning_games", ("play",), one_user=True),
     "Mcts": Template("boardai/search/trees/uct/mcts", ("run", "begin", "select", "tell", "advance"), search=True),
     "Batch": Template(
         "boardai/core/play/batch",
@@ -45,6 +49,7 @@ TEMPLATES = {
             "set_state",
         ),
         encodable=True,
+        one_user=True,
     ),
     "Puct": Template(
         "boardai/search/trees/puct/puct",
@@ -55,6 +60,7 @@ TEMPLATES = {
         "boardai/search/self_play/self_play",
         ("select", "backup", "restore_open_games", "restart_searches"),
         encodable=True,
+        one_user=True,
     ),
     "GameWriter": Template("boardai/search/records/game_writer", ()),
     "ScoredGamePlayer": Template("boardai/search/scored_games/player", ("play",)),

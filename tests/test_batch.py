@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import threading
 
 import numpy as np
 import pytest
@@ -432,3 +433,51 @@ def test_a_python_game_that_fails_in_a_new_call_fails_with_its_own_error(tic_tac
     Broken.broken = True
     with pytest.raises(Oops, match="mine"):
         batch.sample()
+
+
+def test_a_batch_that_is_in_use_says_so():
+    """Its calls let other threads run, which would change the games under its hands."""
+    batch = boardai.Batch(boardai.load("chess"), 64, seed=1, auto_reset=True)
+    begin, refusals, others = threading.Barrier(3), [], []
+
+    def play():
+        begin.wait()
+        for _ in range(300):
+            try:
+                batch.observations()
+                batch.legal_mask()
+                batch.sample()
+            except RuntimeError as error:
+                refusals.append(str(error))
+            except Exception as error:
+                others.append(error)
+
+    threads = [threading.Thread(target=play) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not others
+    assert refusals and all("Batch is in use by another thread" in refusal for refusal in refusals)
+    assert (batch.legal_mask().any(axis=1)).all()  # and afterwards it works as before
+    batch.step(batch.sample())
+
+
+def test_a_batch_s_own_call_from_within_is_refused(tic_tac_toe):
+    class Calling(type(boardai.load(tic_tac_toe).initial_state())):
+        batch = None
+
+        def clone(self):
+            return Calling(self.cells)
+
+        def legal_actions(self):
+            if Calling.batch is not None:
+                Calling.batch.sample()
+            return super().legal_actions()
+
+    batch = boardai.Batch(boardai.Game(Calling()), 2)
+    Calling.batch = batch
+    with refused("in use", error=RuntimeError):
+        batch.sample()
+    Calling.batch = None
+    batch.sample()
