@@ -431,7 +431,7 @@ def test_threads_that_are_not_to_be_had_are_an_error():
     environment = {**os.environ, "MALLOC_ARENA_MAX": "1"}
     program = [sys.executable, "-c", NO_MORE_THREADS]
     done = subprocess.run(program, capture_output=True, text=True, timeout=120, env=environment)
-    assert done.stdout.split() == ["system_error", "100"], done.stdout + done.stderr
+    assert done.stdout.split() == ["RuntimeError", "100"], done.stdout + done.stderr
 
 
 # --- Ctrl-C, progress, errors -----------------------------------------------------------------------------------
