@@ -8,6 +8,7 @@ each of these is done the way it is.
 
 from __future__ import annotations
 
+import contextlib
 import copyreg
 import ctypes
 import functools
@@ -19,7 +20,7 @@ import operator
 import re
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -188,20 +189,35 @@ def _guarded(function: Callable[..., Any]) -> Callable[..., Any]:
     return call
 
 
+@contextlib.contextmanager
+def used(user: dict[str, object], refusal: str) -> Iterator[None]:
+    """Holds an object while the block uses it.
+
+    Args:
+        user: of the object; nobody else writes "_user" there.
+        refusal: the error's message.
+
+    Raises:
+        RuntimeError: it is in use.
+    """
+    token = object()
+    try:
+        # One atomic step, within the block that takes it back: Ctrl-C cannot come in between.
+        if user.setdefault("_user", token) is not token:
+            raise RuntimeError(refusal)
+        yield
+    finally:
+        if user.get("_user") is token:
+            del user["_user"]
+
+
 def _by_one(function: Callable[..., Any]) -> Callable[..., Any]:
     """Wraps a method that releases the GIL: while it runs, other such calls of the object raise RuntimeError."""
 
     def call(self: Any, *arguments: Any) -> Any:
-        token, held = object(), self.__dict__
-        try:
-            # One atomic step, within the block that takes it back: Ctrl-C cannot come in between.
-            if held.setdefault("_user", token) is not token:
-                kind = type(self).__name__.partition("<")[0]
-                raise RuntimeError(f"this {kind} is in use by another thread; give each thread one of its own")
+        kind = type(self).__name__.partition("<")[0]
+        with used(self.__dict__, f"this {kind} is in use by another thread; give each thread one of its own"):
             return function(self, *arguments)
-        finally:
-            if held.get("_user") is token:
-                del held["_user"]
 
     call.__doc__ = function.__doc__
     return call

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, ClassVar, Self
 
@@ -43,25 +43,17 @@ class OneUser:
     def __init__(self) -> None:
         self._user: dict[str, object] = {}
 
-    @contextlib.contextmanager
-    def _used(self) -> Iterator[None]:
+    def _used(self) -> contextlib.AbstractContextManager[None]:
         """Holds the session while the block uses it.
 
         Raises:
             RuntimeError: it is in use.
         """
-        token = object()
-        try:
-            # One atomic step, within the block that takes it back: Ctrl-C cannot come in between.
-            if self._user.setdefault("now", token) is not token:
-                raise RuntimeError(
-                    f"this {type(self).__name__} is in use: another thread, or the search that reports this progress, "
-                    "works with it; give each thread a search of its own"
-                )
-            yield
-        finally:
-            if self._user.get("now") is token:
-                del self._user["now"]
+        return native.used(
+            self._user,
+            f"this {type(self).__name__} is in use: another thread, or the search that reports this progress, "
+            "works with it; give each thread a search of its own",
+        )
 
 
 class Session(OneUser):

@@ -92,6 +92,8 @@ def fitted(source: NetworkConfig, weights_for: Any, network: Network) -> tuple[L
     if source.blocks <= wanted.blocks and source.channels <= wanted.channels:
         if wanted.policy_rank != source.policy_rank:
             raise ValueError("policy_rank: a network that grows keeps its policy head")
+        if wanted.sparsity:
+            raise ValueError("sparsity: what grows begins with weights of 0, which would be kept")
         return grown(trained, network, weights)
     raise ValueError(
         f"its tower is {source.blocks}x{source.channels}, this one {wanted.blocks}x{wanted.channels}: one has more "

@@ -2,7 +2,7 @@
 
 Weights are named as in the network's modules: `parameters/stem/conv/kernel`, `statistics/stem/norm/mean`. Reading them
 back gives the same bits, unless they were rounded: then each kernel is of whole numbers of 8 or 16 bits, and beside it
-stands what one of them is worth in each of its last axis's channels, the same steps in which int8 and int16 compute.
+stands what one of them is worth in each of its last axis's channels.
 """
 
 from __future__ import annotations

@@ -143,5 +143,8 @@ def test_what_does_not_fit_is_refused() -> None:
     thin = Network(SHAPE, POLICY, dataclasses.replace(config, policy_rank=5), seed=1)
     with refused("policy_rank"):
         fitted(dataclasses.replace(config, channels=8), weights, thin)
+    kept = Network(SHAPE, POLICY, dataclasses.replace(config, start="before", sparsity=0.5), seed=1)
+    with refused("sparsity"):
+        fitted(dataclasses.replace(config, channels=8), weights, kept)
     larger = fitted(dataclasses.replace(config, channels=8), weights, network)  # grows
     assert [leaf.shape for leaf in larger[0]] == [leaf.shape for leaf in network.parameters]
