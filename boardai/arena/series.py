@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 
 from boardai.arena.folder import MatchFolder, OpeningsFile
 from boardai.arena.games import Opening, PlayedGame, ScheduledGame
@@ -84,7 +84,7 @@ class Series:
         """Whether there is nothing left to play."""
         return bool(self.verdict) or len({one.number for one in self.played} & set(range(self.games))) == self.games
 
-    def play(self, processes: int, tick: Callable[[], None] = lambda: None) -> Iterator[PlayedGame]:
+    def play(self, processes: int, tick: Callable[[], None] = lambda: None) -> Generator[PlayedGame, None, None]:
         """Plays what is left, and gives each game when it has been saved.
 
         Args:

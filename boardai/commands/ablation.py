@@ -7,22 +7,34 @@ depth.
 
 from __future__ import annotations
 
+import contextlib
 import math
-import multiprocessing
 import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
+from pathlib import Path
 from typing import Any
 
-from rich.progress import Progress
 from rich.table import Table
 
-from boardai.arena.match import MatchResult, play_match
-from boardai.arena.openings import middle_game_positions
-from boardai.command_line import GAME_HELP, Parser, going_on, run, same_command, user_input, whole_number
+from boardai.arena.folder import MatchFolder
+from boardai.arena.match import MatchResult
+from boardai.arena.openings import default_balance, default_plies, middle_game_positions
+from boardai.arena.options import opening_book, worker_settings
+from boardai.arena.series import Series
+from boardai.basics.files import alone_in
+from boardai.command_line import (
+    GAME_HELP,
+    Parser,
+    going_on,
+    number_of,
+    run,
+    same_command,
+    user_input,
+    whole_number,
+)
 from boardai.command_line.console import Console
-from boardai.game import load
-from boardai.players import load_agent
+from boardai.game import Game, load
 from boardai.search import PvsOptions, pvs
 
 # What switches a technique off, or, for those that are off by default, on. Options that are no technique are left out.
@@ -95,14 +107,30 @@ class _Effect:
         )
 
 
-def _play(job: tuple[str, Technique, int, int, int]) -> MatchResult:
-    spec, technique, games, nodes, seed = job
-    game = load(spec)
-    changed = load_agent(f"pvs:nodes={nodes},{technique.name}={str(technique.value).lower()}", game, seed)
-    default = load_agent(f"pvs:nodes={nodes}", game, seed)
-    return play_match(
-        game, changed, default, games=games, opening_plies=8, max_plies=300, seed=seed, at_once=games, on_error="raise"
-    )
+def _play(game: Game, technique: Technique, given: Any) -> MatchResult:
+    """A match of the changed search against the default one; of games that are kept, those that are missing.
+
+    Raises:
+        InputError: the folder holds other games, or another process plays there.
+    """
+    default = f"pvs:nodes={given.nodes}"
+    settings: dict[str, Any] = {
+        "game": game.spec,
+        "agents": [f"{default},{technique.name}={str(technique.value).lower()}", default],
+        "seed": given.seed,
+        "max_plies": 300,
+        "opening_plies": default_plies(game),
+        "balance": default_balance(game),
+        "openings": None,
+    }
+    with contextlib.ExitStack() as stack:
+        with user_input():
+            folder = None if given.record is None else MatchFolder(Path(given.record) / technique.name, settings)
+            series = Series(worker_settings(settings, 1), opening_book(settings, folder), given.games, None, folder)
+            stack.enter_context(alone_in(None if folder is None else folder.path))
+        for _ in stack.enter_context(contextlib.closing(series.play(given.parallel))):
+            pass
+    return series.result
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -118,8 +146,9 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--positions", type=whole_number(1), default=20, help="positions searched (20)")
     parser.add_argument("--games", type=whole_number(0), default=100, help="games of each match, even; 0: none (100)")
     parser.add_argument("--nodes", type=whole_number(1), default=10_000, help="nodes a move in matches (10,000)")
-    parser.add_argument("--parallel", type=whole_number(1), default=1, help="matches at once (1)")
+    parser.add_argument("--parallel", type=whole_number(1), default=1, help="games at once (1)")
     parser.add_argument("--seed", type=whole_number(0), default=1, help="of positions and openings (1)")
+    parser.add_argument("--record", metavar="FOLDER", help="keep every game there; the same command goes on with it")
     given = parser.parse_args(arguments)
     if given.games % 2:
         parser.error("--games must be even: each opening is played with both colours")
@@ -134,31 +163,26 @@ def main(arguments: list[str] | None = None) -> None:
     )
     for heading in ("change", "nodes to depth", "score against the defaults, 95 %"):
         table.add_column(heading, no_wrap=True)
-    effects: list[_Effect] = []
+    rows: list[tuple[str, str, str]] = []
+    without: list[str] = []
+    console, every = Console(stderr=True), techniques()
 
     def kept() -> str:
-        return f"measured: {len(effects)} of {len(techniques())} techniques, and nothing is kept"
+        rest = "its matches are kept" if given.record is not None else "no game is kept: --record FOLDER would"
+        return f"measured: {len(rows) + len(without)} of {number_of(len(every), 'technique')}; {rest}"
 
-    with (
-        going_on(kept, same_command("ablation", arguments)),
-        Progress(console=Console(stderr=True), transient=True) as progress,
-    ):
-        task = progress.add_task("nodes to depth", total=len(techniques()))
-        for technique in techniques():
-            effects.append(_Effect.measure(technique, states, given.depth, reference))
-            progress.advance(task)
-        applying = [effect for effect in effects if effect.ratio is not None]
-        jobs = [(given.game, effect.technique, given.games, given.nodes, given.seed) for effect in applying]
-        task = progress.add_task("matches", total=len(jobs))
-        # A fresh interpreter for each worker: the library's threads and caches do not survive a fork.
-        with multiprocessing.get_context("spawn").Pool(given.parallel) as pool:
-            for effect, played in zip(
-                applying, pool.imap(_play, jobs) if given.games else [None] * len(jobs), strict=True
-            ):
-                table.add_row(str(effect.technique), f"{effect.ratio:.2f}x", "" if played is None else played.percent)
-                progress.advance(task)
+    with going_on(kept, same_command("ablation", arguments), given.record):
+        for technique in every:
+            effect = _Effect.measure(technique, states, given.depth, reference)
+            if effect.ratio is None:
+                without.append(technique.name)
+                continue
+            score = _play(game, technique, given).percent if given.games else ""
+            rows.append((str(technique), f"{effect.ratio:.2f}x", score))
+            console.say("  ".join(rows[-1]))
+    for row in rows:
+        table.add_row(*row)
     Console(width=110).print(table)
-    without = [effect.technique.name for effect in effects if effect.ratio is None]
     if without:
         print("change nothing here: " + ", ".join(without))
 

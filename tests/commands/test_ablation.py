@@ -31,15 +31,33 @@ def test_positions_repeat_and_games_go_on():
 
 
 @pytest.mark.thorough
-def test_the_table_says_what_a_technique_saves(capsys):
-    ablation.main(["reversi", "--depth", "5", "--positions", "3", "--games", "2", "--nodes", "200"])
-    out = capsys.readouterr().out
-    row = next(line for line in out.splitlines() if "no transposition table" in line)
+def test_the_table_says_what_a_technique_saves(capsys, tmp_path, monkeypatch):
+    chosen = [one for one in ablation.techniques() if one.name in ("table_megabytes", "killers", "check_extension")]
+    monkeypatch.setattr(ablation, "techniques", lambda: chosen)
+    folder = tmp_path / "games"
+    command = ["reversi", "--depth", "5", "--positions", "3", "--nodes", "200", "--record", str(folder), "--games"]
+    ablation.main([*command, "2"])
+    told = capsys.readouterr()
+    row = next(line for line in told.out.splitlines() if "no transposition table" in line)
     ratio, score = row.split("│")[2:4]
     assert float(ratio.strip().rstrip("x")) > 1
     assert "%" in score
     # Reversi has no checks to extend.
-    assert "check_extension" in out.split("change nothing here:")[1]
+    assert "check_extension" in told.out.split("change nothing here:")[1]
+    # A row is there as soon as it is measured, and the games are kept: the same command plays only what is left.
+    assert "no transposition table  " in told.err and "without killers  " in told.err
+    games = {path: path.stat().st_mtime_ns for path in folder.glob("*/games/*.json")}
+    assert len(games) == 4
+    ablation.main([*command, "4"])
+    assert {path: path.stat().st_mtime_ns for path in games} == games
+    assert len(list(folder.glob("*/games/*.json"))) == 8
+    capsys.readouterr()
+    with refused("nodes", error=InputError):
+        ablation.main([*command, "4", "--nodes", "300"])
+    file = tmp_path / "file"
+    file.write_text("")
+    with refused("file", error=InputError):
+        ablation.main(["reversi", "--depth", "4", "--positions", "3", "--games", "2", "--record", str(file)])
 
 
 def test_games_that_are_over_too_soon_are_told():
