@@ -10,7 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from boardai.basics.files import write_atomically
+from boardai.basics.files import is_file, write_atomically
 from boardai.basics.quoting import quoted
 from boardai.basics.trust import in_own_context
 from boardai.command_line import Parser, add_overwrite, check_files, run, user_input, whole_number
@@ -29,7 +29,8 @@ def _choice(given: Any, parser: Parser, usual: str) -> tuple[str, Path]:
     """The format and the file, each from the other where only one is given."""
     if given.output is None:
         name = given.format or usual
-        return name, Path(f"{Path(given.run).resolve().name}{_ENDINGS[name][0]}")
+        source = Path(given.run).resolve()
+        return name, Path(f"{source.stem if is_file(source) else source.name}{_ENDINGS[name][0]}")
     path = Path(given.output)
     by_ending = next((name for name, endings in _ENDINGS.items() if path.suffix in endings), None)
     if by_ending is None:
@@ -54,7 +55,7 @@ def main(arguments: list[str] | None = None) -> None:
             "python -m boardai.export runs/mouse --output mouse.npz",
         ],
     )
-    parser.add_argument("run", help="folder of a training run")
+    parser.add_argument("run", help="folder of a training run, or a file of weights that was exported")
     parser.add_argument(
         "--checkpoint", type=whole_number(0), metavar="N", help="iteration; the newest checkpoint by default"
     )

@@ -135,10 +135,10 @@ def model_card(trained: Trained, file: Path, bits: int = 32) -> str:
     rows = [
         ("game", f"`{spec}`"),
         ("made", time.strftime("%Y-%m-%d")),
-        ("run", f"`{trained.path.name}`, checkpoint {trained.checkpoint}"),
+        ("file" if trained.is_file else "run", f"`{trained.path.name}`, checkpoint {trained.checkpoint}"),
         ("parameters", f"{network.parameter_count:,}"),
         ("numbers", "float32" if bits == 32 else _ROUNDED.format(bits=bits)),
-        ("boardai", version(trained.description)),
+        *([] if trained.is_file else [("boardai", version(trained.description))]),
     ]
     return "\n".join(
         [
@@ -177,9 +177,7 @@ def model_card(trained: Trained, file: Path, bits: int = 32) -> str:
             "",
             "## Training",
             "",
-            *training_of(trained.path, trained.checkpoint),
-            *_started(trained),
-            *final_matches(trained.path, trained.checkpoint, "this network"),
+            *_training(trained),
             "",
             "## Licence and limits",
             "",
@@ -193,7 +191,7 @@ def model_card(trained: Trained, file: Path, bits: int = 32) -> str:
 
 def _logits(trained: Trained) -> str:
     """What the logits say."""
-    if trained.description["learner"] == "q":
+    if trained.description.get("learner") == "q":
         return "tanh(logit / 2) is what the action is worth, -1..1"
     return "softmax over the legal ones gives the policy"
 
@@ -216,6 +214,13 @@ def _loading_back(trained: Trained, file: Path) -> list[str]:
     ]
 
 
-def _started(trained: Trained) -> list[str]:
+def _training(trained: Trained) -> list[str]:
+    if trained.is_file:
+        return [f"The page of the run's own export says it, beside `{trained.path.name}` where that was written."]
     start = trained.description["starts"][-1]
-    return ["", f"Device: {start['device']}. Command: `{command_of(start)}`."]
+    return [
+        *training_of(trained.path, trained.checkpoint),
+        "",
+        f"Device: {start['device']}. Command: `{command_of(start)}`.",
+        *final_matches(trained.path, trained.checkpoint, "this network"),
+    ]

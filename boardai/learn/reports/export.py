@@ -62,6 +62,7 @@ def metadata(trained: Trained) -> dict[str, str]:
         "policy_size": str(trained.game.policy_size),
         "network": json.dumps(to_table(trained.network.config)),
         "checkpoint": str(trained.checkpoint),
+        **({"learner": learner} if (learner := str(trained.description.get("learner", ""))) else {}),
     }
 
 

@@ -34,7 +34,7 @@ class Source:
 
     Attributes:
         path: the run's folder, or the file.
-        description: the run's, or a file's `game`.
+        description: the run's, or a file's `game` and, unless it is an old one, `learner`.
         named_in: where that stands.
         config: the run's settings; None: it is a file.
         settings: the network's, with the size that it has there.
@@ -53,9 +53,14 @@ class Source:
     weights: Callable[[Network], tuple[Leaves, Leaves]]
 
     @property
+    def is_file(self) -> bool:
+        """Whether it is an exported file, which knows no run."""
+        return self.config is None
+
+    @property
     def seed(self) -> int:
         """Of the weights before training; of a file it does not matter, since it has them all."""
-        return 0 if self.config is None else int(self.config.seed)
+        return 0 if self.is_file else int(self.config.seed)
 
     @property
     def rows(self) -> int:
@@ -108,7 +113,8 @@ def _file(path: Path, checkpoint: int | None) -> Source:
     require(code_in_architecture(str(network.architecture)), f"{path}: network.architecture")
     number = int(about["checkpoint"]) if about["checkpoint"].isdecimal() else 0
     read = functools.partial(leaves_of, arrays=arrays, source=str(path))
-    return Source(path, {"game": about["game"]}, path, None, network, number, path, read)
+    description: dict[str, Any] = {key: about[key] for key in ("game", "learner") if key in about}
+    return Source(path, description, path, None, network, number, path, read)
 
 
 def load_trained(run: str | Path, checkpoint: int | None = None) -> Trained:

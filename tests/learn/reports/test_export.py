@@ -211,6 +211,25 @@ def test_what_the_card_says_about_loading_works(ending: str, run: Path, tmp_path
     assert done.returncode == 0, done.stderr
 
 
+def test_a_file_is_written_as_another(
+    run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    main([str(run), "--output", "whole.npz"])
+    main(["whole.npz", "--bits", "8", "--output", "small.npz"])
+    assert read_weights(Path("whole.npz"))[1]["learner"] == "alphazero"
+    card = Path("small.npz.md").read_text()
+    assert "`whole.npz`, checkpoint 2" in card and "kernels int8" in card and "Command:" not in card
+    # The same rounding as from the run itself, and rounding twice changes nothing.
+    main([str(run), "--bits", "8", "--output", "straight.npz"])
+    main(["small.npz", "--bits", "8", "--output", "again.npz"])
+    for name in ("straight.npz", "again.npz"):
+        for key, array in read_weights(Path(name))[0].items():
+            np.testing.assert_array_equal(array, read_weights(Path("small.npz"))[0][key])
+    main(["whole.npz", "--format", "stablehlo"])
+    assert Path("whole.stablehlo").is_file()
+
+
 def test_the_command_refuses(run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
