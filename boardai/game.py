@@ -67,6 +67,7 @@ class PlugIns:
         openspiel: its counterpart in OpenSpiel.
         cells: positions as rows of numbers, for the prediction service; `state_of_numbers(game, numbers)`.
         benchmarks: rows of `python -m boardai.bench`; `benchmarks()`, and the variants of its signature.
+        device: its rules as JAX functions; a class `Rules` (`boardai.device`).
     """
 
     files: str = ""
@@ -77,6 +78,7 @@ class PlugIns:
     openspiel: str = ""
     cells: str = ""
     benchmarks: str = ""
+    device: str = ""
 
 
 class Game(Generic[AnyState]):

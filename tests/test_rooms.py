@@ -27,7 +27,7 @@ ORDER = """
     learn.runs.registry learn.runs.folder learn.runs.trained_network
     players
     arena learn judging
-    batch games interop
+    batch device games interop
     check course play web bench engine
     commands records.__main__ __main__
 """

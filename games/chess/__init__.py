@@ -58,7 +58,14 @@ class Chess(Game[Any]):
     """
 
     name = "chess"
-    plug_ins = PlugIns(files="game_files", serving="serving", uci="uci", openspiel="openspiel", benchmarks="benchmarks")
+    plug_ins = PlugIns(
+        files="game_files",
+        serving="serving",
+        uci="uci",
+        openspiel="openspiel",
+        benchmarks="benchmarks",
+        device="device",
+    )
     player_names = ("White", "Black")
     score_unit = "centipawns"
     opponent = "pvs:nodes=200000,evaluator=nnue"

@@ -63,8 +63,9 @@ class Hex(Game[Any]):
 
     name = "hex"
     plug_ins = PlugIns(
-        files="game_files", serving="serving", htp="htp", openspiel="openspiel", cells="cells", benchmarks="benchmarks"
-    )
+        files="game_files", serving="serving", htp="htp", openspiel="openspiel", cells="cells",
+        benchmarks="benchmarks", device="device",
+    )  # fmt: skip
     opponent = PLAYER
     choices = {  # noqa: RUF012  (never changed)
         "size": (DEFAULT_SIZE, *(size for size in range(1, LARGEST_SIDE + 1) if size != DEFAULT_SIZE)),

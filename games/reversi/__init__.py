@@ -53,7 +53,10 @@ class Reversi(Game[Any]):
 
     name = "reversi"
     other_names = ("othello",)
-    plug_ins = PlugIns(files="game_files", serving="serving", gtp="gtp", openspiel="openspiel", benchmarks="benchmarks")
+    plug_ins = PlugIns(
+        files="game_files", serving="serving", gtp="gtp", openspiel="openspiel",
+        benchmarks="benchmarks", device="device",
+    )  # fmt: skip
     player_names = ("dark", "light")
     multiline_parameters = ("board",)
     in_position_text = ("board", "view", "count")

@@ -8,7 +8,7 @@ import re
 import subprocess
 from pathlib import Path
 
-from boardai.bench import network, openspiel, pgx_mctx, tables, training, workloads
+from boardai.bench import device, network, openspiel, pgx_mctx, tables, training, workloads
 from boardai.bench.measure import Benchmark, NotAvailable, Peer, Workload, timed
 from boardai.game import load
 from boardai.games.reversi.endgame import solve_endgame
@@ -71,6 +71,7 @@ def benchmarks() -> list[Benchmark]:
         *workloads.tree_rows("reversi", "reversi", "othello", 5000, 20, 40),
         network.benchmark("reversi/self-play", "reversi"),
         *pgx_mctx.benchmarks("reversi/self-play-peer", "reversi", "othello"),
+        device.benchmark("reversi/device", "reversi", "othello"),
         *training.benchmarks("reversi", "reversi"),
         *(
             tables.features(f"reversi/features-{set_spec}", "reversi", set_spec)

@@ -15,7 +15,7 @@ from typing import Any
 
 import jax
 
-from boardai.bench import network, pgx_mctx
+from boardai.bench import device, network, pgx_mctx
 from boardai.bench.accelerator.networks import resident_rate
 from boardai.bench.measure import NotAvailable
 from boardai.game import Game
@@ -162,6 +162,11 @@ def peer_step(game: str) -> Callable[[bool], dict[str, Any]]:
         return {**table, "theirs": _best(peer.run, 1 if quick else 3), "version": peer.version}
 
     return measure
+
+
+def rules_step(game: str) -> Callable[[bool], dict[str, Any]]:
+    """Rules on the device beside pgx and beside native games, by how many games."""
+    return lambda quick: device.by_games(*PEERS[game], quick)
 
 
 def _best(run: Callable[[int], tuple[float, float]], samples: int) -> list[float]:

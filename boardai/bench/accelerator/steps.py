@@ -70,6 +70,11 @@ def markdown(folder: Path) -> str:
         [_self_play_row(r["game"], row) for r in _of(found, "self-play-") for row in r["rows"]],
     )
     lines += _table(
+        "rules: random plies with what a network sees, plies/s",
+        ("game", "games", "on the device", "pgx", "ratio", "native threads"),
+        [_rules_row(r, row) for r in _of(found, "rules-") for row in r["rows"]],
+    )
+    lines += _table(
         "beside pgx + mctx",
         ("game", "network", "games", "ours, moves/s", "theirs", "ratio"),
         [_peer_row(r) for r in _of(found, "peer-")],
@@ -120,6 +125,15 @@ def _peer_row(result: dict[str, Any]) -> tuple[Any, ...]:
     )
 
 
+def _rules_row(result: dict[str, Any], row: dict[str, Any]) -> tuple[Any, ...]:
+    theirs = row.get("pgx")
+    return (
+        *(result["game"], f"{row['games']:,}", rate(row["ours"])),
+        *((rate(theirs), f"{row['ours'] / theirs:.1f}") if theirs else (row["missing"], "")),
+        f"{rate(row['native'])} ({result['threads']})",
+    )
+
+
 Result = dict[str, Any]
 
 
@@ -146,6 +160,7 @@ def steps() -> list[Step]:
         *(Step(f"inference-{name}", networks.inference_step(name)) for name in networks.SIZES),
         *(Step(f"training-{name}", networks.training_step(name)) for name in networks.SIZES),
         *(Step(f"self-play-{game}", play.self_play_step(game), 240) for game in games),
+        *(Step(f"rules-{game}", play.rules_step(game)) for game in games),
         *(Step(f"peer-{game}", play.peer_step(game), 240) for game in games),
         *(Step(f"trace-{game}", play.trace_step(game), 90) for game in ("hex", "chess")),
     ]

@@ -1,0 +1,18 @@
+"""Rules of games as JAX functions: many games at once on the device that JAX computes on, CPU, GPU or TPU.
+
+>>> import jax
+>>> from boardai import device
+>>> rules = device.rules("reversi")
+>>> state = rules.init(1024)
+>>> rules.legal_mask(state).shape
+(1024, 65)
+>>> actions = device.sample(rules.legal_mask(state), jax.random.key(1))
+>>> state = jax.jit(rules.step)(state, actions)
+>>> int(rules.is_over(state).sum())
+0
+"""
+
+from boardai.device.play import perft, random_games, sample
+from boardai.device.rules import DeviceRules, rules
+
+__all__ = ["DeviceRules", "perft", "random_games", "rules", "sample"]

@@ -1,0 +1,139 @@
+"""What a game on the device can do, and where a game's own comes from.
+
+Everything is batched: the first axis of every array is the game. All functions are pure, can be compiled by `jax.jit`
+and go into `jax.lax.scan`, `jax.vmap` and mctx; integers have no derivatives, so none of them has one either, while
+what a network makes of `observe` is differentiable in the network's weights as ever.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Any, Generic, TypeVar
+
+import jax
+import jax.numpy as jnp
+
+from boardai.device.bitboards import BITS
+from boardai.game import Game, as_game
+
+StateT = TypeVar("StateT")
+
+
+class DeviceRules(ABC, Generic[StateT]):
+    """A game's rules as functions of arrays; `rules(game)` gives them.
+
+    Moves are policy indices, as in `boardai.Batch`, whose games these equal. A state is a tuple of arrays, whose first
+    axis is the game: `jax.tree.map(lambda array: array[rows], state)` takes some of them.
+
+    >>> from boardai import device
+    >>> rules = device.rules("hex:size=3")
+    >>> rules.policy_size, rules.observation_shape
+    (9, (3, 3, 3))
+
+    Attributes:
+        game: the game.
+        policy_size: A, the number of policy indices.
+        observation_shape: (H, W, C) of one observation.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.policy_size: int = game.policy_size
+        self.observation_shape: tuple[int, int, int] = game.observation_shape
+
+    @abstractmethod
+    def init(self, n: int) -> StateT:
+        """N games at the game's start."""
+
+    @abstractmethod
+    def legal_mask(self, state: StateT) -> jax.Array:
+        """Which policy indices are legal: bool `[N, A]`; none in games that are over."""
+
+    @abstractmethod
+    def step(self, state: StateT, actions: jax.Array) -> StateT:
+        """The states after one move in each game.
+
+        Args:
+            state: of N games.
+            actions: policy indices, int `[N]`. They are not checked: what is illegal leads to a state without meaning.
+                Games that are over stay as they are.
+        """
+
+    @abstractmethod
+    def observe(self, state: StateT) -> jax.Array:
+        """What a network sees: float32 `[N, H, W, C]`."""
+
+    @abstractmethod
+    def is_over(self, state: StateT) -> jax.Array:
+        """Which games are over: bool `[N]`."""
+
+    @abstractmethod
+    def player(self, state: StateT) -> jax.Array:
+        """Who is to move: int32 `[N]`, 0 or 1."""
+
+    @abstractmethod
+    def outcome(self, state: StateT) -> jax.Array:
+        """1 for who has won, -1 for who has lost, 0 in drawn games and in those that go on: float32 `[N, 2]`."""
+
+
+def rules(game: str | Game) -> DeviceRules[Any]:
+    """The rules of a game on the device.
+
+    >>> from boardai import device
+    >>> device.rules("chess:history=0").policy_size
+    4672
+
+    Args:
+        game: one that ships, with any of its parameters but those that the error names; or what `boardai.load` takes.
+
+    Raises:
+        ValueError: there are none for this game, or not with these parameters.
+    """
+    game = as_game(game)
+    module = game.plug_in("device")
+    if module is None:
+        raise ValueError(f"{game.spec} has no rules on the device: chess, Hex and Reversi have")
+    found: DeviceRules[Any] = module.Rules(game)
+    return found
+
+
+def refuse_parameters(game: Game, unknown: tuple[str, ...]) -> None:
+    """Refuses a game whose observation or moves need what is not written for the device.
+
+    Raises:
+        ValueError: one of these parameters is set.
+    """
+    for name in unknown:
+        if name in game.params:
+            raise ValueError(f"{game.spec}: no rules on the device with {name}={game.params[name]}")
+
+
+def outcomes(first_player: jax.Array) -> jax.Array:
+    """Both players' outcomes `[N, 2]` from player 0's."""
+    first_player = first_player.astype(jnp.float32)
+    return jnp.stack([first_player, -first_player], 1)
+
+
+def kept(over: jax.Array, before: StateT, after: StateT) -> StateT:
+    """The states before where games are over, else those after."""
+
+    def of(old: jax.Array, new: jax.Array) -> jax.Array:
+        return jnp.where(over.reshape(-1, *[1] * (old.ndim - 1)), old, new.astype(old.dtype))
+
+    found: StateT = jax.tree.map(of, before, after)
+    return found
+
+
+def settled(values: StateT) -> StateT:
+    """The same values, computed once.
+
+    XLA's compiler for CPUs computes what several operations need anew for each of them, and that of what these need;
+    it stops at a condition. Other backends are only asked not to.
+    """
+    if jax.default_backend() != "cpu":
+        unchanged: StateT = jax.lax.optimization_barrier(values)
+        return unchanged
+    first = jax.tree.leaves(values)[0].ravel()[:1]
+    always = jnp.all(jax.lax.population_count(first.astype(jnp.uint32)) <= BITS)  # which the compiler cannot know
+    found: StateT = jax.lax.cond(always, lambda same: same, lambda same: jax.tree.map(jnp.zeros_like, same), values)
+    return found

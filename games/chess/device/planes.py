@@ -1,0 +1,63 @@
+"""What a network sees of N games: AlphaZero's planes, from the words that positions are kept in."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from boardai.device.bitboards import BITS, both, without
+from boardai.games.chess.device.men import Board, Men, turned
+
+if TYPE_CHECKING:
+    from boardai.games.chess.device.rules import State
+
+_FULL = np.uint32(0xFFFFFFFF)
+# Looked up, for XLA's division is not the nearest number's everywhere.
+_HUNDREDTHS = jnp.asarray(np.arange(201, dtype=np.float32) / np.float32(100))
+
+
+def recorded(state: State) -> jax.Array:
+    """A position as 17 words: its seven boards, the square of en passant, and whether it had occurred before."""
+    repeated = jnp.where(state.occurrences > 1, _FULL, np.uint32(0))
+    return jnp.stack([*(word for board in (*state.men, state.en_passant) for word in board), repeated], 1)
+
+
+def observed(state: State, history: int) -> jax.Array:
+    """The planes: float32 `[N, 8, 8, 14 (history + 1) + 7]`."""
+    rows = [recorded(state), *(state.past[:, number] for number in range(history))]
+    boards = [board for number, row in enumerate(rows) for board in _planes(row, number % 2 == 1)]
+    words = jnp.stack([jnp.stack(words, 1) for words in zip(*boards, strict=True)], 1)  # [N, 2, planes]
+    bits = words[:, :, None, :] >> np.arange(BITS, dtype=np.uint32)[:, None] & np.uint32(1)
+    pieces = bits.reshape(bits.shape[0], 8, 8, -1).astype(jnp.float32)
+    facts = jnp.stack(
+        [
+            state.side.astype(jnp.float32),
+            _HUNDREDTHS[jnp.minimum(state.number, 200)],
+            *state.rights.astype(jnp.float32).T,
+            _HUNDREDTHS[state.halfmoves.astype(jnp.int32)],
+        ],
+        1,
+    )
+    everywhere = jnp.broadcast_to(facts[:, None, None, :], (*pieces.shape[:3], 7))
+    return jnp.concatenate([pieces, everywhere], 3)
+
+
+def _planes(row: jax.Array, by_opponent: bool) -> list[Board]:
+    """The fourteen planes of a recorded position; one that the opponent had to move in is seen from the other side."""
+    boards: list[Any] = [(row[:, number], row[:, number + 1]) for number in range(0, 16, 2)]
+    men, en_passant = Men(*boards[:7]), boards[7]
+    if by_opponent:
+        men, en_passant = men.turned(), turned(en_passant)
+    kinds = (
+        men.pawns,
+        men.knights,
+        without(men.diagonals, men.straights),
+        without(men.straights, men.diagonals),
+        both(men.diagonals, men.straights),
+        men.kings,
+    )
+    sides = [both(kind, side) for side in (men.own, men.other) for kind in kinds]
+    return [*sides, en_passant, (row[:, 16], row[:, 16])]
