@@ -1,0 +1,69 @@
+"""C6 of Kála 2015: his search for one processor, the twin of the one in `boardai.games.chess.device.alpha_beta`.
+
+Boards, moves and values are those of `boardai.games.chess.device.mailbox`.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from boardai import native
+
+
+class Found(NamedTuple):
+    """What a search found.
+
+    Attributes:
+        value: White's material less Black's, or the bound it is beyond.
+        move: the best, as a word of `moves`; -1 where none was better than the window.
+        positions: that were looked at, the root among them.
+    """
+
+    value: float
+    move: int
+    positions: int
+
+
+@functools.cache
+def _twin() -> Any:
+    found = native.namespace("games/chess/mailbox/search").chess.mailbox
+    found.search.__release_gil__ = True
+    return found
+
+
+def moves(board: np.ndarray, white: bool) -> list[tuple[int, int]]:
+    """Word and priority of each move, in the order of the search.
+
+    Args:
+        board: int8 `[64]`.
+        white: whether White is to move.
+
+    Raises:
+        ValueError: it is no board.
+    """
+    twin = _twin()
+    return [(move.word, move.priority) for move in twin.moves(twin.board_of(_codes(board)), white)]
+
+
+def search(board: np.ndarray, white: bool, depth: int, alpha: float = -1000.0, beta: float = 1000.0) -> Found:
+    """Searches one position.
+
+    Args:
+        board: int8 `[64]`.
+        white: whether White is to move.
+        depth: plies, 1 to 32.
+        alpha: lower bound.
+        beta: upper bound.
+
+    Raises:
+        ValueError: it is no board, or depth or window are none.
+    """
+    found = _twin().search(_codes(board), white, depth, alpha, beta)
+    return Found(found.value, found.move, found.positions)
+
+
+def _codes(board: np.ndarray) -> bytes:
+    return np.asarray(board, np.int8).tobytes()
