@@ -37,6 +37,14 @@ def pytest_unconfigure() -> None:
         shutil.rmtree(_own_cache, ignore_errors=True)
 
 
+_LONGEST = ("test_sanitizers.py", "test_examples.py")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The files that take longest come first, so that no worker is left alone with one of them at the end."""
+    items.sort(key=lambda item: item.path.name not in _LONGEST)
+
+
 @pytest.fixture(scope="session")
 def root() -> Path:
     """The repository's root."""

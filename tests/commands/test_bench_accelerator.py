@@ -5,7 +5,7 @@ import json
 import pytest
 
 from boardai.bench import __main__ as command
-from boardai.bench.accelerator import networks, play, steps
+from boardai.bench.accelerator import networks, play, steps, study
 from boardai.bench.accelerator.steps import Step
 
 
@@ -98,3 +98,30 @@ def test_training_and_inference_count_what_they_do(monkeypatch):
     assert (small["batch"], large["batch"]) == (2, 4) and min(small["resident"], large["from_host"]) > 0
     (row,) = networks.training_step("1x8")(True)["rows"]
     assert row["batch"] == 64 and row["resident"] > 0 and row["from_host"] > 0 and row["tflops"] > 0
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        pytest.param(("windows", "bulk"), marks=pytest.mark.thorough),
+        pytest.param(("evaluations", "search", "blocks"), marks=pytest.mark.slow),
+    ],
+)
+def test_the_study_of_a_graphics_card_finds_what_the_processor_finds(tmp_path, monkeypatch, names):
+    monkeypatch.setattr(study, "_SAMPLES", 1)
+    titles = {
+        "evaluations": "batches of evaluations", "search": "one search:", "blocks": "in many lanes",
+        "windows": "by windows", "bulk": "many different positions",
+    }  # fmt: skip
+    for name in names:
+        steps.run_one(tmp_path, f"study-{name}", True)
+    text = steps.markdown(tmp_path)
+    assert all(titles[name] in text for name in names)
+    if "windows" not in names:
+        return
+    table = json.loads((tmp_path / "study-windows.json").read_text())
+    assert [row["found"] for row in table["rows"]] == [True] * len(study.WINDOWS)
+    (row,) = json.loads((tmp_path / "study-bulk.json").read_text())["rows"]
+    boards, white = study.positions(16, seed=5)
+    counted = [study.twin.search(board, bool(side), 2).positions for board, side in zip(boards, white, strict=True)]
+    assert row["positions"] == sum(counted) and row["steps"] > 0

@@ -65,12 +65,24 @@ def test_chess_is_the_native_one() -> None:
 @pytest.mark.parametrize(
     ("spec", "games"),
     [
-        ("hex:size=11,swap=true", 1024), ("hex:size=19", 256), ("reversi", 4096), ("reversi:board=14x14", 256),
-        ("reversi:board=octagon", 512), ("chess:history=0", 1024), ("chess:history=0,chess960=true,position=0", 128),
+        ("hex:size=11,swap=true", 256), ("reversi:board=octagon", 256),
+        ("chess:history=0,chess960=true,fen=1r2k1r1/8/8/8/8/8/8/R3K1R1 w Ag - 0 1", 64),
+    ],
+)  # fmt: skip
+def test_many_random_moves_are_the_native_ones(spec: str, games: int) -> None:
+    _, ended = play_beside(spec, games, 1000, seed=6)
+    assert ended == games
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("spec", "games"),
+    [
+        ("hex:size=11,swap=true", 16384), ("hex:size=19", 256), ("reversi", 16384), ("reversi:board=14x14", 256),
+        ("chess:history=0", 4096), ("chess:history=0,chess960=true,position=0", 128),
         ("chess:history=2,chess960=true,position=959", 128), ("chess:history=0,claim_draws=false", 64),
         (f"chess:history=0,fen={KIWIPETE}", 128),
         ("chess:history=0,fen=8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 b - - 3 7", 128),
-        ("chess:history=0,chess960=true,fen=1r2k1r1/8/8/8/8/8/8/R3K1R1 w Ag - 0 1", 128),
     ],
 )  # fmt: skip
 def test_a_million_random_moves_are_the_native_ones(spec: str, games: int) -> None:
@@ -86,15 +98,15 @@ def test_perft(spec: str, depth: int, leaves: int) -> None:
     assert device.perft(device.rules(spec), depth, 256) == leaves
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("position", "depth"),
     [
-        (KIWIPETE, 3), ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 4),
-        ("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", 4),
-        ("rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", 3),
+        pytest.param(KIWIPETE, 3, marks=pytest.mark.thorough),
+        pytest.param("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 4, marks=pytest.mark.slow),
+        pytest.param("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", 4, marks=pytest.mark.slow),
+        pytest.param("rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", 3, marks=pytest.mark.slow),
     ],
-)  # fmt: skip
+)
 def test_perft_of_positions_with_every_kind_of_move(position: str, depth: int) -> None:
     game = boardai.load("chess", fen=position, history=0)
     assert device.perft(device.rules(game), depth) == game.initial_state().perft(depth)

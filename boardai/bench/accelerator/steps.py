@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from boardai.basics.files import write_json
-from boardai.bench.accelerator import networks, play
+from boardai.bench.accelerator import networks, play, study
 from boardai.bench.report import rate
 from boardai.drawing import page
 
@@ -79,10 +79,80 @@ def markdown(folder: Path) -> str:
         ("game", "network", "games", "ours, moves/s", "theirs", "ratio"),
         [_peer_row(r) for r in _of(found, "peer-")],
     )
+    lines += _study(found)
     for r in _of(found, "trace-"):
         lines += ["", f"Trace of {r['game']}, {r['seconds']:.1f} s:", ""]
         lines += [f"- {name}: {100 * share:.1f} %" for name, share in {**r["lanes"], **r["kernels"]}.items()]
     return "\n".join(lines)
+
+
+def _study(found: dict[str, Any]) -> list[str]:
+    """The tables of study.py."""
+
+    def milliseconds(seconds: float) -> str:
+        return f"{1000 * seconds:,.2f}"
+
+    lines = _table(
+        "batches of evaluations, ms",
+        ("positions", "evaluation", "processor", "its threads", "on the device", "with transfers", "gain"),
+        [
+            (
+                *(f"{row['positions']:,}", row["evaluation"]),
+                *(milliseconds(row[name]) for name in ("native", "native_threads", "device", "with_transfers")),
+                f"{row['native'] / row['with_transfers']:.2f}",
+            )
+            for r in _of(found, "study-evaluations")
+            for row in r["rows"]
+        ],
+    )
+    lines += _table(
+        "one search: the processor (C6), one lane (G1), four windows (G2), s",
+        ("positions", "C6", "G1", "G2", "G1 / C6", "G1 / G2"),
+        [
+            (
+                *(f"{row['positions']:,}", *(f"{row[name]:.3f}" for name in ("native", "one_lane", "windows"))),
+                *(f"{row['one_lane'] / row['native']:.1f}", f"{row['one_lane'] / row['windows']:.2f}"),
+            )
+            for r in _of(found, "study-search")
+            for row in r["rows"]
+        ],
+    )
+    lines += _table(
+        "the same search in many lanes",
+        ("lanes", "s", "positions/s of all lanes"),
+        [
+            (f"{row['lanes']:,}", f"{row['seconds']:.3f}", rate(r["positions"] * row["lanes"] / row["seconds"]))
+            for r in _of(found, "study-blocks")
+            for row in r["rows"]
+        ],
+    )
+    lines += _table(
+        "one search by windows",
+        ("bounds", "positions of all lanes", "s", "value found"),
+        [
+            (
+                ", ".join(f"{bound:g}" for bound in row["bounds"]),
+                f"{row['positions']:,}",
+                f"{row['seconds']:.3f}",
+                row["found"],
+            )
+            for r in _of(found, "study-windows")
+            for row in r["rows"]
+        ],
+    )
+    lines += _table(
+        "many different positions at once",
+        ("searches", "positions", "on the device, s", "processor, s", "on the device, positions/s", "gain"),
+        [
+            (
+                *(f"{row['lanes']:,}", f"{row['positions']:,}", f"{row['device']:.2f}", f"{row['native']:.2f}"),
+                *(rate(row["positions"] / row["device"]), f"{row['native'] / row['device']:.2f}"),
+            )
+            for r in _of(found, "study-bulk")
+            for row in r["rows"]
+        ],
+    )
+    return lines
 
 
 def _of(found: dict[str, Any], prefix: str) -> list[Any]:
@@ -162,6 +232,11 @@ def steps() -> list[Step]:
         *(Step(f"self-play-{game}", play.self_play_step(game), 240) for game in games),
         *(Step(f"rules-{game}", play.rules_step(game)) for game in games),
         *(Step(f"peer-{game}", play.peer_step(game), 240) for game in games),
+        Step("study-evaluations", study.evaluations),
+        Step("study-search", study.one_search),
+        Step("study-blocks", study.blocks),
+        Step("study-windows", study.windows),
+        Step("study-bulk", study.bulk),
         *(Step(f"trace-{game}", play.trace_step(game), 90) for game in ("hex", "chess")),
     ]
 

@@ -22,6 +22,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from boardai.device.rules import settled
+from boardai.games.chess.mailbox import pesto_table
 
 PLACES = 256  # for the moves of a position
 VALUES = (0, 1, 3, 3, 5, 9, 200)
@@ -97,6 +98,16 @@ def _material(code: jax.Array) -> jax.Array:
 def evaluate(board: jax.Array) -> jax.Array:
     """White's material less Black's, a pawn being 1 and a king 200: int32 `[N]` (D7)."""
     return jnp.sum(jnp.asarray(_SIGNED)[board], 1)
+
+
+def pesto(board: jax.Array) -> jax.Array:
+    """24 times PeSTO's centipawns, White's less Black's: int32 `[N]`."""
+    numbers = jnp.asarray(pesto_table().reshape(-1, 3))
+    middle, end, phase = (
+        jnp.sum(numbers[:, part][board.astype(jnp.int32) * 64 + jnp.arange(64)], 1) for part in range(3)
+    )
+    phase = jnp.minimum(phase, 24)
+    return middle * phase + end * (24 - phase)
 
 
 def misses_king(board: jax.Array) -> jax.Array:

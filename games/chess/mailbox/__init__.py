@@ -30,7 +30,7 @@ class Found(NamedTuple):
 @functools.cache
 def _twin() -> Any:
     found = native.namespace("games/chess/mailbox/search").chess.mailbox
-    found.search.__release_gil__ = True
+    found.search.__release_gil__ = found.evaluate_all.__release_gil__ = True
     return found
 
 
@@ -63,6 +63,30 @@ def search(board: np.ndarray, white: bool, depth: int, alpha: float = -1000.0, b
     """
     found = _twin().search(_codes(board), white, depth, alpha, beta)
     return Found(found.value, found.move, found.positions)
+
+
+def evaluate_all(boards: np.ndarray, *, pesto: bool = False) -> np.ndarray:
+    """What many positions are worth by material, or by PeSTO's tables: White's less Black's, int32 `[N]`.
+
+    Args:
+        boards: int8 `[N, 64]`, whose codes are not checked.
+        pesto: 24 times PeSTO's centipawns in place of material.
+
+    Raises:
+        ValueError: it is no array of boards.
+    """
+    if boards.ndim != 2 or boards.shape[1] != 64:
+        raise ValueError(f"boards are [N, 64], not {list(boards.shape)}")
+    codes = np.ascontiguousarray(boards, np.int8).view(np.uint8)
+    values = np.empty(len(codes), np.int32)
+    _twin().evaluate_all(codes.reshape(-1), len(codes), pesto, values)
+    return values
+
+
+@functools.cache
+def pesto_table() -> np.ndarray:
+    """PeSTO's numbers by code and square: middlegame value, endgame value, phase; int32 `[14, 64, 3]`."""
+    return np.array(list(_twin().pesto_table()), np.int32).reshape(14, 64, 3)
 
 
 def _codes(board: np.ndarray) -> bytes:

@@ -4,6 +4,9 @@
 #include <stdexcept>
 #include <string>
 
+#include "games/chess/evaluation/pesto_tables.hpp"
+#include "games/chess/evaluation/piece_squares.hpp"
+
 namespace boardai::chess::mailbox {
 namespace {
 
@@ -135,6 +138,27 @@ class Generator {
     std::vector<Move> of_square_, list_;
 };
 
+/// By code and square: middlegame, endgame, phase.
+using PestoTable = std::array<std::array<std::array<std::int32_t, 3>, 64>, king + 8>;
+
+constexpr PestoTable made_table() {
+    PestoTable table{};
+    for (std::size_t type = 0; type < 6; ++type) {
+        for (std::size_t square = 0; square < 64; ++square) {  // a8 first, as the tables are printed
+            for (const bool black : {false, true}) {
+                const std::size_t place = black ? square ^ 56 : square;
+                const int sign = black ? -1 : 1;
+                table[type + (black ? 8 : 1)][square] = {
+                    sign * (pesto::middle_value[type] + pesto::middle_table[type][place]),
+                    sign * (pesto::end_value[type] + pesto::end_table[type][place]), phase_weight[type]};
+            }
+        }
+    }
+    return table;
+}
+
+constexpr PestoTable pesto_numbers = made_table();
+
 class Search {
   public:
     Search(const Board& board, int depth) : board_(board), depth_(depth) {}
@@ -212,6 +236,36 @@ int evaluate(const Board& board) {
         sum += is_black(code) ? -value : value;
     }
     return sum;
+}
+
+std::vector<std::int32_t> pesto_table() {
+    std::vector<std::int32_t> flat;
+    for (const auto& of_code : pesto_numbers) {
+        for (const auto& of_square : of_code) flat.insert(flat.end(), of_square.begin(), of_square.end());
+    }
+    return flat;
+}
+
+void evaluate_all(const std::uint8_t* codes, std::int64_t count, bool pesto, std::int32_t* values) {
+    for (std::int64_t number = 0; number < count; ++number) {
+        const std::uint8_t* board = codes + 64 * number;
+        if (!pesto) {
+            std::int32_t sum = 0;
+            for (std::size_t square = 0; square < 64; ++square) {
+                const int value = worth[static_cast<std::size_t>(kind_of(board[square]))];
+                sum += is_black(board[square]) ? -value : value;
+            }
+            values[number] = sum;
+            continue;
+        }
+        std::array<std::int32_t, 3> sum = {0, 0, 0};
+        for (std::size_t square = 0; square < 64; ++square) {
+            const auto& of = pesto_numbers[board[square]][square];
+            for (std::size_t part = 0; part < 3; ++part) sum[part] += of[part];
+        }
+        const int phase = std::min(sum[2], full_phase);
+        values[number] = sum[0] * phase + sum[1] * (full_phase - phase);
+    }
 }
 
 Found search(const std::string& codes, bool white, int depth, float alpha, float beta) {

@@ -12,7 +12,7 @@ from refusals import refused
 import boardai
 from boardai.games.chess import mailbox as twin
 from boardai.games.chess.device.alpha_beta import WINDOWS, aspirate, search
-from boardai.games.chess.device.mailbox import Moves, as_boards, evaluate, generate, make, misses_king
+from boardai.games.chess.device.mailbox import Moves, as_boards, evaluate, generate, make, misses_king, pesto
 
 SPECIAL = [
     "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",  # 218 moves
@@ -76,6 +76,20 @@ def test_make_and_material(positions: list[str], moves: Moves) -> None:
         np.testing.assert_array_equal(after[number], wanted)
     np.testing.assert_array_equal(evaluate(after), material[after].sum(1))
     np.testing.assert_array_equal(misses_king(after), ~((after == 6).any(1) & (after == 13).any(1)))
+
+
+def test_many_positions_are_worth_what_one_is(positions: list[str]) -> None:
+    boards, _ = as_boards(positions)
+    np.testing.assert_array_equal(twin.evaluate_all(boards), evaluate(boards))
+    values = twin.evaluate_all(boards, pesto=True)
+    np.testing.assert_array_equal(values, pesto(boards))
+    game = boardai.load("chess")
+    for fen, value in zip(positions[len(SPECIAL) :], values[len(SPECIAL) :].tolist(), strict=True):
+        state = game.from_string(fen)
+        native = state.evaluate("pesto") * (1 if state.current_player() == 0 else -1)
+        assert abs(value / 24 - native) < 1, fen  # whole centipawns there
+    with refused("64"):
+        twin.evaluate_all(boards[0])
 
 
 @pytest.mark.parametrize(
