@@ -18,13 +18,15 @@ from typing import Any
 from rich.table import Table
 
 from boardai.arena.folder import MatchFolder
-from boardai.arena.match import MatchResult
+from boardai.arena.match import MatchResult, match_result
 from boardai.arena.openings import default_balance, default_plies, middle_game_positions
 from boardai.arena.options import opening_book, worker_settings
 from boardai.arena.series import Series
+from boardai.arena.workers import MatchError
 from boardai.basics.files import alone_in
 from boardai.command_line import (
     GAME_HELP,
+    InputError,
     Parser,
     going_on,
     number_of,
@@ -107,14 +109,10 @@ class _Effect:
         )
 
 
-def _play(game: Game, technique: Technique, given: Any) -> MatchResult:
-    """A match of the changed search against the default one; of games that are kept, those that are missing.
-
-    Raises:
-        InputError: the folder holds other games, or another process plays there.
-    """
+def _settings(game: Game, technique: Technique, given: Any) -> dict[str, Any]:
+    """Of a technique's match."""
     default = f"pvs:nodes={given.nodes}"
-    settings: dict[str, Any] = {
+    return {
         "game": game.spec,
         "agents": [f"{default},{technique.name}={str(technique.value).lower()}", default],
         "seed": given.seed,
@@ -123,14 +121,31 @@ def _play(game: Game, technique: Technique, given: Any) -> MatchResult:
         "balance": default_balance(game),
         "openings": None,
     }
+
+
+def _play(game: Game, technique: Technique, given: Any) -> MatchResult:
+    """A match of the changed search against the default one; of games that are kept, those that are missing.
+
+    Raises:
+        InputError: the folder holds other games, another process plays there, or a search fails.
+    """
+    settings = _settings(game, technique, given)
     with contextlib.ExitStack() as stack:
         with user_input():
             folder = None if given.record is None else MatchFolder(Path(given.record) / technique.name, settings)
             series = Series(worker_settings(settings, 1), opening_book(settings, folder), given.games, None, folder)
             stack.enter_context(alone_in(None if folder is None else folder.path))
-        for _ in stack.enter_context(contextlib.closing(series.play(given.parallel))):
-            pass
-    return series.result
+        try:
+            for _ in stack.enter_context(contextlib.closing(series.play(given.parallel))):
+                pass
+        except (MatchError, ValueError) as error:
+            raise InputError(f"{technique}: {error}") from error
+    result = match_result(
+        settings["agents"][0], settings["agents"][1], [one for one in series.played if one.number < given.games]
+    )
+    if any(result.forfeits):
+        raise InputError(f"{technique}: {result.failure}")
+    return result
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -156,6 +171,9 @@ def main(arguments: list[str] | None = None) -> None:
         game = load(given.game)
     with user_input():
         states = middle_game_positions(game, given.positions, given.seed)
+        for technique in techniques() if given.record is not None else ():
+            if (Path(given.record) / technique.name).exists():  # other games are refused before anything is searched
+                MatchFolder(Path(given.record) / technique.name, _settings(game, technique, given))
     reference = nodes_to_depth(states, given.depth, None)
     table = Table(
         title=f"{given.game}: {given.positions} positions to depth {given.depth} ({sum(reference):,} nodes); "
@@ -168,7 +186,7 @@ def main(arguments: list[str] | None = None) -> None:
     console, every = Console(stderr=True), techniques()
 
     def kept() -> str:
-        rest = "its matches are kept" if given.record is not None else "no game is kept: --record FOLDER would"
+        rest = "its games are kept" if given.record is not None else "nothing is kept (--record FOLDER keeps the games)"
         return f"measured: {len(rows) + len(without)} of {number_of(len(every), 'technique')}; {rest}"
 
     with going_on(kept, same_command("ablation", arguments), given.record):

@@ -55,7 +55,7 @@ def main(arguments: list[str] | None = None) -> None:
             "python -m boardai.export runs/mouse --output mouse.npz",
         ],
     )
-    parser.add_argument("run", help="folder of a training run, or a file of weights that was exported")
+    parser.add_argument("run", help="folder of a training run, or an exported file of a network's weights")
     parser.add_argument(
         "--checkpoint", type=whole_number(0), metavar="N", help="iteration; the newest checkpoint by default"
     )
@@ -80,6 +80,8 @@ def main(arguments: list[str] | None = None) -> None:
     if given.bits != 32 and (learned or name not in ("safetensors", "npz")):
         parser.error("--bits: only the weights of a network are rounded, in safetensors and npz")
     card = path.with_name(f"{path.name}.md")
+    if is_file(path) and is_file(Path(given.run)) and path.resolve() == Path(given.run).resolve():
+        parser.error(f"--output: {path} is what is read: name another file")
     check_files({"--output": path, "the page beside it": card}, given.overwrite)
     with user_input():
         print(_evaluation(given, path, card) if learned else _network(given, path, card, name))

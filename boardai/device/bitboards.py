@@ -18,7 +18,6 @@ import numpy as np
 Words = Sequence[Any]  # uint32 arrays of one shape, or numbers
 
 BITS = 32
-_FULL = np.uint32(0xFFFFFFFF)
 
 
 def words_of(cells: np.ndarray) -> list[np.uint32]:
@@ -109,7 +108,7 @@ def moved(board: Words, by: int) -> tuple[Any, ...]:
 def cells_of(board: Words, cells: int) -> jax.Array:
     """Cell by cell: uint32 `[N, cells]`, 0 or 1, from words `[N]`."""
     bits = jnp.stack(board, 1)[:, :, None] >> np.arange(BITS, dtype=np.uint32)
-    return bits.reshape(bits.shape[0], -1)[:, :cells] & np.uint32(1)
+    return bits.reshape(bits.shape[0], len(board) * BITS)[:, :cells] & np.uint32(1)
 
 
 class Lines:
@@ -175,5 +174,16 @@ class Lines:
 
 
 def joined(board: Words) -> tuple[Any, ...]:
-    """Boards `[4, N]` of four directions as one, `[N]`."""
-    return tuple(word[0] | word[1] | word[2] | word[3] for word in board)
+    """Boards `[..., 4, N]` of four directions as one, `[..., N]`."""
+    return tuple(reduce(jnp.bitwise_or, [word[..., line, :] for line in range(4)]) for word in board)
+
+
+def set_bit(word: jax.Array, number: jax.Array) -> jax.Array:
+    """Which bit of a word is its set bit of that number, both counted from 0: int32. There must be as many."""
+    bit = jnp.zeros_like(number)
+    for width in (16, 8, 4, 2, 1):  # it is in the lower half where that has enough of them
+        low = jax.lax.population_count(word & np.uint32((1 << width) - 1)).astype(jnp.int32)
+        upper = number >= low
+        number, bit = jnp.where(upper, number - low, number), jnp.where(upper, bit + width, bit)
+        word = jnp.where(upper, word >> np.uint32(width), word)
+    return bit

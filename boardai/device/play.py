@@ -9,7 +9,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from boardai.device.bitboards import BITS
+from boardai.device.bitboards import BITS, set_bit
 from boardai.device.rules import DeviceRules, settled
 
 _GROUP = 16
@@ -33,23 +33,18 @@ def sample(mask: jax.Array, key: jax.Array) -> jax.Array:
     mask = settled(mask)
     n, size = mask.shape
     # A word's bits are far apart in the mask: so they are packed many words at a time.
-    bits = jnp.pad(mask, ((0, 0), (0, -size % BITS))).reshape(n, BITS, -1)
+    bits = jnp.pad(mask, ((0, 0), (0, -size % BITS))).reshape(n, BITS, -(-size // BITS))
     words = jnp.sum(bits.astype(jnp.uint32) << np.arange(BITS, dtype=np.uint32)[:, None], 1, dtype=jnp.uint32)
     counts = jax.lax.population_count(words).astype(jnp.int32)
     legal = jnp.sum(counts, 1)
     wanted = jax.random.randint(key, (n,), 0, jnp.maximum(legal, 1))
     # Words in groups: a sum over all words before each would take longer than all the rest.
-    groups = jnp.pad(counts, ((0, 0), (0, -counts.shape[1] % _GROUP))).reshape(n, -1, _GROUP)
+    groups = jnp.pad(counts, ((0, 0), (0, -counts.shape[1] % _GROUP))).reshape(n, -(-counts.shape[1] // _GROUP), _GROUP)
     group, left = _where(jnp.sum(groups, 2), wanted)
     place, left = _where(_picked(groups, group), left)
     word = jnp.minimum(group * _GROUP + place, words.shape[1] - 1)
     rest = _picked(words, word)
-    bit = jnp.zeros_like(left)
-    for width in (16, 8, 4, 2, 1):  # the wanted bit is in the lower half where that has enough of them
-        low = jax.lax.population_count(rest & np.uint32((1 << width) - 1)).astype(jnp.int32)
-        upper = left >= low
-        left, bit = jnp.where(upper, left - low, left), jnp.where(upper, bit + width, bit)
-        rest = jnp.where(upper, rest >> np.uint32(width), rest)
+    bit = set_bit(rest, left)
     return jnp.where(legal > 0, bit * words.shape[1] + word, 0).astype(jnp.int32)
 
 
@@ -103,10 +98,10 @@ def perft(rules: DeviceRules[Any], depth: int, at_once: int = 4096) -> int:
         at_once: positions that are moved together; the batches' size.
 
     Raises:
-        ValueError: a negative depth.
+        ValueError: a negative depth, or no position at once.
     """
-    if depth < 0:
-        raise ValueError(f"depth must be at least 0, got {depth}")
+    if depth < 0 or at_once < 1:
+        raise ValueError(f"depth must be at least 0 and at_once 1, got {depth} and {at_once}")
     legal_mask, step = jax.jit(rules.legal_mask), jax.jit(rules.step)
 
     def leaves(state: Any, used: int, depth: int) -> int:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from typing import Any, Generic, TypeVar
+from weakref import WeakValueDictionary
 
 import jax
 import jax.numpy as jnp
@@ -93,8 +94,15 @@ def rules(game: str | Game) -> DeviceRules[Any]:
     module = game.plug_in("device")
     if module is None:
         raise ValueError(f"{game.spec} has no rules on the device: chess, Hex and Reversi have")
-    found: DeviceRules[Any] = module.Rules(game)
+    # Functions are compiled once for each object, so equal games have one.
+    key = module.__name__, game.spec, game.initial_state().to_string()
+    found: DeviceRules[Any] | None = _RULES.get(key)
+    if found is None:
+        found = _RULES[key] = module.Rules(game)
     return found
+
+
+_RULES: WeakValueDictionary[tuple[str, str, str], DeviceRules[Any]] = WeakValueDictionary()
 
 
 def refuse_parameters(game: Game, unknown: tuple[str, ...]) -> None:
@@ -110,8 +118,8 @@ def refuse_parameters(game: Game, unknown: tuple[str, ...]) -> None:
 
 def outcomes(first_player: jax.Array) -> jax.Array:
     """Both players' outcomes `[N, 2]` from player 0's."""
-    first_player = first_player.astype(jnp.float32)
-    return jnp.stack([first_player, -first_player], 1)
+    whole = first_player.astype(jnp.int32)  # which has no -0
+    return jnp.stack([whole, -whole], 1).astype(jnp.float32)
 
 
 def kept(over: jax.Array, before: StateT, after: StateT) -> StateT:

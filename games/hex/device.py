@@ -83,7 +83,7 @@ class Rules(DeviceRules[State]):
     def _seen(self, board: Board, mirrored: jax.Array) -> jax.Array:
         """The board as the side to move sees it: bool `[N, S, S]`."""
         cells = cells_of(board, self._side * self._stride) != 0
-        cells = cells.reshape(-1, self._side, self._stride)[:, :, : self._side]
+        cells = cells.reshape(mirrored.shape[0], self._side, self._stride)[:, :, : self._side]
         return jnp.where(mirrored[:, None, None], cells.transpose(0, 2, 1), cells)
 
     def _mirrored(self, state: State) -> jax.Array:
@@ -92,10 +92,11 @@ class Rules(DeviceRules[State]):
     def legal_mask(self, state: State) -> jax.Array:
         empty = without(self._board, either(state.black, state.white))
         seen = self._seen(where(state.winner < 0, empty), self._mirrored(state))
-        mask = seen.reshape(seen.shape[0], -1)
+        mask = seen.reshape(seen.shape[0], self._side**2)
         return jnp.concatenate([mask, self._can_swap(state)[:, None]], 1) if self._swap else mask
 
     def step(self, state: State, actions: jax.Array) -> State:
+        actions = actions.astype(jnp.int32)  # cells have higher numbers than actions
         white = self._white_moves(state)
         swaps = actions == self._side**2 if self._swap else jnp.zeros_like(white)
         seen_row, seen_column = actions // self._side, actions % self._side

@@ -79,6 +79,7 @@ class Rules(DeviceRules[State]):
         return jnp.concatenate([cells, passes[:, None]], 1)
 
     def step(self, state: State, actions: jax.Array) -> State:
+        actions = actions.astype(jnp.int32)
         placed = both(single(actions, len(state.own)), self._lines.board)  # a pass places nothing
         flipped = where(False, placed)
         for up in (1, -1):
@@ -101,7 +102,7 @@ class Rules(DeviceRules[State]):
         light = (state.player == 1) & self._absolute
         first, second = chosen(light, state.other, state.own), chosen(light, state.own, state.other)
         planes = [cells_of(board, self._cells).astype(jnp.float32) for board in (first, second, state.placements)]
-        shown = [plane.reshape(-1, *self._on_board.shape) for plane in planes]
+        shown = [plane.reshape(plane.shape[0], *self._on_board.shape) for plane in planes]
         shown.append(jnp.broadcast_to(self._on_board, shown[0].shape))
         if self._absolute:
             shown.append(jnp.broadcast_to(light[:, None, None], shown[0].shape).astype(jnp.float32))

@@ -52,6 +52,8 @@ def test_the_table_says_what_a_technique_saves(capsys, tmp_path, monkeypatch):
     assert {path: path.stat().st_mtime_ns for path in games} == games
     assert len(list(folder.glob("*/games/*.json"))) == 8
     capsys.readouterr()
+    ablation.main([*command, "2"])  # fewer than there are: the same row as before
+    assert row in capsys.readouterr().out.splitlines()
     with refused("nodes", error=InputError):
         ablation.main([*command, "4", "--nodes", "300"])
     file = tmp_path / "file"

@@ -120,6 +120,29 @@ def test_a_game_that_is_over_stays_as_it_is() -> None:
     assert all(bool((a == b).all()) for a, b in zip(jax.tree.leaves(state), jax.tree.leaves(after), strict=True))
 
 
+@pytest.mark.parametrize(
+    ("spec", "action"), [("hex:size=11", 120), ("hex:size=16,view=absolute", 255), ("reversi", 19), ("chess", 28)]
+)
+def test_actions_are_numbers_of_any_kind(spec: str, action: int) -> None:
+    rules = device.rules(spec)
+    assert device.rules(spec) is rules
+    state, step = rules.init(1), jax.jit(rules.step)
+    wanted = step(state, jnp.array([action], jnp.int32))
+    for kind in (np.uint8, np.int16, np.int64) if action > 127 else (np.int8, np.uint8, np.int64):
+        after = step(state, np.array([action], kind))
+        assert all(bool((a == b).all()) for a, b in zip(jax.tree.leaves(wanted), jax.tree.leaves(after), strict=True))
+
+
+@pytest.mark.parametrize("spec", ["hex:size=3,swap=true", "reversi:board=4x4"])
+def test_no_games_are_games(spec: str) -> None:
+    rules = device.rules(spec)
+    state = rules.init(0)
+    mask = rules.legal_mask(state)
+    assert mask.shape == (0, rules.policy_size) and device.sample(mask, jax.random.key(0)).shape == (0,)
+    assert rules.observe(rules.step(state, jnp.zeros(0, jnp.int32))).shape == (0, *rules.observation_shape)
+    assert rules.outcome(state).shape == (0, 2)
+
+
 def test_rows_are_games() -> None:
     rules = device.rules("reversi:board=6x6")
     state = device.random_games(rules, rules.init(16), jax.random.key(3), 12)
@@ -141,8 +164,9 @@ def test_what_is_not_written_for_the_device_is_refused() -> None:
 
     with refused("no rules on the device"):
         device.rules(Other(boardai.load("hex", size=3).initial_state()))
-    with refused("depth"):
-        device.perft(device.rules("hex:size=3"), -1)
+    for depth, at_once in ((-1, 8), (0, 0), (2, -1)):
+        with refused("depth"):
+            device.perft(device.rules("hex:size=3"), depth, at_once)
 
 
 def test_moves_are_drawn_from_the_legal_ones_alike() -> None:

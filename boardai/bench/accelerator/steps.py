@@ -119,20 +119,26 @@ def _study(found: dict[str, Any]) -> list[str]:
     )
     lines += _table(
         "the same search in many lanes",
-        ("lanes", "s", "positions/s of all lanes"),
+        ("lanes", "steps", "s", "positions/s of all lanes"),
         [
-            (f"{row['lanes']:,}", f"{row['seconds']:.3f}", rate(r["positions"] * row["lanes"] / row["seconds"]))
+            (
+                f"{row['lanes']:,}",
+                f"{row['steps']:,}",
+                f"{row['seconds']:.3f}",
+                rate(r["positions"] * row["lanes"] / row["seconds"]),
+            )
             for r in _of(found, "study-blocks")
             for row in r["rows"]
         ],
     )
     lines += _table(
         "one search by windows",
-        ("bounds", "positions of all lanes", "s", "value found"),
+        ("bounds", "positions of all lanes", "steps", "s", "value found"),
         [
             (
                 ", ".join(f"{bound:g}" for bound in row["bounds"]),
                 f"{row['positions']:,}",
+                f"{row['steps']:,}",
                 f"{row['seconds']:.3f}",
                 row["found"],
             )
@@ -230,7 +236,7 @@ def steps() -> list[Step]:
         *(Step(f"inference-{name}", networks.inference_step(name)) for name in networks.SIZES),
         *(Step(f"training-{name}", networks.training_step(name)) for name in networks.SIZES),
         *(Step(f"self-play-{game}", play.self_play_step(game), 240) for game in games),
-        *(Step(f"rules-{game}", play.rules_step(game)) for game in games),
+        *(Step(f"rules-{game}", play.rules_step(game), 480) for game in games),
         *(Step(f"peer-{game}", play.peer_step(game), 240) for game in games),
         Step("study-evaluations", study.evaluations),
         Step("study-search", study.one_search),

@@ -129,7 +129,9 @@ def blocks(quick: bool) -> dict[str, Any]:
     rows = []
     for lanes in BLOCKS[:3] if quick else BLOCKS[: _most(9, len(BLOCKS))]:
         windows = [(-_ALL, _ALL)] * lanes
-        rows.append({"lanes": lanes, "seconds": _seconds(lambda: _in_lanes(board, white, depth, windows))})  # noqa: B023
+        steps = int(_in_lanes(board, white, depth, windows).steps)
+        seconds = _seconds(lambda: _in_lanes(board, white, depth, windows))  # noqa: B023
+        rows.append({"lanes": lanes, "steps": steps, "seconds": seconds})
     return {"depth": depth, "positions": twin.search(board, bool(white), depth).positions, "rows": rows}
 
 
@@ -146,7 +148,13 @@ def windows(quick: bool) -> dict[str, Any]:
         seconds = _seconds(lambda: _in_lanes(board, white, depth, pairs))  # noqa: B023
         inside = sum(low < got < high for got, (low, high) in zip(found.value.tolist(), pairs, strict=True))
         rows.append(
-            {"bounds": bounds, "positions": int(found.positions.sum()), "seconds": seconds, "found": inside == 1}
+            {
+                "bounds": bounds,
+                "positions": int(found.positions.sum()),
+                "steps": int(found.steps),
+                "seconds": seconds,
+                "found": inside == 1,
+            }
         )
     return {"depth": depth, "value": value, "rows": rows}
 

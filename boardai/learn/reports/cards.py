@@ -16,6 +16,7 @@ from boardai.basics.checksums import read_sealed
 from boardai.basics.quoting import from_here
 from boardai.drawing import page
 from boardai.learn.network.layers import EPSILON
+from boardai.learn.network.weights_file import ROUNDED_FORMAT
 from boardai.learn.reports.export import metadata
 from boardai.learn.runs.metrics import read_metrics
 from boardai.learn.runs.trained_network import Trained
@@ -137,7 +138,7 @@ def model_card(trained: Trained, file: Path, bits: int = 32) -> str:
         ("made", time.strftime("%Y-%m-%d")),
         ("file" if trained.is_file else "run", f"`{trained.path.name}`, checkpoint {trained.checkpoint}"),
         ("parameters", f"{network.parameter_count:,}"),
-        ("numbers", "float32" if bits == 32 else _ROUNDED.format(bits=bits)),
+        ("numbers", _numbers(trained, bits)),
         *([] if trained.is_file else [("boardai", version(trained.description))]),
     ]
     return "\n".join(
@@ -189,6 +190,14 @@ def model_card(trained: Trained, file: Path, bits: int = 32) -> str:
     )
 
 
+def _numbers(trained: Trained, bits: int) -> str:
+    if bits != 32:
+        return _ROUNDED.format(bits=bits)
+    return "float32" + (
+        ", of kernels that had been rounded" if trained.description.get("format") == ROUNDED_FORMAT else ""
+    )
+
+
 def _logits(trained: Trained) -> str:
     """What the logits say."""
     if trained.description.get("learner") == "q":
@@ -216,7 +225,7 @@ def _loading_back(trained: Trained, file: Path) -> list[str]:
 
 def _training(trained: Trained) -> list[str]:
     if trained.is_file:
-        return [f"The page of the run's own export says it, beside `{trained.path.name}` where that was written."]
+        return [f"Made from the file `{trained.path.name}`; what its page says of training holds here, too."]
     start = trained.description["starts"][-1]
     return [
         *training_of(trained.path, trained.checkpoint),

@@ -34,7 +34,7 @@ class Source:
 
     Attributes:
         path: the run's folder, or the file.
-        description: the run's, or a file's `game` and, unless it is an old one, `learner`.
+        description: the run's, or of a file `game`, `format` and, unless it is an old one, `learner`.
         named_in: where that stands.
         config: the run's settings; None: it is a file.
         settings: the network's, with the size that it has there.
@@ -113,7 +113,7 @@ def _file(path: Path, checkpoint: int | None) -> Source:
     require(code_in_architecture(str(network.architecture)), f"{path}: network.architecture")
     number = int(about["checkpoint"]) if about["checkpoint"].isdecimal() else 0
     read = functools.partial(leaves_of, arrays=arrays, source=str(path))
-    description: dict[str, Any] = {key: about[key] for key in ("game", "learner") if key in about}
+    description: dict[str, Any] = {key: about[key] for key in ("game", "learner", "format") if key in about}
     return Source(path, description, path, None, network, number, path, read)
 
 

@@ -30,7 +30,7 @@ from boardai.games.chess.device.mailbox import (
     worth_of,
 )
 
-# Value 0 lies in the second window and 2 in the fourth: bounds that no material can have lose none.
+# No material is worth half a pawn, so no window loses a value on its bound.
 WINDOWS = ((-1000.0, -2.5), (-2.5, -0.5), (-0.5, 1.5), (1.5, 1000.0))
 
 

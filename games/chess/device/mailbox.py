@@ -21,7 +21,9 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from boardai.device.bitboards import set_bit
 from boardai.device.rules import settled
+from boardai.games.chess.device.men import men_of
 from boardai.games.chess.mailbox import pesto_table
 
 PLACES = 256  # for the moves of a position
@@ -248,12 +250,7 @@ def _compacted(slots: jax.Array) -> tuple[jax.Array, jax.Array, jax.Array]:
     second, third = wanted >= sizes[0], wanted >= sizes[0] + sizes[1]
     left = wanted - jnp.where(third, sizes[0] + sizes[1], jnp.where(second, sizes[0], 0))
     rest = jnp.where(third, chosen[2], jnp.where(second, chosen[1], chosen[0]))
-    bit = jnp.where(third, 64, jnp.where(second, 32, 0))
-    for width in (16, 8, 4, 2, 1):
-        low = jax.lax.population_count(rest & np.uint32((1 << width) - 1)).astype(jnp.int32)
-        upper = left >= low
-        left, bit = jnp.where(upper, left - low, left), jnp.where(upper, bit + width, bit)
-        rest = jnp.where(upper, rest >> np.uint32(width), rest)
+    bit = jnp.where(third, 64, jnp.where(second, 32, 0)) + set_bit(rest, left)
     used = place < up_to[:, -1:]
     return jnp.where(used, origin, 0), jnp.where(used, bit, 0), up_to[:, -1]
 
@@ -306,6 +303,5 @@ def as_boards(fens: list[str]) -> tuple[np.ndarray, np.ndarray]:
     }
     boards = np.zeros((len(fens), 64), np.int8)
     for number, fen in enumerate(fens):
-        rows = reduce(lambda text, digit: text.replace(digit, "." * int(digit)), "12345678", fen.split()[0])
-        boards[number] = [codes.get(letter, 0) for letter in rows.replace("/", "")]
+        boards[number] = [codes.get(letter, 0) for letter in men_of(fen)]
     return boards, np.array([fen.split()[1] == "w" for fen in fens])

@@ -5,11 +5,10 @@ from __future__ import annotations
 from functools import reduce
 from typing import Any, NamedTuple
 
-import jax
 import jax.numpy as jnp
 import numpy as np
 
-from boardai.device.bitboards import Lines, both, either, moved, without
+from boardai.device.bitboards import Lines, both, either, joined, moved, without
 
 Board = tuple[Any, ...]  # two words of uint32, of any equal shape
 
@@ -73,6 +72,12 @@ class Men(NamedTuple):
         return Men(pawns, knights, diagonals, straights, kings, other, own)
 
 
+def men_of(fen: str) -> str:
+    """The letters of the 64 squares of a FEN, a8 first, row by row; a full stop where nobody stands."""
+    rows = reduce(lambda text, digit: text.replace(digit, "." * int(digit)), "12345678", fen.split()[0])
+    return rows.replace("/", "")
+
+
 def turned(board: Board) -> Board:
     """The board seen from the other side: ranks in the opposite order."""
     return _swapped(board[1]), _swapped(board[0])
@@ -119,16 +124,5 @@ def attacked(men: Men) -> Board:
     sliders = by_line(both(men.straights, theirs), both(men.diagonals, theirs))
     for up in (1, -1):
         ends = LINES.step(either(sliders, LINES.runs(sliders, through, up)), up)
-        found.append(joined_lines(ends))
+        found.append(joined(ends))
     return reduce(either, found)
-
-
-def joined_lines(board: Board) -> Board:
-    """Boards `[..., 4, N]` of four lines as one, `[..., N]`."""
-    return tuple(reduce(jnp.bitwise_or, [word[..., line, :] for line in range(4)]) for word in board)
-
-
-def is_none(board: Board) -> jax.Array:
-    """Whether no square is in it."""
-    empty: jax.Array = (board[0] | board[1]) == 0
-    return empty

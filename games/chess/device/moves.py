@@ -24,7 +24,6 @@ from boardai.games.chess.device.men import (
     Men,
     attacked,
     by_line,
-    joined_lines,
     leaps,
     rank,
     stepped,
@@ -203,7 +202,7 @@ def _en_passant(men: Men, bound: Restraints, square: Board) -> tuple[Board, Boar
     attacks: list[Any] = []
     for up in (1, -1):
         reach = LINES.runs(king, without(FULL, occupied), up)
-        attacks.append(joined_lines(both(LINES.step(either(king, reach), up), sliders)))
+        attacks.append(joined(both(LINES.step(either(king, reach), up), sliders)))
     exposed = is_any(reduce(either, attacks)) | is_any(without(bound.leapers, victim))
     return where(~exposed[0], takers[0]), where(~exposed[1], takers[1])
 
@@ -214,18 +213,12 @@ def _can_castle(men: Men, bound: Restraints, castling: Castling, right: jax.Arra
     if not chess960:
         return can
     # The rook may be all that shields the king from a rook at the side.
-    standing = men.occupied[0] & ~np.uint32(1 << castling.king | 1 << castling.rook) | np.uint32(1 << castling.rook_to)
-    king = tuple(
-        jnp.full_like(word, bits)
-        for word, bits in zip(standing_board(standing), (1 << castling.king_to, 0), strict=True)
-    )
+    gone = np.uint32(1 << castling.king | 1 << castling.rook)
+    first = men.occupied[0] & ~gone | np.uint32(1 << castling.rook_to)
+    occupied = first, jnp.zeros_like(first)  # of the upper half nothing matters
+    king = jnp.full_like(first, 1 << castling.king_to), jnp.zeros_like(first)
     rows = both(men.straights, men.other)
     for up in (1, -1):
-        reach = LINES.runs(king, without(FULL, standing_board(standing)), up)
+        reach = LINES.runs(king, without(FULL, occupied), up)
         can &= ~is_any(both(_line(LINES.step(either(king, reach), up), 0), rows))
     return can
-
-
-def standing_board(first: Any) -> Board:
-    """A board of which only the lower half matters."""
-    return first, jnp.zeros_like(first)

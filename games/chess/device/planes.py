@@ -9,19 +9,18 @@ import jax.numpy as jnp
 import numpy as np
 
 from boardai.device.bitboards import BITS, both, without
-from boardai.games.chess.device.men import Board, Men, turned
+from boardai.games.chess.device.men import FULL, Board, Men, turned
 
 if TYPE_CHECKING:
     from boardai.games.chess.device.rules import State
 
-_FULL = np.uint32(0xFFFFFFFF)
 # Looked up, for XLA's division is not the nearest number's everywhere.
 _HUNDREDTHS = jnp.asarray(np.arange(201, dtype=np.float32) / np.float32(100))
 
 
 def recorded(state: State) -> jax.Array:
     """A position as 17 words: its seven boards, the square of en passant, and whether it had occurred before."""
-    repeated = jnp.where(state.occurrences > 1, _FULL, np.uint32(0))
+    repeated = jnp.where(state.occurrences > 1, FULL[0], np.uint32(0))
     return jnp.stack([*(word for board in (*state.men, state.en_passant) for word in board), repeated], 1)
 
 
@@ -31,7 +30,7 @@ def observed(state: State, history: int) -> jax.Array:
     boards = [board for number, row in enumerate(rows) for board in _planes(row, number % 2 == 1)]
     words = jnp.stack([jnp.stack(words, 1) for words in zip(*boards, strict=True)], 1)  # [N, 2, planes]
     bits = words[:, :, None, :] >> np.arange(BITS, dtype=np.uint32)[:, None] & np.uint32(1)
-    pieces = bits.reshape(bits.shape[0], 8, 8, -1).astype(jnp.float32)
+    pieces = bits.reshape(bits.shape[0], 8, 8, words.shape[2]).astype(jnp.float32)
     facts = jnp.stack(
         [
             state.side.astype(jnp.float32),

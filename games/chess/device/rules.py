@@ -11,7 +11,7 @@ import numpy as np
 from boardai.device.bitboards import BITS, both, chosen, count, either, is_any, moved, single, where, without
 from boardai.device.rules import DeviceRules, kept, outcomes, refuse_parameters, settled
 from boardai.game import Game
-from boardai.games.chess.device.men import Board, Men, rank, turned
+from boardai.games.chess.device.men import Board, Men, men_of, rank, turned
 from boardai.games.chess.device.moves import DIRECTIONS, PLANES, Castling, legal_moves, restraints
 from boardai.games.chess.device.planes import observed, recorded
 
@@ -72,7 +72,8 @@ class Rules(DeviceRules[State]):
         self._chess960 = bool(start.is_chess960())
         self._halfmove_limit, self._occurrence_limit = (100, 3) if start.claims_draws() else (150, 5)
         self._history = int(start.history())
-        self._rows, side, self._rights, en_passant, halfmoves, number = start.shredder_fen().split()
+        _, side, self._rights, en_passant, halfmoves, number = start.shredder_fen().split()
+        self._letters = men_of(start.shredder_fen())
         self._side = int(side == "b")
         self._counters = int(halfmoves), int(number)
         self._passed = -1 if en_passant == "-" else "abcdefgh".index(en_passant[0]) + 8 * (int(en_passant[1]) - 1)
@@ -82,11 +83,7 @@ class Rules(DeviceRules[State]):
         return self._squares("kK"[colour == 0])[0] % 8
 
     def _squares(self, man: str) -> list[int]:
-        rows = self._rows
-        for digit in "12345678":
-            rows = rows.replace(digit, "." * int(digit))
-        ranks = rows.split("/")[::-1]
-        return [8 * row + file for row, text in enumerate(ranks) for file, found in enumerate(text) if found == man]
+        return [place ^ 56 for place, found in enumerate(self._letters) if found == man]
 
     def _castling_of(self, colour: int) -> tuple[Castling | None, Castling | None]:
         """King side and queen side, where the start position has the right."""
@@ -156,7 +153,7 @@ class Rules(DeviceRules[State]):
         # A mate on the last half-move of the count goes before it.
         counted_out = (halfmoves >= self._halfmove_limit) & ~mated
         drawn = (occurrences >= self._occurrence_limit) | counted_out | _no_mate_left(men)
-        moves = jnp.where(drawn[:, None], jnp.uint32(0), moves).reshape(-1, PLANES, 2)
+        moves = jnp.where(drawn[:, None], jnp.uint32(0), moves).reshape(side.shape[0], PLANES, 2)
         return State(
             men, en_passant, rights, side, halfmoves, number, moves, stuck | drawn, mated, occurrences, key, keys,
             key_count, past,
@@ -164,9 +161,10 @@ class Rules(DeviceRules[State]):
 
     def legal_mask(self, state: State) -> jax.Array:
         bits = state.moves[..., None] >> np.arange(BITS, dtype=np.uint32) & np.uint32(1)
-        return bits.reshape(bits.shape[0], -1) != 0
+        return bits.reshape(bits.shape[0], self.policy_size) != 0
 
     def step(self, state: State, actions: jax.Array) -> State:
+        actions = actions.astype(jnp.int32)
         men, origin, plane = state.men, actions % 64, actions // 64
         by = jnp.asarray(_BY)[plane]
         begin, end = single(origin, 2), single(origin + by, 2)

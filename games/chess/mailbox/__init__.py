@@ -45,7 +45,7 @@ def moves(board: np.ndarray, white: bool) -> list[tuple[int, int]]:
         ValueError: it is no board.
     """
     twin = _twin()
-    return [(move.word, move.priority) for move in twin.moves(twin.board_of(_codes(board)), white)]
+    return [(move.word, move.priority) for move in twin.moves(twin.board_of(_codes(board).tobytes()), white)]
 
 
 def search(board: np.ndarray, white: bool, depth: int, alpha: float = -1000.0, beta: float = 1000.0) -> Found:
@@ -61,7 +61,7 @@ def search(board: np.ndarray, white: bool, depth: int, alpha: float = -1000.0, b
     Raises:
         ValueError: it is no board, or depth or window are none.
     """
-    found = _twin().search(_codes(board), white, depth, alpha, beta)
+    found = _twin().search(_codes(board).tobytes(), white, depth, alpha, beta)
     return Found(found.value, found.move, found.positions)
 
 
@@ -69,15 +69,15 @@ def evaluate_all(boards: np.ndarray, *, pesto: bool = False) -> np.ndarray:
     """What many positions are worth by material, or by PeSTO's tables: White's less Black's, int32 `[N]`.
 
     Args:
-        boards: int8 `[N, 64]`, whose codes are not checked.
+        boards: int8 `[N, 64]`.
         pesto: 24 times PeSTO's centipawns in place of material.
 
     Raises:
-        ValueError: it is no array of boards.
+        ValueError: it is no array of boards, or a code is none.
     """
     if boards.ndim != 2 or boards.shape[1] != 64:
         raise ValueError(f"boards are [N, 64], not {list(boards.shape)}")
-    codes = np.ascontiguousarray(boards, np.int8).view(np.uint8)
+    codes = np.ascontiguousarray(_codes(boards)).view(np.uint8)
     values = np.empty(len(codes), np.int32)
     _twin().evaluate_all(codes.reshape(-1), len(codes), pesto, values)
     return values
@@ -89,5 +89,8 @@ def pesto_table() -> np.ndarray:
     return np.array(list(_twin().pesto_table()), np.int32).reshape(14, 64, 3)
 
 
-def _codes(board: np.ndarray) -> bytes:
-    return np.asarray(board, np.int8).tobytes()
+def _codes(board: np.ndarray) -> np.ndarray:
+    array = np.asarray(board)
+    if array.dtype != np.int8 and (array.dtype.kind not in "iu" or ((array < 0) | (array > 13)).any()):
+        raise ValueError("a board: each code is a whole number from 0 to 13")
+    return array.astype(np.int8, copy=False)

@@ -247,6 +247,9 @@ std::vector<std::int32_t> pesto_table() {
 }
 
 void evaluate_all(const std::uint8_t* codes, std::int64_t count, bool pesto, std::int32_t* values) {
+    bool bad = false;
+    for (std::int64_t place = 0; place < 64 * count; ++place) bad |= codes[place] > king + 7 || codes[place] == 7;
+    if (bad) throw std::invalid_argument("a square has a code that is none");
     for (std::int64_t number = 0; number < count; ++number) {
         const std::uint8_t* board = codes + 64 * number;
         if (!pesto) {

@@ -90,6 +90,15 @@ def test_many_positions_are_worth_what_one_is(positions: list[str]) -> None:
         assert abs(value / 24 - native) < 1, fen  # whole centipawns there
     with refused("64"):
         twin.evaluate_all(boards[0])
+    for bad in (
+        np.full((1, 64), 7, np.int8),
+        np.full((1, 64), -1, np.int8),
+        np.full((1, 64), 262),
+        np.full((1, 64), 1.5),
+    ):
+        for tapered in (False, True):
+            with refused("code"):
+                twin.evaluate_all(bad, pesto=tapered)
 
 
 @pytest.mark.parametrize(
