@@ -70,3 +70,9 @@ print(states[best])
 
 # Where to go on: docs/gpgpu.md has the whole study; with DEPTH 3 it takes half a minute; boardai.device has the full
 # rules of chess, Hex and Reversi in the same manner.
+
+# Two exercises (examples/solutions/30_a_thousand_searches.py):
+#   1. One position in four lanes with the windows (-1000, -2) (-2, 0) (0, 2) (2, 1000): what do the lanes say of the
+#      start position, whose value is 0, and what is the smallest change of the windows that mends it?
+#   2. Sort the positions by their number of moves and search them in ten batches of a hundred. How many steps do all
+#      batches take together for each lane, and why fewer?

@@ -24,6 +24,8 @@ ARGUMENTS = {"28_a_network_in_alpha_beta": ["--games", "200"]}
 LIGHT_SOLUTIONS = {
     "07_ucb_worked_example", "14_td_by_hand", "16_your_own_board", "20_proof_numbers", "24_read_the_database",
 }  # fmt: skip
+# A quarter of a minute and more, of examples that run themselves: whoever changes one runs its solution.
+SLOW_SOLUTIONS = {"02_game_in_cpp", "12_your_own_network", "29_what_a_move_costs", "30_a_thousand_searches"}
 HEAVY_DOCUMENTS = {
     "docs/learning.md", "docs/search/README.md", "docs/search/forest.md", "docs/search/mcts.md", "games/hex/README.md",
     "games/hex/solver.md",
@@ -36,10 +38,10 @@ DOCUMENTS = [
 ]
 
 
-def but(heavy: set[str], paths: dict[str, Path]) -> list:
-    """The paths by name; the heavy ones are thorough."""
-    assert heavy <= paths.keys()
-    marks = {name: [pytest.mark.thorough] for name in heavy}
+def but(heavy: set[str], paths: dict[str, Path], slow: set[str] = frozenset()) -> list:
+    """The paths by name; the heavy ones are thorough, the heaviest slow."""
+    assert heavy | slow <= paths.keys()
+    marks = {name: [pytest.mark.slow if name in slow else pytest.mark.thorough] for name in heavy | slow}
     return [pytest.param(path, id=name, marks=marks.get(name, [])) for name, path in paths.items()]
 
 
@@ -57,7 +59,7 @@ def test_example(example, tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("example", but(BY_NAME.keys() - LIGHT_SOLUTIONS, BY_NAME))
+@pytest.mark.parametrize("example", but(BY_NAME.keys() - LIGHT_SOLUTIONS, BY_NAME, SLOW_SOLUTIONS))
 def test_solution(example, tmp_path):
     """Each example ends with two exercises, and their solutions run."""
     solution = example.parent / "solutions" / example.name

@@ -121,7 +121,7 @@ def test_a_game_that_is_over_stays_as_it_is() -> None:
 
 
 @pytest.mark.parametrize(
-    ("spec", "action"), [("hex:size=11", 120), ("hex:size=16,view=absolute", 255), ("reversi", 19), ("chess", 28)]
+    ("spec", "action"), [("hex:size=11", 120), ("hex:size=16,view=absolute", 255), ("reversi", 19)]
 )
 def test_actions_are_numbers_of_any_kind(spec: str, action: int) -> None:
     rules = device.rules(spec)

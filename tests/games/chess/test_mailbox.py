@@ -102,7 +102,7 @@ def test_many_positions_are_worth_what_one_is(positions: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    "depth", [pytest.param(1, marks=pytest.mark.thorough), 2, pytest.param(3, marks=pytest.mark.thorough)]
+    "depth", [pytest.param(1, marks=pytest.mark.slow), 2, pytest.param(3, marks=pytest.mark.thorough)]
 )
 def test_searches_are_the_twin_s(positions: list[str], depth: int) -> None:
     boards, white = as_boards(positions)
