@@ -113,7 +113,7 @@ class LineProcess:
         """
         line = self._next(max(0.0, seconds))
         if line is None:
-            raise self._failed(f"no line within {seconds:g} s")
+            raise self._failed(f"no line within {round(seconds, 3):g} s")
         return line
 
     def read_until(
@@ -148,7 +148,7 @@ class LineProcess:
                 continue
             if line is None:
                 told = f"; its last line was {quoted(lines[-1])}" if lines else "; it said nothing"
-                raise self._failed(f"no {what} within {seconds:g} s{told}")
+                raise self._failed(f"no {what} within {round(seconds, 3):g} s{told}")
             lines.append(line)
             if wanted(line):
                 return lines
