@@ -24,7 +24,7 @@ ARGUMENTS = {"28_a_network_in_alpha_beta": ["--games", "200"]}
 LIGHT_SOLUTIONS = {
     "07_ucb_worked_example", "14_td_by_hand", "16_your_own_board", "20_proof_numbers", "24_read_the_database",
 }  # fmt: skip
-# A quarter of a minute and more, of examples that run themselves: whoever changes one runs its solution.
+# A quarter of a minute and more; their examples run in CI. If you change one, run its solution.
 SLOW_SOLUTIONS = {"02_game_in_cpp", "12_your_own_network", "29_what_a_move_costs", "30_a_thousand_searches"}
 HEAVY_DOCUMENTS = {
     "docs/learning.md", "docs/search/README.md", "docs/search/forest.md", "docs/search/mcts.md", "games/hex/README.md",

@@ -63,7 +63,7 @@ def _picked(array: jax.Array, place: jax.Array) -> jax.Array:
 
 @functools.partial(jax.jit, static_argnums=(0, 3))
 def random_games(rules: DeviceRules[Any], state: Any, key: jax.Array, plies: int) -> Any:
-    """The states after so many random moves in each game; games that end on the way stay as they ended.
+    """The states after `plies` random moves in each game; games that end on the way stay as they ended.
 
     >>> import jax
     >>> from boardai import device

@@ -50,7 +50,6 @@ class DeviceRules(ABC, Generic[StateT]):
     def legal_mask(self, state: StateT) -> jax.Array:
         """Which policy indices are legal: bool `[N, A]`; none in games that are over."""
 
-    @abstractmethod
     def step(self, state: StateT, actions: jax.Array) -> StateT:
         """The states after one move in each game.
 
@@ -59,6 +58,12 @@ class DeviceRules(ABC, Generic[StateT]):
             actions: policy indices, int `[N]`. They are not checked: what is illegal leads to a state without meaning.
                 Games that are over stay as they are.
         """
+        # In few bits the numbers of cells would not find room, though those of the actions do.
+        return self._step(state, actions.astype(jnp.int32))
+
+    @abstractmethod
+    def _step(self, state: StateT, actions: jax.Array) -> StateT:
+        """`step` with actions of 32 bits."""
 
     @abstractmethod
     def observe(self, state: StateT) -> jax.Array:

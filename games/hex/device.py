@@ -95,8 +95,7 @@ class Rules(DeviceRules[State]):
         mask = seen.reshape(seen.shape[0], self._side**2)
         return jnp.concatenate([mask, self._can_swap(state)[:, None]], 1) if self._swap else mask
 
-    def step(self, state: State, actions: jax.Array) -> State:
-        actions = actions.astype(jnp.int32)  # cells have higher numbers than actions
+    def _step(self, state: State, actions: jax.Array) -> State:
         white = self._white_moves(state)
         swaps = actions == self._side**2 if self._swap else jnp.zeros_like(white)
         seen_row, seen_column = actions // self._side, actions % self._side

@@ -78,8 +78,7 @@ class Rules(DeviceRules[State]):
         passes = ~is_any(state.placements) & ~state.over
         return jnp.concatenate([cells, passes[:, None]], 1)
 
-    def step(self, state: State, actions: jax.Array) -> State:
-        actions = actions.astype(jnp.int32)
+    def _step(self, state: State, actions: jax.Array) -> State:
         placed = both(single(actions, len(state.own)), self._lines.board)  # a pass places nothing
         flipped = where(False, placed)
         for up in (1, -1):

@@ -37,15 +37,15 @@ def test_the_table_says_what_a_technique_saves(capsys, tmp_path, monkeypatch):
     folder = tmp_path / "games"
     command = ["reversi", "--depth", "5", "--positions", "3", "--nodes", "200", "--record", str(folder), "--games"]
     ablation.main([*command, "2"])
-    told = capsys.readouterr()
-    row = next(line for line in told.out.splitlines() if "no transposition table" in line)
+    printed = capsys.readouterr()
+    row = next(line for line in printed.out.splitlines() if "no transposition table" in line)
     ratio, score = row.split("│")[2:4]
     assert float(ratio.strip().rstrip("x")) > 1
     assert "%" in score
     # Reversi has no checks to extend.
-    assert "check_extension" in told.out.split("change nothing here:")[1]
+    assert "check_extension" in printed.out.split("change nothing here:")[1]
     # A row is there as soon as it is measured, and the games are kept: the same command plays only what is left.
-    assert "no transposition table  " in told.err and "without killers  " in told.err
+    assert "no transposition table  " in printed.err and "without killers  " in printed.err
     games = {path: path.stat().st_mtime_ns for path in folder.glob("*/games/*.json")}
     assert len(games) == 4
     ablation.main([*command, "4"])

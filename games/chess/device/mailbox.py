@@ -59,7 +59,11 @@ _WORTH = np.array([0, *VALUES[1:], 0, *VALUES[1:]], np.int32)  # by code
 _SIGNED = np.array([0, *VALUES[1:], 0, *(-value for value in VALUES[1:])], np.int32)
 _STRAIGHT = (np.arange(8) % 2 == 0)[:, None, None]
 _NEAR = (np.arange(7) == 0)[:, None, None]
-_STEPS = np.concatenate([np.repeat(np.arange(8), 7), np.full(17, 8)])  # the direction of each slot
+# The direction of each slot; leaps have none that matters.
+_WHITE_WAYS, _BLACK_WAYS = (
+    np.concatenate([np.repeat(np.arange(8), 7), np.zeros(8, np.int64), np.repeat(ahead, 3)])
+    for ahead in ([0, 1, 7], [4, 3, 5])
+)
 
 
 class Moves(NamedTuple):
@@ -268,19 +272,12 @@ def _attacked(
     index = target * 6 + jnp.maximum(kind - 1, 0)
     found = jnp.take_along_axis(by_kind.reshape(by_kind.shape[0], -1), index, 1)
     # A man that moves along lines sees back over the square it has left.
-    way = jnp.asarray(_STEPS)[slot]
-    way = jnp.where(
-        slot >= 64, jnp.where(white[:, None], jnp.asarray(_UNDER_WHITE)[slot], jnp.asarray(_UNDER_BLACK)[slot]), way
-    )
+    way = jnp.where(white[:, None], jnp.asarray(_WHITE_WAYS)[slot], jnp.asarray(_BLACK_WAYS)[slot])
     back = (way + 4) % 8
     worth = settled(sight.worth.transpose(2, 1, 0))
     behind = jnp.take_along_axis(worth.reshape(worth.shape[0], -1), origin * 8 + back, 1)
     slides = (kind == 5) | jnp.where(way % 2 == 0, kind == 4, kind == 3)
     return found + jnp.where(slides, behind, 0)
-
-
-_UNDER_WHITE = np.concatenate([np.zeros(64, np.int32), np.repeat([0, 1, 7], 3)])
-_UNDER_BLACK = np.concatenate([np.zeros(64, np.int32), np.repeat([4, 3, 5], 3)])
 
 
 def _ordered(words: jax.Array, priority: jax.Array, count: jax.Array) -> Moves:

@@ -90,7 +90,7 @@ def _swapped(word: Any) -> Any:
 
 
 def stepped(board: Board, right: int, ahead: int) -> Board:
-    """Every square moved by so many files and ranks, at most two files; what would leave the board is gone."""
+    """Every square moved by files and ranks, at most two files; what would leave the board is gone."""
     return moved(both(board, STAYING[right]), right + 8 * ahead)
 
 

@@ -8,14 +8,26 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from boardai.device.bitboards import BITS, both, chosen, count, either, is_any, moved, single, where, without
+from boardai.device.bitboards import (
+    BITS,
+    both,
+    chosen,
+    count,
+    either,
+    full,
+    is_any,
+    moved,
+    single,
+    where,
+    without,
+    words_of,
+)
 from boardai.device.rules import DeviceRules, kept, outcomes, refuse_parameters, settled
 from boardai.game import Game
 from boardai.games.chess.device.men import Board, Men, men_of, rank, turned
 from boardai.games.chess.device.moves import DIRECTIONS, PLANES, Castling, legal_moves, restraints
 from boardai.games.chess.device.planes import observed, recorded
 
-_KINDS = "pnbrqk"
 _DARK = np.uint32(0xAA55AA55)  # the dark squares of half a board
 # Squares that a move of each policy plane goes up: eight directions, leaps, underpromotions.
 _BY = np.array(
@@ -73,21 +85,15 @@ class Rules(DeviceRules[State]):
         self._halfmove_limit, self._occurrence_limit = (100, 3) if start.claims_draws() else (150, 5)
         self._history = int(start.history())
         _, side, self._rights, en_passant, halfmoves, number = start.shredder_fen().split()
-        self._letters = men_of(start.shredder_fen())
+        self._letters = np.array(list(men_of(start.shredder_fen()))).reshape(8, 8)[::-1].ravel()  # a1 first
         self._side = int(side == "b")
         self._counters = int(halfmoves), int(number)
         self._passed = -1 if en_passant == "-" else "abcdefgh".index(en_passant[0]) + 8 * (int(en_passant[1]) - 1)
         self._castlings = [self._castling_of(colour) for colour in (0, 1)]
 
-    def _square_of_king(self, colour: int) -> int:
-        return self._squares("kK"[colour == 0])[0] % 8
-
-    def _squares(self, man: str) -> list[int]:
-        return [place ^ 56 for place, found in enumerate(self._letters) if found == man]
-
     def _castling_of(self, colour: int) -> tuple[Castling | None, Castling | None]:
         """King side and queen side, where the start position has the right."""
-        king = self._square_of_king(colour)
+        king = self._letters.tolist().index("Kk"[colour]) % 8
         found: list[Castling | None] = [None, None]
         for file in (letter for letter in self._rights if letter.isalpha() and letter.isupper() == (colour == 0)):
             rook = "abcdefgh".index(file.lower())
@@ -95,23 +101,10 @@ class Rules(DeviceRules[State]):
         return found[0], found[1]
 
     def init(self, n: int) -> State:
-        boards = {}
-        for man in _KINDS + _KINDS.upper():
-            words = [0, 0]
-            for square in self._squares(man):
-                words[square // BITS] |= 1 << square % BITS
-            boards[man] = tuple(jnp.full((n,), word, jnp.uint32) for word in words)
-        white, black = (
-            {kind: boards[name] for kind, name in zip(_KINDS, names, strict=True)} for names in (_KINDS.upper(), _KINDS)
-        )
-        of = {kind: either(white[kind], black[kind]) for kind in _KINDS}
-        everyone = [where(False, of["p"]), where(False, of["p"])]
-        for number, men in enumerate((white, black)):
-            for board in men.values():
-                everyone[number] = either(everyone[number], board)
-        men = Men(
-            of["p"], of["n"], either(of["b"], of["q"]), either(of["r"], of["q"]), of["k"], everyone[0], everyone[1]
-        )
+        def board_of(letters: str) -> Board:
+            return full(words_of(np.isin(self._letters, list(letters))), n)
+
+        men = Men(*map(board_of, ("pP", "nN", "bBqQ", "rRqQ", "kK", "PNBRQK", "pnbrqk")))
         passed = single(jnp.full((n,), self._passed), 2)
         rights = [castling is not None for colour in (0, 1) for castling in self._castlings[colour]]
         if self._side:
@@ -163,8 +156,7 @@ class Rules(DeviceRules[State]):
         bits = state.moves[..., None] >> np.arange(BITS, dtype=np.uint32) & np.uint32(1)
         return bits.reshape(bits.shape[0], self.policy_size) != 0
 
-    def step(self, state: State, actions: jax.Array) -> State:
-        actions = actions.astype(jnp.int32)
+    def _step(self, state: State, actions: jax.Array) -> State:
         men, origin, plane = state.men, actions % 64, actions // 64
         by = jnp.asarray(_BY)[plane]
         begin, end = single(origin, 2), single(origin + by, 2)

@@ -22,7 +22,7 @@ int kind_of(int code) { return code > 7 ? code - 7 : code; }
 bool is_white(int code) { return code > 0 && code < 7; }
 bool is_black(int code) { return code > 7; }
 
-/// The square so many rows down and columns to the right, or -1.
+/// The square `down` rows below and `right` columns to the right, or -1.
 int step(int square, int down, int right) {
     const int row = square / 8 + down;
     const int column = square % 8 + right;
