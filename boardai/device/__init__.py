@@ -12,7 +12,8 @@
 0
 """
 
+from boardai.device.gumbel import GumbelResult, gumbel
 from boardai.device.play import perft, random_games, sample
 from boardai.device.rules import DeviceRules, rules
 
-__all__ = ["DeviceRules", "perft", "random_games", "rules", "sample"]
+__all__ = ["DeviceRules", "GumbelResult", "gumbel", "perft", "random_games", "rules", "sample"]

@@ -13,7 +13,7 @@ import subprocess
 import time
 from typing import Any
 
-from boardai.bench import device, network, openspiel, pgx_mctx, tables, training, workloads
+from boardai.bench import device, device_search, network, openspiel, pgx_mctx, tables, training, workloads
 from boardai.bench.measure import Benchmark, NotAvailable, Peer, Workload, timed
 from boardai.game import load
 from boardai.games.chess.pgn import PgnGame, read_games
@@ -77,6 +77,7 @@ def benchmarks() -> list[Benchmark]:
         network.benchmark("chess/self-play", "chess"),
         *pgx_mctx.benchmarks("chess/self-play-peer", "chess", "chess"),
         device.benchmark("chess/device", "chess", "chess"),
+        device_search.benchmark("chess/device-search", "chess"),
         *training.benchmarks("chess", "chess"),
         tables.features("chess/features-linear", "chess", "linear"),
     ]

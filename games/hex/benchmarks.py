@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from boardai.bench import device, network, openspiel, pgx_mctx, tables, training, workloads
+from boardai.bench import device, device_search, network, openspiel, pgx_mctx, tables, training, workloads
 from boardai.bench.measure import Benchmark, Peer
 
 SIGNATURE_SPECS = ("hex:size=5", "hex:size=11", "hex:size=13,swap=true", "hex:rows=6,cols=9", "hex:size=19")
@@ -25,6 +25,7 @@ def benchmarks() -> list[Benchmark]:
         network.benchmark("hex/self-play", _OURS),
         *pgx_mctx.benchmarks("hex/self-play-peer", "hex:size=11,swap=true", "hex", proofs=True),
         device.benchmark("hex/device", "hex:size=11,swap=true", "hex"),
+        device_search.benchmark("hex/device-search", "hex:size=11"),
         tables.features("hex/features-tuples", "hex:size=7", "tuples:straight=4,snakes=40,length=7,stages=3"),
         *training.benchmarks("hex", _OURS),
     ]

@@ -8,7 +8,7 @@ import re
 import subprocess
 from pathlib import Path
 
-from boardai.bench import device, network, openspiel, pgx_mctx, tables, training, workloads
+from boardai.bench import device, device_search, network, openspiel, pgx_mctx, tables, training, workloads
 from boardai.bench.measure import Benchmark, NotAvailable, Peer, Workload, timed
 from boardai.game import load
 from boardai.games.reversi.endgame import solve_endgame
@@ -72,6 +72,7 @@ def benchmarks() -> list[Benchmark]:
         network.benchmark("reversi/self-play", "reversi"),
         *pgx_mctx.benchmarks("reversi/self-play-peer", "reversi", "othello"),
         device.benchmark("reversi/device", "reversi", "othello"),
+        device_search.benchmark("reversi/device-search", "reversi"),
         *training.benchmarks("reversi", "reversi"),
         *(
             tables.features(f"reversi/features-{set_spec}", "reversi", set_spec)

@@ -1,0 +1,319 @@
+"""Gumbel search (Danihelka et al. 2022) of many positions at once, as one function of arrays.
+
+The trees grow in step: each simulation selects a leaf in every tree, makes all the moves, and asks the network once.
+An unvisited action is only ever chosen as the one with the highest prior of those that are left. So a node keeps its
+best K actions in order, K being the number of simulations, in place of all A: 32 in place of chess's 4,672.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from boardai.device.rules import DeviceRules, settled
+from boardai.search.trees.options import GumbelSelection
+
+Network = Callable[[jax.Array], tuple[jax.Array, jax.Array]]
+_LEAST_PRIOR = 1e-38  # all visited actions may have none
+_NO_CHILD = 0  # the root is nobody's child
+
+
+class GumbelResult(NamedTuple):
+    """What the searches have found, a row for every position, columns by policy index.
+
+    Rows of finished games have no visits, weights of 0 and the action 0.
+
+    Attributes:
+        actions: int32 `[N]`, the action to play.
+        visits: int32 `[N, A]`.
+        action_weights: float32 `[N, A]`, the improved policy, which is to be learned; each row adds up to 1.
+        values: float32 `[N]`, each root's mean value for its player to move, from -1 to 1.
+    """
+
+    actions: jax.Array
+    visits: jax.Array
+    action_weights: jax.Array
+    values: jax.Array
+
+
+class _Trees(NamedTuple):
+    """N trees of M nodes with K slots each. A slot is an action of a node, the likeliest first."""
+
+    states: Any  # [N, M, ...]
+    values: jax.Array  # [N, M]: the network's, or the outcome, for the player to move
+    over: jax.Array  # [N, M]
+    parent: jax.Array  # [N, M]
+    slot: jax.Array  # [N, M]: of the parent, which leads here
+    sign: jax.Array  # [N, M]: 1 where the parent's player moves again, else -1
+    action: jax.Array  # [N, M, K]
+    prior: jax.Array  # [N, M, K]: 0 where an action is illegal
+    legal: jax.Array  # [N, M]: number of legal actions
+    child: jax.Array  # [N, M, K]
+    visits: jax.Array  # [N, M, K]
+    total: jax.Array  # [N, M, K]: sum of the values, for the player to move
+
+
+class _Completed(NamedTuple):
+    """sigma(q) of the slots `[N, K]`, and of all actions without visits `[N]`."""
+
+    slots: jax.Array
+    unvisited: jax.Array
+
+
+def gumbel(
+    rules: DeviceRules[Any],
+    state: Any,
+    network: Network,
+    key: jax.Array,
+    simulations: int,
+    options: GumbelSelection | None = None,
+    noise: jax.Array | None = None,
+) -> GumbelResult:
+    """Searches N positions side by side; to be called inside `jax.jit`.
+
+    The result is that of `boardai.search.Forest` with the same network and noise, where its options ask for no proofs
+    (`solver`, `endings`, `knowledge`).
+
+    >>> import jax, jax.numpy as jnp
+    >>> from boardai import device
+    >>> rules = device.rules("hex:size=3")
+    >>> def network(planes):
+    ...     return jnp.zeros((len(planes), 9)), jnp.zeros(len(planes))
+    >>> search = jax.jit(lambda state, key: device.gumbel(rules, state, network, key, simulations=16))
+    >>> search(rules.init(4), jax.random.key(0)).visits.sum(1).tolist()
+    [16, 16, 16, 16]
+
+    Args:
+        rules: of the game.
+        state: of N games.
+        network: planes `[N, H, W, C]` to logits `[N, A]` and values `[N]` in [-1, 1] for the player to move.
+        key: JAX's; of the noise.
+        simulations: of each search, each of which asks the network once.
+        options: of the selection.
+        noise: `[N, A]`, in place of the noise drawn.
+
+    Raises:
+        ValueError: no simulation.
+    """
+    options = GumbelSelection() if options is None else options
+    if simulations < 1:
+        raise ValueError(f"simulations must be at least 1, got {simulations}")
+    n, size = jax.tree.leaves(state)[0].shape[0], rules.policy_size
+    slots = min(size, simulations)
+    rows = jnp.arange(n)
+
+    mask = rules.legal_mask(state)
+    logits, value = network(rules.observe(state))
+    logits = _log_priors(logits, mask)
+    if noise is None:
+        noise = jax.random.gumbel(key, (n, size), jnp.float32)
+    chances = jnp.where(mask, logits + options.scale * noise, -jnp.inf)
+    legal = jnp.sum(mask, 1, dtype=jnp.int32)
+    considered = jnp.clip(legal, 1, options.considered)
+    # At the root the order is that of chance and logit together.
+    chance, action = jax.lax.top_k(chances, slots)
+    trees = _planted(state, simulations + 1, slots)
+    trees = _with_node(trees, 0, state, mask, logits, value, action)
+    wanted = jnp.asarray(_halving_table(options.considered, simulations))
+
+    def best_at_root(trees: _Trees, visits: jax.Array, completed: _Completed) -> jax.Array:
+        """The slot with the highest score among those with so many visits."""
+        scores = jnp.maximum(chance, -1e9) + completed.slots
+        candidates = (trees.visits[:, 0] == visits[:, None]) & (jnp.arange(slots) < considered[:, None])
+        return jnp.argmax(jnp.where(candidates, scores, -jnp.inf), 1).astype(jnp.int32)
+
+    def simulate(number: jax.Array, trees: _Trees) -> _Trees:
+        completed = _complete(trees, jnp.zeros(n, jnp.int32), options)
+        first = best_at_root(trees, wanted[considered, number - 1], completed)
+        parent, slot = _descend(trees, first, options)
+        known = trees.child[rows, parent, slot]
+        # Where a tree has come to the end of a game once more, there is nothing to add, and what is computed is unused.
+        begun = settled(jax.tree.map(lambda array: array[rows, parent], trees.states))
+        after = settled(rules.step(begun, trees.action[rows, parent, slot]))
+        mask = settled(rules.legal_mask(after))
+        logits, value = network(rules.observe(after))
+        over, mover = rules.is_over(after), rules.player(after)
+        value = jnp.where(over, rules.outcome(after)[rows, mover], value)
+        sign = jnp.where(mover == rules.player(begun), 1.0, -1.0)
+        log_priors = _log_priors(logits, mask)
+        action = jax.lax.top_k(jnp.where(mask, log_priors, -jnp.inf), slots)[1]
+        trees = _with_node(trees, number, after, mask, log_priors, value, action)
+        trees = trees._replace(
+            over=trees.over.at[:, number].set(over),
+            parent=trees.parent.at[:, number].set(parent),
+            slot=trees.slot.at[:, number].set(slot),
+            sign=trees.sign.at[:, number].set(sign),
+            child=trees.child.at[rows, parent, slot].set(jnp.where(known == _NO_CHILD, number, known)),
+        )
+        reached = jnp.where(known == _NO_CHILD, number, known)
+        return _backed_up(trees, reached)
+
+    trees = jax.lax.fori_loop(1, simulations + 1, simulate, trees)
+    completed = _complete(trees, jnp.zeros(n, jnp.int32), options)
+    at_root, going_on = trees.visits[:, 0], legal > 0
+    best = best_at_root(trees, jnp.max(at_root, 1), completed)
+    visits = jnp.zeros((n, size), jnp.int32).at[rows[:, None], trees.action[:, 0]].add(at_root)
+    sigma = jnp.broadcast_to(completed.unvisited[:, None], (n, size))
+    sigma = sigma.at[rows[:, None], trees.action[:, 0]].set(completed.slots)
+    weights = jax.nn.softmax(jnp.where(mask, logits + sigma, -jnp.inf), 1)
+    count = jnp.sum(at_root, 1)
+    return GumbelResult(
+        jnp.where(going_on, trees.action[rows, 0, best], 0),
+        jnp.where(going_on[:, None], visits, 0),
+        jnp.where(going_on[:, None], weights, 0.0),
+        jnp.where(going_on, (value + jnp.sum(trees.total[:, 0], 1)) / (1 + count), 0.0),
+    )
+
+
+def _log_priors(logits: jax.Array, mask: jax.Array) -> jax.Array:
+    """Logarithms of the priors of legal actions `[N, A]`."""
+    lowest = jnp.finfo(jnp.float32).min
+    return jax.nn.log_softmax(jnp.where(mask, logits.astype(jnp.float32), lowest), 1)
+
+
+def _planted(state: Any, nodes: int, slots: int) -> _Trees:
+    """Trees without a node, but with room for all."""
+    n = jax.tree.leaves(state)[0].shape[0]
+    by_node, by_slot = (n, nodes), (n, nodes, slots)
+    return _Trees(
+        states=jax.tree.map(lambda array: jnp.zeros((n, nodes, *array.shape[1:]), array.dtype), state),
+        values=jnp.zeros(by_node),
+        over=jnp.zeros(by_node, bool),
+        parent=jnp.zeros(by_node, jnp.int32),
+        slot=jnp.zeros(by_node, jnp.int32),
+        sign=jnp.ones(by_node),
+        action=jnp.zeros(by_slot, jnp.int32),
+        prior=jnp.zeros(by_slot),
+        legal=jnp.zeros(by_node, jnp.int32),
+        child=jnp.full(by_slot, _NO_CHILD, jnp.int32),
+        visits=jnp.zeros(by_slot, jnp.int32),
+        total=jnp.zeros(by_slot),
+    )
+
+
+def _with_node(
+    trees: _Trees, node: int | jax.Array, state: Any, mask: jax.Array, logits: jax.Array, value: jax.Array, action: Any
+) -> _Trees:
+    """The trees with what is known of a position in place `node`; `action`: of its slots, in order."""
+    prior = jnp.where(jnp.take_along_axis(mask, action, 1), jnp.exp(jnp.take_along_axis(logits, action, 1)), 0.0)
+    return trees._replace(
+        states=jax.tree.map(lambda all, one: all.at[:, node].set(one), trees.states, state),
+        values=trees.values.at[:, node].set(value.astype(jnp.float32)),
+        action=trees.action.at[:, node].set(action),
+        prior=trees.prior.at[:, node].set(prior),
+        legal=trees.legal.at[:, node].set(jnp.sum(mask, 1, dtype=jnp.int32)),
+    )
+
+
+def _complete(trees: _Trees, node: jax.Array, options: GumbelSelection) -> _Completed:
+    """sigma(q) in the node of each tree, where unvisited actions get the mixed value (appendix D of the paper)."""
+    rows = jnp.arange(len(node))
+    visits, prior = trees.visits[rows, node], trees.prior[rows, node]
+    own, legal = trees.values[rows, node], trees.legal[rows, node]
+    visited = visits > 0
+    q = jnp.where(visited, trees.total[rows, node] / jnp.maximum(visits, 1), 0.0)
+    count = jnp.sum(visits, 1)
+    weights = jnp.where(visited, jnp.maximum(prior, _LEAST_PRIOR), 0.0)
+    weight = jnp.sum(weights, 1)
+    unvisited = own
+    if options.mixed_value:
+        mean = jnp.sum(weights * q, 1) / jnp.where(weight > 0, weight, 1.0)
+        unvisited = jnp.where(weight > 0, (own + count * mean) / (count + 1), own)
+    slope = (options.maxvisit_init + jnp.max(visits, 1)) * options.value_scale
+    if not options.rescale_values:
+        return _Completed(slope[:, None] * jnp.where(visited, q, unvisited[:, None]), slope * unvisited)
+    some_unvisited = jnp.sum(visited, 1) < legal
+    low = jnp.minimum(jnp.min(jnp.where(visited, q, jnp.inf), 1), jnp.where(some_unvisited, unvisited, jnp.inf))
+    high = jnp.maximum(jnp.max(jnp.where(visited, q, -jnp.inf), 1), jnp.where(some_unvisited, unvisited, -jnp.inf))
+    low, high = jnp.where(legal > 0, low, 0.0), jnp.where(legal > 0, high, 0.0)
+    slope /= jnp.maximum(high - low, 1e-8)
+    outside = slope * (unvisited - low)
+    return _Completed(jnp.where(visited, slope[:, None] * (q - low[:, None]), outside[:, None]), outside)
+
+
+def _inside(trees: _Trees, node: jax.Array, options: GumbelSelection) -> jax.Array:
+    """The slot that a node behind the root selects: visits follow the improved policy (equation 14 of the paper)."""
+    rows = jnp.arange(len(node))
+    completed = _complete(trees, node, options)
+    visits, prior = trees.visits[rows, node], trees.prior[rows, node]
+    visited = visits > 0
+    used = jnp.sum(visited, 1)
+    # Where every action has been visited, the value of those without visits may be anything, and counts for nothing.
+    some_left = used < trees.legal[rows, node]
+    unvisited = jnp.where(some_left, completed.unvisited, -jnp.inf)
+    slots = jnp.where(visited, completed.slots, unvisited[:, None])
+    highest = jnp.maximum(jnp.max(slots, 1), unvisited)
+    weights = prior * jnp.exp(slots - highest[:, None])
+    left = jnp.maximum(0.0, 1 - jnp.sum(jnp.where(visited, prior, 0.0), 1))
+    whole = jnp.sum(jnp.where(visited, weights, 0.0), 1) + left * jnp.exp(unvisited - highest)
+    shares = weights / jnp.maximum(whole, _LEAST_PRIOR)[:, None]
+    scores = shares - visits / (1 + jnp.sum(visits, 1))[:, None]
+    # Slots are in the order of their priors, so the first one without visits is the best of those.
+    open_slots = jnp.arange(visits.shape[1]) < jnp.minimum(used + 1, trees.legal[rows, node])[:, None]
+    return jnp.argmax(jnp.where(open_slots, scores, -jnp.inf), 1).astype(jnp.int32)
+
+
+def _descend(trees: _Trees, first: jax.Array, options: GumbelSelection) -> tuple[jax.Array, jax.Array]:
+    """From the root's slot `first` to where something is to be added: a node and its slot, of each tree."""
+    rows = jnp.arange(len(first))
+
+    def next_node(node: jax.Array, slot: jax.Array) -> tuple[jax.Array, jax.Array]:
+        child = trees.child[rows, node, slot]
+        return child, (child != _NO_CHILD) & ~trees.over[rows, child]
+
+    def deeper(carry: tuple[jax.Array, jax.Array]) -> tuple[jax.Array, jax.Array]:
+        child, goes_on = next_node(*carry)
+        node, slot = carry
+        return jnp.where(goes_on, child, node), jnp.where(goes_on, _inside(trees, child, options), slot)
+
+    begun = jnp.zeros_like(first), first
+    found: tuple[jax.Array, jax.Array] = jax.lax.while_loop(lambda carry: jnp.any(next_node(*carry)[1]), deeper, begun)
+    return found
+
+
+def _backed_up(trees: _Trees, leaf: jax.Array) -> _Trees:
+    """The trees after each leaf's value has gone up to its root."""
+    rows = jnp.arange(len(leaf))
+
+    def up(
+        carry: tuple[jax.Array, jax.Array, jax.Array, jax.Array],
+    ) -> tuple[jax.Array, jax.Array, jax.Array, jax.Array]:
+        node, value, visits, total = carry
+        inside = node != 0
+        value = jnp.where(inside, value * trees.sign[rows, node], value)
+        parent, slot = trees.parent[rows, node], trees.slot[rows, node]
+        visits = visits.at[rows, parent, slot].add(inside.astype(jnp.int32))
+        total = total.at[rows, parent, slot].add(jnp.where(inside, value, 0.0))
+        return parent, value, visits, total
+
+    begun = leaf, trees.values[rows, leaf], trees.visits, trees.total
+    _, _, visits, total = jax.lax.while_loop(lambda carry: jnp.any(carry[0] != 0), up, begun)
+    return trees._replace(visits=visits, total=total)
+
+
+@functools.cache
+def _halving_table(considered: int, simulations: int) -> np.ndarray:
+    """How many visits the root action has that a simulation selects: int32 `[considered + 1, simulations]`.
+
+    Row c is the plan for c considered actions: in each round all of them get equally many visits, then the worse half
+    is dropped, down to two (algorithm 1 of the paper).
+    """
+    table = np.zeros((considered + 1, simulations), np.int32)
+    table[:2] = np.arange(simulations)
+    for actions in range(2, considered + 1):
+        rounds = (actions - 1).bit_length()
+        plan: list[int] = []
+        left, visits = actions, 0
+        while len(plan) < simulations:
+            passes = max(1, simulations // (rounds * left))
+            for _ in range(passes):
+                plan += [visits] * left
+                visits += 1
+            left = max(2, left // 2)
+        table[actions] = plan[:simulations]
+    return table
