@@ -12,7 +12,7 @@ from boardai.__main__ import commands as known_commands
 
 ROOT = Path(__file__).resolve().parent.parent
 EXAMPLES = sorted((ROOT / "examples").glob("[0-9][0-9]_*.py"))
-# Thorough: those that train networks, compile a game or search for seconds, and most solutions.
+# Thorough: those that train networks, compile a game or search for seconds.
 HEAVY_EXAMPLES = {
     "02_game_in_cpp", "03_minimax_tic_tac_toe", "05_iterative_deepening_and_time", "09_train_hex_5x5",
     "10_what_the_network_thinks", "11_compare_two_runs", "12_your_own_network", "13_one_position_through_alphazero",
@@ -21,11 +21,12 @@ HEAVY_EXAMPLES = {
 }  # fmt: skip
 # What a test takes in place of minutes.
 ARGUMENTS = {"28_a_network_in_alpha_beta": ["--games", "200"]}
+# The other solutions are slow: if you change an example or what it uses, run its own.
 LIGHT_SOLUTIONS = {
     "07_ucb_worked_example", "14_td_by_hand", "16_your_own_board", "20_proof_numbers", "24_read_the_database",
 }  # fmt: skip
-# A quarter of a minute and more; their examples run in CI. If you change one, run its solution.
-SLOW_SOLUTIONS = {"02_game_in_cpp", "12_your_own_network", "29_what_a_move_costs", "30_a_thousand_searches"}
+# Half a minute of what others train, too.
+SLOW_EXAMPLES = {"11_compare_two_runs"}
 HEAVY_DOCUMENTS = {
     "docs/learning.md", "docs/search/README.md", "docs/search/forest.md", "docs/search/mcts.md", "games/hex/README.md",
     "games/hex/solver.md",
@@ -49,7 +50,7 @@ def python_blocks(document: Path) -> list[str]:
     return re.findall(r"^```python\n(.*?)^```", document.read_text(), re.MULTILINE | re.DOTALL)
 
 
-@pytest.mark.parametrize("example", but(HEAVY_EXAMPLES, BY_NAME))
+@pytest.mark.parametrize("example", but(HEAVY_EXAMPLES - SLOW_EXAMPLES, BY_NAME, SLOW_EXAMPLES))
 def test_example(example, tmp_path):
     command = [sys.executable, str(example), *ARGUMENTS.get(example.stem, [])]
     result = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, timeout=120)
@@ -59,7 +60,7 @@ def test_example(example, tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("example", but(BY_NAME.keys() - LIGHT_SOLUTIONS, BY_NAME, SLOW_SOLUTIONS))
+@pytest.mark.parametrize("example", but(set(), BY_NAME, BY_NAME.keys() - LIGHT_SOLUTIONS))
 def test_solution(example, tmp_path):
     """Each example ends with two exercises, and their solutions run."""
     solution = example.parent / "solutions" / example.name
