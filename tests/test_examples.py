@@ -31,6 +31,8 @@ HEAVY_DOCUMENTS = {
     "docs/learning.md", "docs/search/README.md", "docs/search/forest.md", "docs/search/mcts.md", "games/hex/README.md",
     "games/hex/solver.md",
 }  # fmt: skip
+# Half a minute of compiling what the tests of its room compile, too.
+SLOW_DOCUMENTS = {"docs/device.md"}
 BY_NAME = {path.stem: path for path in EXAMPLES}
 DOCUMENTS = [
     ROOT / "README.md",
@@ -86,7 +88,7 @@ def test_an_example_keeps_what_it_made_where_it_is_told_to(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "document", but(HEAVY_DOCUMENTS, {path.relative_to(ROOT).as_posix(): path for path in DOCUMENTS})
+    "document", but(HEAVY_DOCUMENTS, {path.relative_to(ROOT).as_posix(): path for path in DOCUMENTS}, SLOW_DOCUMENTS)
 )
 def test_code_in_documents(document, tmp_path):
     """All Python blocks of a document, in order, as one script."""

@@ -15,5 +15,19 @@
 from boardai.device.gumbel import GumbelResult, gumbel
 from boardai.device.play import perft, random_games, sample
 from boardai.device.rules import DeviceRules, rules
+from boardai.device.self_play import OpenGames, PlayedPlies, open_games, self_play, value_targets
 
-__all__ = ["DeviceRules", "GumbelResult", "gumbel", "perft", "random_games", "rules", "sample"]
+__all__ = [
+    "DeviceRules",
+    "GumbelResult",
+    "OpenGames",
+    "PlayedPlies",
+    "gumbel",
+    "open_games",
+    "perft",
+    "random_games",
+    "rules",
+    "sample",
+    "self_play",
+    "value_targets",
+]

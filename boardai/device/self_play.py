@@ -1,0 +1,197 @@
+"""Self-play that stays on the device: rules, search and network are one program, and an update may be part of it.
+
+Games are played side by side, and one that is over begins anew at once, so every row is always at work.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import jax
+import jax.numpy as jnp
+
+from boardai.device.gumbel import Network, gumbel
+from boardai.device.play import sample
+from boardai.device.rules import DeviceRules
+from boardai.search.trees.options import GumbelSelection
+
+
+class OpenGames(NamedTuple):
+    """N games that are being played; `open_games` begins them.
+
+    Attributes:
+        state: of the game.
+        plies: int32 `[N]`, played in each.
+        opening: int32 `[N]`, how many of a game's plies are random.
+        key: JAX's, of what comes.
+    """
+
+    state: Any
+    plies: jax.Array
+    opening: jax.Array
+    key: jax.Array
+
+
+class PlayedPlies(NamedTuple):
+    """T plies of N games. Row t of a column is the ply after row t - 1, of the next game where `ended` says so.
+
+    Attributes:
+        observations: float32 `[T, N, H, W, C]`, before the move.
+        action_weights: float32 `[T, N, A]`, the search's improved policy.
+        actions: int32 `[T, N]`, as played.
+        players: int32 `[T, N]`, who moved.
+        values: float32 `[T, N]`, the search's, for who moved.
+        random: bool `[T, N]`, moves of an opening: nothing is to be learned from them.
+        ended: bool `[T, N]`, whether the game was over after this move, or stopped.
+        outcomes: float32 `[T, N, 2]`, by player, where it was over; else 0.
+    """
+
+    observations: jax.Array
+    action_weights: jax.Array
+    actions: jax.Array
+    players: jax.Array
+    values: jax.Array
+    random: jax.Array
+    ended: jax.Array
+    outcomes: jax.Array
+
+
+def open_games(rules: DeviceRules[Any], n: int, key: jax.Array, opening_plies: int = 0) -> OpenGames:
+    """Begins N games.
+
+    >>> import jax
+    >>> from boardai import device
+    >>> device.open_games(device.rules("hex:size=3"), 5, jax.random.key(0)).plies.tolist()
+    [0, 0, 0, 0, 0]
+
+    Args:
+        rules: of the game.
+        n: number of games.
+        key: JAX's.
+        opening_plies: each game opens with 0 to this many random moves.
+
+    Raises:
+        ValueError: no game, or fewer than 0 plies.
+    """
+    if n < 1 or opening_plies < 0:
+        raise ValueError(f"n must be at least 1 and opening_plies 0, got {n} and {opening_plies}")
+    key, draw = jax.random.split(key)
+    opening = jax.random.randint(draw, (n,), 0, opening_plies + 1)
+    state = jax.tree.map(jnp.array, rules.init(n))  # copies: a buffer that stood in two places could not be donated
+    return OpenGames(state, jnp.zeros(n, jnp.int32), opening, key)
+
+
+def self_play(
+    rules: DeviceRules[Any],
+    games: OpenGames,
+    network: Network,
+    plies: int,
+    simulations: int,
+    options: GumbelSelection | None = None,
+    *,
+    opening_plies: int = 0,
+    max_plies: int = 512,
+) -> tuple[OpenGames, PlayedPlies]:
+    """Plays T plies in each of N games by Gumbel search; to be called inside `jax.jit`, where the games may be donated.
+
+    Moves are the searches' own, which their noise varies (`GumbelResult.actions`).
+
+    >>> import jax, jax.numpy as jnp
+    >>> from boardai import device
+    >>> rules = device.rules("hex:size=3")
+    >>> def network(planes):
+    ...     return jnp.zeros((len(planes), 9)), jnp.zeros(len(planes))
+    >>> play = jax.jit(lambda games: device.self_play(rules, games, network, plies=9, simulations=8))
+    >>> games, played = play(device.open_games(rules, 4, jax.random.key(0)))
+    >>> played.actions.shape, bool(played.ended.any(0).all())  # nobody has moved more than nine times on nine cells
+    ((9, 4), True)
+
+    Args:
+        rules: of the game.
+        games: as the last call, or `open_games`, gave them.
+        network: planes `[N, H, W, C]` to logits `[N, A]` and values `[N]` for the player to move.
+        plies: T.
+        simulations: of each search.
+        options: of the searches.
+        opening_plies: as `open_games` takes it, of the games that begin on the way.
+        max_plies: a game this long is stopped: a draw.
+
+    Returns:
+        The games as they stand now, and what was played.
+
+    Raises:
+        ValueError: a number that is too small.
+    """
+    for name, number, least in (("plies", plies, 1), ("opening_plies", opening_plies, 0), ("max_plies", max_plies, 1)):
+        if number < least:
+            raise ValueError(f"{name} must be at least {least}, got {number}")
+    n = len(games.plies)
+
+    def ply(games: OpenGames, _: None) -> tuple[OpenGames, PlayedPlies]:
+        key, search_key, move_key, opening_key = jax.random.split(games.key, 4)
+        found = gumbel(rules, games.state, network, search_key, simulations, options)
+        random = games.plies < games.opening
+        # The random move is drawn in every game, as all compute alike.
+        actions = jnp.where(random, sample(rules.legal_mask(games.state), move_key), found.actions)
+        after, length = rules.step(games.state, actions), games.plies + 1
+        over = rules.is_over(after)
+        ended = over | (length >= max_plies)
+        played = PlayedPlies(
+            rules.observe(games.state),
+            found.action_weights,
+            actions,
+            rules.player(games.state),
+            found.values,
+            random,
+            ended,
+            jnp.where(over[:, None], rules.outcome(after), 0.0),
+        )
+
+        def renewed(new: jax.Array, old: jax.Array) -> jax.Array:
+            return jnp.where(ended.reshape(-1, *[1] * (old.ndim - 1)), new.astype(old.dtype), old)
+
+        opening = jax.random.randint(opening_key, (n,), 0, opening_plies + 1)
+        return OpenGames(
+            jax.tree.map(renewed, rules.init(n), after),
+            jnp.where(ended, 0, length),
+            jnp.where(ended, opening, games.opening),
+            key,
+        ), played
+
+    found: tuple[OpenGames, PlayedPlies] = jax.lax.scan(ply, games, None, length=plies)
+    return found
+
+
+def value_targets(played: PlayedPlies) -> tuple[jax.Array, jax.Array]:
+    """What a value network learns: how each ply's game ended, for who moved.
+
+    >>> import jax, jax.numpy as jnp
+    >>> from boardai import device
+    >>> rules = device.rules("hex:size=1")  # the first move wins
+    >>> def network(planes):
+    ...     return jnp.zeros((len(planes), 1)), jnp.zeros(len(planes))
+    >>> games = device.open_games(rules, 2, jax.random.key(0))
+    >>> targets, known = device.value_targets(device.self_play(rules, games, network, 3, 1)[1])
+    >>> targets.tolist(), bool(known.all())
+    ([[1.0, 1.0], [1.0, 1.0], [1.0, 1.0]], True)
+
+    Args:
+        played: by `self_play`.
+
+    Returns:
+        Outcomes float32 `[T, N]`, and bool `[T, N]` where there is something to learn: the game ended among these
+        plies, and the move was none of an opening.
+    """
+
+    def earlier(carry: tuple[jax.Array, jax.Array], row: Any) -> Any:
+        outcomes, known = carry
+        ended, these, mover = row
+        outcomes = jnp.where(ended[:, None], these, outcomes)
+        known = known | ended
+        return (outcomes, known), (outcomes[jnp.arange(len(mover)), mover], known)
+
+    n = played.ended.shape[1]
+    begun = jnp.zeros((n, 2)), jnp.zeros(n, bool)
+    rows = played.ended, played.outcomes, played.players
+    _, (targets, known) = jax.lax.scan(earlier, begun, rows, reverse=True)
+    return targets, known & ~played.random
