@@ -281,18 +281,50 @@ def test_files_tell_names_and_a_game_of_several_is_chosen(chromium: Any, server:
         new_game(page, "chess")
         playwright.expect(page.locator("#seat-below .who")).to_have_text("White: Zoë")
         page.set_input_files("#load", source)
-        page.get_by_role("button", name="2. ? against ?, 3 moves").wait_for()
-        playwright.expect(page.locator("#notice")).to_contain_text("2 games that can be read; number 1 is on the board")
-        page.locator("#choice button[value='']").click()
+        playwright.expect(page.locator("#games")).to_contain_text("Game 1 of 2 in this file")
+        playwright.expect(page.locator("#about")).to_contain_text("Club")
+        playwright.expect(page.locator("#moves")).to_contain_text("e4!")
         playwright.expect(page.locator("#seat-below .who")).to_have_text("White: Ann")
         with page.expect_download() as download:
             page.get_by_role("button", name="Save .pgn").click()
         text = Path(download.value.path()).read_text()
         assert '[Event "Club"]' in text and '[Black "Bob"]' in text and "{go} 1. e4 $1 1... e5 1-0" in text
-        page.set_input_files("#load", source)
-        page.get_by_role("button", name="2. ? against ?, 3 moves").click()
+        page.locator("#moves button", has_text="e5").click()
+        says(page, "Black played e5.")
+        page.select_option("#words select", "6")
+        page.fill("#words textarea", "Bob's own")
+        page.click("#undo")  # what was typed is kept where it was begun
+        says(page, "White played e4.")
+        playwright.expect(page.locator("#moves")).to_contain_text("e5?! Bob's own")
+        page.click("#describe")
+        page.locator("#description").get_by_label("Event").fill("Cup")
+        page.click("#description button[value=save]")
+        playwright.expect(page.locator("#about")).to_contain_text("Cup")
+        page.get_by_role("button", name="Next game").click()
+        page.get_by_role("button", name="Stay here").click()
+        playwright.expect(page.locator("#moves")).to_contain_text("e5?!")
+        page.select_option("#games select", label="2. ? against ?, 3 moves")
+        page.get_by_role("button", name="Load all the same").click()
+        playwright.expect(page.locator("#games")).to_contain_text("Game 2 of 2 in this file")
         playwright.expect(page.locator("#moves")).to_contain_text("d4")
         playwright.expect(page.locator("#choice")).to_be_hidden()
+
+
+def test_a_file_of_another_game_is_opened_as_that_game(chromium: Any, server: str, tmp_path: Path) -> None:
+    chess, hexes = tmp_path / "one.pgn", tmp_path / "one.sgf"
+    chess.write_text("1. e4 {best} (1. d4 {or so}) e5 *\n")
+    hexes.write_text("(;GM[11]FF[4]SZ[9]PB[Ann];B[c3]C[centre];W[b2])")
+    with opened(chromium, server) as page:
+        new_game(page, "reversi")
+        page.set_input_files("#load", chess)
+        page.get_by_role("button", name="Open it as chess").click()
+        playwright.expect(page.locator("#moves")).to_contain_text("e4 best")
+        playwright.expect(page.locator("#moves .variation")).to_contain_text("d4 or so")
+        page.set_input_files("#load", hexes)
+        page.get_by_role("button", name="Open it as hex").click()
+        playwright.expect(page.locator("#board .cell")).to_have_count(81)
+        playwright.expect(page.locator("#moves")).to_contain_text("c3 centre")
+        playwright.expect(page.locator("#seat-below .who")).to_have_text("First player: Ann")
 
 
 def test_two_people_and_a_server_that_is_killed(chromium: Any, port: int, server: str, tmp_path: Path) -> None:

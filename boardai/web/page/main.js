@@ -4,16 +4,17 @@ import { Analysts, drawGraph, showExplanation } from "./analysis.js";
 import { BoardView } from "./board.js";
 import { Connection } from "./connection.js";
 import { Editor } from "./editor.js";
+import { Files } from "./files.js";
 import { MoveList } from "./moves.js";
 import { Seats } from "./seats.js";
 import { Setup } from "./setup.js";
 import { address, keepToken } from "./token.js";
+import { About, Annotator } from "./words.js";
 
 const PERSON = "person";
 const asking = [false, false]; // of each slot, whether somebody was asked
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"]; // names of the computer that the page is on
 const TAKING_UP = 1; // the number of the message that takes an invitation up
-const LONGEST_FILE = 999_000; // characters; a message has at most a million, this one's other fields included
 const NOTICE = 8000; // milliseconds that a notice stays
 const at = (id) => document.getElementById(id);
 
@@ -24,14 +25,16 @@ let seen = null; // the position that is shown
 let left = new Map(); // the position that was last shown after each one
 let review = { nodes: [], chances: [], marks: [] };
 let noticeGone = 0;
-let edits = false; // whether the answer to an edit or a file is waited for
-let file = null; // what was loaded last
-let chosenGame = 0; // which of its games was asked for; 0: none was named
+let edits = false; // whether the answer to an edit is waited for
+let form = {}; // what the server says of forms: clocks, and the longest texts
 let drawn = null; // the fields of the new game that a board is drawn for; null where a position is edited
 
 const board = new BoardView(at("board"), choose);
 const seats = new Seats(at("seat-above"), at("seat-below"), sit);
 const moves = new MoveList(at("moves"), go);
+const annotator = new Annotator(at("words"), (node, comment, glyphs) => connection.say("annotate", { node, comment, glyphs }));
+const about = new About(at("about"), at("description"), (fields) => connection.say("describe", fields));
+const files = new Files(at("saves"), at("games"), { say: (...words) => connection.say(...words), notice, pick });
 const analysts = new Analysts(at("analysts"), ask);
 const setup = new Setup(at("setup"), (fields) => connection.say("new", fields), drawBoard);
 const editor = new Editor(at("editor"), edited);
@@ -50,8 +53,10 @@ function heard(message) {
     explanation: explained,
     hint: hinted,
     invitation: invited,
-    file: saved,
-    loaded,
+    words: reworded,
+    about: described,
+    file: (message) => files.saved(message),
+    loaded: (message) => files.loaded(message),
     error: ({ message: words, number }) => {
       edits = false;
       const [name] = location.hash.slice(1).split("/");
@@ -65,7 +70,7 @@ function heard(message) {
 }
 
 function welcome(message) {
-  ({ games, guest } = message);
+  ({ games, guest, form } = message);
   if (!guest) keepToken();
   setup.offer(games, message.form, message.name);
   at("new-game").disabled = guest;
@@ -113,19 +118,16 @@ function entered(message) {
     analysts.offer(offered()?.analysts ?? []);
     seats.offer([["Person", PERSON], ...(offered()?.levels ?? []).map(({ title, level }) => [title, level])]);
   }
-  const files = message.look.files.map((ending) => {
-    const save = Object.assign(document.createElement("button"), { type: "button", textContent: `Save ${ending}` });
-    save.addEventListener("click", () => connection.say("save", { format: ending }));
-    return save;
-  });
-  at("saves").replaceChildren(...files);
-  at("load").accept = message.look.files.join(",");
+  files.enter(message.look, isNew);
+  annotator.forget();
+  about.show(message.about);
   show(message.position);
 }
 
 function changed(message) {
   if (!room || message.room !== room.room) return;
   const { nodes, ...news } = message;
+  files.changed ||= nodes.length > 0;
   room.nodes.push(...nodes);
   Object.assign(room, news);
   show(message.position);
@@ -164,30 +166,19 @@ function invited({ room: name, invitation, token }) {
   at("advice").textContent = `Link for the other player, which works once${here}: ${link.href}`;
 }
 
-function saved({ name, text, left_out: leftOut }) {
-  if (leftOut) notice(leftOut);
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), NOTICE);
+/** Something else is said of a position and its move. */
+function reworded({ node, ...words }) {
+  const { parent, move, player } = room.nodes[node];
+  room.nodes[node] = { node, parent, move, player, ...words };
+  files.changed = true;
+  drawMoves();
 }
 
-/** A file had several games, some that cannot be read, or a game with contradictions. */
-function loaded({ game, games: count, titles, left_out: leftOut, reason, problems }) {
-  const words = [`This file has ${count} game${count === 1 ? "" : "s"} that can be read; number ${game} is on the board.`];
-  if (leftOut) words.push(`${leftOut} cannot be read: ${reason}`);
-  words.push(...problems);
-  notice(words.join(" "));
-  if (count < 2 || chosenGame) return;
-  pick(
-    "Which game?",
-    titles.map((title, number) => ({ label: `${number + 1}. ${title}`, value: number + 1 })),
-    (value) => {
-      chosenGame = Number(value);
-      connection.say("load", { ...file, game: chosenGame });
-    },
-  );
+function described({ names, about: said }) {
+  Object.assign(room, { names, about: said });
+  files.changed = true;
+  about.show(said);
+  drawSeats();
 }
 
 // --- what is shown ---
@@ -279,17 +270,23 @@ function drawSeats() {
       thinking: turn && seat !== PERSON && !room.waiting,
     };
   });
-  seats.show(described, room.clock, board.flipped, room.yours.length === 2 && !room.match);
+  seats.show(described, room.clock, board.flipped, isFree());
 }
 
 function drawMoves() {
   const marks = new Map(review.nodes.map((node, number) => [node, review.marks[number] ?? ""]));
   moves.show(room.nodes, seen.node, marks);
+  annotator.show(room.nodes[seen.node], isFree(), form.longest_comment);
   drawGraph(at("graph"), review, seen.node, room.look.players, go);
 }
 
+/** Whether the visitor holds both seats, and may do what he likes. */
+function isFree() {
+  return room.yours.length === 2 && !room.match;
+}
+
 function drawButtons() {
-  const free = room.yours.length === 2 && !room.match;
+  const free = isFree();
   const people = room.seats.every((seat) => seat === PERSON);
   const cellless = isMyTurn(seen) ? seen.actions.filter(({ cells }) => !cells.length) : [];
   at("cellless").replaceChildren(
@@ -313,6 +310,7 @@ function drawButtons() {
   at("resign").disabled = room.over;
   at("rematch").hidden = !room.over || !room.yours.length;
   at("invite").hidden = !free || !people;
+  at("describe").hidden = !free;
   at("edit").hidden = !free || !offered()?.takes_cells;
   at("explain").disabled = at("hint").disabled;
   at("review").disabled = (room.match && !room.over) || room.nodes.length < 2;
@@ -343,8 +341,8 @@ function choose(actions) {
   pick("Which move?", offered, (value) => choose([actions.find(({ action }) => String(action) === value)]));
 }
 
-/** Asks which of several things is meant: each has words and a value. */
-function pick(title, offered, chosen) {
+/** Asks which of several things is meant: each has words and a value; `none` are the words of doing nothing. */
+function pick(title, offered, chosen, none = "None of these") {
   const dialog = at("choice");
   at("choice-title").textContent = title;
   at("choice-moves").replaceChildren(
@@ -352,6 +350,7 @@ function pick(title, offered, chosen) {
       Object.assign(document.createElement("button"), { value, textContent: label }),
     ),
   );
+  at("choice-none").textContent = none;
   dialog.returnValue = "";
   dialog.showModal();
   dialog.onclose = () => {
@@ -362,7 +361,7 @@ function pick(title, offered, chosen) {
 /** Shows a position; whoever holds both seats puts it on the board. */
 function go(node) {
   if (!room || node === null || node === seen.node) return;
-  connection.say(room.yours.length === 2 && !room.match ? "go" : "look", { node });
+  connection.say(isFree() ? "go" : "look", { node });
 }
 
 /** The position to take back to: before the last move, or before a person's last one where a level plays. */
@@ -438,6 +437,7 @@ const presses = {
   rematch: () => connection.say("rematch"),
   invite: () => connection.say("invite", { player: 1 - seen.player }),
   edit: editPosition,
+  describe: () => about.open(room.look.players, room.names, form.longest_name),
   review: () => connection.say("review"),
   explain: () => connection.say("explain", { node: seen.node }),
   copy: () => {
@@ -454,29 +454,10 @@ at("typed").addEventListener("submit", (event) => {
   at("typed-move").value = "";
 });
 
-/** The text of a file: UTF-8, with or without a byte order mark, else Latin-1, as everywhere in boardai. */
-async function textOf(file) {
-  const bytes = await file.arrayBuffer();
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder("iso-8859-1").decode(bytes);
-  }
-}
-
-at("load").addEventListener("change", async () => {
+at("load").addEventListener("change", () => {
   const [picked] = at("load").files;
   at("load").value = "";
-  if (!picked) return;
-  chosenGame = 0;
-  const text = await textOf(picked);
-  if (text.length > LONGEST_FILE) {
-    const [found, most] = [text.length, LONGEST_FILE].map((number) => number.toLocaleString("en"));
-    notice(`${picked.name}: ${found} characters are more than ${most}; load a part of it`);
-    return;
-  }
-  file = { text, format: picked.name.slice(picked.name.lastIndexOf(".")) };
-  connection.say("load", file);
+  if (picked) files.open(picked, games);
 });
 
 document.addEventListener("keydown", (event) => {
