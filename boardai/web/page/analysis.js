@@ -34,6 +34,11 @@ export class Analysts {
     }
   }
 
+  /** Switches the first one on. */
+  start() {
+    this.panels[0].on.checked = !this.panels[0].on.disabled;
+  }
+
   /** Who is asked, by slot; null where nobody is. */
   asked() {
     return this.panels.map(({ on, who }) => (on.checked ? who.value : null));

@@ -72,7 +72,7 @@ export class Files {
     const format = picked.name.slice(picked.name.lastIndexOf(".")).toLowerCase();
     const file = { text, format };
     const reads = (game) => game.reads.includes(format);
-    const here = games.find(({ game }) => game === this.offer);
+    const here = document.querySelector("main").hidden ? undefined : games.find(({ game }) => game === this.offer);
     const other = games.find(reads);
     if (here && (reads(here) || !other)) this.unlessChanged(() => this.load(file));
     else if (!other) this.page.notice(`${picked.name}: no game here is read from files that end in ${format}`);
