@@ -80,6 +80,24 @@ export class Analysts {
   }
 }
 
+/** Tells how well each side has played, and what a review says of the move that led to a position. */
+export function showReview(place, verdict, { sides, sentences, by, done }, at, players) {
+  verdict.textContent = sentences?.[at] ?? "";
+  if (!sides) {
+    place.replaceChildren();
+    return;
+  }
+  const names = ["accuracy", "?!", "?", "??"];
+  const head = made("tr", {}, made("td"), ...names.map((textContent) => made("th", { scope: "col", textContent })));
+  const rows = sides.map(({ accuracy, marks }, player) => {
+    const cells = [accuracy === null ? "" : `${accuracy.toFixed(1)} %`, ...marks];
+    const name = made("th", { scope: "row", textContent: players[player] });
+    return made("tr", {}, name, ...cells.map((textContent) => made("td", { textContent })));
+  });
+  const caption = made("caption", { textContent: `Judged by ${by}${done ? "" : " …"}` });
+  place.replaceChildren(made("table", { className: "figures" }, caption, made("thead", {}, head), made("tbody", {}, ...rows)));
+}
+
 /** Draws what player 0 could expect after each move; a click goes there. */
 export function drawGraph(place, { nodes, chances, marks }, at, players, chosen) {
   if (!chances.length) {

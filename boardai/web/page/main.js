@@ -1,6 +1,6 @@
 // The page: what the server says goes to the parts of the page, what people do goes to the server.
 
-import { Analysts, drawGraph, showExplanation } from "./analysis.js";
+import { Analysts, drawGraph, showExplanation, showReview } from "./analysis.js";
 import { BoardView } from "./board.js";
 import { Connection } from "./connection.js";
 import { showControls } from "./controls.js";
@@ -260,6 +260,7 @@ function drawMoves() {
   moves.show(room.nodes, seen.node, marks);
   annotator.show(room.nodes[seen.node], isFree(), form.longest_comment);
   drawGraph(at("graph"), review, seen.node, room.look.players, go);
+  showReview(at("sides"), at("verdict"), review, seen.node, room.look.players.map(capital));
 }
 
 /** Whether the visitor holds both seats, and may do what he likes. */
