@@ -28,7 +28,7 @@ class Review:
     >>> from boardai.web.review import Review
     >>> game = boardai.load("hex", size=3)
     >>> tree = GameTree(game, game.initial_state())
-    >>> review = Review("mcts:seed=1", game, tree.line_to(tree.play_all(0, [4, 0]).number))
+    >>> review = Review("mcts", game, tree.line_to(tree.play_all(0, [4, 0]).number))
     >>> review.judge_next(lambda: False)
     >>> review.is_done, review.told()["nodes"]
     (False, [0, 1])

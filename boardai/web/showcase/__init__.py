@@ -37,7 +37,7 @@ def showcase(offers: Offers) -> list[dict[str, Any]]:
     >>> from boardai.web.showcase import showcase
     >>> (shown,) = showcase(Offers(["reversi"]))
     >>> shown["game"], shown["positions"][1]["rows"][2:4], shown["positions"][1]["last"]
-    ('reversi', ['...X....', '...XX...'], [19])
+    ('reversi', ['........', '..XXX...'], [26])
 
     Returns:
         Of each `game`, its key; `players`, who played; `look` of the board; and `positions`, the start the first, with
