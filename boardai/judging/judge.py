@@ -19,7 +19,7 @@ from boardai.basics.quoting import LONGEST_SPEC, quoted
 from boardai.game import Game
 from boardai.judging.chances import CENTIPAWNS, chance_of, score_scale
 from boardai.players import Thought, load_agent
-from boardai.players.player import NO_LIMITS
+from boardai.players.player import NO_LIMITS, Stop
 from boardai.players.program import ProgramPlayer
 from boardai.players.reports import move_report
 from boardai.players.search import SearchPlayer
@@ -117,7 +117,9 @@ class MoveJudge:
             else "the root, and the position behind the played move, at the same limit"
         )
 
-    def judge(self, start: Any, actions: list[int], state: Any, action: int) -> JudgedMove | None:
+    def judge(
+        self, start: Any, actions: list[int], state: Any, action: int, stop: Stop | None = None
+    ) -> JudgedMove | None:
         """What the judge says of a move; None: it has no value for the position, or for the move.
 
         Args:
@@ -125,18 +127,19 @@ class MoveJudge:
             actions: played since.
             state: where they have led; not terminal.
             action: what was played there.
+            stop: as `Player.think` takes it; what is judged then is of less than the limit.
 
         Raises:
             EngineError: an engine failed.
         """
-        found = self._thought(start, actions, state)
+        found = self._thought(start, actions, state, stop=stop)
         best = self._value(found)
         if best is None:
             return None
         text = str(state.action_to_string(found.action))
         if found.action == action:
             return JudgedMove(len(actions), text, best, best)
-        played = self._played(start, actions, state, action)
+        played = self._played(start, actions, state, action, stop)
         return None if played is None else JudgedMove(len(actions), text, best, played)
 
     def chance(self, value: MoveReport) -> float:
@@ -149,19 +152,21 @@ class MoveJudge:
         """Ends the agent."""
         self._player.close()
 
-    def _played(self, start: Any, actions: list[int], state: Any, action: int) -> MoveReport | None:
+    def _played(self, start: Any, actions: list[int], state: Any, action: int, stop: Stop | None) -> MoveReport | None:
         if self._limits_root:
-            return self._value(self._thought(start, actions, state, Limits(root_actions=(action,))))
+            return self._value(self._thought(start, actions, state, Limits(root_actions=(action,)), stop))
         behind = state.child(action)
         mover = int(state.current_player())
         if behind.is_terminal():
             return MoveReport(outcome=float(behind.outcome(mover)))
-        value = self._value(self._thought(start, [*actions, action], behind))
+        value = self._value(self._thought(start, [*actions, action], behind, stop=stop))
         return value if value is None or int(behind.current_player()) == mover else _turned(value)
 
-    def _thought(self, start: Any, actions: list[int], state: Any, limits: Limits = NO_LIMITS) -> Thought:
+    def _thought(
+        self, start: Any, actions: list[int], state: Any, limits: Limits = NO_LIMITS, stop: Stop | None = None
+    ) -> Thought:
         self._player.new_game(start, actions, 0)
-        return self._player.think(state, limits)
+        return self._player.think(state, limits, stop=stop)
 
     def _value(self, thought: Thought) -> MoveReport | None:
         report = move_report(thought.result, 0.0)

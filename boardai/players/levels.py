@@ -25,7 +25,33 @@ class Level:
     title: str
     spec: str
 
+    @property
+    def about(self) -> str:
+        """What it does for a move, for people; "" where its text does not say.
 
+        >>> from boardai.players.levels import levels_of
+        >>> [level.about for level in levels_of(boardai.load("reversi"))][:2]
+        ['plays any legal move', 'looks one move ahead, and misjudges on purpose']
+        """
+        if self.spec == "random":
+            return "plays any legal move"
+        spec = AgentSpec.parse(self.spec)
+        for limit, one, several in _EFFORTS:
+            amount = spec.value(limit)
+            if amount:
+                words = one if float(amount) == 1 else several.format(float(amount))
+                errs = spec.value("noise") and not spec.value("noisy_moves")
+                return words + (", and misjudges on purpose" if errs else "")
+        return ""
+
+
+# What limits a search, in words.
+_EFFORTS = (
+    ("depth", "looks one move ahead", "looks {:,.0f} moves ahead"),
+    ("nodes", "looks at one position a move", "looks at {:,.0f} positions a move"),
+    ("simulations", "makes one simulation a move", "makes {:,.0f} simulations a move"),
+    ("seconds", "thinks for a second a move", "thinks for {:,.0f} seconds a move"),
+)
 # Each level is the game's own good player with a part of its nodes or simulations.
 _SHARES = (("beginner", "Beginner", 1 / 1000), ("easy", "Easy", 1 / 100), ("medium", "Medium", 1 / 10))
 _STRONGEST_SECONDS = 3

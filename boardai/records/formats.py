@@ -305,7 +305,8 @@ def _variations(start: Any, record: GameRecord) -> tuple[Variation[int], ...]:
     if record.variations:
         play_through(start, record.actions, record.variations, read)
     return tuple(
-        Variation(one.ply, tuple(actions), one.line) for one, actions in zip(record.variations, found[1:], strict=True)
+        Variation(one.ply, tuple(actions), one.line, one.comments, one.glyphs)
+        for one, actions in zip(record.variations, found[1:], strict=True)
     )
 
 
@@ -327,7 +328,8 @@ def record_of(one: RecordedGame) -> GameRecord:
     result = known_result(last, one.result)
     glyphs = {number: tuple(said) for number, said in one.glyphs.items()}
     variations = tuple(
-        Variation(other.ply, tuple(line), other.line) for other, line in zip(one.variations, texts[1:], strict=True)
+        Variation(other.ply, tuple(line), other.line, other.comments, other.glyphs)
+        for other, line in zip(one.variations, texts[1:], strict=True)
     )
     said = (dict(one.headers), dict(one.comments), glyphs, variations, one.date, one.termination)
     return GameRecord(one.game.spec, tuple(texts[0]), start, one.players, result, *said)

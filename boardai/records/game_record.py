@@ -23,6 +23,7 @@ left out. So may `comments`, what is said of positions, by the number of actions
 actions up to and with the move: `{"2": [4]}` calls the second one a blunder. `variations` are other lines: at which ply
 each parts from the game, and what is played there instead; one within another names the other's number, from 1, as its
 `line`: `[{"ply": 1, "actions": ["a1", "c3"]}, {"ply": 2, "line": 1, "actions": ["d4"]}]` are `c3 a1 c3` and `c3 a1 d4`.
+What is said in one stands in its own `comments` and `glyphs`, by the number of actions from the start of the game.
 (Earlier versions wrote each line as a list of texts from the start, which is still read.)
 
 Several records are kept in a file of lines (`.jsonl`), each line one such object.
@@ -58,6 +59,8 @@ class _Variation(msgspec.Struct, forbid_unknown_fields=True):
     ply: _Ply
     actions: tuple[str, ...]
     line: _Ply = 0
+    comments: dict[_Ply, str] = {}
+    glyphs: dict[_Ply, tuple[_Glyph, ...]] = {}
 
 
 class _File(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
@@ -159,10 +162,7 @@ class GameRecord:
 
     def _table(self) -> dict[str, Any]:
         values = dataclasses.asdict(self)
-        values["variations"] = [
-            {"ply": one.ply, **({"line": one.line} if one.line else {}), "actions": one.actions}
-            for one in self.variations
-        ]
+        values["variations"] = [_of_variation(one) for one in self.variations]
         optional = ("date", "termination", "notes", "comments", "glyphs", "variations")
         keys = _File.__struct_fields__
         return {"format": FORMAT, **{key: values[key] for key in keys if key not in optional or values[key]}}
@@ -187,10 +187,21 @@ class GameRecord:
         return cls(**values)
 
 
+def _of_variation(one: Variation[str]) -> dict[str, Any]:
+    """A variation as a file has it."""
+    values = {"ply": one.ply, "line": one.line, "actions": one.actions, "comments": one.comments, "glyphs": one.glyphs}
+    return {key: value for key, value in values.items() if value or key in ("ply", "actions")}
+
+
 def record_digest(record: GameRecord) -> str:
     """SHA-256 of a game's record, without its own."""
     notes = {key: value for key, value in record.notes.items() if key != SEAL}
-    return digest_of(dataclasses.asdict(dataclasses.replace(record, notes=notes)))
+    values = dataclasses.asdict(dataclasses.replace(record, notes=notes))
+    for one in values["variations"]:  # what earlier versions did not know counts where it is said alone
+        for name in ("comments", "glyphs"):
+            if not one[name]:
+                del one[name]
+    return digest_of(values)
 
 
 def save_record(record: GameRecord, path: str | Path) -> None:
@@ -249,7 +260,11 @@ def _parting(
     Raises:
         ValueError: it has both, or too many moves.
     """
-    parting = tuple(Variation(one.ply, one.actions, one.line) for one in variations if isinstance(one, _Variation))
+    parting = tuple(
+        Variation(one.ply, one.actions, one.line, one.comments, one.glyphs)
+        for one in variations
+        if isinstance(one, _Variation)
+    )
     lines = [one for one in variations if not isinstance(one, _Variation)]
     if parting and lines:
         raise ValueError("objects and lists; expected objects alone")

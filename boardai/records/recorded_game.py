@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Self
 
 from boardai.game import Game, as_game
-from boardai.records.variations import Variation, check_variations, in_order, play_through, shortened
+from boardai.records.variations import Variation, check_variations, check_words, in_order, play_through, shortened
 
 if TYPE_CHECKING:
     from boardai.drawing import MovingPicture
@@ -33,9 +33,9 @@ class RecordedGame:
         comments: what is said of a position, by the number of actions played before it; 0 is the start.
         glyphs: what is said of a move in numbers, PGN's annotation glyphs 0 to 255 (1 to 6 are `!`, `?`, `!!`, `??`,
             `!?`, `?!`), in the order given, by the number of actions up to and with it; 0 is for the start.
-        variations: other lines: where each parts from the game, or from another variation, and what is played there
-            (`boardai.records.Variation`). They are kept in the order of the game, so that games with the same lines are
-            equal.
+        variations: other lines: where each parts from the game, or from another variation, what is played there and
+            what is said of it (`boardai.records.Variation`). They are kept in the order of the game, so that games with
+            the same lines are equal.
         place: where it stands, for people: `games.pgn:120`. Games that differ in this alone are equal.
         date: when it was played, `2026-11-27`, or a part of that, `2026-11` or `2026`; whatever the file says where it
             says it otherwise; "" where nobody says.
@@ -183,14 +183,7 @@ class RecordedGame:
             raise ValueError(f"result must be 1, 0, -1 or None, not {self.result!r}")
         if last.is_terminal() and self.result not in (None, last.outcome(0)):
             raise ValueError(f"the result is {self.result}, but the game ended with {last.outcome(0)}")
-        for what, said in (("comment", self.comments), ("glyphs", self.glyphs)):
-            for number in said:
-                if not 0 <= number <= len(self.actions):
-                    raise ValueError(f"{what} {number!r}: the game has {len(self.actions)} moves")
-        for number, glyphs in self.glyphs.items():
-            for glyph in glyphs:
-                if type(glyph) is not int or not 0 <= glyph <= 255:
-                    raise ValueError(f"glyphs {number}: expected whole numbers from 0 to 255, got {glyph!r}")
+        check_words(self.comments, self.glyphs, 0, len(self.actions))
         return last
 
 

@@ -6,13 +6,14 @@ game its variations are and however many there are of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
 from boardai.basics.quoting import quoted
 
 MOST_MOVES = 100_000  # of a game and its variations together; the largest collections of openings have fewer
+LONGEST_COMMENT = 1_000_000  # characters of all that is said of one position
 
 Move = TypeVar("Move", bound=Hashable)
 
@@ -31,11 +32,38 @@ class Variation(Generic[Move]):
         ply: how many moves of its line stand before it, from the start of the game.
         actions: what is played from there on, instead of the line's next move; in a record their texts.
         line: the line: 0 is the game, 1 its first variation, and so on.
+        comments: what is said of its positions, by the number of actions before them, counted from the start of the
+            game as everywhere; that by `ply` stands before its first move and is said of the variation.
+        glyphs: what is said of its moves by PGN's numbers, by the number of actions up to and with them; likewise.
     """
 
     ply: int
     actions: tuple[Move, ...]
     line: int = 0
+    comments: Mapping[int, str] = field(default_factory=dict, hash=False)
+    glyphs: Mapping[int, tuple[int, ...]] = field(default_factory=dict, hash=False)
+
+
+class _Words:
+    """What is said at one place, as it comes."""
+
+    __slots__ = ("comments", "glyphs", "length")
+
+    def __init__(self) -> None:
+        self.comments, self.glyphs, self.length = list[str](), tuple[int, ...](), 0
+
+    def add(self, comment: str, glyphs: Iterable[int]) -> None:
+        """Adds a comment, if there is one, and glyphs; those that are there already are not added again.
+
+        Raises:
+            ValueError: the comments are too long.
+        """
+        self.glyphs = (*self.glyphs, *(one for one in glyphs if one not in self.glyphs)) if self.glyphs else (*glyphs,)
+        if comment and comment not in self.comments:
+            self.length += len(comment) + 1
+            if self.length > LONGEST_COMMENT + 1:
+                raise ValueError(f"comments of more than {LONGEST_COMMENT:,} characters at one position")
+            self.comments.append(comment)
 
 
 class MoveTree(Generic[Move]):
@@ -46,13 +74,19 @@ class MoveTree(Generic[Move]):
     >>> last = tree.add(tree.add(0, "e4"), "e5")
     >>> for move in ("c5", "c6", "c5"):
     ...     _ = tree.add(1, move)
-    >>> tree.variations(last)
-    (Variation(ply=1, actions=('c5',), line=0), Variation(ply=1, actions=('c6',), line=0))
+    >>> tree.say(3, "Sicilian")
+    >>> [(one.ply, one.actions, one.comments) for one in tree.variations(last)]
+    [(1, ('c5',), {2: 'Sicilian'}), (1, ('c6',), {})]
+
+    Args:
+        joint: what stands between two comments at one place.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, joint: str = " ") -> None:
         self._before, self._moves = [-1], list[Any]([None])
         self._known: dict[tuple[int, Move], int] = {}
+        self._joint = joint
+        self._said, self._opening = dict[int, _Words](), dict[int, _Words]()
 
     def add(self, place: int, move: Move) -> int:
         """The place behind a move; the start's is 0.
@@ -77,14 +111,58 @@ class MoveTree(Generic[Move]):
             places.append(self.add(places[-1], move))
         return places
 
+    def say(self, place: int, comment: str = "", glyphs: Iterable[int] = (), *, is_opening: bool = False) -> None:
+        """Says something of a position and the move that leads there.
+
+        Args:
+            place: the position's.
+            comment: what is said; "" is nothing.
+            glyphs: by PGN's numbers.
+            is_opening: it is said before that move, of the variation that begins with it.
+
+        Raises:
+            ValueError: the comments there are too long together.
+        """
+        if comment or glyphs:
+            (self._opening if is_opening else self._said).setdefault(place, _Words()).add(comment, glyphs)
+
+    def say_all(self, places: Sequence[int], one: Variation[Move]) -> None:
+        """Says what is said in a variation; its places are that where it begins and those behind its moves."""
+        for number in sorted({*one.comments, *one.glyphs}):
+            place, is_opening = places[max(number - one.ply, 1)], number == one.ply
+            self.say(place, one.comments.get(number, ""), one.glyphs.get(number, ()), is_opening=is_opening)
+
+    def words(self, places: Sequence[int], ply: int) -> tuple[dict[int, str], dict[int, tuple[int, ...]]]:
+        """What is said in a line: comments and glyphs by number of actions.
+
+        Args:
+            places: those behind its moves.
+            ply: how many actions stand before its first move.
+        """
+        if not self._said and not self._opening:
+            return {}, {}
+        comments: dict[int, list[str]] = {}
+        glyphs: dict[int, tuple[int, ...]] = {}
+        for number, place in enumerate(places, ply):
+            for key, words in ((number, self._opening.get(place)), (number + 1, self._said.get(place))):
+                if words is not None and words.comments:
+                    comments.setdefault(key, []).extend(words.comments)
+                if words is not None and words.glyphs:
+                    glyphs[key] = glyphs.get(key, ()) + words.glyphs
+        return {number: self._joint.join(said) for number, said in comments.items()}, glyphs
+
+    def line_to(self, place: int) -> list[int]:
+        """The places from the start to that one, the start included."""
+        line = [place]
+        while line[-1] > 0:
+            line.append(self._before[line[-1]])
+        return line[::-1]
+
     def variations(self, last: int) -> tuple[Variation[Move], ...]:
         """All but the line to that place, in order; what goes on behind it parts at its end."""
         after: list[list[int]] = [[] for _ in self._before]
         for place in range(1, len(self._before)):
             after[self._before[place]].append(place)
-        line = [last]
-        while line[-1] > 0:
-            line.append(self._before[line[-1]])
         found: list[Variation[Move]] = []
         waiting: list[tuple[int, int, int]] = []  # line, ply and place of those to come, the next one last
 
@@ -93,13 +171,14 @@ class MoveTree(Generic[Move]):
                 goes_on = places[at + 1] if at + 1 < len(places) else None
                 waiting.extend((number, ply + at, other) for other in reversed(after[places[at]]) if other != goes_on)
 
-        wait_for_others(0, 0, line[::-1])
+        wait_for_others(0, 0, self.line_to(last))
         while waiting:
             number, ply, place = waiting.pop()
             places = [place]
             while after[places[-1]]:
                 places.append(after[places[-1]][0])
-            found.append(Variation(ply, tuple(self._moves[one] for one in places), number))
+            actions = tuple(self._moves[one] for one in places)
+            found.append(Variation(ply, actions, number, *self.words(places, ply)))
             wait_for_others(len(found), ply + 1, places)
         return tuple(found)
 
@@ -108,8 +187,9 @@ def variations_of(game: Sequence[Move], lines: Iterable[Sequence[Move]]) -> tupl
     """The variations of a game that other lines are, which are given whole.
 
     >>> from boardai.records import variations_of
-    >>> variations_of(["e4", "e5", "Nf3"], [["e4", "c5"], ["e4", "e5", "Nc3"], ["e4", "c5", "Nf3"]])
-    (Variation(ply=1, actions=('c5', 'Nf3'), line=0), Variation(ply=2, actions=('Nc3',), line=0))
+    >>> found = variations_of(["e4", "e5", "Nf3"], [["e4", "c5"], ["e4", "e5", "Nc3"], ["e4", "c5", "Nf3"]])
+    >>> [(one.ply, one.actions) for one in found]
+    [(1, ('c5', 'Nf3')), (2, ('Nc3',))]
 
     Args:
         game: its moves.
@@ -143,6 +223,7 @@ def rebased(
     for one in variations:
         first = variations[one.line - 1].ply if one.line else 0
         places.append(tree.add_line(places[one.line][one.ply - first], one.actions))
+        tree.say_all(places[-1], one)
     found = tree.variations(last)
     return shortened(len(other), found, [len(one.actions) for one in found])
 
@@ -208,6 +289,33 @@ def check_variations(game: Sequence[Move], variations: Sequence[Variation[Move]]
         if beginning in begun or moves[one.ply - first] == one.actions[0]:
             raise ValueError(f"variation {number} does not part from another line at ply {one.ply}: it begins alike")
         begun.add(beginning)
+        check_words(one.comments, one.glyphs, one.ply, one.ply + len(one.actions), f"variation {number}, ")
+
+
+def check_words(
+    comments: Mapping[int, str], glyphs: Mapping[int, Sequence[int]], first: int, last: int, of: str = ""
+) -> None:
+    """Makes sure that something is said of what there is.
+
+    Args:
+        comments: of a line, by number of actions.
+        glyphs: likewise.
+        first: the least of these numbers.
+        last: the greatest.
+        of: begins messages.
+
+    Raises:
+        ValueError: it is not, or by a glyph that there is not.
+    """
+    for what, said in (("comment", comments), ("glyphs", glyphs)):
+        for number in said:
+            if not first <= number <= last:
+                have = f"the game has {last} moves" if not of else f"its moves are {first + 1} to {last}"
+                raise ValueError(f"{of}{what} {number!r}: {have}")
+    for number, numbers in glyphs.items():
+        for glyph in numbers:
+            if type(glyph) is not int or not 0 <= glyph <= 255:
+                raise ValueError(f"{of}glyphs {number}: expected whole numbers from 0 to 255, got {glyph!r}")
 
 
 def shortened(
@@ -224,7 +332,9 @@ def shortened(
     found: list[Variation[Move]] = []
     for number, (one, kept) in enumerate(zip(variations, lengths, strict=True), 1):
         if kept and one.line in numbers and one.ply < ends[one.line]:
-            found.append(Variation(one.ply, one.actions[:kept], numbers[one.line]))
+            comments = {number: text for number, text in one.comments.items() if number <= one.ply + kept}
+            glyphs = {number: said for number, said in one.glyphs.items() if number <= one.ply + kept}
+            found.append(Variation(one.ply, one.actions[:kept], numbers[one.line], comments, glyphs))
             numbers[number], ends[number] = len(found), one.ply + kept
     return tuple(found)
 

@@ -16,7 +16,6 @@ from boardai.search.results.wording import EVALUATION_LIMIT, margin_words, value
 from boardai.web.rooms.tree import Node
 
 LONGEST_SECONDS = 60.0  # of one analysis
-REVIEW_SECONDS = 0.3  # of one position
 _BETWEEN_REPORTS = 0.25
 _LONGEST_LINE = 12
 
@@ -66,28 +65,6 @@ def analyse(
     if job.result is None:
         raise ValueError(f"{spec} tells nothing but its move")
     return told(job.result, game, lines, scale)
-
-
-def judge(
-    spec: str,
-    game: Game,
-    state: Any,
-    before: float,
-    stopped: Callable[[], bool],
-) -> float:
-    """Searches a position of a game for a moment: what player 0 can expect there, from -1 to 1.
-
-    Args:
-        spec: of the search, without a limit.
-        game: the game.
-        state: the position.
-        before: what was found of the position before, which holds where the time is too short for anything else.
-        stopped: says that it shall come to an end.
-    """
-    if state.is_terminal():
-        return float(state.outcome(0))
-    found = analyse(spec, game, state, 1, stopped, lambda found: None, REVIEW_SECONDS)["chance"]
-    return before if found is None else float(found)
 
 
 def marks(chances: Sequence[float], players: Sequence[int]) -> list[str]:

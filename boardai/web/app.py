@@ -70,6 +70,7 @@ def make_app(lobby: Lobby, token: str = "", local: bool = True) -> Starlette:
         routes=[
             Route("/", door.page),
             Route("/runs.json", door.runs),
+            Route("/showcase.json", door.showcase),
             Route("/runs/{run:int}/tables.json", door.tables),
             Route("/runs/{run:int}/batches.json", door.batches),
             Route("/runs/{run:int}/games/{batch:int}.json", door.games),
@@ -106,6 +107,10 @@ class _Door:
     async def runs(self, request: Request) -> Response:
         """The folders of runs, matches and tournaments that are shown."""
         return await self._told(request, lambda shown: shown.folders())
+
+    async def showcase(self, request: Request) -> Response:
+        """The games that the opening screen shows."""
+        return await self._told(request, lambda shown: self._lobby.showcase)
 
     async def tables(self, request: Request) -> Response:
         """The matches of a folder."""

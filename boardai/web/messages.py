@@ -22,7 +22,7 @@ from boardai.clocks import TimeControl
 
 VERSION = 1
 LONGEST_MESSAGE = 1_000_000  # characters; a game file is the longest that is sent
-LONGEST_NAME, LONGEST_POSITION = 100, 10_000
+LONGEST_NAME, LONGEST_POSITION, LONGEST_COMMENT = 100, 10_000, 100_000
 LINES = Setting(3, "best lines that an analysis tells", low=1, high=10, name="lines", kinds=(int,))
 # What the form of a new game offers besides games and players; docs/web.md.
 FORM = {
@@ -38,6 +38,7 @@ FORM = {
     ],
     "longest_name": LONGEST_NAME,
     "longest_position": LONGEST_POSITION,
+    "longest_comment": LONGEST_COMMENT,
 }
 
 # --- kinds of fields -----------------------------------------------------------------------------------------------
@@ -51,6 +52,8 @@ _Text = Annotated[str, Meta(max_length=LONGEST_POSITION)]
 _Row = Annotated[str, Meta(min_length=1, max_length=40)]
 _Cells = Annotated[list[_Row], Meta(min_length=1, max_length=40)]
 _Seats = tuple[_Word, _Word]
+_Glyphs = Annotated[list[Annotated[int, Meta(ge=0, le=255)]], Meta(max_length=20)]
+_Headers = Annotated[dict[_Word, _Name], Meta(max_length=20)]
 _Parameters = Annotated[dict[str, _Text | int | float | bool | None], Meta(max_length=20)]
 
 
@@ -90,6 +93,8 @@ _FIELDS: dict[str, dict[str, Any]] = {
     "go": {"node": _Number},
     "look": {"node": _Number},
     "edit": {"cells": _Cells, "player": _Player},
+    "annotate": {"node": _Number, "comment": Annotated[str, Meta(max_length=LONGEST_COMMENT)], "glyphs": _Glyphs},
+    "describe": {"names": tuple[_Name, _Name], "date": _Name, "headers": _Headers},
     "resume": {},
     "seats": {"seats": _Seats},
     "resign": {"player": _Player},
@@ -162,6 +167,13 @@ def _checked(field: str, value: Any, message: str) -> Any:
         if not value.isprintable():
             raise ValueError(f"message {message}: name: expected characters that can be seen, got {quoted(value)}")
         return value.strip()
+    if field in ("names", "date", "headers"):
+        texts = {"names": value, "date": [value]}.get(field) or value.values()
+        for text in texts:
+            if not text.isprintable():
+                raise ValueError(
+                    f"message {message}: {field}: expected characters that can be seen, got {quoted(text)}"
+                )
     for number, row in enumerate(value if field == "cells" else ()):
         if len(row) != len(value[0]) or not row.isprintable():
             expected = f"expected {len(value[0])} cells as in the first row"

@@ -18,6 +18,7 @@ from boardai.drawing import Look
 from boardai.game import Game, available_games, is_path, load, unknown_game
 from boardai.players.levels import LIVE, Level, analysts_of, levels_of
 from boardai.players.spec import AgentSpec
+from boardai.records.formats import formats
 
 OWN = "own-"  # begins the keys of games and agents that the operator named
 _KEPT_GAMES = 64
@@ -108,10 +109,13 @@ class Offers:
                     "players": list(game.player_names),
                     "choices": {name: list(values) for name, values in game.choices.items()},
                     "takes_cells": game.takes_cells,
+                    "reads": [ending for kind in formats(game) if not kind.is_binary for ending in kind.endings],
                     # Boards are drawn before there is a game, with its pieces.
                     "look": Look.of(game.initial_state(), game.player_names).to_dict() if game.drawn_side else None,
                     "drawn_side": game.drawn_side,
-                    "levels": [{"level": level.key, "title": level.title} for level in self.levels(game)],
+                    "levels": [
+                        {"level": level.key, "title": level.title, "about": level.about} for level in self.levels(game)
+                    ],
                     "analysts": [{"by": one.key, "title": one.title} for one in self.analysts(game)],
                 }
             )
@@ -127,7 +131,11 @@ class Offers:
 
     def key_of(self, game: Game) -> str:
         """The key of an offered game of that name; "" where none is offered."""
-        return next((key for key, spec in self._specs.items() if spec.partition(":")[0] == game.name), "")
+        return self.key_of_name(game.name)
+
+    def key_of_name(self, name: str) -> str:
+        """The same by the game's name."""
+        return next((key for key, spec in self._specs.items() if spec.partition(":")[0] == name), "")
 
     def level(self, game: Game, key: str) -> Level:
         """A level by its key.

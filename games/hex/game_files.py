@@ -117,7 +117,9 @@ def _recorded(read: SgfGame, game: Game, start: Any, place: str) -> RecordedGame
     variations = variations_played_out(start, actions, read.variations)
     if any(one.line == 0 and one.ply >= len(actions) for one in read.variations):
         problems.append(f"{place}: a variation goes on behind the last move of the game; what stands there is left out")
-    said = ((first, second), without_notes(headers, _NOTES), read.comments)
+    if read.left_out:
+        problems.append(f"{place}: left out: what moves have of the properties {', '.join(read.left_out)}")
+    said = ((first, second), without_notes(headers, _NOTES), read.comments, read.glyphs)
     told = {"date": date, "termination": termination}
     return RecordedGame(
         game, start, actions, result, *said, variations=variations, place=place, problems=tuple(problems), **told
@@ -138,8 +140,6 @@ def write_sgf_game(one: RecordedGame) -> str:
     for name in one.headers:
         if name in _PLAYERS or facts.get(name):
             raise ValueError(f"header {name!r}: the game says it by itself (players, date, termination)")
-    if one.glyphs:
-        raise ValueError("SGF files of Hex have no room for glyphs; .jsonl keeps everything")
     rows, columns = one.start.rows(), one.start.columns()
     keeps_colours = rows == columns
     result = known_result(last, one.result)
@@ -168,6 +168,7 @@ def write_sgf_game(one: RecordedGame) -> str:
             swap_text="swap-pieces" if keeps_colours else "swap-sides",
             variations=one.variations,
             start=start,
+            glyphs=dict(one.glyphs),
         )
     )
 

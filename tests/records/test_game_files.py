@@ -268,7 +268,7 @@ def test_nothing_is_left_out_of_a_file_without_a_word() -> None:
         RecordedGame.from_moves(chess, ["e4", "e4"])
     hexes = boardai.load("hex", size=3)
     with refused("glyphs", ".jsonl"):
-        boardai.write_games(io.StringIO(), [RecordedGame.from_moves(hexes, ["b2"], glyphs={1: (1,)})], format=".sgf")
+        boardai.write_games(io.StringIO(), [RecordedGame.from_moves(hexes, ["b2"], glyphs={1: (36,)})], format=".sgf")
 
 
 ANNOTATED = """[Event "Training"]

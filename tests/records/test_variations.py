@@ -169,3 +169,57 @@ def test_lines_that_are_the_game_or_go_on_behind_it_are_no_variations():
             written(RecordedGame(game, game.initial_state(), main, variations=variations_of(main, [other])), ".txt")
     with pytest.raises(ValueError, match="variations_of"):
         RecordedGame(game, game.initial_state(), main, variations=(main,))
+
+
+ANNOTATED_CHESS = (
+    "1. e4! ({just so}) e5 $14 (1... c5 $5 {Sicilian} 2. Nf3 ± (2. c3?! {Alapin} 2... d5 ; with a } brace\n) 2... d6) "
+    "({before} $6 1... e6 (1... e6 {twice} 2. d4) (1... e5 {as the game} 2. Nc3 {Vienna})) 2. Nf3 Nc6 *"
+)
+ANNOTATED_HEX = (
+    "(;GM[11]FF[4]SZ[5]C[hello](;B[c3]C[centre]TE[2];W[b2]BM[1]IT[];B[d2])(;B[a1]C[cor\\]ner](;W[b2]C[x]DO[])"
+    "(;C[no move];W[b3]TE[1]))(;B[c3]C[again];W[e5]C[y]))"
+)
+
+
+@pytest.mark.parametrize(
+    ("spec", "kind", "text", "comments", "glyphs"),
+    [
+        (
+            "chess", ".pgn", ANNOTATED_CHESS,
+            {"just so", "Sicilian", "Alapin", "with a } brace", "before", "twice", "as the game", "Vienna"},
+            {1, 14, 5, 16, 6},
+        ),
+        (
+            "hex:size=5", ".sgf", ANNOTATED_HEX,
+            {"hello", "centre\nagain", "cor]ner\nno move", "x", "y"}, {3, 2, 5, 6, 1},
+        ),
+    ],
+)  # fmt: skip
+def test_what_is_said_in_variations_is_kept(spec, kind, text, comments, glyphs):
+    game = boardai.load(spec)
+    one = read(text, game, kind)
+    said = [one, *one.variations]
+    assert {comment for part in said for comment in part.comments.values()} == comments
+    assert {glyph for part in said for found in part.glyphs.values() for glyph in found} == glyphs
+    for ending in (kind, ".json", ".jsonl"):
+        assert read(written(one, ending), game, ending) == one and not one.problems
+    if spec == "chess":
+        assert one.variations[2].comments == {1: "before", 2: "twice"} and one.variations[2].glyphs == {1: (6,)}
+
+
+def test_what_is_said_of_no_move_of_a_variation_is_refused():
+    game = boardai.load("hex:size=3")
+    for said, reason in (({"comments": {0: "x"}}, "comment 0"), ({"glyphs": {3: (1,)}}, "glyphs 3"),
+                         ({"glyphs": {2: (256,)}}, "0 to 255")):  # fmt: skip
+        one = RecordedGame.from_moves(game, ["b2", "a1"], variations=(Variation(1, (8,), **said),))
+        with pytest.raises(ValueError, match=f"variation 1, {reason}|variation 1, glyphs 2.*{reason}"):
+            one.check()
+    opening = RecordedGame.from_moves(game, ["b2", "a1"], variations=(Variation(1, (8,), comments={1: "before"}),))
+    with pytest.raises(ValueError, match="variation 1: SGF has no room"):
+        written(opening, ".sgf")
+    assert read(written(opening, ".json"), game, ".json") == opening
+
+
+def test_markup_of_sgf_is_left_out_with_a_word():
+    one = read("(;SZ[3]XY[1];B[b2]LB[a1:A]TR[a1]TE[3](;W[a1])(;W[c1]BL[9]))", boardai.load("hex:size=3"), ".sgf")
+    assert one.headers == {"XY": "1"} and one.problems[0].endswith("of the properties BL, LB, TE, TR")

@@ -10,7 +10,7 @@ import pytest
 from pages import ADDRESS, Page, visiting
 from starlette.testclient import TestClient
 
-from boardai.web import analysis
+from boardai.web import analysis, review
 from boardai.web.app import make_app
 from boardai.web.lobby import Lobby
 from boardai.web.offers import Offers
@@ -47,7 +47,7 @@ class Deaf:
             return {"rows": []}
 
         monkeypatch.setattr(analysis, "analyse", analyse)
-        monkeypatch.setattr(analysis, "judge", answering(0.5))
+        monkeypatch.setattr(review.MoveJudge, "judge", answering(None))  # which has no value for a move
         monkeypatch.setattr(advice, "explain", answering({"tree": ""}))
         monkeypatch.setattr(advice, "hints_of", lambda game, stopped: answering((0, "why")))
 
@@ -89,6 +89,7 @@ def settled(client: TestClient, deaf: Deaf) -> None:
 def test_advice_ends_when_an_invitation_is_accepted(client: TestClient, deaf: Deaf, asked: str) -> None:
     with visiting(client) as ann, visiting(client) as bob, visiting(client) as eve:
         room = ann.new("hex", parameters={"size": 3})["room"]
+        ann.move("a1")  # without which there is nothing to review
         eve.ask("room", "open", room=room)
         for one in (ann, eve):  # whoever looks on may ask, too
             deaf.asked(one, asked)
@@ -190,14 +191,16 @@ def test_where_memory_is_spent_analyses_end_early_and_nothing_new_begins(
         bob.new("hex")
 
 
-def test_a_review_is_a_thought_for_each_position_and_is_told_on_the_way(client: TestClient, deaf: Deaf) -> None:
+def test_a_review_is_a_thought_for_each_move_and_is_told_on_the_way(client: TestClient, deaf: Deaf) -> None:
     deaf.go_on.set()
     with visiting(client) as ann:
         ann.new("hex", parameters={"size": 3})
+        assert "nothing was played" in ann.refused("review")
         ann.move("b2")
+        ann.move("a1")
         ann.say("review")
         told = [ann.hear("review") for _ in range(2)]
-        assert [one["done"] for one in told] == [False, True] and told[1]["chances"] == [0.5, 0.5]
+        assert [one["done"] for one in told] == [False, True] and told[1]["chances"] == [0.0, 0.0, 0.0]
 
 
 def test_a_mistake_in_a_game_is_told_to_whoever_asked(

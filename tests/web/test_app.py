@@ -14,15 +14,19 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 from websockets.sync.client import connect
 
+import boardai
 import boardai.web.__main__ as command
 from boardai.command_line import InputError
+from boardai.players.levels import levels_of
 from boardai.web.app import PAGE, make_app
 from boardai.web.lobby import Lobby
 from boardai.web.offers import Offers
 from boardai.web.rooms.journal import Journal
 from boardai.web.serving import tokens
 from boardai.web.serving.tokens import guest_token
+from boardai.web.showcase import shown_games
 
+OWN = Path(__file__).resolve().parents[2] / "examples" / "01_game_in_python.py"
 pytestmark = pytest.mark.timeout(300)  # a message that never comes
 
 
@@ -224,3 +228,22 @@ def test_ctrl_c_ends_it_while_it_thinks():
             server.send_signal(signal.SIGINT)
             assert server.wait(timeout=30) == 130
         assert server.stderr.read() == "\ninterrupted\n"
+
+
+def test_games_of_the_shipped_players_are_shown_of_what_is_offered():
+    lobby = Lobby(Offers(["reversi", "hex"]))
+    with TestClient(make_app(lobby, "secret-word"), base_url=ADDRESS) as client:
+        assert client.get("/showcase.json").status_code == 403
+        shown = client.get("/showcase.json?token=secret-word").json()
+    assert [one["game"] for one in shown] == ["hex", "reversi"] == shown_games(Offers(["reversi", "hex"]))
+    for one in shown:
+        played = [len("".join(position["rows"]).replace(".", "")) for position in one["positions"]]
+        assert played == list(range(played[0], played[0] + len(played))) and len(played) > 30
+        assert all(len(position["last"]) == 1 for position in one["positions"][1:])
+        assert "=" not in "".join(one["players"])  # levels by their titles
+    assert shown_games(Offers(["chess"])) == ["chess"] and shown_games(Offers([str(OWN)])) == []
+
+
+def test_every_level_of_the_shipped_games_says_what_it_does(lobby):
+    for name in ("chess", "hex", "reversi"):
+        assert all(level.about for level in levels_of(boardai.load(name)))

@@ -100,7 +100,7 @@ def new_game(
     tick: str = "",
     untick: str = "",
 ) -> None:
-    if page.locator("main").is_visible():
+    if not page.locator("#setup").is_visible():
         page.click("#new-game")
     page.select_option("#setup-fields > label select", game)
     lists = page.locator("#setup-fields .fields select").filter(has=page.locator('option[value="person"]'))
@@ -185,7 +185,7 @@ def test_touch_on_hexagons_and_a_picture_of_every_game(chromium: Any, server: st
         says(page, "Second player played swap.")
         for game in ("reversi", "own-4", "chess"):
             new_game(page, game)
-            page.locator(".cell").first.wait_for()
+            page.locator("#board .cell").first.wait_for()
             assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
@@ -227,7 +227,9 @@ def test_nothing_stands_in_the_way_of_a_screen_reader(chromium: Any, server: str
 
     # The page's policy forbids the checker, too.
     with opened(chromium, server, color_scheme=scheme, bypass_csp=True) as page:
-        page.locator("#setup").wait_for()
+        page.locator(".shown-board svg").first.wait_for()
+        assert found(page) == []
+        page.get_by_role("button", name="More choices for chess").click()
         assert found(page) == []
         new_game(page, "chess")
         cell(page, 52).click()
@@ -246,7 +248,7 @@ def test_nothing_stands_in_the_way_of_a_screen_reader(chromium: Any, server: str
 
 def test_a_board_is_drawn_and_played_on_and_a_position_is_edited(chromium: Any, server: str) -> None:
     with opened(chromium, server) as page:
-        page.select_option("#setup-fields > label select", "reversi")
+        page.get_by_role("button", name="More choices for reversi").click()
         page.click("#draw-board")
         editor = page.locator("#editor")
         page.fill("#editor-width", "6")
@@ -277,22 +279,93 @@ def test_files_tell_names_and_a_game_of_several_is_chosen(chromium: Any, server:
     source = tmp_path / "two.pgn"
     source.write_text('[White "Ann"]\n[Black "Bob"]\n[Event "Club"]\n\n{go} 1. e4 $1 e5 1-0\n\n1. d4 d5 2. c4 *\n')
     with opened(chromium, server) as page:
+        page.click("#new-game")
         page.locator("#setup").get_by_label("Your name").fill("Zoë")
         new_game(page, "chess")
         playwright.expect(page.locator("#seat-below .who")).to_have_text("White: Zoë")
         page.set_input_files("#load", source)
-        page.get_by_role("button", name="2. ? against ?, 3 moves").wait_for()
-        playwright.expect(page.locator("#notice")).to_contain_text("2 games that can be read; number 1 is on the board")
-        page.locator("#choice button[value='']").click()
+        playwright.expect(page.locator("#games")).to_contain_text("Game 1 of 2 in this file")
+        playwright.expect(page.locator("#about")).to_contain_text("Club")
+        playwright.expect(page.locator("#moves")).to_contain_text("e4!")
         playwright.expect(page.locator("#seat-below .who")).to_have_text("White: Ann")
         with page.expect_download() as download:
             page.get_by_role("button", name="Save .pgn").click()
         text = Path(download.value.path()).read_text()
         assert '[Event "Club"]' in text and '[Black "Bob"]' in text and "{go} 1. e4 $1 1... e5 1-0" in text
-        page.set_input_files("#load", source)
-        page.get_by_role("button", name="2. ? against ?, 3 moves").click()
+        page.locator("#moves button", has_text="e5").click()
+        says(page, "Black played e5.")
+        page.select_option("#words select", "6")
+        page.fill("#words textarea", "Bob's own")
+        page.click("#undo")  # what was typed is kept where it was begun
+        says(page, "White played e4.")
+        playwright.expect(page.locator("#moves")).to_contain_text("e5?! Bob's own")
+        page.click("#describe")
+        page.locator("#description").get_by_label("Event").fill("Cup")
+        page.click("#description button[value=save]")
+        playwright.expect(page.locator("#about")).to_contain_text("Cup")
+        page.get_by_role("button", name="Next game").click()
+        page.get_by_role("button", name="Stay here").click()
+        playwright.expect(page.locator("#moves")).to_contain_text("e5?!")
+        page.select_option("#games select", label="2. ? against ?, 3 moves")
+        page.get_by_role("button", name="Load all the same").click()
+        playwright.expect(page.locator("#games")).to_contain_text("Game 2 of 2 in this file")
         playwright.expect(page.locator("#moves")).to_contain_text("d4")
         playwright.expect(page.locator("#choice")).to_be_hidden()
+
+
+def test_the_first_minute(chromium: Any, server: str, tmp_path: Path) -> None:
+    """A game with one click, back home, on with it, an analysis with one click, a file; and boards that stop."""
+    source = tmp_path / "one.pgn"
+    source.write_text("1. e4 e5 *")
+    with opened(chromium, server, viewport={"width": 1280, "height": 900}) as page:
+        boards = page.locator(".shown-board svg")
+        playwright.expect(boards).to_have_count(3)
+        before = boards.first.inner_html()
+        page.wait_for_function("before => document.querySelector('.shown-board svg').innerHTML !== before", arg=before)
+        page.click("#pause")
+        before = boards.first.inner_html()
+        page.wait_for_timeout(2000)
+        assert boards.first.inner_html() == before
+        card = page.locator(".card", has=page.get_by_role("button", name="Play chess"))
+        playwright.expect(card).to_contain_text("looks at 2,000 positions a move")
+        card.locator("select").select_option("random")
+        playwright.expect(card).to_contain_text("plays any legal move")
+        card.get_by_role("button", name="Play chess").click()
+        cell(page, 52).click()
+        cell(page, 36).click()
+        says(page, "White to move.")
+        page.click("#home")
+        playwright.expect(page.locator("#own li")).to_have_count(1)
+        assert page.url.endswith("/") and page.locator("main").is_hidden()
+        page.reload()
+        page.get_by_role("button", name="Go on with the last game").click()
+        says(page, "White to move.")
+        page.click("#home")
+        page.get_by_role("button", name="Analyse hex").click()
+        page.locator(".lines li").first.wait_for()
+        page.click("#home")
+        page.set_input_files("#open-file", source)
+        playwright.expect(page.locator("#moves")).to_contain_text("e5")
+        page.evaluate("""localStorage.setItem("seat gone", "key"); location.hash = "gone" """)
+        playwright.expect(page.locator("#notice")).to_contain_text("no such game here any more")
+        playwright.expect(page.locator("#opening")).to_be_visible()
+
+
+def test_a_file_of_another_game_is_opened_as_that_game(chromium: Any, server: str, tmp_path: Path) -> None:
+    chess, hexes = tmp_path / "one.pgn", tmp_path / "one.sgf"
+    chess.write_text("1. e4 {best} (1. d4 {or so}) e5 *\n")
+    hexes.write_text("(;GM[11]FF[4]SZ[9]PB[Ann];B[c3]C[centre];W[b2])")
+    with opened(chromium, server) as page:
+        new_game(page, "reversi")
+        page.set_input_files("#load", chess)
+        page.get_by_role("button", name="Open it as chess").click()
+        playwright.expect(page.locator("#moves")).to_contain_text("e4 best")
+        playwright.expect(page.locator("#moves .variation")).to_contain_text("d4 or so")
+        page.set_input_files("#load", hexes)
+        page.get_by_role("button", name="Open it as hex").click()
+        playwright.expect(page.locator("#board .cell")).to_have_count(81)
+        playwright.expect(page.locator("#moves")).to_contain_text("c3 centre")
+        playwright.expect(page.locator("#seat-below .who")).to_have_text("First player: Ann")
 
 
 def test_two_people_and_a_server_that_is_killed(chromium: Any, port: int, server: str, tmp_path: Path) -> None:
@@ -351,9 +424,8 @@ def test_names_comments_and_titles_of_a_hostile_file(chromium: Any, server: str,
     with opened(chromium, server) as page, unharmed(page):
         new_game(page, "chess")
         page.set_input_files("#load", source)
-        page.locator("#choice-moves button").nth(1).wait_for()
+        page.locator("#games option").nth(1).wait_for(state="attached")
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
-        page.locator("#choice button[value='']").click()
         playwright.expect(page.locator("#seat-below .who")).to_contain_text("White: ")
         turned = page.locator("#seat-below .who").evaluate("one => getComputedStyle(one).unicodeBidi")
         assert turned == "isolate"  # whatever direction it turns to, it ends there
@@ -437,4 +509,4 @@ def test_the_file_that_a_browser_is_shown_leads_to_the_page(chromium: Any, serve
         page.reload()
         says(page, "White to move.")
         with opened_beside(page, server.partition("?")[0]) as other:  # another tab of the same browser
-            other.locator("#setup").wait_for()
+            other.locator("#opening").wait_for()

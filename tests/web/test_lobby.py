@@ -102,7 +102,8 @@ def test_advice_comes_while_it_thinks_and_ends_when_told(app):
         assert re.search("'oracle'.*best, mcts", visitor.refused("analyse", node=0, slot=0, by="oracle"))
 
 
-def test_a_game_is_judged_move_by_move(app):
+def test_a_game_is_judged_move_by_move(app, monkeypatch):
+    monkeypatch.setattr("boardai.web.review.NODES", 5_000)
     with page(app) as visitor:
         visitor.new("chess")
         for move in ["e4", "e5", "Qh5", "Ke7"]:
@@ -112,6 +113,13 @@ def test_a_game_is_judged_move_by_move(app):
             pass
         assert found["nodes"] == [0, 1, 2, 3, 4] and found["marks"][4] == "??"
         assert found["chances"][4] > 0.9 > abs(found["chances"][0])
+        assert re.fullmatch(r"Ke7\?\? \S+ was better: \d+ % to win instead of 0 %\.", found["sentences"]["4"])
+        white, black = found["sides"]
+        assert black["marks"] == [0, 0, 1] and white["accuracy"] > black["accuracy"] and "nodes=5000" in found["by"]
+        visitor.say("review")  # by nodes, and each position from nothing: the same again
+        while not (again := visitor.hear("review"))["done"]:
+            pass
+        assert again == found
 
 
 def test_a_position_is_explained(app):

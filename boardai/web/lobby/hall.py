@@ -9,7 +9,7 @@ from boardai.web.lobby.level_moves import LevelMoves
 from boardai.web.offers import Offers
 from boardai.web.rooms.journal import Journal
 from boardai.web.rooms.room import Room
-from boardai.web.rooms.view import look, news, nodes_since, position
+from boardai.web.rooms.view import about, look, news, nodes_since, position
 from boardai.web.thinking import WorkerPool
 from boardai.web.thinking.turns import Turns
 from boardai.web.visitor import Visitor
@@ -88,6 +88,7 @@ class Hall:
                 "key": visitor.key,
                 "yours": sorted(visitor.seats()),
                 "look": look(room),
+                "about": about(room),
                 "nodes": nodes_since(room, 0),
                 "position": position(room, room.at),
                 **news(room, self.company.present()),

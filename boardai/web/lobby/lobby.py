@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import sys
 import traceback
 from collections.abc import Callable
@@ -21,6 +22,7 @@ from boardai.web.messages import FORM, VERSION, Message, error_message, read_mes
 from boardai.web.offers import Offers
 from boardai.web.rooms.journal import Journal
 from boardai.web.runs import Shown
+from boardai.web.showcase import showcase, shown_games
 from boardai.web.thinking import Memory, WorkerPool
 from boardai.web.thinking.advice import Advice
 from boardai.web.visitor import Visitor
@@ -58,6 +60,7 @@ class Lobby:
     ) -> None:
         self._offers, self._journal, self._visitor_name = offers, journal, visitor_name
         self.shown = shown if shown is not None else Shown([])
+        self._shown_games = shown_games(offers)
         self._worker_pool = WorkerPool(long, memory=memory)
         self.hall = Hall(offers, journal, self._worker_pool)
         games, play = Games(self.hall, offers, visitor_name), Play(self.hall)
@@ -66,6 +69,7 @@ class Lobby:
             "new": games.new, "draw_board": games.draw_board, "board_file": games.board_file, "open": games.open,
             "seats": games.seats, "invite": games.invite, "rematch": games.rematch, "leave": self.hall.leave,
             "move": play.move, "go": play.go, "look": play.look, "resume": play.resume, "edit": play.edit,
+            "annotate": play.annotate, "describe": play.describe,
             "resign": play.resign, "draw": play.draw, "claim": play.claim,
             "save": files.save, "load": files.load, "replay": files.replay,
             "hint": advice.hint, "analyse": advice.analyse, "review": advice.review, "explain": advice.explain,
@@ -74,14 +78,19 @@ class Lobby:
         if journal is not None:
             journal.start(self.hall.company.present())
 
+    @functools.cached_property
+    def showcase(self) -> list[dict[str, Any]]:
+        """The games that the opening screen shows, worked out once."""
+        return showcase(self._offers)
+
     def welcome(self, visitor: Visitor) -> None:
         """Somebody has come."""
         self.hall.company.visitors.add(visitor)
         told: dict[str, Any] = {"games": self._offers.games, "form": FORM, "guest": visitor.is_guest}
         if visitor.is_guest:  # invited to a game; the rest is no business of theirs
-            told |= {"runs": 0, "name": ""}
+            told |= {"runs": 0, "name": "", "shown": []}
         else:
-            told |= {"runs": len(self.shown), "name": self._visitor_name}
+            told |= {"runs": len(self.shown), "name": self._visitor_name, "shown": self._shown_games}
         visitor.send({"say": "welcome", "version": VERSION, **told})
 
     def goodbye(self, visitor: Visitor) -> None:

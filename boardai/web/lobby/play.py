@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from boardai.basics.quoting import quoted
 from boardai.web.lobby.hall import Hall
+from boardai.web.rooms.files import editable_headers
 from boardai.web.rooms.room import Room
 from boardai.web.rooms.seats import PERSON
-from boardai.web.rooms.view import position
+from boardai.web.rooms.view import about, position, words
 from boardai.web.visitor import Visitor
 
 
@@ -53,6 +55,25 @@ class Play:
         room = visitor.as_owner()
         room.resume(self._hall.company.present())
         self._hall.changed(room)
+
+    def annotate(self, visitor: Visitor, node: int, comment: str, glyphs: list[int]) -> None:
+        """Something is said of a position and its move."""
+        room = visitor.as_owner()
+        found = room.annotate(node, comment, glyphs)
+        self._hall.rooms.note(room)
+        for one in self._hall.company.of(room):
+            one.send({"say": "words", "node": node, **words(found)})
+
+    def describe(self, visitor: Visitor, names: tuple[str, str], date: str, headers: dict[str, str]) -> None:
+        """Something is said of the whole game."""
+        room = visitor.as_owner()
+        known = editable_headers(room.game)
+        if unknown := [name for name in headers if name not in known]:
+            raise ValueError(f"header {quoted(unknown[0])} cannot be set here; there are {', '.join(known) or 'none'}")
+        room.describe(names, date, headers)
+        self._hall.rooms.write(room)
+        for one in self._hall.company.of(room):
+            one.send({"say": "about", "names": list(names), "about": about(room)})
 
     def edit(self, visitor: Visitor, cells: list[str], player: int) -> None:
         """The game begins anew with a position that somebody has put together."""

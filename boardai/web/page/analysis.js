@@ -34,6 +34,11 @@ export class Analysts {
     }
   }
 
+  /** Switches the first one on. */
+  start() {
+    this.panels[0].on.checked = !this.panels[0].on.disabled;
+  }
+
   /** Who is asked, by slot; null where nobody is. */
   asked() {
     return this.panels.map(({ on, who }) => (on.checked ? who.value : null));
@@ -73,6 +78,24 @@ export class Analysts {
     const foot = made("p", { className: "effort", textContent: effort.join(", ") + (found.done ? "" : " …") });
     this.panels[slot].told.replaceChildren(head, list, foot);
   }
+}
+
+/** Tells how well each side has played, and what a review says of the move that led to a position. */
+export function showReview(place, verdict, { sides, sentences, by, done }, at, players) {
+  verdict.textContent = sentences?.[at] ?? "";
+  if (!sides) {
+    place.replaceChildren();
+    return;
+  }
+  const names = ["accuracy", "?!", "?", "??"];
+  const head = made("tr", {}, made("td"), ...names.map((textContent) => made("th", { scope: "col", textContent })));
+  const rows = sides.map(({ accuracy, marks }, player) => {
+    const cells = [accuracy === null ? "" : `${accuracy.toFixed(1)} %`, ...marks];
+    const name = made("th", { scope: "row", textContent: players[player] });
+    return made("tr", {}, name, ...cells.map((textContent) => made("td", { textContent })));
+  });
+  const caption = made("caption", { textContent: `Judged by ${by}${done ? "" : " …"}` });
+  place.replaceChildren(made("table", { className: "figures" }, caption, made("thead", {}, head), made("tbody", {}, ...rows)));
 }
 
 /** Draws what player 0 could expect after each move; a click goes there. */

@@ -1,20 +1,25 @@
 // The page: what the server says goes to the parts of the page, what people do goes to the server.
 
-import { Analysts, drawGraph, showExplanation } from "./analysis.js";
+import { Analysts, drawGraph, showExplanation, showReview } from "./analysis.js";
 import { BoardView } from "./board.js";
 import { Connection } from "./connection.js";
+import { showControls } from "./controls.js";
+import { notice, pick } from "./dialogs.js";
 import { Editor } from "./editor.js";
+import { Files } from "./files.js";
 import { MoveList } from "./moves.js";
+import { Opening } from "./opening.js";
+import { forgetGame, keepKey, keyOf, noteGame } from "./own_games.js";
 import { Seats } from "./seats.js";
 import { Setup } from "./setup.js";
+import { PERSON, capital, seatsShown, seenWords, statusWords } from "./status.js";
 import { address, keepToken } from "./token.js";
+import { back, forth, isMyTurn, onlySeat } from "./walking.js";
+import { About, Annotator } from "./words.js";
 
-const PERSON = "person";
 const asking = [false, false]; // of each slot, whether somebody was asked
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"]; // names of the computer that the page is on
-const TAKING_UP = 1; // the number of the message that takes an invitation up
-const LONGEST_FILE = 999_000; // characters; a message has at most a million, this one's other fields included
-const NOTICE = 8000; // milliseconds that a notice stays
+const [TAKING_UP, OPENING] = [1, 2]; // the numbers of the messages that take an invitation up, and open a game
 const at = (id) => document.getElementById(id);
 
 let games = [];
@@ -23,16 +28,28 @@ let room = null; // what the server last said of the game
 let seen = null; // the position that is shown
 let left = new Map(); // the position that was last shown after each one
 let review = { nodes: [], chances: [], marks: [] };
-let noticeGone = 0;
-let edits = false; // whether the answer to an edit or a file is waited for
-let file = null; // what was loaded last
-let chosenGame = 0; // which of its games was asked for; 0: none was named
+let shown = []; // the games that the opening screen has boards of
+let runs = 0; // folders of training that the server shows
+let analyses = false; // whether the game that begins is to be analysed
+let edits = false; // whether the answer to an edit is waited for
+let form = {}; // what the server says of forms: clocks, and the longest texts
 let drawn = null; // the fields of the new game that a board is drawn for; null where a position is edited
 
 const board = new BoardView(at("board"), choose);
 const seats = new Seats(at("seat-above"), at("seat-below"), sit);
 const moves = new MoveList(at("moves"), go);
+const annotator = new Annotator(at("words"), (node, comment, glyphs) => connection.say("annotate", { node, comment, glyphs }));
+const about = new About(at("about"), at("description"), (fields) => connection.say("describe", fields));
+const files = new Files(at("saves"), at("games"), { say: (...words) => connection.say(...words), notice, pick });
 const analysts = new Analysts(at("analysts"), ask);
+const opening = new Opening(at("opening"), {
+  begin: (fields, isAnalysed) => {
+    analyses = isAnalysed;
+    connection.say("new", fields);
+  },
+  more: (game) => setup.open(game),
+  open: (name) => (location.hash = name),
+});
 const setup = new Setup(at("setup"), (fields) => connection.say("new", fields), drawBoard);
 const editor = new Editor(at("editor"), edited);
 const connection = new Connection(heard, (up) => document.body.classList.toggle("cut-off", !up));
@@ -50,14 +67,22 @@ function heard(message) {
     explanation: explained,
     hint: hinted,
     invitation: invited,
-    file: saved,
-    loaded,
+    words: reworded,
+    about: described,
+    file: (message) => files.saved(message),
+    loaded: (message) => files.loaded(message),
     error: ({ message: words, number }) => {
       edits = false;
       const [name] = location.hash.slice(1).split("/");
       // Whoever comes back by an invitation that he took up himself has the key to the seat.
       if (number === TAKING_UP && keyOf(name)) connection.say("open", { room: name, key: keyOf(name) });
-      else notice(words);
+      else {
+        notice(words);
+        if (number === OPENING && !guest) {
+          forgetGame(name);
+          goHome();
+        }
+      }
     },
     refused: ({ message: words }) => notice(words, true),
   };
@@ -65,15 +90,15 @@ function heard(message) {
 }
 
 function welcome(message) {
-  ({ games, guest } = message);
+  ({ games, guest, form, runs, shown } = message);
   if (!guest) keepToken();
   setup.offer(games, message.form, message.name);
   at("new-game").disabled = guest;
-  at("runs").hidden = !message.runs;
-  at("runs").href = address("/runs.html");
+  at("runs").hidden = !runs;
+  at("runs").href = at("training").href = address("/runs.html");
   if (location.hash.slice(1)) openHere();
   else if (guest) notice("You were invited to a game: open the link that you were given.", true);
-  else if (!at("setup").open) setup.open(); // it may be open still when the connection comes back
+  else goHome();
 }
 
 /** Opens what the address names: a room, perhaps with an invitation, or a game that was played before. */
@@ -86,18 +111,27 @@ function openHere() {
     const called = localStorage.getItem("name");
     const fields = { room: name, invitation: rest[0], ...(called && { name: called }) };
     connection.say("open", { ...fields, number: TAKING_UP });
-  } else connection.say("open", { room: name, key: keyOf(name) });
+  } else connection.say("open", { room: name, key: keyOf(name), number: OPENING });
 }
 
-function keyOf(name) {
-  return localStorage.getItem(`seat ${name}`) ?? "";
+/** The opening screen. */
+function goHome() {
+  if (room) connection.say("leave");
+  room = seen = null;
+  history.replaceState(null, "", `${location.pathname}${location.search}`);
+  at("title").textContent = "";
+  document.title = "boardai";
+  document.querySelector("main").hidden = true;
+  opening.show(games, runs, shown);
 }
+
 
 function entered(message) {
   const isNew = room?.room !== message.room;
   room = message;
   seen = null; // whatever was analysed before was of another tree, or of another connection
-  if (message.key) localStorage.setItem(`seat ${message.room}`, message.key);
+  if (message.key) keepKey(message.room, message.key);
+  opening.hide();
   if (location.hash.slice(1) !== message.room) history.replaceState(null, "", `#${message.room}`);
   at("title").textContent = message.look.title;
   document.title = `${message.look.title} · boardai`;
@@ -109,23 +143,22 @@ function entered(message) {
   left = new Map();
   board.setLook(message.look);
   if (isNew) {
-    board.flip(onlySeat() === 1);
+    board.flip(onlySeat(room) === 1);
     analysts.offer(offered()?.analysts ?? []);
+    if (analyses) analysts.start();
+    analyses = false;
     seats.offer([["Person", PERSON], ...(offered()?.levels ?? []).map(({ title, level }) => [title, level])]);
   }
-  const files = message.look.files.map((ending) => {
-    const save = Object.assign(document.createElement("button"), { type: "button", textContent: `Save ${ending}` });
-    save.addEventListener("click", () => connection.say("save", { format: ending }));
-    return save;
-  });
-  at("saves").replaceChildren(...files);
-  at("load").accept = message.look.files.join(",");
+  files.enter(message.look, isNew);
+  annotator.forget();
+  about.show(message.about);
   show(message.position);
 }
 
 function changed(message) {
   if (!room || message.room !== room.room) return;
   const { nodes, ...news } = message;
+  files.changed ||= nodes.length > 0;
   room.nodes.push(...nodes);
   Object.assign(room, news);
   show(message.position);
@@ -164,30 +197,19 @@ function invited({ room: name, invitation, token }) {
   at("advice").textContent = `Link for the other player, which works once${here}: ${link.href}`;
 }
 
-function saved({ name, text, left_out: leftOut }) {
-  if (leftOut) notice(leftOut);
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), NOTICE);
+/** Something else is said of a position and its move. */
+function reworded({ node, ...words }) {
+  const { parent, move, player } = room.nodes[node];
+  room.nodes[node] = { node, parent, move, player, ...words };
+  files.changed = true;
+  drawMoves();
 }
 
-/** A file had several games, some that cannot be read, or a game with contradictions. */
-function loaded({ game, games: count, titles, left_out: leftOut, reason, problems }) {
-  const words = [`This file has ${count} game${count === 1 ? "" : "s"} that can be read; number ${game} is on the board.`];
-  if (leftOut) words.push(`${leftOut} cannot be read: ${reason}`);
-  words.push(...problems);
-  notice(words.join(" "));
-  if (count < 2 || chosenGame) return;
-  pick(
-    "Which game?",
-    titles.map((title, number) => ({ label: `${number + 1}. ${title}`, value: number + 1 })),
-    (value) => {
-      chosenGame = Number(value);
-      connection.say("load", { ...file, game: chosenGame });
-    },
-  );
+function described({ names, about: said }) {
+  Object.assign(room, { names, about: said });
+  files.changed = true;
+  about.show(said);
+  drawSeats();
 }
 
 // --- what is shown ---
@@ -196,16 +218,9 @@ function offered() {
   return games.find(({ game }) => game === room.look.offer);
 }
 
-/** The player whose side the visitor is on; null with both seats or none, or where no level plays. */
-function onlySeat() {
-  const mine = room.yours.filter((player) => room.seats[player] === PERSON);
-  return mine.length === 1 ? mine[0] : null;
-}
-
-function isMyTurn(position) {
-  const { player } = position;
-  const here = position.node === room.at;
-  return here && !room.over && room.yours.includes(player) && room.seats[player] === PERSON;
+/** The level that plays a side; "" where a person does. */
+function levelTitle(player) {
+  return offered()?.levels.find(({ level }) => level === room.seats[player])?.title ?? "";
 }
 
 function show(position) {
@@ -213,122 +228,50 @@ function show(position) {
   seen = position;
   const { parent } = room.nodes[position.node];
   if (parent !== null) left.set(parent, position.node);
-  board.show(position, isMyTurn(position));
+  board.show(position, isMyTurn(room, position));
   if (moved) {
     at("advice").textContent = "";
     analysts.clear();
     for (const slot of asking.keys()) ask(slot);
-    if (position.seen) showSeen(position);
+    if (position.seen) {
+      board.setHeat(position.seen.shares);
+      at("advice").textContent = seenWords(position, room.look.players);
+    }
   }
   drawSeats();
   drawMoves();
   drawButtons();
-  const words = status();
+  if (keyOf(room.room) && room.nodes.length > 1) {
+    const players = room.look.players.map((name, player) => room.names[player] || levelTitle(player) || name);
+    const moves = room.nodes.length - 1;
+    noteGame({ room: room.room, title: room.look.title, players: players.join(" against "), moves, over: room.over });
+  }
+  const words = statusWords(room, seen, board);
   if (at("status").textContent !== words) at("status").textContent = words;
 }
 
-/** What the search that chose the next move saw: as heat, and in words. */
-function showSeen({ seen: { chance, shares }, actions }) {
-  board.setHeat(shares);
-  const players = room.look.players.map(capital);
-  const label = (number) => actions.find(({ action }) => String(action) === number)?.label;
-  const best = Object.entries(shares).sort(([, one], [, other]) => other - one);
-  const words = best.slice(0, 3).map(([action, share]) => `${label(action)} ${Math.round(100 * share)} %`);
-  const value = `${players[0]} ${Math.round(50 * (1 + chance))} %`;
-  at("advice").textContent = `The search saw: ${[value, ...words].join(", ")}`;
-}
-
-function capital(words) {
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-function status() {
-  const players = room.look.players.map(capital);
-  const parts = [];
-  if (seen.move) parts.push(`${players[room.nodes[seen.node].player]} played ${seen.move}.`);
-  if (seen.node !== room.at) return [...parts, "This is an earlier position."].join(" ");
-  if (room.over) {
-    const won = { 1: `${players[0]} has won`, 0: "The game is drawn", "-1": `${players[1]} has won` }[room.outcome];
-    return [...parts, `${won}${room.reason ? ` (${room.reason})` : ""}.`].join(" ");
-  }
-  const thinks = room.seats[seen.player] !== PERSON;
-  if (room.draw_offered_by !== null) parts.push(`${players[room.draw_offered_by]} offers a draw.`);
-  const alarm = seen.alarms.map((cell) => board.spoken(cell, seen.rows.join("")[cell], false));
-  if (alarm.length) parts.push(`${alarm.join("; ")}.`);
-  if (room.waiting) parts.push(`${players[seen.player]} waits.`);
-  else parts.push(thinks ? `${players[seen.player]} thinks …` : `${players[seen.player]} to move.`);
-  if (seen.claim) parts.push(`A draw may be claimed: ${seen.claim}.`);
-  if (seen.actions.length && seen.actions.every(({ cells }) => !cells.length)) parts.push("There is no other move.");
-  return parts.join(" ");
-}
-
 function drawSeats() {
-  const levels = offered()?.levels ?? [];
-  const described = room.look.players.map((name, player) => {
-    const seat = room.seats[player];
-    const level = levels.find(({ level }) => level === seat)?.title ?? seat;
-    const turn = !room.over && seen.player === player && seen.node === room.at;
-    const mine = room.match && room.yours.includes(player) ? "you" : "";
-    return {
-      name: seat === PERSON && room.names[player] ? `${capital(name)}: ${room.names[player]}` : capital(name),
-      level: seat,
-      title: seat === PERSON ? mine : level,
-      icon: seen.pieces[player] ? board.icon(seen.pieces[player][0]) : null,
-      score: seen.scores?.[player],
-      turn,
-      thinking: turn && seat !== PERSON && !room.waiting,
-    };
-  });
-  seats.show(described, room.clock, board.flipped, room.yours.length === 2 && !room.match);
+  const described = seatsShown(room, seen, offered()?.levels ?? [], board);
+  seats.show(described, room.clock, board.flipped, isFree());
 }
 
 function drawMoves() {
   const marks = new Map(review.nodes.map((node, number) => [node, review.marks[number] ?? ""]));
   moves.show(room.nodes, seen.node, marks);
+  annotator.show(room.nodes[seen.node], isFree(), form.longest_comment);
   drawGraph(at("graph"), review, seen.node, room.look.players, go);
+  showReview(at("sides"), at("verdict"), review, seen.node, room.look.players.map(capital));
+}
+
+/** Whether the visitor holds both seats, and may do what he likes. */
+function isFree() {
+  return room.yours.length === 2 && !room.match;
 }
 
 function drawButtons() {
-  const free = room.yours.length === 2 && !room.match;
-  const people = room.seats.every((seat) => seat === PERSON);
-  const cellless = isMyTurn(seen) ? seen.actions.filter(({ cells }) => !cells.length) : [];
-  at("cellless").replaceChildren(
-    ...cellless.map((action) => {
-      const button = Object.assign(document.createElement("button"), { type: "button", textContent: action.label });
-      button.className = "main";
-      button.addEventListener("click", () => choose([action]));
-      return button;
-    }),
-  );
-  at("typed").hidden = !isMyTurn(seen);
-  at("undo").disabled = back() === null;
-  at("redo").disabled = forth() === null;
-  at("resume").hidden = !(room.waiting && free);
-  at("hint").disabled = (room.match && !room.over) || !seen.actions.length;
-  at("draw").hidden = !people || !room.yours.length;
-  at("draw").disabled = room.over || (room.match && room.yours.includes(room.draw_offered_by));
-  at("draw").textContent = room.draw_offered_by !== null ? "Accept draw" : room.match ? "Offer draw" : "Draw agreed";
-  at("claim").hidden = !seen.claim || !isMyTurn(seen);
-  at("resign").hidden = !room.yours.length;
-  at("resign").disabled = room.over;
-  at("rematch").hidden = !room.over || !room.yours.length;
-  at("invite").hidden = !free || !people;
-  at("edit").hidden = !free || !offered()?.takes_cells;
-  at("explain").disabled = at("hint").disabled;
-  at("review").disabled = (room.match && !room.over) || room.nodes.length < 2;
-}
-
-/** Says what went wrong, where people look: in the form that is open, else above the board. */
-function notice(words, stays = false) {
-  const form = document.querySelector("dialog[open] .refused");
-  if (form) {
-    form.textContent = words;
-    return;
-  }
-  clearTimeout(noticeGone);
-  at("notice").textContent = words;
-  at("notice").hidden = false;
-  if (!stays) noticeGone = setTimeout(() => (at("notice").hidden = true), NOTICE);
+  const ways = { back: back(room, seen), forth: forth(room, seen, left) };
+  const can = { free: isFree(), mine: isMyTurn(room, seen), edits: offered()?.takes_cells, ...ways };
+  showControls(room, seen, can, (action) => choose([action]));
 }
 
 // --- what people do ---
@@ -343,42 +286,10 @@ function choose(actions) {
   pick("Which move?", offered, (value) => choose([actions.find(({ action }) => String(action) === value)]));
 }
 
-/** Asks which of several things is meant: each has words and a value. */
-function pick(title, offered, chosen) {
-  const dialog = at("choice");
-  at("choice-title").textContent = title;
-  at("choice-moves").replaceChildren(
-    ...offered.map(({ label, value }) =>
-      Object.assign(document.createElement("button"), { value, textContent: label }),
-    ),
-  );
-  dialog.returnValue = "";
-  dialog.showModal();
-  dialog.onclose = () => {
-    if (dialog.returnValue) chosen(dialog.returnValue);
-  };
-}
-
 /** Shows a position; whoever holds both seats puts it on the board. */
 function go(node) {
   if (!room || node === null || node === seen.node) return;
-  connection.say(room.yours.length === 2 && !room.match ? "go" : "look", { node });
-}
-
-/** The position to take back to: before the last move, or before a person's last one where a level plays. */
-function back() {
-  let node = room.nodes[seen.node].parent;
-  const isPersons = (number) => {
-    const after = room.nodes.find(({ parent }) => parent === number);
-    return after && room.seats[after.player] === PERSON;
-  };
-  while (node !== null && node !== 0 && room.seats.includes(PERSON) && !isPersons(node)) node = room.nodes[node].parent;
-  return node;
-}
-
-/** The position to go on to: the one that was left by going back, else the main line's. */
-function forth() {
-  return left.get(seen.node) ?? room.nodes.find(({ parent }) => parent === seen.node)?.node ?? null;
+  connection.say(isFree() ? "go" : "look", { node });
 }
 
 function ask(slot) {
@@ -424,8 +335,8 @@ function playing() {
 
 const presses = {
   "new-game": () => setup.open(room?.look.offer),
-  undo: () => go(back()),
-  redo: () => go(forth()),
+  undo: () => go(back(room, seen)),
+  redo: () => go(forth(room, seen, left)),
   hint: () => connection.say("hint", { node: seen.node }),
   flip: () => {
     board.flip();
@@ -438,6 +349,7 @@ const presses = {
   rematch: () => connection.say("rematch"),
   invite: () => connection.say("invite", { player: 1 - seen.player }),
   edit: editPosition,
+  describe: () => about.open(room.look.players, room.names, form.longest_name),
   review: () => connection.say("review"),
   explain: () => connection.say("explain", { node: seen.node }),
   copy: () => {
@@ -454,29 +366,17 @@ at("typed").addEventListener("submit", (event) => {
   at("typed-move").value = "";
 });
 
-/** The text of a file: UTF-8, with or without a byte order mark, else Latin-1, as everywhere in boardai. */
-async function textOf(file) {
-  const bytes = await file.arrayBuffer();
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder("iso-8859-1").decode(bytes);
-  }
+for (const id of ["load", "open-file"]) {
+  at(id).addEventListener("change", () => {
+    const [picked] = at(id).files;
+    at(id).value = "";
+    if (picked) files.open(picked, games);
+  });
 }
 
-at("load").addEventListener("change", async () => {
-  const [picked] = at("load").files;
-  at("load").value = "";
-  if (!picked) return;
-  chosenGame = 0;
-  const text = await textOf(picked);
-  if (text.length > LONGEST_FILE) {
-    const [found, most] = [text.length, LONGEST_FILE].map((number) => number.toLocaleString("en"));
-    notice(`${picked.name}: ${found} characters are more than ${most}; load a part of it`);
-    return;
-  }
-  file = { text, format: picked.name.slice(picked.name.lastIndexOf(".")) };
-  connection.say("load", file);
+at("home").addEventListener("click", (event) => {
+  event.preventDefault();
+  if (!guest) goHome();
 });
 
 document.addEventListener("keydown", (event) => {
@@ -492,5 +392,6 @@ document.addEventListener("keydown", (event) => {
 
 window.addEventListener("hashchange", () => {
   const [name] = location.hash.slice(1).split("/");
-  if (name && name !== room?.room) openHere();
+  if (!name && !guest) goHome();
+  else if (name && name !== room?.room) openHere();
 });

@@ -1,4 +1,6 @@
-// The moves of a game with its variations, as one reads them in a book: the main line, and others in brackets.
+// The moves of a game with its variations, as one reads them in a book: the main line, others in brackets, comments.
+
+import { commentElement, isJudged, signs } from "./words.js";
 
 export class MoveList {
   /**
@@ -22,6 +24,7 @@ export class MoveList {
     const list = document.createElement("p");
     list.className = "line";
     list.append(this.button(0, "Start"));
+    this.say(list, nodes[0].comment);
     this.write(list, 0, 1, true);
     const focused = this.place.contains(document.activeElement) ? document.activeElement.dataset.node : undefined;
     this.place.replaceChildren(list);
@@ -35,13 +38,16 @@ export class MoveList {
   write(list, node, ply, numbered) {
     while (this.children[node].length) {
       const [main, ...others] = this.children[node];
+      this.say(list, this.nodes[main].opening);
       list.append(this.number(main, ply, numbered), this.button(main, this.nodes[main].move));
-      numbered = false;
+      numbered = this.say(list, this.nodes[main].comment);
       for (const other of others) {
         const variation = document.createElement("span");
         variation.className = "variation";
-        variation.append("(", this.number(other, ply, true), this.button(other, this.nodes[other].move));
-        this.write(variation, other, ply + 1, false);
+        variation.append("(", signs(this.nodes[other].opening_glyphs));
+        this.say(variation, this.nodes[other].opening);
+        variation.append(this.number(other, ply, true), this.button(other, this.nodes[other].move));
+        this.write(variation, other, ply + 1, this.say(variation, this.nodes[other].comment));
         variation.append(") ");
         list.append(variation);
         numbered = true;
@@ -49,6 +55,13 @@ export class MoveList {
       node = main;
       ply += 1;
     }
+  }
+
+  /** Writes a comment; says whether there was something to write. */
+  say(list, comment) {
+    const said = comment ? commentElement(comment) : null;
+    if (said) list.append(said);
+    return said !== null;
   }
 
   number(node, ply, always) {
@@ -61,8 +74,10 @@ export class MoveList {
     const button = document.createElement("button");
     button.type = "button";
     button.dataset.node = node;
-    button.textContent = words + (this.marks.get(node) ?? "");
-    if (this.marks.get(node)) button.classList.add(this.marks.get(node) === "??" ? "blunder" : "mistake");
+    const { glyphs } = this.nodes[node];
+    const mark = isJudged(glyphs) ? "" : (this.marks.get(node) ?? ""); // a file's own judgement goes first
+    button.textContent = words + signs(glyphs) + mark;
+    if (mark) button.classList.add(mark === "??" ? "blunder" : "mistake");
     if (node === this.at) button.setAttribute("aria-current", "true");
     return button;
   }

@@ -81,7 +81,9 @@ def recorded(room: Room, ending: str, names: Mapping[str, str] | None = None) ->
     if told is not None:
         termination = told.reason if told.reason != _TOLD else ""
     kind = next((kind for kind in formats(room.game) if ending in kind.endings), None)
-    others = room.tree.variations_beside(line[-1].number) if kind is not None and kind.holds_variations else ()
+    written = room.tree.written()
+    others = written.variations(line[-1].number) if kind is not None and kind.holds_variations else ()
+    comments, glyphs = written.words([node.number for node in line], -1)
     levels = names or {}
     players = [
         levels.get(seat, seat) if seat != PERSON else name
@@ -94,12 +96,17 @@ def recorded(room: Room, ending: str, names: Mapping[str, str] | None = None) ->
         result,
         (players[0], players[1]),
         headers,
-        {number: node.comment for number, node in enumerate(line) if node.comment},
-        {number: node.glyphs for number, node in enumerate(line) if node.glyphs},
+        comments,
+        glyphs,
         others,
         date=room.date,
         termination=termination,
     )
+
+
+def editable_headers(game: Game) -> list[str]:
+    """The headers that people may set: what files of the game call event, round and time control."""
+    return list(next((kind.event_names for kind in formats(game) if kind.write and kind.event_names), ()))
 
 
 def kinds_of_file(game: Game) -> list[str]:

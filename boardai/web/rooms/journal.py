@@ -167,6 +167,7 @@ class Journal:
 
     def _wrote(self, room: Room, owner: Owner, size: int, begun: int) -> None:
         self._written[room.name] = len(room.tree.nodes)  # now, and not if it could not be written
+        room.reworded.clear()
         self.files.put(room.name, RoomFile(owner, size, begun, len(room.tree.nodes) > 1, room.goes_on))
 
     def forget(self, name: str) -> None:
@@ -232,6 +233,8 @@ class Journal:
                 node = room.tree.play(parent, before.state.action_from_string(move))
                 node.times = _times(times)
                 _annotate(node, said[0] if said else None)
+            for number, said in change.get("words", []):
+                _annotate(room.tree.node(number), said)
             if change["ending"] is not None:
                 outcome, reason = change["ending"]
                 room.tree.node(change["at"]).ending = Ending(int(outcome), str(reason))
@@ -261,10 +264,12 @@ class Journal:
             said = _said(node)
             one = [node.parent, before.action_to_string(node.action), _plain(node.times)]
             nodes.append([*one, said] if said is not None else one)
+        reworded = [[number, _said(room.tree.nodes[number])] for number in sorted(room.reworded)]
         return {
             "time": datetime.datetime.now(datetime.UTC).isoformat(timespec="milliseconds"),
             "lived": round(self.lived(now), 3),
             "nodes": nodes,
+            **({"words": reworded} if reworded else {}),
             "at": room.at,
             "seats": room.seats.who,
             "names": room.seats.names,
@@ -283,16 +288,19 @@ class Journal:
 
 
 def _said(node: Node) -> list[Any] | None:
-    """What a file says there: comment, glyphs, and how the game ended."""
+    """What is said there: comment, glyphs, how the game ended, and what stands before a variation's first move."""
     ending = None if node.ending is None else [node.ending.outcome, node.ending.reason]
-    return [node.comment, list(node.glyphs), ending] if node.comment or node.glyphs or ending else None
+    opening = [node.opening, list(node.opening_glyphs)] if node.opening or node.opening_glyphs else []
+    said = [node.comment, list(node.glyphs), ending, *opening]
+    return said if any(said) else None
 
 
 def _annotate(node: Node, said: list[Any] | None) -> None:
-    if said is not None:
-        comment, glyphs, ending = said
-        node.comment, node.glyphs = str(comment), tuple(int(glyph) for glyph in glyphs)
-        node.ending = None if ending is None else Ending(int(ending[0]), str(ending[1]))
+    comment, glyphs, ending, *opening = said if said is not None else ("", (), None)
+    node.comment, node.glyphs = str(comment), tuple(int(glyph) for glyph in glyphs)
+    node.ending = None if ending is None else Ending(int(ending[0]), str(ending[1]))
+    if opening:
+        node.opening, node.opening_glyphs = str(opening[0]), tuple(int(glyph) for glyph in opening[1])
 
 
 def _append(path: Path, value: dict[str, Any]) -> int:

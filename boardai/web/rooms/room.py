@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from boardai.clocks import Clock, Ending, TimeControl, fallen_flag
@@ -11,6 +11,8 @@ from boardai.drawing import Board
 from boardai.game import Game
 from boardai.web.rooms.seats import PERSON, Seats
 from boardai.web.rooms.tree import GameTree, Node
+
+MOST_SAID = 1_000_000  # characters of all comments of a game
 
 
 class Room:
@@ -30,6 +32,7 @@ class Room:
     Attributes:
         title: of a game that was played before, which one; else "".
         headers: what the file says of the game that it was read from.
+        reworded: the nodes of which something else is said now than the journal has written.
         date: when the game was begun; "" where its file does not say.
         is_kept: whether it is written down, where rooms are.
     """
@@ -54,6 +57,7 @@ class Room:
         self.waiting = False
         self.draw_offered_by: int | None = None
         self.headers: dict[str, Any] = {}
+        self.reworded = set[int]()
         self.date = _today()
         self._remember_times(0.0)
 
@@ -211,6 +215,43 @@ class Room:
         if self.clock is not None:
             self.clock.stop(now)
 
+    # --- what is said ---
+
+    def annotate(self, node: int, comment: str, glyphs: Sequence[int]) -> Node:
+        """Says something of a position and of the move that led there, in the place of what was said.
+
+        Raises:
+            ValueError: there is no such position, the comments of the game are too long together, or it is a match.
+        """
+        self.seats.require_free("write comments")
+        found = self.tree.node(node)
+        if self.tree.characters_said() - len(found.comment) + len(comment) > MOST_SAID:
+            raise ValueError(f"the comments of a game have at most {MOST_SAID:,} characters together")
+        if node == 0 and glyphs:
+            raise ValueError("no move has led to the first position")
+        found.comment, found.glyphs = comment, tuple(glyphs)
+        self.reworded.add(node)
+        return found
+
+    def describe(self, names: Sequence[str], date: str, headers: Mapping[str, str]) -> None:
+        """Says who plays, when and where.
+
+        Args:
+            names: of the players.
+            date: when the game was played.
+            headers: those that change; "" takes one away.
+
+        Raises:
+            ValueError: it is a match.
+        """
+        self.seats.require_free("change what is said of the game")
+        self.seats.names, self.date = list(names), date
+        for name, text in headers.items():
+            if text:
+                self.headers[name] = text
+            else:
+                self.headers.pop(name, None)
+
     # --- another beginning ---
 
     def accept(self, invitation: str, name: str = "") -> str:
@@ -237,6 +278,7 @@ class Room:
         """Another tree in the place of the one that was there."""
         self.tree, self.at, self.ending = tree, at, ending
         self.waiting, self.draw_offered_by = True, None
+        self.reworded.clear()
         if self.clock is not None:
             self.clock = Clock(self.clock.control)
         self._remember_times(0.0)

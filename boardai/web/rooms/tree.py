@@ -8,7 +8,7 @@ from typing import Any
 
 from boardai.clocks import Time
 from boardai.game import Game
-from boardai.records import RecordedGame, Variation
+from boardai.records import RecordedGame
 from boardai.records.variations import MoveTree
 from boardai.web.runs.replays import Seen
 
@@ -29,8 +29,10 @@ class Node:
         times: what the players had left on their clocks.
         seen: what the search saw here that chose the move, of a game that was played before.
         ending: how the game ended here that the rules had not ended (`boardai.clocks.Ending`), if it did.
-        comment: what a file says of the position.
-        glyphs: what it says of the move that led here, by PGN's numbers.
+        comment: what a file, or somebody here, says of the position.
+        glyphs: what is said of the move that led here, by PGN's numbers.
+        opening: what stands before that move where a variation begins with it.
+        opening_glyphs: likewise.
         children: the positions after it; the first one is the main line's.
     """
 
@@ -45,6 +47,8 @@ class Node:
     ending: Any = None
     comment: str = ""
     glyphs: tuple[int, ...] = ()
+    opening: str = ""
+    opening_glyphs: tuple[int, ...] = ()
     children: list[int] = field(default_factory=list)
 
 
@@ -122,6 +126,13 @@ class GameTree:
             for action in other.actions:
                 line.append(tree.play(line[-1], action).number)
             lines.append(line)
+            for number in {*other.comments, *other.glyphs}:
+                node = tree.nodes[line[max(number - other.ply, 1)]]
+                words = other.comments.get(number, ""), tuple(other.glyphs.get(number, ()))
+                if number == other.ply:
+                    node.opening, node.opening_glyphs = words
+                else:
+                    node.comment, node.glyphs = words
         return tree
 
     def line_to(self, number: int) -> list[Node]:
@@ -131,18 +142,27 @@ class GameTree:
             line.append(self.nodes[line[-1].parent])
         return line[::-1]
 
-    def variations_beside(self, number: int) -> tuple[Variation[int], ...]:
-        """Every other line than the one to this node."""
+    def written(self) -> MoveTree[int]:
+        """The lines with what is said of them, as files have them; places have the numbers of nodes."""
         tree = MoveTree[int]()
-        for node in self.nodes[1:]:
-            assert node.parent is not None and node.action is not None
-            tree.add(node.parent, node.action)  # which numbers them as they are here
-        return tree.variations(number)
+        for node in self.nodes:
+            if node.parent is not None and node.action is not None:
+                tree.add(node.parent, node.action)
+            tree.say(node.number, node.comment, node.glyphs)
+            tree.say(node.number, node.opening, node.opening_glyphs, is_opening=True)
+        return tree
 
     def has_words_beside(self, line: Iterable[Node]) -> bool:
         """Whether something is said of positions or moves that are not in a line."""
         own = {node.number for node in line}
-        return any((node.comment or node.glyphs) and node.number not in own for node in self.nodes)
+        return any(
+            (node.comment or node.glyphs or node.opening or node.opening_glyphs) and node.number not in own
+            for node in self.nodes
+        )
+
+    def characters_said(self) -> int:
+        """How long all comments are together."""
+        return sum(len(node.comment) + len(node.opening) for node in self.nodes)
 
     def line_through(self, number: int) -> list[Node]:
         """The line to a node, and on from there along the first moves to its end."""

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
+from boardai.basics.files import json_text
 from boardai.basics.quoting import shortened
 from boardai.clocks import Time
 from boardai.drawing import Board, Look
 from boardai.game import Game
+from boardai.web.messages import LONGEST_NAME
 from boardai.web.offers import title_of
-from boardai.web.rooms.files import kinds_of_file
+from boardai.web.rooms.files import editable_headers, kinds_of_file
 from boardai.web.rooms.room import Room
 from boardai.web.rooms.seats import PERSON
+from boardai.web.rooms.tree import Node
 
+LONGEST_SHOWN = 1_000  # characters of a header that cannot be changed on the page
 _KEPT_LOOKS = 64
 
 
@@ -51,9 +55,34 @@ def position(room: Room, number: int) -> dict[str, Any]:
 def nodes_since(room: Room, number: int) -> list[dict[str, Any]]:
     """The nodes from a number on, without their positions."""
     return [
-        {"node": node.number, "parent": node.parent, "move": node.move, "player": node.player}
+        {"node": node.number, "parent": node.parent, "move": node.move, "player": node.player, **words(node)}
         for node in room.tree.nodes[number:]
     ]
+
+
+def words(node: Node) -> dict[str, Any]:
+    """What is said of a node: nothing of most."""
+    said = {
+        "comment": node.comment,
+        "glyphs": list(node.glyphs),
+        "opening": node.opening,
+        "opening_glyphs": list(node.opening_glyphs),
+    }
+    return {name: value for name, value in said.items() if value}
+
+
+def about(room: Room) -> dict[str, Any]:
+    """What is said of the whole game besides names and result: the date, and headers; those of its own can be set."""
+    own = editable_headers(room.game)
+    texts = {name: value if isinstance(value, str) else json_text(value) for name, value in room.headers.items()}
+    headers = [{"name": name, "text": texts.pop(name, ""), "is_own": True} for name in own if _is_short(texts, name)]
+    headers += [{"name": name, "text": shortened(text, LONGEST_SHOWN), "is_own": False} for name, text in texts.items()]
+    return {"date": shortened(room.date, LONGEST_NAME), "headers": headers}
+
+
+def _is_short(texts: dict[str, str], name: str) -> bool:
+    """Whether a header can be edited on the page, which gets it whole then."""
+    return len(texts.get(name, "")) <= LONGEST_NAME
 
 
 def news(room: Room, now: float) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from boardai.web import analysis
 from boardai.web.explanation import explain
 from boardai.web.messages import LINES
 from boardai.web.offers import Offers
+from boardai.web.review import Review
 from boardai.web.thinking.worker_pool import Job, WorkerPool
 from boardai.web.visitor import Visitor
 
@@ -92,25 +93,16 @@ class Advice:
         analysts = self._offers.analysts(room.game)
         if not analysts:
             raise ValueError("nobody here can judge positions of this game")
-        chances: list[float] = []
+        if len(line) < 2:
+            raise ValueError("nothing was played in this game yet")
+        review = Review(analysts[0].spec, room.game, line)
 
         def go_on() -> None:
-            state = line[len(chances)].state.clone()
-            before = chances[-1] if chances else 0.0
-            self._ask(
-                visitor,
-                _REVIEW,
-                lambda stopped: analysis.judge(analysts[0].spec, room.game, state, before, stopped),
-                tell,
-                "review",
-                background=True,
-            )
+            self._ask(visitor, _REVIEW, review.judge_next, tell, "review", background=True)
 
-        def tell(chance: float) -> None:
-            chances.append(chance)
-            is_done = len(chances) == len(line)
-            visitor.send(analysis.reviewed(line, chances, is_done))
-            if not is_done:
+        def tell(judged: None) -> None:
+            visitor.send(review.told())
+            if not review.is_done:
                 go_on()
 
         go_on()

@@ -65,5 +65,10 @@ class Annotation:
 
     def give_to(self, annotated: PgnGame | PgnMove) -> None:
         """Ends it: all that was said is said of that move, or game; then something else is said."""
-        annotated.nags, annotated.comment = tuple(self._nags), " ".join(self._comments)
+        annotated.comment, annotated.nags = self.take()
+
+    def take(self) -> tuple[str, tuple[int, ...]]:
+        """The comment and the glyphs so far; then something else is said."""
+        found = " ".join(self._comments), tuple(self._nags)
         self._clear()
+        return found

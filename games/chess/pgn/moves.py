@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import functools
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from boardai.basics.quoting import quoted
 from boardai.game import Game, load
+from boardai.games.chess.pgn.annotation import Annotation, LeftOut
 from boardai.games.chess.pgn.signs import LETTERS, NULL_MOVES, glyphs_of, without_signs
-from boardai.games.chess.pgn.tokens import PgnError
+from boardai.games.chess.pgn.tokens import Kind, PgnError
 from boardai.records.variations import MoveTree
 
 
@@ -113,6 +114,7 @@ class Line:
         before: the state before its last move; None: it has none yet.
         parting: the place of that state.
         is_cut: somebody passes in it, which chess does not know; what follows is left out.
+        said: of its last move, or before its first.
     """
 
     tree: MoveTree[int]
@@ -123,6 +125,7 @@ class Line:
     before: Any = None
     parting: int = 0
     is_cut: bool = False
+    said: Annotation = field(default_factory=Annotation)
 
     def instead(self, line: int, column: int) -> Line:
         """One that takes the place of the last move.
@@ -136,22 +139,52 @@ class Line:
             raise PgnError(line, column, "a variation before the first move of the one around it")
         return Line(self.tree, self.before.clone(), self.parting, line, column)
 
-    def play(self, text: str, line: int, column: int) -> None:
-        """Adds a move.
+    def play(self, text: str, line: int, column: int, left_out: LeftOut) -> None:
+        """Adds a move of a variation, and gives what was said so far to what it was said of.
+
+        Args:
+            text: the move's.
+            line: where it stands.
+            column: likewise.
+            left_out: is told of marks that say nothing.
 
         Raises:
-            PgnError: it is not legal, or the game has too many moves.
+            PgnError: it is not legal, the game has too many moves, or comments are too long.
         """
+        reading = None
         try:
             action = self.state.action_from_san(text)
         except ValueError as error:
             reading = meant(self.state, text)
             if reading is None:
                 raise PgnError(line, column, refusal(self.state, text, error)) from None
-            if reading.action is None:
-                return
             action = reading.action
-        self.go_on(action, line, column)
+        if action is not None:
+            is_first = self.before is None
+            opening = self.said.take() if is_first else ("", ())
+            self.end_words(line, column)
+            self.go_on(action, line, column)
+            self._say(opening, line, column, is_opening=True)
+        if reading is not None:
+            for glyph in reading.glyphs:
+                self.said.glyph((Kind.NAG, glyph, line, column))
+            for mark in reading.left_out:
+                left_out.add(mark, line, column)
+
+    def end_words(self, line: int, column: int) -> None:
+        """Gives what was said behind the last move to the position there.
+
+        Raises:
+            PgnError: the comments there are too long.
+        """
+        if self.said.there:
+            self._say(self.said.take(), line, column)
+
+    def _say(self, words: tuple[str, tuple[int, ...]], line: int, column: int, is_opening: bool = False) -> None:
+        try:
+            self.tree.say(self.place, *words, is_opening=is_opening)
+        except ValueError as error:
+            raise PgnError(line, column, str(error)) from None
 
     def go_on(self, action: int, line: int, column: int) -> None:
         """Adds a legal move.

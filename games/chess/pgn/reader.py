@@ -3,7 +3,7 @@
     for game in read_games("games.pgn"):
         print(game.headers["White"], game.result, game.final_state())
 
-What is read: the main line with its comments and glyphs, and the moves of variations where they are asked for, else
+What is read: the main line with its comments and glyphs, and variations with theirs where they are asked for, else
 these are skipped. Files of any size need the memory of one game. The text is UTF-8; bytes that are not are taken as
 Latin-1, the standard's own character set, which the game's `problems` tell.
 
@@ -216,7 +216,7 @@ def read_games(
         on_error: what to do about a game that cannot be read: `raise` its PgnError; the reader stays usable, and
             `next(reader)` goes on with the next game. `skip` it; `reader.skipped` counts. A function is called with
             the error, then the game is skipped.
-        variations: read the moves of variations, too, which must be legal then.
+        variations: read variations, too, whose moves must be legal then.
 
     Raises:
         OSError: the file cannot be opened.
@@ -403,7 +403,7 @@ class PgnReader:
                 if main is None:
                     self._skip_variation(line, column)
                 else:
-                    self._read_variation(game, main.instead(line, column))
+                    self._read_variation(game, main.instead(line, column), left_out)
             elif kind is Kind.RESULT:
                 game.result = content
                 break
@@ -420,10 +420,11 @@ class PgnReader:
         said.give_to(annotated)
         if main is not None:
             game.variations = main.tree.variations(main.place)
+            _take_over(game, *main.tree.words(main.tree.line_to(main.place), -1))
         self._check_result(game, state, line, column)
 
-    def _read_variation(self, game: PgnGame, begun: Line) -> None:
-        """Reads the moves of a variation that a `(` has opened, and of those within it."""
+    def _read_variation(self, game: PgnGame, begun: Line, left_out: LeftOut) -> None:
+        """Reads a variation that a `(` has opened, and those within it."""
         opened = [begun]
         while opened:
             token = self._next()
@@ -436,13 +437,22 @@ class PgnReader:
                 inner.is_cut = True
             elif kind is Kind.MOVE:
                 if not inner.is_cut:
-                    inner.play(content, line, column)
+                    inner.play(content, line, column, left_out)
+            elif kind in (Kind.COMMENT, Kind.NAG, Kind.LEFT_OUT):
+                if inner.is_cut:
+                    continue
+                if kind is Kind.LEFT_OUT:
+                    left_out.add(content, line, column)
+                elif kind is Kind.NAG:
+                    inner.said.glyph(token)
+                else:
+                    inner.said.comment(token)
             elif kind is Kind.OPEN:
                 if len(opened) >= DEEPEST_VARIATION:
                     raise PgnError(line, column, f"variations more than {DEEPEST_VARIATION:,} deep")
                 opened.append(inner.instead(line, column))
             elif kind is Kind.CLOSE:
-                opened.pop()
+                opened.pop().end_words(line, column)
             elif kind in (Kind.UNCLOSED, Kind.TOO_LONG, Kind.BAD):
                 raise PgnError(line, column, content)
             elif kind in (Kind.TAG, Kind.BAD_TAG, Kind.END):
@@ -513,6 +523,14 @@ def _opening(tags: dict[str, Tag], line: int) -> PgnGame:
             raise fail(fen, str(error)) from None
     headers = {name: tag.value for name, tag in tags.items()}
     return PgnGame(headers, start.to_string(), chess960=chess960, line=line)
+
+
+def _take_over(game: PgnGame, comments: dict[int, str], glyphs: dict[int, tuple[int, ...]]) -> None:
+    """What is said of the game's own moves where a variation repeats them, or has none."""
+    for number in sorted({*comments, *glyphs}):
+        annotated = game.moves[number - 1] if number else game
+        annotated.comment = " ".join(filter(None, (annotated.comment, comments.get(number))))
+        annotated.nags += tuple(glyph for glyph in glyphs.get(number, ()) if glyph not in annotated.nags)
 
 
 def _result_by_rule(state: Any) -> str:

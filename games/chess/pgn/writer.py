@@ -69,7 +69,10 @@ def _words(game: PgnGame) -> list[_Word]:
         nonlocal number_due
         while opened[-1] != line:
             opened.pop()
-            words[-1] = words[-1][0] + ")", False
+            if words[-1][1]:  # behind a comment that goes to the end of its line
+                words.append((")", False))
+            else:
+                words[-1] = words[-1][0] + ")", False
             number_due = True
 
     def write(line: int, ply: int, state: Any, action: int) -> int:
@@ -79,14 +82,22 @@ def _words(game: PgnGame) -> list[_Word]:
             close_down_to(game.variations[line - 1].line)
             opened.append(line)
             bracket, number_due = "(", True
+            opening = list(_annotation(*said(line, ply)))
+            if opening:
+                opening[0], bracket = (bracket + opening[0][0], opening[0][1]), ""
+                words.extend(opening)
         close_down_to(line)
         words.extend(_move(state, action, number_due, bracket))
-        number_due = False
-        if line == 0:
-            move = game.moves[ply]
-            words.extend(_annotation(move.nags, move.comment))
-            number_due = bool(move.nags or move.comment)
+        annotation = said(line, ply + 1)
+        words.extend(_annotation(*annotation))
+        number_due = any(annotation)
         return action
+
+    def said(line: int, number: int) -> tuple[tuple[int, ...], str]:
+        if line == 0:
+            return game.moves[number - 1].nags, game.moves[number - 1].comment
+        one = game.variations[line - 1]
+        return tuple(one.glyphs.get(number, ())), one.comments.get(number, "")
 
     check_variations([move.action for move in game.moves], game.variations)
     play_through(game.initial_state(), [move.action for move in game.moves], game.variations, write)

@@ -1,10 +1,11 @@
 """Hex games in the Smart Game Format, FF[4] with GM[11] (https://www.red-bean.com/sgf/hex.html).
 
-Read and written: the main line from the empty board or from set-up stones (set_up.py), comments, and the root's other
-properties as headers; of variations the moves, where they are asked for, else they are checked for syntax and left out,
-as are properties that are not moves or comments (markup, clocks). Black moves first and joins top and bottom, as in
-boardai; a swap may be `swap-sides` or `swap-pieces` (notation.py). Little Golem's dialect is read, too: cells are two
-letters, `ah` for a8, a swap is `swap`, and the first player, who is in PB, moves as W.
+Read and written: the main line from the empty board or from set-up stones (set_up.py), comments, glyphs
+(sgf_glyphs.py), and the root's other properties as headers; variations with what is said in them, where they are asked
+for, else they are checked for syntax and left out, as are other properties of moves (markup, clocks), which `left_out`
+tells. Black moves first and joins top and bottom, as in boardai; a swap may be `swap-sides` or `swap-pieces`
+(notation.py). Little Golem's dialect is read, too: cells are two letters, `ah` for a8, a swap is `swap`, and the first
+player, who is in PB, moves as W.
 
 Of what else the format allows, these are refused: stones put on the board behind the first move, passes, White moving
 first and boards beyond 19x19; and what goes beyond the limits of sgf_text.py.
@@ -23,6 +24,7 @@ from boardai.basics.quoting import quoted
 from boardai.games.hex.formats.boards import game_on
 from boardai.games.hex.formats.notation import MoveText, SwapText
 from boardai.games.hex.formats.set_up import set_up_text
+from boardai.games.hex.formats.sgf_glyphs import properties_of
 from boardai.games.hex.formats.sgf_record import COLOURS, ENDINGS, NO_HEADERS, Line, Record
 from boardai.games.hex.formats.sgf_text import Characters, Property, fail, read_node
 from boardai.records.variations import Variation, check_variations, play_through
@@ -42,6 +44,8 @@ class SgfGame:
         swap_text: how the swap is written, if there is one.
         variations: other lines; what goes on behind the last move parts there.
         start: the text of the position with the set-up stones, in a game with the swap rule; "" is the empty board.
+        glyphs: by the number of actions up to and with the move, PGN's numbers.
+        left_out: the names of properties of moves that were not read.
     """
 
     rows: int
@@ -53,6 +57,8 @@ class SgfGame:
     swap_text: SwapText = "swap-sides"
     variations: tuple[Variation[int], ...] = ()
     start: str = ""
+    glyphs: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    left_out: tuple[str, ...] = field(default=(), compare=False)
 
     @property
     def swapped(self) -> bool:
@@ -131,15 +137,23 @@ def write_sgf(game: SgfGame) -> str:
     parts = [f"(;FF[4]GM[11]CA[UTF-8]SZ[{size}]"]
     parts += [name + "".join(f"[{_escaped(value)}]" for value in values) for name, values in game.headers.items()]
 
-    def comment(number: int) -> str:
-        return f"C[{_escaped(game.comments[number])}]" if number in game.comments else ""
+    for number, one in enumerate(game.variations, 1):
+        if one.ply in {*one.comments, *one.glyphs}:
+            raise ValueError(f"variation {number}: SGF has no room for what is said before its first move")
+    if 0 in game.glyphs:
+        raise ValueError("SGF has no room for glyphs before the first move")
 
-    parts += [set_up_text(state), comment(0)]
-    parts += _moves(game, state, comment)
+    def said(line: int, number: int) -> str:
+        one = game.variations[line - 1] if line else game
+        comment = f"C[{_escaped(one.comments[number])}]" if number in one.comments else ""
+        return properties_of(one.glyphs.get(number, ())) + comment
+
+    parts += [set_up_text(state), said(0, 0)]
+    parts += _moves(game, state, said)
     return "".join(parts) + ")\n"
 
 
-def _moves(game: SgfGame, start: Any, comment: Callable[[int], str]) -> Iterator[str]:
+def _moves(game: SgfGame, start: Any, said: Callable[[int, int], str]) -> Iterator[str]:
     """The nodes of the game and its variations: wherever they part there is a branch for each, the game's own first."""
     parting = {(one.line, one.ply) for one in game.variations}
     # Of each line its own text, and for each place where others part from it their numbers; they stand behind its end.
@@ -159,8 +173,7 @@ def _moves(game: SgfGame, start: Any, comment: Callable[[int], str]) -> Iterator
             written[line].append("\n(")
             behind[line].append([])
         written[line].append(f"\n;{'BW'[text.colour_to_move(state)]}[{text.write(state, action)}]")
-        if line == 0:
-            written[line].append(comment(ply + 1))
+        written[line].append(said(line, ply + 1))
         return action
 
     check_variations(game.actions, game.variations)
@@ -297,12 +310,15 @@ class _TreeOfMoves:
         except ValueError as error:
             return error
         rows, columns = start.rows(), start.columns()
+        comments, glyphs = record.words()
         return SgfGame(
             rows=rows,
             columns=columns,
             actions=tuple(record.actions),
             headers=record.headers,
-            comments={number: "\n".join(texts) for number, texts in record.comments.items()},
+            comments=comments,
+            glyphs=glyphs,
+            left_out=tuple(sorted(record.left_out)),
             ending=record.ending,
             swap_text=record.text.swap,
             variations=record.variations(),

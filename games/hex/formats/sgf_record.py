@@ -10,6 +10,7 @@ from typing import Any
 from boardai.games.hex.formats.boards import game_on
 from boardai.games.hex.formats.notation import MoveText
 from boardai.games.hex.formats.set_up import SET_UP, SetUpStones, colour_to_move
+from boardai.games.hex.formats.sgf_glyphs import glyph_of
 from boardai.games.hex.formats.sgf_text import LONGEST_TEXT, Property, fail
 from boardai.records.variations import MoveTree, Variation
 
@@ -17,6 +18,7 @@ COLOURS = {"B": 0, "W": 1}
 ENDINGS = ("resign", "forfeit")
 # The properties that are not headers.
 NO_HEADERS = ("FF", "GM", "CA", "SZ", "C", *COLOURS, *SET_UP)
+_MOST_LEFT_OUT = 20  # names of properties that are told
 _LITTLE_GOLEM = "littlegolem"
 _TWO_LETTERS = re.compile("[a-s]{2}")
 
@@ -36,6 +38,8 @@ class Record:
     Attributes:
         headers: the root's further properties.
         comments: what is said of positions, by the number of actions before them.
+        glyphs: what is said of moves, by the number of actions up to and with them.
+        left_out: names of properties of moves that are not read.
         actions: of the main line.
         ending: who left the game and how, in the record's colours.
         text: how moves are written behind the main line.
@@ -44,10 +48,12 @@ class Record:
     def __init__(self) -> None:
         self.headers: dict[str, tuple[str, ...]] = {}
         self.comments: dict[int, list[str]] = {}
+        self.glyphs: dict[int, tuple[int, ...]] = {}
+        self.left_out = set[str]()
         self.actions: list[int] = []
         self.ending: tuple[str, str] | None = None
         self.text = MoveText()
-        self._tree = MoveTree[int]()
+        self._tree = MoveTree[int](joint="\n")
         self._place = 0  # behind the main line
         self._empty: Any = None  # the board; None: no node has been read
         self._set_up = SetUpStones(0, 0)
@@ -80,7 +86,8 @@ class Record:
 
     def add_node(self, properties: list[Property]) -> None:
         """Takes over a node of the main line."""
-        if self._empty is None:
+        is_root = self._empty is None
+        if is_root:
             self._open(properties)
         if self._state is None:
             self._set_up.add_node(properties)
@@ -100,6 +107,8 @@ class Record:
                 if self._said > LONGEST_TEXT:
                     fail(entry.place, f"comments of more than {LONGEST_TEXT:,} characters at one position")
                 said.append(text)
+            elif not is_root and (glyph := self._glyph(entry)) is not None:
+                self.glyphs[len(self.actions)] = (*self.glyphs.get(len(self.actions), ()), glyph)
 
     def line(self) -> Line:
         """Where the reading stands."""
@@ -111,12 +120,29 @@ class Record:
         """All that was read but for the main line."""
         return self._tree.variations(self._place)
 
+    def words(self) -> tuple[dict[int, str], dict[int, tuple[int, ...]]]:
+        """Comments and glyphs of the main line, also those where a variation repeats its moves, or has none."""
+        comments = {number: "\n".join(texts) for number, texts in self.comments.items()}
+        more, glyphs = self._tree.words(self._tree.line_to(self._place), -1)
+        for number, text in more.items():
+            comments[number] = f"{comments[number]}\n{text}" if number in comments else text
+        for number, known in self.glyphs.items():
+            glyphs[number] = (*known, *(glyph for glyph in glyphs.get(number, ()) if glyph not in known))
+        return comments, glyphs
+
+    def _glyph(self, entry: Property) -> int | None:
+        """The glyph that a property is; notes one that is nothing that is read."""
+        glyph = glyph_of(entry)
+        if glyph is None and entry.name not in NO_HEADERS and len(self.left_out) < _MOST_LEFT_OUT:
+            self.left_out.add(entry.name)
+        return glyph
+
     def go_back(self, line: Line) -> None:
         """A branch has ended: the next one begins where this one began."""
         self._variation = line
 
     def add_to_variation(self, properties: list[Property]) -> None:
-        """Takes over the move of a node of a variation; what else is said there is left out."""
+        """Takes over the move of a node of a variation, and its comment."""
         assert self._variation is not None
         self._check_set_up(properties, self._variation.state, self._variation.text)
         for entry in properties:
@@ -126,6 +152,15 @@ class Record:
             action = self._action(entry, state, text)
             state.apply(action)
             self._variation = Line(self._added(self._variation.place, action, entry), state, text)
+        for entry in properties:
+            glyph = self._glyph(entry)
+            try:
+                if entry.name == "C":
+                    self._tree.say(self._variation.place, single(entry))
+                elif glyph is not None:
+                    self._tree.say(self._variation.place, glyphs=[glyph])
+            except ValueError as error:
+                fail(entry.place, str(error))
 
     def _open(self, properties: list[Property]) -> None:
         rows = columns = 11

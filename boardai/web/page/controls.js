@@ -1,0 +1,43 @@
+// The buttons beside the board: which there are, and which can be pressed.
+
+import { PERSON } from "./status.js";
+
+const at = (id) => document.getElementById(id);
+
+/**
+ * Shows the buttons of the board that can be pressed.
+ * @param {object} room  as the server has told it
+ * @param {object} seen  the position that is shown
+ * @param {{free: boolean, mine: boolean, edits: boolean, back: number?, forth: number?}} can  whether the visitor may do
+ *     what he likes, and is to move; whether pieces can be put on the board; where Undo and Redo lead
+ * @param {(action: object) => void} chosen  called with a move that is no cell
+ */
+export function showControls(room, seen, { free, mine, edits, back, forth }, chosen) {
+  const people = room.seats.every((seat) => seat === PERSON);
+  const cellless = mine ? seen.actions.filter(({ cells }) => !cells.length) : [];
+  at("cellless").replaceChildren(
+    ...cellless.map((action) => {
+      const button = Object.assign(document.createElement("button"), { type: "button", textContent: action.label });
+      button.className = "main";
+      button.addEventListener("click", () => chosen(action));
+      return button;
+    }),
+  );
+  at("typed").hidden = !mine;
+  at("undo").disabled = back === null;
+  at("redo").disabled = forth === null;
+  at("resume").hidden = !(room.waiting && free);
+  at("hint").disabled = (room.match && !room.over) || !seen.actions.length;
+  at("draw").hidden = !people || !room.yours.length;
+  at("draw").disabled = room.over || (room.match && room.yours.includes(room.draw_offered_by));
+  at("draw").textContent = room.draw_offered_by !== null ? "Accept draw" : room.match ? "Offer draw" : "Draw agreed";
+  at("claim").hidden = !seen.claim || !mine;
+  at("resign").hidden = !room.yours.length;
+  at("resign").disabled = room.over;
+  at("rematch").hidden = !room.over || !room.yours.length;
+  at("invite").hidden = !free || !people;
+  at("describe").hidden = !free;
+  at("edit").hidden = !free || !edits;
+  at("explain").disabled = at("hint").disabled;
+  at("review").disabled = (room.match && !room.over) || room.nodes.length < 2;
+}

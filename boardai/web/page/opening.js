@@ -1,0 +1,144 @@
+// The opening screen: boards that move, a game with one click, one's own games, and where else to go.
+
+import { BoardView } from "./board.js";
+import { made, options } from "./elements.js";
+import { ownGames } from "./own_games.js";
+import { PERSON, capital } from "./status.js";
+import { address } from "./token.js";
+
+const STEP = 1500; // milliseconds between two moves
+const REST = 4; // steps that the last position stays
+const SHOWN = 6; // of one's own games
+const LEVEL = 2; // the usual opponent's place among the levels: the third weakest
+
+export class Opening {
+  /**
+   * @param {HTMLElement} place
+   * @param {{begin: Function, more: Function, open: Function}} does  what it asks for: a game begins (the fields of a
+   *     message `new`, and whether it is analysed), the form of a new game, a room by its name
+   */
+  constructor(place, does) {
+    this.place = place;
+    this.does = does;
+    this.cards = place.querySelector("#cards");
+    this.own = place.querySelector("#own");
+    this.pause = place.querySelector("#pause");
+    this.moving = !matchMedia("(prefers-reduced-motion: reduce)").matches;
+    this.pause.addEventListener("click", () => this.move(!this.moving));
+    this.boards = [];
+    this.step = 0;
+    setInterval(() => this.tick(), STEP);
+  }
+
+  /**
+   * Shows itself.
+   * @param {object[]} games  those offered
+   * @param {number} runs  how many folders of training the server shows
+   * @param {string[]} shown  the games that boards are shown of
+   */
+  show(games, runs, shown) {
+    this.place.hidden = false;
+    this.showOwn();
+    this.place.querySelector("#training").hidden = !runs;
+    this.place.querySelector("#no-training").hidden = Boolean(runs);
+    if (this.games === games) return;
+    this.games = games;
+    this.shown = shown;
+    this.places = new Map();
+    this.cards.replaceChildren(...games.map((game) => this.card(game)));
+    this.load();
+  }
+
+  hide() {
+    this.place.hidden = true;
+  }
+
+  card(game) {
+    // As high from the start as it is with a board, so that nothing moves when the boards come.
+    const board = made("div", { className: "shown-board", inert: true, hidden: !this.shown.includes(game.game) });
+    this.places.set(game.game, { board, by: made("p", { className: "quiet" }) });
+    const kept = localStorage.getItem(`level ${game.game}`);
+    const level = made("select");
+    level.append(...options(game.levels.map(({ title, level }) => [title, level])));
+    const usual = game.levels[Math.min(LEVEL, game.levels.length - 1)];
+    level.value = game.levels.some((one) => one.level === kept) ? kept : usual.level;
+    level.setAttribute("aria-label", `level of ${game.title}`);
+    const about = made("p", { className: "quiet about-level" });
+    const tell = () => (about.textContent = game.levels.find((one) => one.level === level.value).about);
+    level.addEventListener("change", tell);
+    tell();
+    const play = made("button", { type: "button", className: "main", textContent: "Play" });
+    play.setAttribute("aria-label", `Play ${game.title}`);
+    play.addEventListener("click", () => {
+      localStorage.setItem(`level ${game.game}`, level.value);
+      this.does.begin({ game: game.game, seats: [PERSON, level.value] }, false);
+    });
+    const analyse = made("button", { type: "button", textContent: "Analyse", hidden: !game.analysts.length });
+    analyse.setAttribute("aria-label", `Analyse ${game.title}`);
+    analyse.addEventListener("click", () => this.does.begin({ game: game.game, seats: [PERSON, PERSON] }, true));
+    const title = made("h2", { textContent: capital(game.title) });
+    const against = made("label", {}, "against ", level);
+    const more = made("button", { type: "button", className: "plain", textContent: "More choices" });
+    more.setAttribute("aria-label", `More choices for ${game.title}`);
+    more.addEventListener("click", () => this.does.more(game.game));
+    const { by } = this.places.get(game.game);
+    const buttons = made("div", { className: "buttons" }, play, against, analyse, more);
+    return made("article", { className: "card" }, board, title, by, buttons, about);
+  }
+
+  /** The games that the boards show. */
+  async load() {
+    const answer = await fetch(address("/showcase.json")).catch(() => null);
+    if (!answer?.ok) return; // everything else works without them
+    for (const { game, players, look, positions } of await answer.json()) {
+      const found = this.places.get(game);
+      if (!found) continue;
+      const board = new BoardView(found.board, () => {});
+      board.setLook(look);
+      // A picture alone: there is nothing to be played on.
+      for (const cell of board.cells.values()) for (const name of ["role", "tabindex", "data-cell"]) cell.removeAttribute(name);
+      found.by.textContent = `Shown: ${players.join(" against ")}`;
+      this.boards.push({ board, positions });
+    }
+    this.pause.hidden = !this.boards.length;
+    this.move(this.moving);
+    this.draw();
+  }
+
+  /** Lets the boards move, or stand. */
+  move(moving) {
+    this.moving = moving;
+    this.pause.textContent = moving ? "Stop the boards" : "Let the boards move";
+  }
+
+  tick() {
+    if (this.place.hidden || document.hidden || !this.moving) return;
+    this.step += 1;
+    this.draw();
+  }
+
+  draw() {
+    for (const { board, positions } of this.boards) {
+      const number = Math.min(this.step % (positions.length + REST), positions.length - 1);
+      board.show({ ...positions[number], actions: [] }, false);
+    }
+  }
+
+  /** One's own games, the last one with a button of its own. */
+  showOwn() {
+    const found = ownGames().slice(0, SHOWN);
+    this.place.querySelector("#own-games").hidden = !found.length;
+    this.own.replaceChildren(
+      ...found.map(({ room, title, players, moves, over, time }, number) => {
+        const words = number ? "Open" : over ? "Look at the last game" : "Go on with the last game";
+        const open = made("button", { type: "button", textContent: words, className: number ? "" : "main" });
+        open.addEventListener("click", () => this.does.open(room));
+        const state = over ? "over" : "not over";
+        const when = new Date(time).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+        const told = `${title}: ${players}, ${moves} ${moves === 1 ? "move" : "moves"}, ${state}, ${when}`;
+        open.setAttribute("aria-label", `${words}: ${told}`);
+        return made("li", {}, open, " ", made("bdi", { textContent: told }));
+      }),
+    );
+  }
+}

@@ -1,0 +1,32 @@
+// Where in a game the visitor stands: whose turn it is, and where Undo and Redo lead.
+
+import { PERSON } from "./status.js";
+
+/** The player whose side the visitor is on; null with both seats or none, or where no level plays. */
+export function onlySeat(room) {
+  const mine = room.yours.filter((player) => room.seats[player] === PERSON);
+  return mine.length === 1 ? mine[0] : null;
+}
+
+/** Whether the visitor is to move in a position. */
+export function isMyTurn(room, position) {
+  const { player } = position;
+  const here = position.node === room.at;
+  return here && !room.over && room.yours.includes(player) && room.seats[player] === PERSON;
+}
+
+/** The position to take back to: before the last move, or before a person's last one where a level plays. */
+export function back(room, seen) {
+  let node = room.nodes[seen.node].parent;
+  const isPersons = (number) => {
+    const after = room.nodes.find(({ parent }) => parent === number);
+    return after && room.seats[after.player] === PERSON;
+  };
+  while (node !== null && node !== 0 && room.seats.includes(PERSON) && !isPersons(node)) node = room.nodes[node].parent;
+  return node;
+}
+
+/** The position to go on to: the one in `left` that was left by going back, else the main line's. */
+export function forth(room, seen, left) {
+  return left.get(seen.node) ?? room.nodes.find(({ parent }) => parent === seen.node)?.node ?? null;
+}

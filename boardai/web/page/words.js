@@ -1,0 +1,144 @@
+// What is said of a game and its moves: comments and glyphs as people read them, and the fields to change them.
+
+import { made, options } from "./elements.js";
+
+// PGN's numbers for judgements of a move, and the other signs that are written often.
+const JUDGEMENTS = { 1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!" };
+const JUDGED = { 1: "good", 2: "mistake", 3: "brilliant", 4: "blunder", 5: "interesting", 6: "doubtful" };
+const SIGNS = { 7: "□", 10: "=", 13: "∞", 14: "+=", 15: "=+", 16: "±", 17: "∓", 18: "+−", 19: "−+", 22: "⨀", 23: "⨀", 146: "N" };
+// Commands within comments that programs write: a clock and a value are shown, others are kept, and not shown.
+const COMMAND = /\[%(\w+)\s+([^\]]*)\]/g;
+// What files call event and the like, for people.
+const HEADERS = {
+  ...{ EV: "Event", RO: "Round", TM: "Time control", PC: "Place", GN: "Title", AN: "Annotator", SO: "Source" },
+  ...{ BR: "Black's rank", WR: "White's rank", US: "Entered by", RE: "Result", GC: "About", CP: "Copyright" },
+};
+
+/** The signs of glyphs: `!`, `±`, and `$n` where there is none. */
+export function signs(glyphs = []) {
+  return glyphs.map((glyph) => JUDGEMENTS[glyph] ?? SIGNS[glyph] ?? ` $${glyph}`).join("");
+}
+
+/** Whether one of them is a judgement of the move. */
+export function isJudged(glyphs = []) {
+  return glyphs.some((glyph) => glyph in JUDGEMENTS);
+}
+
+/** A comment without commands, and what clock and value they tell. */
+export function readable(comment) {
+  const told = {};
+  const text = comment.replace(COMMAND, (_, name, value) => ((told[name] = value.trim()), ""));
+  const { clk, eval: value } = told;
+  return { text: text.replace(/[ \t]+/g, " ").trim(), clock: clk ?? "", value: value?.split(",")[0] ?? "" };
+}
+
+/** A comment as the list of moves has it; null where nothing is to be shown. */
+export function commentElement(comment) {
+  const { text, clock, value } = readable(comment);
+  if (!text && !clock && !value) return null;
+  const parts = [];
+  if (value) parts.push(made("span", { className: "told-value", title: "value in the file", textContent: value }));
+  if (clock) parts.push(made("span", { className: "told-clock", title: "clock in the file", textContent: clock }));
+  if (text) parts.push(made("span", { textContent: text }));
+  return made("span", { className: "comment" }, ...parts.flatMap((part) => [" ", part]), " ");
+}
+
+function label(name) {
+  return HEADERS[name] ?? name.replace(/([a-z])([A-Z])/g, "$1 $2");
+}
+
+/** The fields for a comment and a judgement beside the list of moves. */
+export class Annotator {
+  /**
+   * @param {HTMLElement} place
+   * @param {(node: number, comment: string, glyphs: number[]) => void} changed
+   */
+  constructor(place, changed) {
+    this.place = place;
+    this.mark = made("select");
+    this.mark.append(...options([["no mark", ""], ...Object.entries(JUDGEMENTS).map(([n, sign]) => [`${sign} ${JUDGED[n]}`, n])]));
+    this.comment = made("textarea", { rows: 2, placeholder: "your comment on this position" });
+    this.mark.setAttribute("aria-label", "mark of the last move");
+    this.comment.setAttribute("aria-label", "comment on this position");
+    this.changed = changed;
+    for (const field of [this.mark, this.comment]) field.addEventListener("change", () => this.keep());
+    place.replaceChildren(this.mark, this.comment);
+  }
+
+  /** Tells the server what the fields say. */
+  keep() {
+    const others = (this.node.glyphs ?? []).filter((glyph) => !(glyph in JUDGEMENTS));
+    const glyphs = this.mark.value ? [Number(this.mark.value), ...others] : others;
+    this.known = this.comment.value;
+    this.changed(this.node.node, this.comment.value.trim(), glyphs);
+  }
+
+  /** Another game is on the board: what was typed is of none of its positions. */
+  forget() {
+    this.node = undefined;
+  }
+
+  /** Shows what is said of a node; `open` tells whether it can be changed, `longest` how long a comment may be. */
+  show(node, open, longest) {
+    this.place.hidden = !open;
+    const isOther = this.node?.node !== node.node;
+    const isTyped = this.node !== undefined && this.comment.value !== this.known;
+    if (isOther && isTyped) this.keep(); // what was typed belongs to the position where it was begun
+    this.node = node;
+    this.comment.maxLength = longest;
+    this.comment.readOnly = (node.comment ?? "").length > longest;
+    if (isOther || !isTyped) this.comment.value = this.known = node.comment ?? "";
+    this.mark.value = (node.glyphs ?? []).find((glyph) => glyph in JUDGEMENTS) ?? "";
+    this.mark.disabled = node.parent === null;
+  }
+}
+
+/** What a file says of the whole game, and the form to change it. */
+export class About {
+  /**
+   * @param {HTMLElement} list
+   * @param {HTMLDialogElement} dialog
+   * @param {(fields: object) => void} changed  called with the fields of a message `describe`
+   */
+  constructor(list, dialog, changed) {
+    this.list = list;
+    this.dialog = dialog;
+    dialog.querySelector("form").addEventListener("submit", (event) => {
+      if (event.submitter.value !== "save") return;
+      const headers = Object.fromEntries(this.headers.map(([name, field]) => [name, field.value.trim()]));
+      changed({ names: this.names.map((field) => field.value.trim()), date: this.date.value.trim(), headers });
+    });
+  }
+
+  /** @param {{date: string, headers: {name: string, text: string}[]}} about */
+  show(about) {
+    const said = about.headers.filter(({ text }) => text).map(({ name, text }) => [label(name), text]);
+    if (about.date) said.push(["Date", about.date]);
+    this.list.replaceChildren(
+      ...said.flatMap(([name, textContent]) => [
+        made("dt", { textContent: name }),
+        made("dd", {}, made("bdi", { textContent })),
+      ]),
+    );
+    this.about = about;
+  }
+
+  /** Opens the form. */
+  open(players, names, longest) {
+    const field = (words, value) => {
+      const input = made("input", { value, maxLength: longest, spellcheck: false });
+      const row = made("label", { className: "field" }, made("span", { textContent: words }), input);
+      return [input, row];
+    };
+    const named = players.map((player, number) => field(player, names[number]));
+    const dated = field("date", this.about.date);
+    const own = this.about.headers.filter(({ is_own: isOwn }) => isOwn);
+    const rows = own.map(({ name, text }) => [name, ...field(label(name), text)]);
+    this.names = named.map(([input]) => input);
+    [this.date] = dated;
+    this.headers = rows.map(([name, input]) => [name, input]);
+    const place = this.dialog.querySelector(".fields");
+    place.replaceChildren(...named.map(([, row]) => row), dated[1], ...rows.map(([, , row]) => row));
+    this.dialog.showModal();
+  }
+}
