@@ -8,7 +8,6 @@ each of these is done the way it is.
 
 from __future__ import annotations
 
-import contextlib
 import copyreg
 import ctypes
 import functools
@@ -20,12 +19,13 @@ import operator
 import re
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from boardai import native_library
 from boardai.basics.quoting import quoted
+from boardai.native_calls import by_one, first_alone
 from boardai.native_state import add_encoding_methods, add_python_methods, cpp_text
 from boardai.native_templates import TEMPLATES, Template
 
@@ -186,40 +186,6 @@ def _guarded(function: Callable[..., Any]) -> Callable[..., Any]:
             del error  # its traceback holds this frame: a search and its table would stay until cycles are looked for
 
     call.__doc__ = signature
-    return call
-
-
-@contextlib.contextmanager
-def used(user: dict[str, object], refusal: str) -> Iterator[None]:
-    """Holds an object while the block uses it.
-
-    Args:
-        user: of the object; nobody else writes "_user" there.
-        refusal: the error's message.
-
-    Raises:
-        RuntimeError: it is in use.
-    """
-    token = object()
-    try:
-        # One atomic step, within the block that takes it back: Ctrl-C cannot come in between.
-        if user.setdefault("_user", token) is not token:
-            raise RuntimeError(refusal)
-        yield
-    finally:
-        if user.get("_user") is token:
-            del user["_user"]
-
-
-def _by_one(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Wraps a method that releases the GIL: while it runs, other such calls of the object raise RuntimeError."""
-
-    def call(self: Any, *arguments: Any) -> Any:
-        kind = type(self).__name__.partition("<")[0]
-        with used(self.__dict__, f"this {kind} is in use by another thread; give each thread one of its own"):
-            return function(self, *arguments)
-
-    call.__doc__ = function.__doc__
     return call
 
 
@@ -561,7 +527,9 @@ def _prepare(cls: Any, long_calls: tuple[str, ...], *, release: bool, one_user: 
         if release:
             overload.__release_gil__ = True
         guarded = _guarded(overload)
-        setattr(cls, method, _by_one(guarded) if one_user else guarded)
+        if release:
+            guarded = first_alone(guarded)
+        setattr(cls, method, by_one(guarded) if one_user else guarded)
     if len(_own_constructors(cls)) == 1:
         cls.__init__ = _guarded(_own_constructor(cls))
 
