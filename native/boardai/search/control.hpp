@@ -39,7 +39,7 @@ class SearchControl {
         // What a thread has left of its portion when the search ends is not visited: less than a percent of all.
         portion_ = threads > 1 ? std::max<std::int64_t>(limits.nodes / (256 * threads), 1) : limits.nodes;
         handed_out_.store(0, std::memory_order_relaxed);
-        if (threads == 1) granted_ = hand_out();
+        granted_ = hand_out();
         cap_countdown();
     }
     /// Starts as another control of the search that `other` has started, which must outlive this one. Only
@@ -48,6 +48,8 @@ class SearchControl {
         joined_ = &other;
         hears_hooks_ = hears_hooks;
         begin(other.limits_, other.started_);
+        granted_ = other.hand_out();
+        cap_countdown();
     }
     /// Gives back what is left of the limit of nodes. The search goes on, without this control until it joins again.
     void leave() {
@@ -115,7 +117,6 @@ class SearchControl {
         limits_ = limits;
         counted_ = granted_ = 0;
         interval_ = countdown_ = 16;
-        cap_countdown();
         stop_.store(false, std::memory_order_relaxed);
         started_ = started;
         last_look_ = last_report_ = Clock::now();

@@ -187,7 +187,7 @@ void priors_add_up_and_turn() {
     }
 }
 
-bool same(const HexFacts<2>& left, const HexFacts<2>& right) {
+bool same(const HexFacts<1>& left, const HexFacts<1>& right) {
     return left.unfinished == right.unfinished && left.winner == right.winner &&
            left.winning_move == right.winning_move && left.candidates == right.candidates &&
            left.dominated == right.dominated && left.losing == right.losing && left.proof_set == right.proof_set;
@@ -196,20 +196,20 @@ bool same(const HexFacts<2>& left, const HexFacts<2>& right) {
 /// Analyses that a clock ends say nothing, wherever it does; one that is let to its end says what it always does.
 void ends_early(bool on_a_line) {
     Rng rng(17);
-    State<2> state(11, 11);
+    State<1> state(8, 8);
     ActionList actions;
-    Knowledge<State<2>> heard(KnowledgeOptions{.thorough = on_a_line}),
+    Knowledge<State<1>> heard(KnowledgeOptions{.thorough = on_a_line}),
         unheard(KnowledgeOptions{.thorough = on_a_line});
     SearchControl control;
     heard.listen(&control);
-    for (Knowledge<State<2>>* const one : {&heard, &unheard}) on_a_line ? one->reset(state) : one->resume({});
+    for (Knowledge<State<1>>* const one : {&heard, &unheard}) on_a_line ? one->reset(state) : one->resume({});
     int ended = 0, finished_later = 0;
-    for (int ply = 0; ply < 40 && !state.is_terminal(); ++ply) {
-        const HexFacts<2> expected = unheard.analyse(state);
+    for (int ply = 0; ply < 24 && !state.is_terminal(); ++ply) {
+        const HexFacts<1> expected = unheard.analyse(state);
         CHECK(!expected.unfinished);
         for (double seconds = 1e-6;; seconds *= 1.5) {
             control.start({.seconds = seconds});
-            const HexFacts<2> found = heard.analyse(state);
+            const HexFacts<1> found = heard.analyse(state);
             if (!found.unfinished) {
                 CHECK(same(found, expected));
                 finished_later += seconds > 1e-6;
@@ -228,19 +228,19 @@ void ends_early(bool on_a_line) {
         unheard.push(state, action);
         state.apply(action);
     }
-    CHECK(ended > 40 && finished_later > 10);
+    CHECK(ended > 12 && finished_later > 4);
 }
 
 /// A tree that a clock kept from looking at its root looks when it has the time.
 void looks_later() {
-    State<2> state(11, 11);
-    for (int row = 1; row < 10; ++row) {  // black's chain lacks the cells at its two ends
-        state.apply(11 * row + 5);
-        state.apply(11 * row);
+    State<1> state(8, 8);
+    for (int row = 1; row < 7; ++row) {  // black's chain lacks the cells at its two ends
+        state.apply(8 * row + 4);
+        state.apply(8 * row);
     }
     MctsOptions options;
     options.knowledge = 1;
-    Mcts<State<2>> search(options, "", 3);
+    Mcts<State<1>> search(options, "", 3);
     search.run(state, {.seconds = 1e-9});
     CHECK(search.report() != nullptr && !search.report()->outcome);
     search.run(state, {.nodes = 2});
