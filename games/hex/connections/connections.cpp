@@ -15,9 +15,6 @@ bool within(const Bits<Words>& inner, const Bits<Words>& outer) {
     return !(inner - outer).any();
 }
 
-/// As long as the expression that calls it.
-Patience& without_end(Patience&& patience) { return patience; }
-
 }  // namespace
 
 template <int Words>

@@ -32,6 +32,9 @@ namespace boardai::hex {
 template <int Words>
 struct Side;
 
+/// For a call that nothing ends: `without_end(Patience())` lives as long as the call.
+inline Patience& without_end(Patience&& patience) { return patience; }
+
 /// How much is looked for.
 struct ConnectionLimits {
     int full = 12;       ///< Full connections kept between two points, the smallest carriers first.

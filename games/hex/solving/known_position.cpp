@@ -1,9 +1,14 @@
 #include "games/hex/solving/known_position.hpp"
 
+#include "boardai/search/control.hpp"
 #include "games/hex/board/chains.hpp"
 #include "games/hex/state-inl.hpp"
 
 namespace boardai::hex {
+
+template <int Words>
+KnownPosition<Words>::KnownPosition(const State<Words>& state, const ConnectionLimits& limits)
+    : KnownPosition(state, limits, without_end(Patience())) {}
 
 template <int Words>
 KnownPosition<Words>::KnownPosition(const State<Words>& state, const ConnectionLimits& limits, Patience& patience)

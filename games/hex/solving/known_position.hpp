@@ -23,6 +23,7 @@ bool may_still_swap(const State<Words>& state) {
 template <int Words>
 class KnownPosition {
   public:
+    explicit KnownPosition(const State<Words>& state, const ConnectionLimits& limits = {});
     KnownPosition(const State<Words>& state, const ConnectionLimits& limits, Patience& patience);
 
     /// After `patience` has ended nothing but the state goes on.

@@ -1,4 +1,4 @@
-"""A clock that ends an analysis of Hex's connections: there is a move, nothing false is claimed, and a later search looks."""
+"""A clock that ends an analysis of Hex's connections: there is a move, nothing false is claimed."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ NO_TIME = 1e-9
 
 @pytest.fixture
 def won() -> Any:
-    """11x11: the chain of the player to move lacks the cells at its two ends."""
-    state = boardai.load("hex", size=11).initial_state()
-    for row in range(1, 10):
-        state.apply(11 * row + 5)
-        state.apply(11 * row)
+    """8x8: the chain of the player to move lacks the cells at its two ends."""
+    state = boardai.load("hex", size=8).initial_state()
+    for row in range(1, 7):
+        state.apply(8 * row + 4)
+        state.apply(8 * row)
     return state
 
 
