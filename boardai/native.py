@@ -363,7 +363,8 @@ _REFUSED: dict[str, str] = {}
 def _compile_text(text: str, tag: str, refusal: str) -> None:
     """Compiles a user's text, whose names are in the namespace `tag`.
 
-    One that was refused is refused again without the compiler: each try would leave 0.4 MB behind in it.
+    One that was refused is refused again without the compiler, in which each try would leave 0.4 MB behind, and which
+    would not read an included file anew.
 
     Raises:
         ValueError: `refusal`, and the compiler's own words.
