@@ -8,7 +8,6 @@ each of these is done the way it is.
 
 from __future__ import annotations
 
-import contextlib
 import copyreg
 import ctypes
 import functools
@@ -20,12 +19,13 @@ import operator
 import re
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from boardai import native_library
 from boardai.basics.quoting import quoted
+from boardai.native_calls import by_one, first_alone
 from boardai.native_state import add_encoding_methods, add_python_methods, cpp_text
 from boardai.native_templates import TEMPLATES, Template
 
@@ -189,40 +189,6 @@ def _guarded(function: Callable[..., Any]) -> Callable[..., Any]:
     return call
 
 
-@contextlib.contextmanager
-def used(user: dict[str, object], refusal: str) -> Iterator[None]:
-    """Holds an object while the block uses it.
-
-    Args:
-        user: of the object; nobody else writes "_user" there.
-        refusal: the error's message.
-
-    Raises:
-        RuntimeError: it is in use.
-    """
-    token = object()
-    try:
-        # One atomic step, within the block that takes it back: Ctrl-C cannot come in between.
-        if user.setdefault("_user", token) is not token:
-            raise RuntimeError(refusal)
-        yield
-    finally:
-        if user.get("_user") is token:
-            del user["_user"]
-
-
-def _by_one(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Wraps a method that releases the GIL: while it runs, other such calls of the object raise RuntimeError."""
-
-    def call(self: Any, *arguments: Any) -> Any:
-        kind = type(self).__name__.partition("<")[0]
-        with used(self.__dict__, f"this {kind} is in use by another thread; give each thread one of its own"):
-            return function(self, *arguments)
-
-    call.__doc__ = function.__doc__
-    return call
-
-
 def progress_hook(report: Callable[[], None] | None) -> Any:
     """A native search's progress report. The caller keeps `report` alive while the search may call it."""
     hook = namespace("boardai/core/machine/interrupt").ProgressHook
@@ -347,12 +313,7 @@ def define(source: str, name: str = "game") -> Any:
     with _LOCK:
         if tag not in _DEFINED:
             _load_template_bodies()
-            try:
-                cppyy.cppdef(_wrap(source, name, tag))
-            except SyntaxError as error:
-                raise ValueError(
-                    f"{name} is not a game boardai can use:\n{_compiler_message(str(error), tag)}"
-                ) from None
+            _compile_text(_wrap(source, name, tag), tag, f"{name} is not a game boardai can use")
             space = getattr(cppyy.gbl, tag)
             cls = space.BoardaiGameState
             _dress(
@@ -394,6 +355,28 @@ def _lift_includes(source: str) -> tuple[list[str], list[str]]:
             includes.append(line)
         body.append("" if lifted else line)
     return includes, body
+
+
+_REFUSED: dict[str, str] = {}
+
+
+def _compile_text(text: str, tag: str, refusal: str) -> None:
+    """Compiles a user's text, whose names are in the namespace `tag`.
+
+    One that was refused is refused again without the compiler, in which each try would leave 0.4 MB behind, and which
+    would not read an included file anew.
+
+    Raises:
+        ValueError: `refusal`, and the compiler's own words.
+    """
+    key = hashlib.sha256(text.encode()).hexdigest()
+    if key not in _REFUSED:
+        try:
+            cppyy.cppdef(text)
+            return
+        except SyntaxError as error:
+            _REFUSED[key] = _compiler_message(str(error), tag)
+    raise ValueError(f"{refusal}:\n{_REFUSED[key]}")
 
 
 def _compiler_message(text: str, tag: str) -> str:
@@ -463,12 +446,7 @@ def define_evaluation(cls: Any, source: str, name: str) -> Any:
                     "}",
                 ]
             )
-            try:
-                cppyy.cppdef(text)
-            except SyntaxError as error:
-                raise ValueError(
-                    f"{name} is not an evaluation boardai can use:\n{_compiler_message(str(error), tag)}"
-                ) from None
+            _compile_text(text, tag, f"{name} is not an evaluation boardai can use")
             _EVALUATIONS[cls, tag] = getattr(cppyy.gbl, tag).spec()
         return _EVALUATIONS[cls, tag]
 
@@ -561,7 +539,9 @@ def _prepare(cls: Any, long_calls: tuple[str, ...], *, release: bool, one_user: 
         if release:
             overload.__release_gil__ = True
         guarded = _guarded(overload)
-        setattr(cls, method, _by_one(guarded) if one_user else guarded)
+        if release:
+            guarded = first_alone(guarded)
+        setattr(cls, method, by_one(guarded) if one_user else guarded)
     if len(_own_constructors(cls)) == 1:
         cls.__init__ = _guarded(_own_constructor(cls))
 

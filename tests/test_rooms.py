@@ -19,7 +19,7 @@ ROOT = Path(boardai.__file__).parent
 ORDER = """
     basics clocks
     drawing command_line
-    contract native_library native_state native_templates native game
+    contract native_library native_state native_templates native_calls native game
     records search protocols
     players.spec
     learn.settings learn.stages learn.targets learn.network learn.training learn.self_play learn.evaluation.config

@@ -32,7 +32,7 @@ from boardai.records.move_reports import REPORTS, read_reports, report_tables
 
 FORMAT = "boardai match 2"
 _BEFORE = "boardai match 1"  # without checksums
-MATCH, OPENINGS, GAMES = "match.json", "openings.json", "games"
+MATCH, OPENINGS, GAMES, ASKED = "match.json", "openings.json", "games", "asked.json"
 
 
 class _Names(msgspec.Struct):
@@ -55,7 +55,7 @@ class _Settings(_Names):
 
 
 class OpeningsFile:
-    """The openings of a match or tournament, in `openings.json` of its folder.
+    """The openings of a match or tournament, in `openings.json` of its folder, and how many games were asked for.
 
     Attributes:
         path: the folder.
@@ -91,6 +91,29 @@ class OpeningsFile:
         """Writes the openings."""
         rows = [{"start": opening.start, "actions": list(opening.actions)} for opening in openings]
         write_sealed(self.path / OPENINGS, {"openings": rows})
+
+    def games_asked(self) -> int | None:
+        """How many games were asked for the last time; None: nobody has written that down.
+
+        Raises:
+            ValueError: the file is damaged.
+        """
+        path = self.path / ASKED
+        if not os.path.lexists(path):
+            return None
+        table, has_checksum = read_sealed(path)
+        if not has_checksum or not isinstance(table.get("games"), int) or table["games"] < 2:
+            raise ValueError(f"{path}: damaged; say --games")
+        return int(table["games"])
+
+    def save_games_asked(self, count: int) -> None:
+        """Writes how many games are asked for, where something else stands there."""
+        try:
+            there = self.games_asked()
+        except ValueError:
+            there = None
+        if there != count:
+            write_sealed(self.path / ASKED, {"games": count})
 
 
 class MatchFolder(OpeningsFile):

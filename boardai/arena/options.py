@@ -27,6 +27,7 @@ from boardai.command_line.console import Console
 from boardai.game import Game, load
 from boardai.players.sandbox.player import unfenced
 
+_USUAL_GAMES = 100
 _QUIET_SECONDS = 15.0  # between progress lines where there is no terminal
 
 
@@ -38,7 +39,9 @@ def add_match_options(parser: Parser, games: str, go_on: str) -> None:
         games: what `--games` counts.
         go_on: what the same command with `--record` does once more.
     """
-    parser.add_argument("--games", type=whole_number(2), default=100, help=f"{games} (default 100)")
+    parser.add_argument(
+        "--games", type=whole_number(2), help=f"{games} (default {_USUAL_GAMES}; with --resume, as many as last time)"
+    )
     parser.add_argument("--parallel", type=whole_number(1), default=1, metavar="N", help="games at a time (default 1)")
     parser.add_argument(
         "--at-once", type=whole_number(0), default=0, metavar="N",
@@ -102,8 +105,23 @@ def check_match_options(parser: Parser, given: Any, is_named: bool, wanted: str)
     for option in ("judge", "summary"):
         if getattr(given, option) is not None and given.record is None and given.resume is None:
             parser.error(f"--{option} reads what is recorded: say --record FOLDER")
-    if given.games % 2:
+    if given.games is not None and given.games % 2:
         parser.error("--games: an even number, as every opening is played twice")
+
+
+def games_asked(given: Any, folder: OpeningsFile | None) -> int:
+    """How many games are asked for, which the folder remembers: where nobody says, as many as the last time.
+
+    Raises:
+        ValueError: the folder's file of it is damaged.
+    """
+    if given.games is not None:
+        count = int(given.games)
+    else:
+        count = (None if folder is None or given.resume is None else folder.games_asked()) or _USUAL_GAMES
+    if folder is not None:
+        folder.save_games_asked(count)
+    return count
 
 
 def match_settings(given: Any, game: Game, agents: Sequence[str], **more: Any) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from boardai.arena.match import MatchResult
 from boardai.arena.options import (
     add_match_options,
     check_match_options,
+    games_asked,
     games_kept,
     leave_out,
     match_settings,
@@ -226,7 +227,7 @@ def main(arguments: list[str] | None = None) -> None:
         check_files({"--json": given.json, "--summary": given.summary}, given.overwrite, {"--summary": ENDINGS})
         folder = MatchFolder(place, settings) if place is not None else None
         workers = worker_settings(settings, given.at_once, given.measure)
-        series = Series(workers, opening_book(settings, folder), given.games, sprt, folder)
+        series = Series(workers, opening_book(settings, folder), games_asked(given, folder), sprt, folder)
     warn(settings["agents"], given.parallel, console)
     if series.played:
         console.say_from_here(f"{place}: {len(series.played)} games there already")

@@ -18,6 +18,7 @@ from boardai.arena.games import PlayedGame
 from boardai.arena.options import (
     add_match_options,
     check_match_options,
+    games_asked,
     games_kept,
     leave_out,
     match_settings,
@@ -359,7 +360,8 @@ def _set_up(given: Any, console: Console) -> tuple[Tournament, str | None, str |
         rungs = sorted(range(1, len(workers.agents)), key=lambda player: _simulations(workers.agents[player]))
         pairings = [(0, player) for player in rungs]
     warn(settings["agents"], given.parallel, console)
-    return Tournament(workers, opening_book(settings, folder), given.games, folder, pairings), ladder, place
+    games = games_asked(given, folder)
+    return Tournament(workers, opening_book(settings, folder), games, folder, pairings), ladder, place
 
 
 if __name__ == "__main__":

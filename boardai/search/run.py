@@ -10,6 +10,7 @@ import numpy as np
 
 from boardai import native
 from boardai.basics.quoting import quoted
+from boardai.native_calls import is_new, is_running
 from boardai.search.evaluated import to_network_view
 from boardai.search.results.result import SearchResult
 from boardai.search.results.result_data import NOT_SEARCHED
@@ -106,11 +107,14 @@ def run_search(
     search.clear_report()  # before anything can be interrupted: an earlier search's result is none of this one
 
     def report() -> None:
-        found = read_result(search, root, method)
+        is_running()
+        found = None if progress is None else read_result(search, root, method)
         if progress is not None and found is not None:
             progress(found)
 
-    if progress is not None:
+    # Others wait to run one for the first time as long as this one may be compiling.
+    told = progress is not None or is_new(search)
+    if told:
         search.set_progress(native.progress_hook(report))
     try:
         with at_work(search):
@@ -121,7 +125,7 @@ def run_search(
             raise
         return found.as_interrupted()
     finally:
-        if progress is not None:
+        if told:
             search.set_progress(native.progress_hook(None))
     found = read_result(search, root, method)
     if found is None:

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Self
 
 from boardai import native
 from boardai.basics.arguments import checked_seed
+from boardai.native_calls import used
 from boardai.search.evaluated import with_evaluator
 from boardai.search.kind import Search
 from boardai.search.limits import Limits
@@ -49,7 +50,7 @@ class OneUser:
         Raises:
             RuntimeError: it is in use.
         """
-        return native.used(
+        return used(
             self._user,
             f"this {type(self).__name__} is in use: another thread, or the search that reports this progress, "
             "works with it; give each thread a search of its own",

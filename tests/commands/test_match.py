@@ -54,6 +54,10 @@ def test_records_every_game_and_goes_on(capsys, tmp_path: Path, monkeypatch: pyt
     assert records[0].actions[:plies] == records[1].actions[:plies]
     # Finished: nothing is played again, the table is told again.
     assert play(capsys, "--resume", str(folder), "--games", "8") == output.replace("6 games there", "8 games there")
+    assert "hex:size=4: 8 games" in play(capsys, "--resume", str(folder))  # as many as were asked for
+    (folder / "asked.json").write_text("{}")
+    with refused("asked.json", error=InputError):
+        play(capsys, "--resume", str(folder))
     with refused("seed", "5", "6", error=InputError):
         play(capsys, *command[:-1], "6", "--games", "8")
 

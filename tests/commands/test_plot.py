@@ -20,7 +20,7 @@ from boardai.commands import plot
 from boardai.learn.reports.figures import draw_run, special
 from boardai.learn.reports.figures.pages import PAGES
 from boardai.learn.reports.figures.panels import colour, name_entries, new_figure, smoothed
-from boardai.learn.reports.figures.runs import key, load_entries, load_run, share
+from boardai.learn.reports.figures.runs import Curve, key, load_entries, load_run, share
 from boardai.learn.reports.figures.special import weight_tables, worth
 from boardai.search.evaluations.linear import LinearEvaluation
 from boardai.search.evaluations.naming import RUN_FILE, load_evaluation
@@ -275,6 +275,22 @@ def test_many_iterations_are_smoothed(tmp_path: Path) -> None:
     assert np.std(smoothed(np.random.default_rng(1).normal(size=4000))) < 0.15
     write_run(tmp_path / "long", 150)
     plot.main([str(tmp_path / "long"), "--only", "policy"])
+
+
+def test_long_runs_take_no_more_room_than_a_panel_can_show() -> None:
+    x = np.arange(4000.0)
+    binned = Curve(x, np.sin(x / 500), x - 1, x + 1).binned()
+    assert len(binned) == 500 and binned.x[:2].tolist() == [3.5, 11.5] and binned.high is not None
+    assert binned.high == pytest.approx(binned.x + 1) and binned.y == pytest.approx(np.sin(binned.x / 500), abs=1e-4)
+    assert Curve(x[:7], x[:7]).binned().y.tolist() == x[:7].tolist()
+
+
+@pytest.mark.slow
+def test_the_pictures_of_a_long_run_stay_small(tmp_path: Path) -> None:
+    write_run(tmp_path / "long", 3000)
+    plot.main([str(tmp_path / "long"), "--only", "games"])
+    (picture,) = (tmp_path / "long").rglob("games.svg")
+    assert picture.stat().st_size < 600_000
 
 
 def test_elo_follows_the_matches(tmp_path: Path) -> None:

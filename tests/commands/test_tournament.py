@@ -81,6 +81,7 @@ def test_goes_on_with_more_games_and_more_agents(capsys, tmp_path: Path) -> None
     assert games(tmp_path / "whole") == games(tmp_path / "t")
     output = play(capsys, "--resume", str(tmp_path / "t"), "--games", "4")
     assert "12 games there already" in output
+    assert play(capsys, "--resume", str(tmp_path / "t")) == output  # as many as were asked for
     with refused("seed", "0", "1", error=InputError):
         play(capsys, *command, str(tmp_path / "t"), "--seed", "1")
 

@@ -15,6 +15,7 @@ import pytest
 from refusals import refused
 
 import boardai
+from boardai import native
 from boardai.players import load_agent
 from boardai.search import Network, Outcome, PvsOptions, alphabeta, evaluators, gumbel, mcts, minimax, mtdf, puct, pvs
 from boardai.search.evaluations.naming import load_evaluation
@@ -174,6 +175,19 @@ def test_a_wrong_line_is_refused() -> None:
         boardai.define_evaluator(
             chess, "struct Line {\n    int value(const State& state) { return 0; }\n};", "none_of_it"
         )
+
+
+def test_a_text_that_does_not_compile_is_not_compiled_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled: list[str] = []
+    compile_it = native.cppyy.cppdef
+    monkeypatch.setattr(native.cppyy, "cppdef", lambda text: (compiled.append(text), compile_it(text))[1])
+    game = boardai.load("hex", size=3)
+    said = set()
+    for _ in range(3):
+        with pytest.raises(ValueError, match="missing_name") as caught:
+            boardai.define_evaluator(game, "int evaluate(const State&) { return missing_name; }", "wrong")
+        said.add(str(caught.value))
+    assert len(said) == 1 and sum("missing_name" in text for text in compiled) == 1
 
 
 @pytest.mark.parametrize("search", [mcts, puct, gumbel])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import jax
 import numpy as np
 from jax.sharding import Mesh, NamedSharding, PartitionSpec
@@ -9,8 +11,29 @@ from jax.sharding import Mesh, NamedSharding, PartitionSpec
 ROWS = "rows"
 
 
+_first_process: dict[str, int] = {}
+
+
+def check_process() -> None:
+    """Before JAX is used: its threads stay behind where a process is forked, and a call would wait for them for ever.
+
+    Raises:
+        RuntimeError: this process was forked from one that had used it.
+    """
+    if _first_process.setdefault("used in", os.getpid()) != os.getpid():
+        raise RuntimeError(
+            "this process was forked from one that had used a network, whose threads JAX has left behind: start "
+            "processes by multiprocessing's spawn or forkserver, or fork before the first network is used"
+        )
+
+
 def computes_in_threads() -> bool:
-    """Whether JAX has nothing but one CPU device, which several threads must call to fill its cores."""
+    """Whether JAX has nothing but one CPU device, which several threads must call to fill its cores.
+
+    Raises:
+        RuntimeError: JAX cannot be used in this process (`check_process`).
+    """
+    check_process()
     devices = jax.local_devices()
     return devices[0].platform == "cpu" and len(devices) == 1
 

@@ -21,7 +21,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from boardai.basics.threads import cores, in_threads
-from boardai.learn.network.devices import SharedRows, computes_in_threads
+from boardai.learn.network.devices import SharedRows, check_process, computes_in_threads
 from boardai.learn.network.network import Leaves, Network
 from boardai.learn.network.packing import PackedPlanes
 
@@ -68,6 +68,7 @@ class Evaluator:
         seldom_full: bool = False,
         packing: PackedPlanes | None = None,
     ):
+        check_process()
         self.shape, self.policy_size, self.batch_size = network.shape, network.policy_size, batch_size
         self._weights: Any = network.fold(parameters, statistics)
         self._shared = SharedRows(batch_size)
@@ -112,7 +113,12 @@ class Evaluator:
             planes: the whole buffer, `[batch_size, H, W, C]`.
             rows: the first so many are wanted; None: all.
             asked: whose logits are wanted, policy indices [batch_size, K]; logits are [rows, K] then. None: all.
+
+        Raises:
+            ValueError: a buffer of another shape.
+            RuntimeError: this process was forked from one that had used a network.
         """
+        check_process()
         if planes.shape != (self.batch_size, *self.shape):
             raise ValueError(f"planes: expected shape {(self.batch_size, *self.shape)}, got {planes.shape}")
         wanted = self.batch_size if rows is None else rows

@@ -23,6 +23,7 @@ from flax import nnx
 from boardai.basics.quoting import quoted
 from boardai.learn.network import native_convolution
 from boardai.learn.network.config import WHOLE_BITS, NetworkConfig, given_architecture
+from boardai.learn.network.devices import check_process
 from boardai.learn.network.heads import Outputs
 from boardai.learn.network.layers import ConvBlock
 from boardai.learn.network.residual import PolicyValueNetwork, Shape, initial_value
@@ -49,6 +50,7 @@ class Network:
 
     Raises:
         ValueError: settings that do not fit the game, or an architecture that cannot be used.
+        RuntimeError: this process was forked from one that had used a network.
     """
 
     def __init__(
@@ -61,6 +63,7 @@ class Network:
         native: bool = True,
         policy_cells: tuple[int, ...] | None = None,
     ):
+        check_process()
         self.policy_cells = policy_cells
         self.shape, self.policy_size, self.config, self._native = shape, policy_size, config, native
         whole = config.precision in WHOLE_BITS

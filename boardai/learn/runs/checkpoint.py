@@ -105,6 +105,26 @@ def checkpoints(folder: Path) -> list[int]:
     return sorted(int(path.name) for path in folder.iterdir() if path.name.isdecimal() and path.is_dir())
 
 
+_OF_AN_AGE = 32  # checkpoints
+
+
+def is_kept(number: int, newest: int) -> bool:
+    """Whether one of several equally spaced checkpoints is kept when they are thinned out.
+
+    The newest 32 are kept, of the 32 before these every second one, of the 64 before those every fourth, of the 128
+    before those every eighth, and so on: 16 of each age. What is kept later was kept before.
+
+    >>> [number for number in range(200) if is_kept(number, 200)][:12]
+    [0, 8, 16, 24, 32, 40, 48, 56, 64, 72, 76, 80]
+
+    Args:
+        number: of the checkpoint, from 0 on; 0 is kept.
+        newest: the number of the newest.
+    """
+    doublings = ((newest - number) // _OF_AN_AGE).bit_length()
+    return number % (1 << doublings) == 0
+
+
 def load_checkpoint(path: Path, wanted: Trees) -> Saved:
     """A checkpoint's contents.
 

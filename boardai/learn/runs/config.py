@@ -37,7 +37,10 @@ class RunConfig(Settings):
         0.0, "Time limit, final report included; 0: none. The iteration under way is finished", low=0
     )
     keep_checkpoints: int = setting(3, "Newest checkpoints kept, besides number 0 and every `keep_every`-th", low=1)
-    keep_every: int = setting(10, "Of these checkpoints none is removed", low=1)
+    keep_every: int = setting(10, "Of these checkpoints none is removed while it is among the newest of them", low=1)
+    thin_checkpoints: bool = setting(
+        True, "Every `keep_every`-th of them is kept ever more sparsely the older they are; else all of these stay"
+    )
     keep_games: bool = setting(
         True, "Game files stay; else those are removed that going on from the newest checkpoints does not need"
     )

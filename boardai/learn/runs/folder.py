@@ -33,7 +33,7 @@ from boardai.basics.left_out import EVERYTHING, Fault, damage_text, fault_reason
 from boardai.basics.quoting import LONGEST_PATH, quoted, shortened
 from boardai.basics.trust import require
 from boardai.learn.network.config import NetworkConfig, code_in_architecture
-from boardai.learn.runs.checkpoint import checkpoint_fault, checkpoint_path, checkpoints
+from boardai.learn.runs.checkpoint import checkpoint_fault, checkpoint_path, checkpoints, is_kept
 from boardai.learn.runs.config import RunConfig, code_in_run
 from boardai.learn.runs.damage import (
     DESCRIPTION,
@@ -256,8 +256,12 @@ class RunFolder:
         """
         existing = checkpoints(self.checkpoint_folder)
         newest = existing[-self.config.keep_checkpoints :]
+        every = self.config.keep_every
         for iteration in existing:
-            if iteration not in (*newest, *needed) and iteration % self.config.keep_every != 0:
+            stays = iteration % every == 0
+            if stays and self.config.thin_checkpoints:
+                stays = is_kept(iteration // every, existing[-1] // every)
+            if iteration not in (*newest, *needed) and not stays:
                 # The manifest goes first: half a directory must not look whole.
                 path = checkpoint_path(self.checkpoint_folder, iteration)
                 (path / "MANIFEST.json").unlink(missing_ok=True)
@@ -415,8 +419,9 @@ def _read_description(file: Path) -> tuple[dict[str, Any], Any]:
         if not isinstance(description.get(key), kind):
             raise ValueError(f"{file}: {key}: missing, or not what it should be")
     config_class = learner_entry(str(description.get("learner"))).config
-    config = merged(config_class(), description.pop("config"), str(file))
-    return description, config
+    given = description.pop("config")
+    given.setdefault("thin_checkpoints", False)  # an earlier version kept all
+    return description, merged(config_class(), given, str(file))
 
 
 def _still_known(description: dict[str, Any], start_from: int) -> list[dict[str, Any]]:

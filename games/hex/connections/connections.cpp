@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "boardai/search/control.hpp"
 #include "games/hex/board/chains.hpp"
 
 namespace boardai::hex {
@@ -18,6 +19,11 @@ bool within(const Bits<Words>& inner, const Bits<Words>& outer) {
 
 template <int Words>
 Connections<Words>::Connections(const State<Words>& state, int colour, const ConnectionLimits& limits)
+    : Connections(state, colour, limits, without_end(Patience())) {}
+
+template <int Words>
+Connections<Words>::Connections(const State<Words>& state, int colour, const ConnectionLimits& limits,
+                                Patience& patience)
     : board_(&geometries<Words>[static_cast<std::size_t>(state.rows())][static_cast<std::size_t>(state.columns())]),
       colour_(colour),
       limits_(limits) {
@@ -32,7 +38,14 @@ Connections<Words>::Connections(const State<Words>& state, int colour, const Con
     semi_ = full_;
     queued_.assign(full_.size(), false);
     begin(side);
-    find();
+    find(patience);
+}
+
+/// Whether what goes on must end before so many steps more; then it stays unfinished.
+template <int Words>
+bool Connections<Words>::ends(Patience& patience, std::int64_t steps) {
+    whole_ = whole_ && !patience.ends(steps);
+    return !whole_;
 }
 
 /// Points, and the connections of neighbours.
@@ -70,7 +83,7 @@ void Connections<Words>::begin(const Side<Words>& side) {
 
 /// Applies both rules until nothing new comes of them.
 template <int Words>
-void Connections<Words>::find() {
+void Connections<Words>::find(Patience& patience) {
     for (;;) {
         // The smallest first: what they make is the least likely to be left out again.
         for (std::size_t size = 0; size < new_full_.size();) {
@@ -97,6 +110,7 @@ void Connections<Words>::find() {
                 // carriers.
                 const Bits<Words> partners = partners_[static_cast<std::size_t>(m)] - found.carrier;
                 const int edges = edge_partners_[static_cast<std::size_t>(m)];
+                if (ends(patience, 1 + partners.count())) return;
                 partners.for_each(through);
                 if ((edges & 1) != 0) through(start());
                 if ((edges & 2) != 0) through(goal());
@@ -107,6 +121,8 @@ void Connections<Words>::find() {
         const auto [x, y] = new_semi_.front();
         new_semi_.pop_front();
         queued_[pair(x, y)] = false;
+        const std::int64_t semis = semi_[pair(x, y)].count;
+        if (ends(patience, semis * semis)) return;
         combine_semis(x, y);
     }
 }
@@ -305,18 +321,26 @@ void Connections<Words>::play(int colour, int cell) {
 
 template <int Words>
 void Connections<Words>::play(int colour, const Bits<Words>& cells) {
-    assert(!(cells - empty_).any());
+    Patience endless;
+    play(colour, cells, endless);
+}
+
+template <int Words>
+void Connections<Words>::play(int colour, const Bits<Words>& cells, Patience& patience) {
+    assert(!whole() || !(cells - empty_).any());
+    if (!cells.any() || ends(patience, passed_over())) return;
     if (colour != colour_ && !joined()) {
         empty_ = empty_ - cells;
         take_cells(cells);
         return;
     }
     cells.for_each([&](int cell) {
+        if (!whole_) return;
         empty_.clear(cell);
         if (joined()) {
             points_[static_cast<std::size_t>(cell)] = static_cast<std::int16_t>(colour == colour_ ? cell : -1);
         } else {
-            add_stone(cell);
+            add_stone(cell, patience);
         }
     });
 }
@@ -324,7 +348,6 @@ void Connections<Words>::play(int colour, const Bits<Words>& cells) {
 /// After the opponent's stones: what needs their cells is lost. Nothing new can follow from what is left.
 template <int Words>
 void Connections<Words>::take_cells(const Bits<Words>& cells) {
-    if (!cells.any()) return;
     cells.for_each([&](int cell) { points_[static_cast<std::size_t>(cell)] = -1; });
     const auto taken = [&](int point) { return point < board_->cells && cells.test(point); };
     for_each_pair([&](int x, int y, std::size_t at) {
@@ -339,7 +362,8 @@ void Connections<Words>::take_cells(const Bits<Words>& cells) {
 
 /// After an own stone: it and the chains beside it are one point now, and carriers need its cell no more.
 template <int Words>
-void Connections<Words>::add_stone(int cell) {
+void Connections<Words>::add_stone(int cell, Patience& patience) {
+    if (ends(patience, passed_over())) return;
     const Bits<Words> stone = Bits<Words>::of(cell);
     // 1. The points that become one.
     std::vector<int> merged{cell};
@@ -382,6 +406,7 @@ void Connections<Words>::add_stone(int cell) {
     if (joined()) return;
     // 3. And come in again as new ones.
     for (const Changed& one : changed) {
+        if (ends(patience, 1)) return;
         const Bits<Words> carrier = one.link.carrier - stone;
         if (one.link.key < 0 || one.link.key == cell) {
             add_full(one.x, one.y, carrier);
@@ -389,7 +414,7 @@ void Connections<Words>::add_stone(int cell) {
             add_semi(one.x, one.y, carrier, one.link.key);
         }
     }
-    find();
+    find(patience);
 }
 
 template <int Words>

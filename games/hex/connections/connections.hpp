@@ -23,10 +23,17 @@
 #include "games/hex/board/geometry.hpp"
 #include "games/hex/state.hpp"
 
+namespace boardai {
+class Patience;
+}
+
 namespace boardai::hex {
 
 template <int Words>
 struct Side;
+
+/// For a call that nothing ends: `without_end(Patience())` lives as long as the call.
+inline Patience& without_end(Patience&& patience) { return patience; }
 
 /// How much is looked for.
 struct ConnectionLimits {
@@ -51,7 +58,11 @@ template <int Words>
 class Connections {
   public:
     Connections(const State<Words>& state, int colour, const ConnectionLimits& limits = {});
+    /// The same until `patience` ends.
+    Connections(const State<Words>& state, int colour, const ConnectionLimits& limits, Patience& patience);
 
+    /// Whether no patience has ended before all was found. If one has, nothing is to be concluded from what there is.
+    bool whole() const { return whole_; }
     int colour() const { return colour_; }
     /// The colour's two edges, as points.
     int start() const { return board_->cells; }
@@ -85,6 +96,7 @@ class Connections {
     void play(int colour, int cell);
     /// The same after stones of one colour on some empty cells.
     void play(int colour, const Bits<Words>& cells);
+    void play(int colour, const Bits<Words>& cells, Patience& patience);
 
   private:
     struct Link {
@@ -112,10 +124,13 @@ class Connections {
     bool is_empty(int point) const { return point < board_->cells && empty_.test(point); }
     bool is_edge(int point) const { return point >= board_->cells; }
 
-    void add_stone(int cell);
+    bool ends(Patience& patience, std::int64_t steps);
+    /// Steps of looking at all pairs and their links once.
+    std::int64_t passed_over() const { return static_cast<std::int64_t>(full_.size() / 64 + links_.size() / 64); }
+    void add_stone(int cell, Patience& patience);
     void take_cells(const Bits<Words>& cells);
     void begin(const Side<Words>& side);
-    void find();
+    void find(Patience& patience);
     void combine_through(int x, int m, int y, const Bits<Words>& carrier);
     void combine_semis(int x, int y);
     void unite(int x, int y, const std::vector<const Link*>& semis, std::size_t from, const Bits<Words>& common,
@@ -138,6 +153,7 @@ class Connections {
     const Geometry<Words>* board_;
     int colour_;
     ConnectionLimits limits_;
+    bool whole_ = true;
     Bits<Words> own_, empty_;
     std::vector<std::int16_t> points_;         ///< by cell and edge
     std::vector<Bits<Words>> partners_;        ///< by point: cells and chains with a full connection

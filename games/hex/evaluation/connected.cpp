@@ -66,7 +66,7 @@ void measure(const KnownPosition<Words>& known, bool second, Distances<Words>& f
 
 template <int Words>
 struct OnConnections<Words>::Parts {
-    /// What is made of the position last looked at, found once.
+    /// What is made of the position last looked at, found once. Precondition: knowledge.position() is not null.
     template <class Found, class Find>
     const Found& once(std::optional<Found>& kept, const State<Words>& state, const Find& find) {
         if (!seen || !(*seen == state)) {
@@ -74,7 +74,7 @@ struct OnConnections<Words>::Parts {
             distances.reset();
             resistances.reset();
         }
-        if (!kept) find(knowledge.position(), kept.emplace());
+        if (!kept) find(*knowledge.position(), kept.emplace());
         return *kept;
     }
     const Distances<Words>& measured(const State<Words>& state, bool second) {
@@ -146,6 +146,7 @@ template <class Compare>
 int OnConnections<Words>::value(const State<Words>& state, int most, const Compare& compare) {
     const int mover = state.current_player();
     if (state.is_terminal()) return state.outcome(mover) * most;
+    if (parts_->knowledge.position() == nullptr) return 0;  // the search is over, and nobody reads it
     if (may_still_swap(state)) return compare();
     const HexFacts<Words> facts = parts_->knowledge.analyse(state);
     if (!facts.decided()) return std::clamp(compare(), -most / 2, most / 2);

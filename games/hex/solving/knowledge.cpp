@@ -5,6 +5,7 @@
 #include <deque>
 #include <optional>
 
+#include "boardai/search/control.hpp"
 #include "games/hex/board/chains.hpp"
 #include "games/hex/evaluation/connection_circuit.hpp"
 #include "games/hex/solving/known_position.hpp"
@@ -51,24 +52,39 @@ struct Knowledge<hex::State<Words>>::Line {
         std::optional<hex::HexFacts<Words>> facts;
     };
 
+    Line(const hex::State<Words>& begin, const hex::ConnectionLimits& lists) : root(begin), limits(lists), levels(1) {}
+
     void push(Action action) {
         if (++ply == levels.size()) levels.emplace_back();
         levels[ply].action = action;
         levels[ply].is_known = false;
     }
-    Level& last() {
+    /// Of the line's last position; null where `patience` has ended first.
+    Level* last(Patience& patience) {
         std::size_t known = ply;
-        while (!levels[known].is_known) --known;
+        while (known > 0 && !levels[known].is_known) --known;
+        if (!levels[known].is_known) {
+            levels[known].position.emplace(root, limits, patience);
+            if (!settle(levels[known])) return nullptr;
+        }
         for (; known < ply; ++known) {
             Level& next = levels[known + 1];
+            if (patience.ends(a_copy)) return nullptr;
             next.position = levels[known].position;
-            next.position->play(next.action);
-            next.facts.reset();
-            next.is_known = true;
+            next.position->play(next.action, patience);
+            if (!settle(next)) return nullptr;
         }
-        return levels[ply];
+        return &levels[ply];
+    }
+    static bool settle(Level& level) {
+        level.facts.reset();
+        return level.is_known = level.position->whole();
     }
 
+    static constexpr std::int64_t a_copy = 256;  ///< in steps
+
+    hex::State<Words> root;
+    hex::ConnectionLimits limits;
     std::deque<Level> levels;
     std::size_t ply = 0;
 };
@@ -81,8 +97,7 @@ template <int Words>
 void Knowledge<hex::State<Words>>::reset(const hex::State<Words>& root) {
     note_ = {};
     const hex::ConnectionLimits limits = options_.thorough ? hex::ConnectionLimits() : hex::quick_limits;
-    line_ = std::make_shared<Line>();
-    line_->levels.push_back({-1, true, hex::KnownPosition<Words>(root, limits), {}});
+    line_ = std::make_shared<Line>(root, limits);
 }
 
 template <int Words>
@@ -96,18 +111,29 @@ void Knowledge<hex::State<Words>>::pop() {
 }
 
 template <int Words>
-const hex::KnownPosition<Words>& Knowledge<hex::State<Words>>::position() {
-    return *line_->last().position;
+const hex::KnownPosition<Words>* Knowledge<hex::State<Words>>::position() {
+    Patience patience(control_);
+    const typename Line::Level* const level = line_->last(patience);
+    return level ? &*level->position : nullptr;
 }
 
 template <int Words>
 hex::HexFacts<Words> Knowledge<hex::State<Words>>::analyse(const hex::State<Words>& state) {
     if (hex::may_still_swap(state)) return {};
     if (!line_) return analyse_below_note(state);
-    typename Line::Level& level = line_->last();
-    if (!level.facts) level.facts = level.position->facts(options_.thorough);
-    if (options_.thorough && !level.facts->decided()) rank(state);
-    return *level.facts;
+    Patience patience(control_);
+    typename Line::Level* const level = line_->last(patience);
+    if (level == nullptr) return unfinished();
+    if (!level->facts) level->facts = level->position->facts(options_.thorough);
+    if (options_.thorough && !level->facts->decided()) rank(state);
+    return *level->facts;
+}
+
+template <int Words>
+hex::HexFacts<Words> Knowledge<hex::State<Words>>::unfinished() {
+    hex::HexFacts<Words> facts;
+    facts.unfinished = true;
+    return facts;
 }
 
 template <int Words>
@@ -119,13 +145,16 @@ hex::HexFacts<Words> Knowledge<hex::State<Words>>::analyse_below_note(const hex:
         positions.resize(static_cast<std::size_t>(options_.kept_positions > 0 ? options_.kept_positions : usual));
     }
     std::unique_ptr<hex::KnownPosition<Words>> position;
+    Patience patience(control_);
+    if (patience.ends(0)) return unfinished();
     const auto& above = kept_->decided.key == note_.key ? kept_->decided : positions[note_.key % positions.size()];
     if (note_.key != 0 && above.key == note_.key) {
         position = std::make_unique<hex::KnownPosition<Words>>(*above.position);
-        for (const Action action : since_) position->play(action);
+        for (const Action action : since_) position->play(action, patience);
         if (!(position->state() == state)) position.reset();  // the keys of two positions were equal
     }
-    if (!position) position = std::make_unique<hex::KnownPosition<Words>>(state, hex::quick_limits);
+    if (!position) position = std::make_unique<hex::KnownPosition<Words>>(state, hex::quick_limits, patience);
+    if (!position->whole()) return unfinished();
     const hex::HexFacts<Words> facts = position->facts(false);
     auto& place = facts.decided() ? kept_->decided : positions[facts.note.key % positions.size()];
     place.key = facts.note.key;
@@ -141,7 +170,7 @@ void Knowledge<hex::State<Words>>::add_proof_of_dominated(const hex::State<Words
     facts.proof_set |= near;
 }
 
-/// Ranks the cells through which most flows first, for both colours together.
+/// Ranks the cells through which most flows first, for both colours together; none where the search's end came first.
 template <int Words>
 typename Knowledge<hex::State<Words>>::Ranking& Knowledge<hex::State<Words>>::rank(const hex::State<Words>& state) {
     auto& rankings = kept_->rankings;
@@ -149,11 +178,15 @@ typename Knowledge<hex::State<Words>>::Ranking& Knowledge<hex::State<Words>>::ra
     Ranking& ranking = rankings[state.hash() % rankings.size()];
     ranking.key = state.hash();
     ranking.cells.clear();
-    const hex::KnownPosition<Words>& known = position();
+    const hex::KnownPosition<Words>* const known = position();
+    if (known == nullptr) {
+        ranking.key = 0;
+        return ranking;
+    }
     std::vector<double> shares(static_cast<std::size_t>(state.rows() * state.columns()), 0.0);
-    const Actions empty = known.cells().empty();
+    const Actions empty = known->cells().empty();
     for (int colour : {hex::black, hex::white})
-        hex::ConnectionCircuit(known.connections(colour), empty).add_shares(empty, shares);
+        hex::ConnectionCircuit(known->connections(colour), empty).add_shares(empty, shares);
     empty.for_each([&](int cell) { ranking.cells.push_back(static_cast<std::int16_t>(cell)); });
     std::stable_sort(ranking.cells.begin(), ranking.cells.end(), [&](int left, int right) {
         return shares[static_cast<std::size_t>(left)] > shares[static_cast<std::size_t>(right)];

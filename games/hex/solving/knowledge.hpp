@@ -48,11 +48,13 @@ struct Knowledge<hex::State<Words>> {
     static constexpr double widening = 0.25;
 
     Knowledge(const KnowledgeOptions& options = {});  // NOLINT: evaluations have one by default
+    /// It listens to nobody yet.
     Knowledge(const Knowledge& other) : options_(other.options_), kept_(other.kept_) {}
     Knowledge(Knowledge&&) noexcept = default;
     Knowledge& operator=(const Knowledge&) = delete;
     Knowledge& operator=(Knowledge&&) noexcept = default;
 
+    void listen(SearchControl* control) { control_ = control; }
     void reset(const hex::State<Words>& root);
     void resume(const Note& note) {
         line_.reset();
@@ -73,8 +75,8 @@ struct Knowledge<hex::State<Words>> {
     bool is_dominated(Action action) const { return note_.has(action); }
     static void add_proof_of_dominated(const hex::State<Words>& state, MoveFacts<Actions>& facts);
     void order(const hex::State<Words>& state, const Actions& moves, ActionList& out);
-    /// After reset().
-    const hex::KnownPosition<Words>& position();
+    /// After reset(); null where the search's end came first.
+    const hex::KnownPosition<Words>* position();
 
   private:
     struct Kept;
@@ -82,10 +84,12 @@ struct Knowledge<hex::State<Words>> {
     struct Ranking;
 
     void push_on_line(Action action);
+    static hex::HexFacts<Words> unfinished();
     hex::HexFacts<Words> analyse_below_note(const hex::State<Words>& state);
     Ranking& rank(const hex::State<Words>& state);
 
     KnowledgeOptions options_;
+    SearchControl* control_ = nullptr;
     std::shared_ptr<Kept> kept_;  ///< shared by copies
     std::shared_ptr<Line> line_;  ///< after reset()
     Note note_{};                 ///< after resume()

@@ -1,5 +1,6 @@
 #include "games/hex/solving/known_position.hpp"
 
+#include "boardai/search/control.hpp"
 #include "games/hex/board/chains.hpp"
 #include "games/hex/state-inl.hpp"
 
@@ -7,39 +8,44 @@ namespace boardai::hex {
 
 template <int Words>
 KnownPosition<Words>::KnownPosition(const State<Words>& state, const ConnectionLimits& limits)
+    : KnownPosition(state, limits, without_end(Patience())) {}
+
+template <int Words>
+KnownPosition<Words>::KnownPosition(const State<Words>& state, const ConnectionLimits& limits, Patience& patience)
     : board_(&geometries<Words>[static_cast<std::size_t>(state.rows())][static_cast<std::size_t>(state.columns())]),
       limits_(limits),
       state_(state),
       cells_(*board_, state.stones(black), state.stones(white)),
-      connections_{{state, black, limits}, {state, white, limits}} {
-    fill_in();
+      connections_{{state, black, limits, patience}, {state, white, limits, patience}} {
+    fill_in(patience);
 }
 
 template <int Words>
-void KnownPosition<Words>::play(Action action) {
+void KnownPosition<Words>::play(Action action, Patience& patience) {
     const int colour = state_.colour_to_move();
     const bool is_swap = action == board_->cells;
     state_.apply(action);
-    if (is_swap) return;
+    if (is_swap || !whole()) return;
     if (cells_.captured(1 - colour).test(action)) {
         // Only a reply keeps such a cell the opponent's.
-        *this = KnownPosition(state_, limits_);
+        *this = KnownPosition(state_, limits_, patience);
         return;
     }
     if (!cells_.empty().test(action)) return;  // dead, or one's own already
     cells_.play(colour, action);
-    for (Connections<Words>& one : connections_) one.play(colour, action);
-    fill_in();
+    for (Connections<Words>& one : connections_) one.play(colour, Bits<Words>::of(action), patience);
+    fill_in(patience);
 }
 
 template <int Words>
-void KnownPosition<Words>::fill_in() {
+void KnownPosition<Words>::fill_in(Patience& patience) {
+    if (!whole()) return;
     const Bits<Words> dead = cells_.dead(), captured[2] = {cells_.captured(black), cells_.captured(white)};
     cells_.fill_in();
     for (Connections<Words>& one : connections_) {
         // Nobody can use a dead cell: so it is the opponent's.
-        one.play(1 - one.colour(), cells_.dead() - dead);
-        for (int colour : {black, white}) one.play(colour, cells_.captured(colour) - captured[colour]);
+        one.play(1 - one.colour(), cells_.dead() - dead, patience);
+        for (int colour : {black, white}) one.play(colour, cells_.captured(colour) - captured[colour], patience);
     }
 }
 

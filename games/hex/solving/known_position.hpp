@@ -24,10 +24,15 @@ template <int Words>
 class KnownPosition {
   public:
     explicit KnownPosition(const State<Words>& state, const ConnectionLimits& limits = {});
+    KnownPosition(const State<Words>& state, const ConnectionLimits& limits, Patience& patience);
 
-    void play(Action action);
-    /// Who wins, or where must be played and which cells are dominated; the proof set. `halved`: step 4, by which moves
-    /// that win may be no candidates, and none is told to lose. The state may not be one that offers `swap`.
+    /// After `patience` has ended nothing but the state goes on.
+    void play(Action action, Patience& patience);
+    /// Whether all was found that is looked for.
+    bool whole() const { return connections_[black].whole() && connections_[white].whole(); }
+    /// Of a whole one: who wins, or where must be played and which cells are dominated; the proof set. `halved`: step
+    /// 4, by which moves that win may be no candidates, and none is told to lose. The state may not be one that offers
+    /// `swap`.
     HexFacts<Words> facts(bool halved) const;
 
     const State<Words>& state() const { return state_; }
@@ -35,7 +40,7 @@ class KnownPosition {
     const Connections<Words>& connections(int colour) const { return connections_[colour]; }
 
   private:
-    void fill_in();
+    void fill_in(Patience& patience);
     /// The proof set of the filling in of a colour's captured cells.
     Bits<Words> support(int colour) const;
 

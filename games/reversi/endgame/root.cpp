@@ -62,7 +62,7 @@ int Root<Words>::outcome_of(const State<Words>& state) {
     meet(state);
     if (!quick_) {
         unlimited_.start({});
-        quick_.emplace(typename Search<Words>::Shared{*layout_, table_, unlimited_}, true);
+        quick_.emplace(typename Search<Words>::Shared{*layout_, table_}, unlimited_);
     }
     const int score = quick_->score(state.own_discs(), state.opponent_discs(), -1, 1);
     return (score > 0) - (score < 0);
@@ -78,10 +78,12 @@ void Root<Words>::set(const State<Words>& state, SearchControl& control) {
     meet(state);
     table_.new_search();
     state_ = state;
-    const typename Search<Words>::Shared shared{*layout_, table_, control};
-    search_.emplace(shared, true);
-    for (int number = 1; number < threads_; ++number) {
-        helpers_.push_back(std::make_unique<Search<Words>>(shared, false, &halt_));
+    const typename Search<Words>::Shared shared{*layout_, table_};
+    search_.emplace(shared, control);
+    for (std::size_t helper = 0; helper + 1 < static_cast<std::size_t>(threads_); ++helper) {
+        if (controls_.size() == helper) controls_.push_back(std::make_unique<SearchControl>());
+        controls_[helper]->join(control);
+        helpers_.push_back(std::make_unique<Search<Words>>(shared, *controls_[helper], &halt_));
     }
     const int cells = layout_->cell_count();
     ActionList actions;

@@ -24,7 +24,7 @@ class Root {
     /// A table of so many megabytes (2^20 bytes); `threads` search. Throws std::bad_alloc.
     Root(double table_megabytes, int threads) : threads_(threads), table_(table_megabytes) {}
 
-    /// Goes to a position. Precondition: not terminal.
+    /// Goes to a position. The control, which has started, outlives what is asked of it. Precondition: not terminal.
     void set(const State<Words>& state, SearchControl& control);
     /// The exact margin of the best move, and of the next ones, `exact_moves` in all; then the line. Until the control
     /// stops it.
@@ -65,6 +65,7 @@ class Root {
     std::vector<EndingMove> moves_;
     std::vector<Action> line_;
     std::optional<Search<Words>> search_;
+    std::vector<std::unique_ptr<SearchControl>> controls_;  ///< of the helpers
     std::vector<std::unique_ptr<Search<Words>>> helpers_;
     std::int64_t helper_nodes_ = 0;
     std::atomic<bool> halt_{false};  ///< ends the helpers

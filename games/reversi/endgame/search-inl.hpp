@@ -10,8 +10,8 @@
 namespace boardai::reversi::endgame {
 
 template <int Words>
-Search<Words>::Search(const Shared& shared, bool main, const std::atomic<bool>* halt)
-    : Base(shared.layout), table_(shared.table), control_(shared.control), main_(main), halt_(halt) {}
+Search<Words>::Search(const Shared& shared, SearchControl& control, const std::atomic<bool>* halt)
+    : Base(shared.layout), table_(shared.table), control_(control), halt_(halt) {}
 
 template <int Words>
 int Search<Words>::score(const Cells& own, const Cells& opponent, int alpha, int beta) {
@@ -46,11 +46,9 @@ template <int Words>
 void Search<Words>::look() {
     const std::int64_t fresh = nodes_ - told_;
     told_ = nodes_;
-    stopped_ = main_ ? control_.count_node(fresh) : control_.stopped();
+    stopped_ = control_.count_node(fresh);
     if (halt_ && halt_->load(std::memory_order_relaxed)) stopped_ = true;
-    // What is left of the limit is the main thread's to know: it alone counts.
-    next_look_ =
-        nodes_ + (main_ ? std::min<std::int64_t>(nodes_between_looks, control_.nodes_left()) : nodes_between_looks);
+    next_look_ = nodes_ + std::min<std::int64_t>(nodes_between_looks, control_.nodes_left());
 }
 
 template <int Words>
@@ -148,7 +146,7 @@ int Search<Words>::search_with_table(Cells own, Cells opponent, Cells empty, int
         ranked_from = begin + 1;
         break;
     }
-    const bool backwards = !main_ && count >= first_shared;
+    const bool backwards = halt_ != nullptr && count >= first_shared;
 
     // 7. The moves.
     best = no_score;

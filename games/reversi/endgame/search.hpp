@@ -55,10 +55,9 @@ class Search : private LastPlies<Words> {
     struct Shared {
         const Layout<Words>& layout;
         EndgameTable<Words>& table;
-        SearchControl& control;
     };
-    /// `main`: this search ticks the control. `halt`: what ends a helper besides; null: nothing.
-    Search(const Shared& shared, bool main, const std::atomic<bool>* halt = nullptr);
+    /// `control` is this search's alone. `halt`: what ends a helper besides; null: nothing.
+    Search(const Shared& shared, SearchControl& control, const std::atomic<bool>* halt = nullptr);
 
     /// The score for the player of the `own` discs, who is to move or must pass: exact inside (alpha, beta), else a
     /// bound on the same side. Means nothing once stopped(). Throws what the control's hooks throw.
@@ -102,7 +101,6 @@ class Search : private LastPlies<Words> {
 
     EndgameTable<Words>& table_;
     SearchControl& control_;
-    const bool main_;
     const std::atomic<bool>* halt_;
     bool stopped_ = false;
     std::int64_t told_ = 0;                 ///< nodes that the control knows of

@@ -45,9 +45,7 @@ void EndgameSolver<Words>::run(const State<Words>& state, const SearchLimits& li
     Parts& parts = *parts_;
     if (state.is_terminal()) throw std::invalid_argument("the game is over, there is nothing to solve");
     parts.rooted = false;
-    SearchLimits each = limits;
-    if (limits.nodes > 0) each.nodes = std::max<std::int64_t>(limits.nodes / parts.options.threads, 1);
-    this->run_and_publish(each, [&] {
+    const auto solve = [&] {
         parts.root.set(state, this->control());
         parts.rooted = true;
         if (parts.options.exact) {
@@ -55,7 +53,8 @@ void EndgameSolver<Words>::run(const State<Words>& state, const SearchLimits& li
         } else {
             parts.root.solve_outcome();
         }
-    });
+    };
+    this->run_and_publish(limits, solve, parts.options.threads);
 }
 
 template <int Words>

@@ -94,6 +94,7 @@ struct Facts : MoveFacts<Actions> {
     Action winning_move = -1;  ///< where the player to move wins: a move that keeps the win; -1: any
     Actions losing{};          ///< of the other moves those that lose for certain
     Note note{};               ///< what Knowledge::resume() goes on from
+    bool unfinished = false;   ///< the search's end came first: nothing is said, though there may be something to say
 
     bool decided() const { return winner != unknown; }
     /// Of a decided position.
@@ -148,6 +149,8 @@ struct PositionKnowledge {
 ///   dominated ones among the candidates need not be tried.
 /// - `order(state, actions, out)` appends the actions of a set, the most promising first; without it, in ascending
 ///   order. `static constexpr double widening`: the share of them that df-pn tries at a time.
+/// - `listen(control)`: where `analyse` takes more than some milliseconds, whom it asks whether the search must stop
+///   (Patience, search/control.hpp; null: nobody). It then comes to its end, with `unfinished` facts.
 /// - A constructor that takes KnowledgeOptions. A copy begins a line of its own and shares what is kept, for
 ///   one thread.
 ///
@@ -217,6 +220,12 @@ Knowledge<S> make_knowledge([[maybe_unused]] const KnowledgeOptions& options = {
     } else {
         return Knowledge<S>();
     }
+}
+
+/// Where the knowledge takes no long time it has nobody to ask.
+template <class S>
+void listen([[maybe_unused]] Knowledge<S>& knowledge, [[maybe_unused]] SearchControl* control) {
+    if constexpr (requires { knowledge.listen(control); }) knowledge.listen(control);
 }
 
 }  // namespace boardai

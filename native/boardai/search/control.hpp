@@ -4,7 +4,12 @@
 // A search calls count_node() once a node or simulation. Most calls are a decrement; now and then it reads the clock,
 // about twice a millisecond whatever a node costs, lets Ctrl-C through and reports progress. Ctrl-C and a throwing
 // progress report unwind the search as exceptions; every search keeps what it has found readable when that happens.
+//
+// Several threads have a control each: the calling thread's starts, the others join it. They share its clock, its stop
+// and its limit of nodes, of which each takes a small portion at a time, so that together they visit as many nodes as
+// one thread would, whichever of them is faster.
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -25,24 +30,39 @@ struct SearchLimits {
 
 class SearchControl {
   public:
-    /// Starts the clock and forgets an earlier stop. The hook stays.
-    void start(const SearchLimits& limits) {
-        limits_ = limits;
-        counted_ = 0;
-        interval_ = countdown_ = 16;
+    /// Starts the clock and forgets an earlier stop. The hook stays. `threads` share the limit of nodes, where the
+    /// controls of the others join this one.
+    void start(const SearchLimits& limits, int threads = 1) {
+        joined_ = nullptr;
+        hears_hooks_ = true;
+        begin(limits, Clock::now());
+        // What a thread has left of its portion when the search ends is not visited: less than a percent of all.
+        portion_ = threads > 1 ? std::max<std::int64_t>(limits.nodes / (256 * threads), 1) : limits.nodes;
+        handed_out_.store(0, std::memory_order_relaxed);
+        granted_ = hand_out();
         cap_countdown();
-        stop_.store(false, std::memory_order_relaxed);
-        started_ = last_look_ = last_report_ = Clock::now();
+    }
+    /// Starts as another control of the search that `other` has started, which must outlive this one. Only
+    /// `hears_hooks` lets Ctrl-C through and reports progress: a control of the calling thread.
+    void join(SearchControl& other, bool hears_hooks = false) {
+        joined_ = &other;
+        hears_hooks_ = hears_hooks;
+        begin(other.limits_, other.started_);
+        granted_ = other.hand_out();
+        cap_countdown();
+    }
+    /// Gives back what is left of the limit of nodes. The search goes on, without this control until it joins again.
+    void leave() {
+        if (granted_ > counted_) joined_->handed_out_.fetch_sub(granted_ - counted_, std::memory_order_relaxed);
+        granted_ = counted_;
     }
     void set_progress(const ProgressHook& hook) { progress_ = hook; }
-    /// Stops whenever the other one does, which must outlive this one.
-    void follow(const SearchControl& other) { followed_ = &other; }
 
-    /// Counts a node; true when the search must stop. Only for the thread that called start().
+    /// Counts a node; true when the search must stop. Only for the thread whose control this is.
     bool count_node() {
         ++counted_;
-        if (--countdown_ > 0) return stopped();
-        check_limits();
+        if (--countdown_ <= 0) [[unlikely]]
+            check_limits();
         return stopped();
     }
     /// Counts `several` nodes at once: for searches that ask too many a second to tell of each.
@@ -57,34 +77,33 @@ class SearchControl {
         if (--countdown_ <= 0) check_limits();
         return stopped();
     }
-    /// Looks at the clock and lets Ctrl-C through at once: for the calling thread while it waits for others.
-    void check_limits() {
+    /// Looks at the clock and lets Ctrl-C through at once: for the calling thread while it waits for others, and for
+    /// work within a node that takes long (Patience). How often nodes look does not change by it.
+    bool look() {
+        look_at(Clock::now());
+        return stopped();
+    }
+    /// The same, after which nodes look as often as their last ones call for. A call of its own: within every node its
+    /// code would cost alpha-beta a tenth of its speed.
+    [[gnu::noinline]] void check_limits() {
         const auto now = Clock::now();
         const double gap = std::chrono::duration<double>(now - last_look_).count();
         last_look_ = now;
         if (gap > 0.0005 && interval_ > 1) interval_ = gap > 0.002 ? (interval_ + 3) / 4 : interval_ / 2;
         if (gap < 0.00025 && interval_ < 65'536) interval_ *= 2;
+        look_at(now);
         countdown_ = interval_;
         cap_countdown();
-        if (limits_.nodes > 0 && counted_ >= limits_.nodes) stop();
-        if (limits_.seconds > 0 && std::chrono::duration<double>(now - started_).count() >= limits_.seconds) stop();
-        check_interrupt();
-        if (progress_.call && std::chrono::duration<double>(now - last_report_).count() >= 0.1) {
-            last_report_ = now;
-            progress_.call(progress_.data);
-        }
     }
-    /// For the other threads of a parallel search, which count for themselves.
-    bool stopped() const {
-        return stop_.load(std::memory_order_relaxed) || (followed_ != nullptr && followed_->stopped());
-    }
+    bool stopped() const { return stop_.load(std::memory_order_relaxed) || (joined_ != nullptr && joined_->stopped()); }
+    /// Any thread may call it. Who has joined another one stops alone.
     void stop() { stop_.store(true, std::memory_order_relaxed); }
 
     const SearchLimits& limits() const { return limits_; }
     std::int64_t counted() const { return counted_; }
-    /// Until the node limit; without one, more than any search visits.
+    /// Until the node limit, or until a further portion of it is due; without one, more than any search visits.
     std::int64_t nodes_left() const {
-        return limits_.nodes > 0 ? limits_.nodes - counted_ : std::numeric_limits<std::int64_t>::max();
+        return limits_.nodes > 0 ? granted_ - counted_ : std::numeric_limits<std::int64_t>::max();
     }
     double seconds() const { return std::chrono::duration<double>(Clock::now() - started_).count(); }
     /// Whether the limit at which no further iteration begins is reached.
@@ -95,22 +114,91 @@ class SearchControl {
   private:
     using Clock = std::chrono::steady_clock;
 
+    void begin(const SearchLimits& limits, Clock::time_point started) {
+        limits_ = limits;
+        counted_ = granted_ = 0;
+        interval_ = countdown_ = 16;
+        stop_.store(false, std::memory_order_relaxed);
+        started_ = started;
+        last_look_ = last_report_ = Clock::now();
+    }
+    void look_at(Clock::time_point now) {
+        while (limits_.nodes > 0 && counted_ > 0 && counted_ >= granted_) {
+            const std::int64_t more = source().hand_out();
+            granted_ += more;
+            if (more == 0) {
+                end();
+                break;
+            }
+        }
+        if (limits_.seconds > 0 && std::chrono::duration<double>(now - started_).count() >= limits_.seconds) end();
+        if (!hears_hooks_) return;
+        check_interrupt();
+        if (progress_.call && std::chrono::duration<double>(now - last_report_).count() >= 0.1) {
+            last_report_ = now;
+            progress_.call(progress_.data);
+        }
+    }
+    SearchControl& source() { return joined_ ? *joined_ : *this; }
+    /// A limit is reached: the search ends for all.
+    void end() {
+        source().stop();
+        stop();
+    }
+    /// A portion of the limit of nodes; 0: nothing is left.
+    std::int64_t hand_out() {
+        std::int64_t before = handed_out_.load(std::memory_order_relaxed);
+        std::int64_t more = 0;
+        do {
+            more = std::min(portion_, limits_.nodes - before);
+        } while (more > 0 && !handed_out_.compare_exchange_weak(before, before + more, std::memory_order_relaxed));
+        return std::max<std::int64_t>(more, 0);
+    }
     /// A node limit is kept exactly.
     void cap_countdown() {
-        if (limits_.nodes > 0 && countdown_ > limits_.nodes - counted_) countdown_ = limits_.nodes - counted_;
+        if (limits_.nodes > 0 && countdown_ > granted_ - counted_) countdown_ = granted_ - counted_;
         if (countdown_ < 1) countdown_ = 1;
     }
 
     SearchLimits limits_;
     ProgressHook progress_;
-    const SearchControl* followed_ = nullptr;
+    SearchControl* joined_ = nullptr;
+    bool hears_hooks_ = true;
     std::atomic<bool> stop_{false};
+    std::atomic<std::int64_t> handed_out_{0};  ///< of the limit of nodes, to all controls
+    std::int64_t portion_ = 0;
+    std::int64_t granted_ = 0;  ///< of it, to this control
     std::int64_t counted_ = 0;
     std::int64_t interval_ = 16;
     std::int64_t countdown_ = 16;
     Clock::time_point started_ = Clock::now();
     Clock::time_point last_look_ = started_;
     Clock::time_point last_report_ = started_;
+};
+
+/// For work within a node that takes long: looks at the node's control once in so many steps of it.
+class Patience {
+  public:
+    /// Without a control it never ends.
+    explicit Patience(SearchControl* control = nullptr)
+        : control_(control), ended_(control != nullptr && control->stopped()) {}
+
+    /// `steps` more are to be done, of a microsecond each at most. True where the search must stop: then the work ends
+    /// without them.
+    bool ends(std::int64_t steps) {
+        left_ -= steps;
+        if (left_ > 0 || control_ == nullptr) return ended_;
+        left_ = steps_between_looks;
+        ended_ = control_->look();
+        return ended_;
+    }
+
+  private:
+    static constexpr std::int64_t steps_between_looks = 1024;
+
+    SearchControl* control_;
+    bool ended_;
+    std::int64_t left_ = steps_between_looks;
 };
 
 }  // namespace boardai

@@ -43,6 +43,13 @@ class SearchLine {
         values_->reset(root);
     }
 
+    /// Whom an evaluation that takes long asks whether the search must stop; what it says then means nothing.
+    void listen([[maybe_unused]] SearchControl* control) {
+        if constexpr (Knowing<S>) {
+            if (knowledge_) boardai::listen(*knowledge_, control);
+        }
+    }
+
     const S& state() const { return *state_; }
     /// Plies from the root.
     int ply() const { return static_cast<int>(actions_.size()); }

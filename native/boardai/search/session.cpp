@@ -9,10 +9,10 @@ namespace boardai {
 SearchSession::SearchSession() : report_(std::make_unique<SearchReport>()) {}
 SearchSession::~SearchSession() = default;
 
-void SearchSession::begin(const SearchLimits& limits) {
+void SearchSession::begin(const SearchLimits& limits, int threads) {
     published_ = false;
     control_.set_progress(progress_hook());
-    control_.start(limits);
+    control_.start(limits, threads);
 }
 
 void SearchSession::publish() {

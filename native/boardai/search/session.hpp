@@ -52,11 +52,12 @@ class SearchSession {
     /// not ask the game, which may be what has just failed.
     virtual bool snapshot(SearchReport& report) = 0;
 
-    void begin(const SearchLimits& limits);
+    /// `threads` share the limit of nodes (SearchControl).
+    void begin(const SearchLimits& limits, int threads = 1);
     /// begin(), then `search()`, then publish(), also where an exception ends the search.
     template <class Search>
-    void run_and_publish(const SearchLimits& limits, const Search& search) {
-        begin(limits);
+    void run_and_publish(const SearchLimits& limits, const Search& search, int threads = 1) {
+        begin(limits, threads);
         try {
             search();
         } catch (...) {

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
+#include <memory>
 #include <thread>
 #include <vector>
 
@@ -266,6 +267,39 @@ void whole_numbers_do_not_overflow() {
     }
 }
 
+/// A processor with AVX-512 computes what it would without, to the last bit: results and gradients.
+void every_processor_says_the_same() {
+#if defined(__x86_64__)
+    for (int tile = 2; tile <= 6; ++tile) {
+        const boardai::network::TileKernels narrow = boardai::network::avx2_kernels(tile);
+        const boardai::network::TileKernels wide = boardai::network::avx512_kernels(tile);
+        const bool has_both = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+                              __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw") &&
+                              __builtin_cpu_supports("avx512dq");
+        if (!has_both || narrow.convolve == nullptr || wide.convolve == nullptr) continue;
+        for (const int outputs : {16, 32, 80}) {
+            const Example example(3, 7, 9, 21, outputs, tile, outputs == 32, outputs == 32);
+            const auto count = static_cast<int>(example.shape().tiles());
+            std::vector<float> results[2], gradients[2];
+            std::vector<float> scratch(boardai::network::scratch_floats(example.shape(), count) + 16);
+            void* start = scratch.data();
+            std::size_t room = scratch.size() * sizeof(float);
+            auto* const aligned = static_cast<float*>(std::align(64, room - 64, start, room));
+            for (const int kind : {0, 1}) {
+                const boardai::network::TileKernels& kernels = kind == 0 ? narrow : wide;
+                kernels.convolve(example.convolution(results[kind]), 0, count, aligned);
+                gradients[kind].assign(example.transformed.size(), -1000.0f);
+                kernels.add_to_gradient(
+                    {example.shape(), example.planes.data(), example.skipped.data(), gradients[kind].data()}, 0, count,
+                    aligned);
+            }
+            CHECK(results[0] == results[1]);
+            CHECK(gradients[0] == gradients[1]);
+        }
+    }
+#endif
+}
+
 void not_a_number_stays_one() {
     Example example(1, 4, 4, 16, 16, 4, false, true);
     example.bias[3] = std::nanf("");
@@ -340,6 +374,7 @@ int main() {
     }
     every_tile_and_board();
     boards_do_not_see_each_other();
+    every_processor_says_the_same();
     not_a_number_stays_one();
     gradients_are_what_changes();
     kinds_of_processors_agree();

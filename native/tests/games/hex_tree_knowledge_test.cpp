@@ -187,6 +187,66 @@ void priors_add_up_and_turn() {
     }
 }
 
+bool same(const HexFacts<1>& left, const HexFacts<1>& right) {
+    return left.unfinished == right.unfinished && left.winner == right.winner &&
+           left.winning_move == right.winning_move && left.candidates == right.candidates &&
+           left.dominated == right.dominated && left.losing == right.losing && left.proof_set == right.proof_set;
+}
+
+/// Analyses that a clock ends say nothing, wherever it does; one that is let to its end says what it always does.
+void ends_early(bool on_a_line) {
+    Rng rng(17);
+    State<1> state(8, 8);
+    ActionList actions;
+    Knowledge<State<1>> heard(KnowledgeOptions{.thorough = on_a_line}),
+        unheard(KnowledgeOptions{.thorough = on_a_line});
+    SearchControl control;
+    heard.listen(&control);
+    for (Knowledge<State<1>>* const one : {&heard, &unheard}) on_a_line ? one->reset(state) : one->resume({});
+    int ended = 0, finished_later = 0;
+    for (int ply = 0; ply < 24 && !state.is_terminal(); ++ply) {
+        const HexFacts<1> expected = unheard.analyse(state);
+        CHECK(!expected.unfinished);
+        for (double seconds = 1e-6;; seconds *= 1.5) {
+            control.start({.seconds = seconds});
+            const HexFacts<1> found = heard.analyse(state);
+            if (!found.unfinished) {
+                CHECK(same(found, expected));
+                finished_later += seconds > 1e-6;
+                break;
+            }
+            ++ended;
+            CHECK(control.stopped() && !found.decided() && !found.restricted);
+        }
+        if (!on_a_line && !expected.decided()) {
+            heard.resume(expected.note);
+            unheard.resume(expected.note);
+        }
+        state.legal_actions(actions);
+        const Action action = actions[rng.below(static_cast<std::uint32_t>(actions.size()))];
+        heard.push(state, action);
+        unheard.push(state, action);
+        state.apply(action);
+    }
+    CHECK(ended > 12 && finished_later > 4);
+}
+
+/// A tree that a clock kept from looking at its root looks when it has the time.
+void looks_later() {
+    State<1> state(8, 8);
+    for (int row = 1; row < 7; ++row) {  // black's chain lacks the cells at its two ends
+        state.apply(8 * row + 4);
+        state.apply(8 * row);
+    }
+    MctsOptions options;
+    options.knowledge = 1;
+    Mcts<State<1>> search(options, "", 3);
+    search.run(state, {.seconds = 1e-9});
+    CHECK(search.report() != nullptr && !search.report()->outcome);
+    search.run(state, {.nodes = 2});
+    CHECK(search.report()->outcome == 1);
+}
+
 }  // namespace
 
 int main() {
@@ -203,6 +263,9 @@ int main() {
         check_network_search(small, random_position(4, i % 5, rng), seed);
         check_network_search(large, random_position(5, 11 + i % 5, rng), seed + 5);
     }
+    ends_early(true);
+    ends_early(false);
+    looks_later();
     saves_bridges();
     priors_add_up_and_turn();
     return test_result();

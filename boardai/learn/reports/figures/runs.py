@@ -21,6 +21,7 @@ from boardai.learn.runs.metrics import read_metrics
 By = Literal["iteration", "hours"]
 Value = Callable[[dict[str, Any]], float | None]
 _GRID = 200  # points of a mean over runs whose points do not fall together
+COLUMNS = 500  # of a picture: about as many as can be told apart in a panel
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,6 +42,20 @@ class Curve:
 
     def __len__(self) -> int:
         return len(self.x)
+
+    def binned(self) -> Curve:
+        """The same with `COLUMNS` points at most, each a mean over neighbours: pictures of long runs stay small."""
+        of_all = (None if one is None else bin_means(one) for one in (self.x, self.y, self.low, self.high))
+        return Curve(*of_all)  # type: ignore[arg-type]
+
+
+def bin_means(values: np.ndarray) -> np.ndarray:
+    """Means over neighbours along the first axis, `COLUMNS` at most; as they are where there are not more."""
+    if len(values) <= COLUMNS:
+        return values
+    starts = np.arange(COLUMNS) * len(values) // COLUMNS
+    counts = np.diff(starts, append=len(values))
+    return np.asarray(np.add.reduceat(values, starts, axis=0) / counts.reshape(-1, *[1] * (values.ndim - 1)))
 
 
 EMPTY = Curve(np.empty(0), np.empty(0))
@@ -179,15 +194,15 @@ class Entry:
 
     def points(self, value: Value, by: By) -> Curve:
         """The run's points, or the runs' mean with a band from the least to the most."""
-        return _mean([run.points(value, by) for run in self.runs], by)
+        return _mean([run.points(value, by) for run in self.runs], by).binned()
 
     def scores(self, match: str, by: By) -> Curve:
         """As `RunData.scores`; of several runs the mean with a band from the least to the most."""
-        return _mean([run.scores(match, by) for run in self.runs], by)
+        return _mean([run.scores(match, by) for run in self.runs], by).binned()
 
     def elo(self, player: Literal["search", "policy"], by: By) -> Curve:
         """As `RunData.elo`; of several runs the mean with a band from the least to the most."""
-        return _mean([run.elo(player, by) for run in self.runs], by)
+        return _mean([run.elo(player, by) for run in self.runs], by).binned()
 
 
 def _with_band(rows: Sequence[tuple[float, float, float, float]]) -> Curve:

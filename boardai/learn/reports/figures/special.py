@@ -22,7 +22,7 @@ from boardai.learn.reports.figures.panels import (
     label_axes,
     x_label,
 )
-from boardai.learn.reports.figures.runs import By, Entry, RunData, Value, key, share
+from boardai.learn.reports.figures.runs import By, Entry, RunData, Value, bin_means, key, share
 from boardai.search.evaluations.archives import ArchiveEvaluation
 from boardai.search.evaluations.linear import LinearEvaluation
 from boardai.search.evaluations.naming import load_evaluation
@@ -87,13 +87,16 @@ def _length_map(axes: Any, run: RunData) -> bool:
     shares = rows / np.maximum(rows.sum(axis=1, keepdims=True), 1)
     used = np.flatnonzero(shares.sum(axis=0))
     top = int(used[-1]) + 1 if len(used) else longest
+    shares = bin_means(shares)
     x = np.array([line["iteration"] for line in lines], float)
-    edges = np.concatenate([x - 0.5, [x[-1] + 0.5]])
-    mesh = axes.pcolormesh(edges, np.arange(top + 1) * width, 100 * shares[:, :top].T, cmap="Blues")
+    starts = np.arange(len(shares)) * len(x) // len(shares)
+    edges = np.concatenate([x[starts] - 0.5, [x[-1] + 0.5]])
+    # As one picture within the picture: a rectangle for each number would take megabytes.
+    mesh = axes.pcolormesh(edges, np.arange(top + 1) * width, 100 * shares[:, :top].T, cmap="Blues", rasterized=True)
     bar = axes.figure.colorbar(mesh, ax=axes, pad=0.01, aspect=30)
     bar.set_label("% of games", fontsize="x-small")
     bar.ax.tick_params(labelsize="x-small")
-    mean = run.points(key("mean_length"), "iteration")
+    mean = run.points(key("mean_length"), "iteration").binned()
     if len(mean):
         axes.plot(mean.x, mean.y, color=COLOURS[1], linewidth=1.5, label="mean")
     label_axes(axes, "lengths of self-play games", "iteration", "plies")

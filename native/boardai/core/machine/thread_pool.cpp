@@ -1,9 +1,12 @@
 #include "boardai/core/machine/thread_pool.hpp"
 
+#include <unistd.h>
+
 #include <chrono>
 #include <condition_variable>
 #include <exception>
 #include <mutex>
+#include <stdexcept>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -34,6 +37,8 @@ struct ThreadPool::Threads {
     Threads(const Threads&) = delete;
     Threads& operator=(const Threads&) = delete;
 
+    /// Whether this is a copy in a process that was forked off: none of the other threads is there.
+    bool is_copy() const { return getpid() != process; }
     void close() {
         {
             const std::lock_guard guard(mutex);
@@ -94,6 +99,7 @@ struct ThreadPool::Threads {
         }
     }
 
+    const pid_t process = getpid();
     std::mutex mutex;
     std::condition_variable begin, end;
     Call call = nullptr;
@@ -106,9 +112,17 @@ struct ThreadPool::Threads {
 };
 
 ThreadPool::ThreadPool(int threads) : threads_(std::make_unique<Threads>(threads)) {}
-ThreadPool::~ThreadPool() = default;
+ThreadPool::~ThreadPool() {
+    // Nobody is there to be joined, and the end of the locks would wait for those who waited for them.
+    if (threads_->is_copy() && threads_->errors.size() > 1) static_cast<void>(threads_.release());
+}
 void ThreadPool::run(void (*call)(const void*, std::size_t), const void* work, void (*look)(const void*),
                      const void* watch) {
+    if (threads_->is_copy() && threads_->errors.size() > 1) {
+        throw std::runtime_error(
+            "the threads of this object stayed in the process that this one was forked from; make a new object in this "
+            "process");
+    }
     threads_->run(call, work, look, watch);
 }
 

@@ -35,6 +35,7 @@ void DepthFirst<S>::search(const S& root, const SearchLimits& limits, std::size_
     root_player_ = root.current_player();
     if (root.is_terminal()) throw std::invalid_argument("the game is over, there is nothing to search");
     line_.emplace(root, evaluation_);
+    line_->listen(&this->control());
 
     const int deepest = limits.depth > 0 ? std::min(limits.depth, deepest_line) : deepest_line;
     const bool deepening = limits.nodes > 0 || limits.seconds > 0;

@@ -34,6 +34,7 @@ void Mtdf<S>::search(const S& root, const SearchLimits& limits) {
     table_.clear();
     line_.clear();
     line_.emplace_back(root, evaluation_);
+    line_.front().listen(&this->control());
     moves_.clear();
     histories_.assign(1, 0);
     walking_ = false;

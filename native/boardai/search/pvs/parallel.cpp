@@ -10,8 +10,12 @@
 namespace boardai {
 
 PvsThreadPool::PvsThreadPool(const PvsOptions& options, SearchControl& control) : options_(options), control_(control) {
-    if (!own_controls()) return;
     for (int number = 1; number < options.threads; ++number) controls_.push_back(std::make_unique<SearchControl>());
+}
+
+void PvsThreadPool::join() {
+    launch_.join(control_, true);
+    for (const auto& control : controls_) control->join(control_);
 }
 
 void PvsThreadPool::run(PvsRoot& main, const std::vector<PvsRoot*>& helpers) {
@@ -176,8 +180,8 @@ bool PvsThreadPool::search_windows(int depth) {
         }
         launch.bounds.erase(std::unique(launch.bounds.begin(), launch.bounds.end()), launch.bounds.end());
         search_launch(depth, launch);
+        if (launch.winner >= 0) return true;  // though a limit be reached: the iteration is complete
         if (control_.stopped()) return false;
-        if (launch.winner >= 0) return true;
         width *= pvs_margins.aspiration_growth;
         const int low = launch.bounds.front();
         const int high = launch.bounds.back();
@@ -202,13 +206,8 @@ bool PvsThreadPool::search_windows(int depth) {
 void PvsThreadPool::search_launch(int depth, Launch& launch) {
     PvsRoot& main = this->main();
     const std::size_t windows = launch.bounds.size() - 1;
-    const SearchLimits& limits = control_.limits();
-    SearchLimits left = limits;
-    if (limits.seconds > 0) left.seconds = std::max(limits.seconds - control_.seconds(), 1e-9);
-    if (limits.nodes > 0) left.nodes = std::max<std::int64_t>(limits.nodes - main.nodes_, 1);
     for (std::size_t number = 0; number < windows; ++number) {
-        control(number).start(left);
-        control(number).follow(control_);
+        control(number).join(control_, number == 0);
         if (number > 0) searchers_[number]->moves_ = main.moves_;
     }
     std::atomic<std::size_t> done{0};
@@ -227,6 +226,7 @@ void PvsThreadPool::search_launch(int depth, Launch& launch) {
         }
         ++done;
     });
+    for (std::size_t number = 0; number < windows; ++number) control(number).leave();
     for (const PvsRoot* const searcher : searchers_) {
         main.longest_line_ = std::max(main.longest_line_, searcher->longest_line_);
     }
@@ -235,10 +235,6 @@ void PvsThreadPool::search_launch(int depth, Launch& launch) {
         main.moves_ = winner.moves_;
         main.ply_at(0).horizon = winner.ply_at(0).horizon;
     }
-    if (launch.winner >= 0) return;
-    const bool out_of_time = limits.seconds > 0 && control_.seconds() >= limits.seconds - 1e-6;
-    const bool out_of_nodes = limits.nodes > 0 && main.nodes_ >= limits.nodes;
-    if (out_of_time || out_of_nodes) control_.stop();
 }
 
 void PvsThreadPool::search_one(int depth, Launch& launch, std::size_t number) {

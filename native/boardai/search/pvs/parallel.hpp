@@ -2,8 +2,8 @@
 // Principal variation search by several threads, which share the transposition table and the clock. Three schemes:
 //
 // lazy (Lazy SMP): every thread searches the whole tree for itself, and finds in the table what the others have found.
-//   Nothing is divided; that they are never in step is what makes them useful (every other helper begins a ply deeper).
-//   The calling thread's result counts. Nodes and result depend on timing.
+//   Nothing is divided but the limit of nodes; that they are never in step is what makes them useful (every other
+//   helper begins a ply deeper). The calling thread's result counts. Nodes and result depend on timing.
 // root (root split): each iteration, the first move is searched as ever; then every further move is one task. A free
 //   thread takes the next task and asks by a null window whether the move beats the best so far, which all threads see.
 //   A quickest win that is found interrupts the others (Ószi 2021, section 6.2, solves Hex so).
@@ -39,15 +39,13 @@ class PvsThreadPool {
     /// All must outlive the pool.
     PvsThreadPool(const PvsOptions& options, SearchControl& control);
 
-    /// What the searcher of the main thread must watch, and what that of helper `number` (from 1) must.
-    SearchControl& main_control() { return own_controls() ? launch_ : control_; }
-    SearchControl& helper_control(int number) {
-        return own_controls() ? *controls_[static_cast<std::size_t>(number) - 1] : control_;
-    }
-    /// Whether each searcher has a control of its own, which it must then tick.
-    bool own_controls() const { return options_.parallel == PvsParallel::aspiration; }
+    /// That of the main thread's searcher, and that of helper `number`, from 1 on.
+    SearchControl& main_control() { return options_.parallel == PvsParallel::aspiration ? launch_ : control_; }
+    SearchControl& helper_control(int number) { return *controls_[static_cast<std::size_t>(number) - 1]; }
     void set_progress(const ProgressHook& hook) { launch_.set_progress(hook); }
 
+    /// A search begins: the controls belong to it from here on.
+    void join();
     /// What deepen(1) of the main thread's searcher does, by all threads. Precondition: all are at one root.
     void run(PvsRoot& main, const std::vector<PvsRoot*>& helpers);
     /// Visited by the helpers in the last run; 0 while one goes on.
@@ -78,7 +76,7 @@ class PvsThreadPool {
     const PvsOptions& options_;
     SearchControl& control_;
     SearchControl launch_;  ///< of the main thread, while it searches one of several windows
-    std::vector<std::unique_ptr<SearchControl>> controls_;  ///< of the helpers, while they do
+    std::vector<std::unique_ptr<SearchControl>> controls_;  ///< of the helpers
     std::vector<PvsRoot*> searchers_;                       ///< of this run, the main thread's first
     std::int64_t nodes_ = 0;
 

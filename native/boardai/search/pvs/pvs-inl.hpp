@@ -36,8 +36,8 @@ struct Pvs<S>::Parts {
         if (options.threads > 1) {
             pool.emplace(options, control);
             for (int number = 1; number < options.threads; ++number) {
-                helpers.push_back(std::make_unique<PvsSearcher<S>>(
-                    options, root, evaluation, shared, pool->helper_control(number), pool->own_controls(), 0));
+                helpers.push_back(std::make_unique<PvsSearcher<S>>(options, root, evaluation, shared,
+                                                                   pool->helper_control(number), false, 0));
             }
         }
         searcher.emplace(options, root, evaluation, shared, pool ? pool->main_control() : control, true,
@@ -67,9 +67,7 @@ template <GameState S>
 void Pvs<S>::run(const S& root, const SearchLimits& limits) {
     parts_->rooted = false;
     const std::vector<Action> actions = this->take_root_actions();
-    SearchLimits each = limits;
-    if (limits.nodes > 0) each.nodes = std::max<std::int64_t>(limits.nodes / parts_->options.threads, 1);
-    this->run_and_publish(each, [&] { search(root, actions); });
+    this->run_and_publish(limits, [&] { search(root, actions); }, parts_->options.threads);
 }
 
 template <GameState S>
@@ -78,6 +76,7 @@ void Pvs<S>::search(const S& root, const std::vector<Action>& actions) {
     if (root.is_terminal()) throw std::invalid_argument("pvs: the game is over, there is nothing to search");
     if (parts.table) parts.table->new_search();
     if (!parts.searcher) parts.make(root, this->control());
+    if (parts.pool) parts.pool->join();
     parts.searcher->set_root(root, actions);
     for (const auto& helper : parts.helpers) helper->set_root(root, actions);
     parts.rooted = true;

@@ -385,7 +385,7 @@ int PvsSearcher<S>::search(int alpha, int beta, int depth, int ply, bool cut_nod
 template <GameState S>
 bool PvsSearcher<S>::visit(int ply) {
     ++nodes_;
-    if (main_ ? control_.count_node() : control_.stopped()) return false;
+    if (control_.count_node()) return false;
     Ply& here = at(ply);
     here.line.clear();
     here.horizon = here.move_count = false;

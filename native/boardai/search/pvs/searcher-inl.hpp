@@ -21,6 +21,7 @@ PvsSearcher<S>::PvsSearcher(const PvsOptions& options, const S& root, std::share
       corrections_(options.correction_history, line_.evaluation().margin_unit()),
       plies_(max_ply + 4),
       reductions_(64 * 64) {
+    line_.listen(&control);
     if (!line_.has_knowledge()) first_moves_ = options.width;
     candidates_only_ = line_.has_knowledge() && (!options.same_depth || options.width > 0);
     unit_ = line_.evaluation().margin_unit();

@@ -20,8 +20,9 @@ namespace boardai {
 template <GameState S>
 class PvsSearcher final : public PvsRoot {
   public:
-    /// `table` may be null: none; it may be shared with other searchers, as may `control`, which the one searcher that
-    /// is `main` ticks. `rows` of the searched tree are kept. All but the evaluator outlive the searcher.
+    /// `table` may be null: none; it may be shared with other searchers. `control` is this one's. One searcher is
+    /// `main`: that of the calling thread. `rows` of the searched tree are kept. All but the evaluator outlive the
+    /// searcher.
     PvsSearcher(const PvsOptions& options, const S& root, std::shared_ptr<const Evaluation<S>> evaluation,
                 TranspositionTable* table, SearchControl& control, bool main, std::size_t rows);
 

@@ -32,6 +32,7 @@ template <GameState S>
 void AndOr<S>::search(const S& root, const SearchLimits& limits) {
     if (root.is_terminal()) throw std::invalid_argument("the game is over, there is nothing to search");
     line_.emplace(root, evaluation_);
+    line_->listen(&this->control());
     root_player_ = root.current_player();
     root.legal_actions(generated_);
     action_ = generated_[0];

@@ -44,9 +44,7 @@ void DfPn<S>::run(const S& root, const SearchLimits& limits, std::size_t strateg
     strategy_ = ProofStrategy();
     positions_.clear();
     most_positions_ = limits.depth > 0 || options_.checks_only ? 0 : positions;
-    SearchLimits each = limits;
-    if (limits.nodes > 0) each.nodes = std::max<std::int64_t>(limits.nodes / options_.threads, 1);
-    this->run_and_publish(each, [&] {
+    const auto answer_question = [&] {
         solver_detail::check_root(root);
         most_plies_ = limits.depth;
         set_root(root);
@@ -61,7 +59,8 @@ void DfPn<S>::run(const S& root, const SearchLimits& limits, std::size_t strateg
         solver_detail::ask_questions(result_, options_.question, player_, limits.depth > 0 || options_.checks_only,
                                      [&](int attacker) { return answer = ask(root, attacker); });
         if (strategy_moves > 0 && answer.proved >= 0) write_strategy(root, strategy_moves, answer);
-    });
+    };
+    this->run_and_publish(limits, answer_question, options_.threads);
 }
 
 /// What a search of this root needs, whatever is asked.
@@ -69,10 +68,10 @@ template <GameState S>
 void DfPn<S>::set_root(const S& root) {
     result_ = SolverResult();
     nodes_ = 0;
-    spent_ = false;
     positions_.clear();
     player_ = root.current_player();
     line_.emplace(root, evaluation_);
+    line_->listen(&this->control());
     if constexpr (Knowing<S>) {
         // A win it knows of may take more plies than are allowed, and need other moves than checks.
         const bool asked = options_.knowledge && most_plies_ == 0 && !options_.checks_only;
@@ -80,6 +79,7 @@ void DfPn<S>::set_root(const S& root) {
         if (options_.widening == 0) widening_ = 1;
         if (asked) {
             knowledge_ = std::make_unique<Knowledge<S>>(make_knowledge<S>({.thorough = true}));
+            listen(*knowledge_, &this->control());
             if constexpr (requires { Knowledge<S>::widening; }) {
                 if (options_.widening == 0) widening_ = Knowledge<S>::widening;
             }
@@ -147,6 +147,7 @@ template <GameState S>
 typename DfPn<S>::Numbers DfPn<S>::search_together(const S& root, int attacker) {
     for (auto& count : shared_->at_work) count.store(0, std::memory_order_relaxed);
     shared_->done = false;
+    for (const auto& helper : helpers_) helper->control().join(this->control());
     Numbers numbers;
     const auto work = [&](std::size_t thread) {
         try {
@@ -162,6 +163,7 @@ typename DfPn<S>::Numbers DfPn<S>::search_together(const S& root, int attacker) 
     };
     shared_->pool.each(work);
     for (const auto& helper : helpers_) {
+        helper->control().leave();
         result_.deepest = std::max(result_.deepest, helper->result_.deepest);
         result_.line_too_long |= helper->result_.line_too_long && !numbers.solved();
         const std::size_t room = most_positions_ - positions_.size();
@@ -179,17 +181,13 @@ typename DfPn<S>::Numbers DfPn<S>::search_together(const S& root, int attacker) 
 /// Counts a position; true when the search must stop.
 template <GameState S>
 bool DfPn<S>::count_node() {
-    if (!primary_) return this->control().count_node() || stopped();
-    nodes_.store(result_.nodes, std::memory_order_relaxed);
-    const std::int64_t most = primary_->control().limits().nodes;  // of each thread
-    spent_ = most > 0 && result_.nodes >= most;
-    return stopped();
+    if (primary_) nodes_.store(result_.nodes, std::memory_order_relaxed);
+    return this->control().count_node() || stopped();
 }
 
 template <GameState S>
 bool DfPn<S>::stopped() const {
-    if (spent_ || shared_->done.load(std::memory_order_relaxed)) return true;
-    return (primary_ ? primary_ : this)->control().stopped();
+    return shared_->done.load(std::memory_order_relaxed) || this->control().stopped();
 }
 
 /// The numbers of the line's last position, once one of them reaches its limit. plies_left: 0 is no limit.
@@ -222,12 +220,17 @@ typename DfPn<S>::Numbers DfPn<S>::search(std::uint32_t proof_limit, std::uint32
             if (store(plies_left, numbers, known, 1)) remember(numbers, decided.winning_move);
             return numbers;
         }
+        if (decided.unfinished) return numbers;
     }
     // 3. Expand.
     const std::size_t begin = children_.size();
     const int side = line_->state().current_player() == attacker_ ? 0 : 1;
     push_ancestor();
-    expand(plies_left, known);
+    if (!expand(plies_left, known)) {  // of a part of the children nothing follows
+        children_.resize(begin);
+        ancestors_.pop_back();
+        return numbers;
+    }
     prune_refuted(begin, side, known);
     // 4. Sum up, search the best child, again.
     const std::uint32_t near_limit = side == 0 ? proof_limit : disproof_limit;
@@ -290,7 +293,7 @@ typename DfPn<S>::Decided DfPn<S>::analyse([[maybe_unused]] Known& known) {
         if (knowledge_) {
             const FactsOf<S> facts = knowledge_->analyse(line_->state());
             known = facts;
-            return {facts.winner, facts.winning_move};
+            return {facts.winner, facts.winning_move, facts.unfinished};
         }
     }
     return {};
@@ -357,9 +360,9 @@ void DfPn<S>::push_ancestor() {
     ancestors_.push_back(key);
 }
 
-/// Puts the children of the line's last position behind the others.
+/// Puts the children of the line's last position behind the others. False: the search must stop, and some are missing.
 template <GameState S>
-[[gnu::noinline]] void DfPn<S>::expand(int plies_left, const Known& known) {
+[[gnu::noinline]] bool DfPn<S>::expand(int plies_left, const Known& known) {
     ActionList actions;  // large: not in search(), which calls itself
     if (known.restricted) {
         if constexpr (Knowing<S>) {
@@ -376,6 +379,7 @@ template <GameState S>
     }
     const bool attacker_moves = line_->state().current_player() == attacker_;
     for (const Action action : actions) {
+        if (informed_ && this->control().poll()) return false;  // an evaluation may take long
         line_->push(action);
         bool wanted = true;
         if constexpr (solver_detail::TellsChecks<S>) {
@@ -385,6 +389,7 @@ template <GameState S>
         line_->pop();
     }
     result_.deepest = std::max(result_.deepest, line_->ply() + 1);
+    return true;
 }
 
 /// The position the line has just come to by `action`; plies_left: before it.
@@ -629,7 +634,7 @@ void DfPn<S>::choose_line(bool draw) {
         if (plies_left > 0) --plies_left;
         begin = children_.size();
         if (draw) attacker_ = 1 - line_->state().current_player();
-        expand(plies_left, {});
+        if (!expand(plies_left, {})) break;
     }
     attacker_ = asked;
     if (!result_.line.empty()) result_.action = result_.line.front();

@@ -106,6 +106,7 @@ class DfPn final : public SearchSession {
     struct Decided {
         int winner = FactsOf<S>::unknown;
         Action winning_move = -1;
+        bool unfinished = false;  ///< the search's end came before the game had said all
     };
     struct Sum {
         std::uint32_t near = infinite_number;
@@ -137,7 +138,7 @@ class DfPn final : public SearchSession {
     void push(Action action);
     void pop();
     Decided analyse(Known& known);
-    void expand(int plies_left, const Known& known);
+    bool expand(int plies_left, const Known& known);
     void prune_refuted(std::size_t begin, int side, Known& known);
     void conclude_proof_set(std::size_t begin, int side, bool won, Known& known) const;
     Child judged_child(Action action, int plies_left);
@@ -172,7 +173,6 @@ class DfPn final : public SearchSession {
     std::vector<std::unique_ptr<DfPn>> helpers_;
     int most_plies_ = 0;
     std::atomic<std::int64_t> nodes_ = 0;   ///< a helper's
-    bool spent_ = false;                    ///< a helper has visited as many as it may
     std::vector<Child> children_;           ///< of all positions on the line, one behind the other
     std::vector<std::uint64_t> ancestors_;  ///< keys of the lines to the positions on the line
     SolverResult result_;

@@ -33,6 +33,7 @@ void Pns<S>::answer(const S& root, const SearchLimits& limits) {
     solver_detail::check_root(root);
     player_ = root.current_player();
     line_.emplace(root, evaluation_);
+    line_->listen(&this->control());
     result_.action = solver_detail::any_action(root);
     try {
         solver_detail::ask_questions(result_, options_.question, player_, limits.depth > 0,

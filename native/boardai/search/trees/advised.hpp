@@ -26,7 +26,15 @@ struct Advised {
 
     std::optional<Knowledge<S>> knowledge;
     std::shared_ptr<Policy<S>> policy;
+    SearchControl* control = nullptr;
 
+    /// Whom it asks from now on whether the search must stop; null: nobody.
+    void listen([[maybe_unused]] SearchControl* asked) {
+        control = asked;
+        if constexpr (Knowing<S>) {
+            if (knowledge) boardai::listen(*knowledge, control);
+        }
+    }
     /// The root, of which nothing is known.
     void reach() {
         if (knowledge) reach(Note{});
@@ -68,7 +76,10 @@ struct Advised {
 
   private:
     Knowledge<S>& analyst() {
-        if (!knowledge) knowledge.emplace(make_knowledge<S>());
+        if (!knowledge) {
+            knowledge.emplace(make_knowledge<S>());
+            boardai::listen(*knowledge, control);
+        }
         return *knowledge;
     }
 };
@@ -87,8 +98,8 @@ class Notes {
     explicit Notes(bool is_shared) : is_shared_(is_shared) {}
 
     void clear() { notes_.clear(); }
-    /// Looks closely at a position that has so many visits, the first time; later `advised` goes on from what was noted
-    /// then. Returns what has been found now, which the caller tells the tree.
+    /// Looks closely at a position that has so many visits, the first time it is let to the end; later `advised` goes
+    /// on from what was noted then. Returns what has been found now, which the caller tells the tree.
     std::optional<FactsOf<S>> look(const Tree& tree, Place place, std::int64_t visits, const S& state,
                                    Advised<S>& advised) {
         const Tree::Advice advice = tree.advice(place, visits);
@@ -98,6 +109,10 @@ class Notes {
         }
         if (advice != Tree::Advice::due) return {};
         const auto facts = advised.look(state);
+        if (facts.unfinished) {
+            tree.ask_again(place);
+            return {};
+        }
         if (facts.decided()) return facts;
         {
             const SpinLock lock(locked_, is_shared_);

@@ -51,6 +51,13 @@ class LeafEvaluation {
           line_(evaluation_->open_line()),
           scale_(options.evaluator_scale > 0 ? options.evaluator_scale : evaluation_->scale()) {}
 
+    /// Whom an evaluation that takes long asks whether the search must stop.
+    void listen([[maybe_unused]] SearchControl& control) {
+        if constexpr (Knowing<S>) {
+            if (Knowledge<S>* const knowledge = line_->knowledge()) boardai::listen(*knowledge, &control);
+        }
+    }
+
     /// Of a position where the game goes on, for the player to move: -1 to 1. With RAVE, `credit(played, value)` is
     /// called once for each random game (once without any): actions and value for the player to move. `stop()` may
     /// throw.

@@ -219,6 +219,11 @@ void Tree::mark_noted(Place place) const {
     at(place).flags |= asked | noted;
 }
 
+void Tree::ask_again(Place place) const {
+    const SpinLock lock(at(place).locked, is_shared());
+    at(place).flags &= static_cast<std::uint8_t>(~asked);
+}
+
 // Proofs.
 
 void Tree::count_proofs(Node& node) const {

@@ -60,6 +60,8 @@ class Tree {
     Advice advice(Place place, std::int64_t visits) const;
     /// A note of the position has been kept.
     void mark_noted(Place place) const;
+    /// Who was to ask could not: the next visit is `due` again.
+    void ask_again(Place place) const;
 
   protected:
     /// What a tree is made for.

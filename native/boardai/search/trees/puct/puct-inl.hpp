@@ -152,6 +152,7 @@ void Puct<S>::backup_state(int tree, const float* logits, std::size_t size, floa
 template <GameState S>
 void Puct<S>::search(const LeafOptions& leaf, const EvaluationSpec& evaluator) {
     LeafEvaluation<S> evaluation(leaf, Evaluations<S>::find(evaluator));
+    evaluation.listen(this->control());
     abandon_rows(trees_, row_trees_);
     for (PuctTree<S>& tree : trees_) tree.search(evaluation, this->control());
 }

@@ -66,6 +66,7 @@ void PuctTree<S>::set_root(const S& state, std::vector<Action> actions) {
         if (known_) {
             known_->notes.clear();
             known_->root = {};
+            known_->advised.listen(nullptr);
             known_->advised.reach();
         }
     }
@@ -83,7 +84,8 @@ bool PuctTree<S>::advance(Action action) {
     if (!over) fill_with_actions(next, actions);
     abandon();
     if constexpr (Knowing<S>) {
-        if (known_) {  // the new root is looked at from the old one
+        if (known_) {  // the new root is looked at from the old one, whatever the last search's control says
+            known_->advised.listen(nullptr);
             known_->advised.reach(known_->root.note);
             known_->advised.follow(*root_, action);
         }
@@ -129,6 +131,9 @@ template <class Evaluate>
 bool PuctTree<S>::select_leaf(const Evaluate& evaluate, SearchControl* control) {
     if (!wants_leaf()) return false;
     Leaf& leaf = next_leaf();
+    if constexpr (Knowing<S>) {
+        if (known_) known_->advised.listen(control);
+    }
     InterruptPoll poll;
     while (wants_simulation()) {
         if (control == nullptr) {
@@ -325,6 +330,7 @@ void PuctTree<S>::look_at_root([[maybe_unused]] const S& state) {
         // What is dominated among all actions need not be so among some.
         if (!root_actions_.empty()) return;
         const auto seen = known_->advised.look(state);
+        if (seen.unfinished) return;
         known_->root.note = seen.note;  // of a decided position, too: the next is looked at from there
         if (!seen.decided()) {
             leave_out_at_root([seen](Action action) { return seen.fate(action); });

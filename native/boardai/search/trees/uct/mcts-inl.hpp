@@ -33,7 +33,8 @@ struct Mcts<S>::Search {
         Walk walk;
         LeafEvaluation<S> leaf;
         Counter simulations;
-        Counter depth;  ///< of the longest path
+        Counter depth;        ///< of the longest path
+        SearchControl clock;  ///< of another thread than the calling one
     };
 
     Search(const MctsOptions& chosen, const EvaluationSpec& evaluator, std::uint64_t seed_, SearchControl& clock)
@@ -47,6 +48,8 @@ struct Mcts<S>::Search {
         const auto evaluation = Evaluations<S>::find(evaluator);
         for (int i = 0; i < threads; ++i) {
             workers.emplace_back(options, evaluation, Rng(seed, static_cast<std::uint64_t>(i)));
+            workers.back().leaf.listen(clock_of(workers.back()));
+            if constexpr (Guided<S>) workers.back().walk.advised.listen(&clock_of(workers.back()));
         }
     }
 
@@ -87,6 +90,7 @@ struct Mcts<S>::Search {
 
     void run() {
         if (decided()) return;
+        for (std::size_t number = 1; number < workers.size(); ++number) workers[number].clock.join(control);
         if (walks_alone()) {
             run_alone();
         } else if (options.parallel == MctsParallel::root) {
@@ -101,9 +105,10 @@ struct Mcts<S>::Search {
                            [](const Tree& tree) { return tree.nodes().proof() != Proof::unknown; });
     }
 
-    /// What a leaf asks between random games: the calling thread looks at the clock, the others at the calling thread.
-    auto stop_for(const Worker& worker) {
-        return [this, is_calling = &worker == &workers[0]] { return is_calling ? control.poll() : control.stopped(); };
+    SearchControl& clock_of(Worker& worker) { return &worker == &workers[0] ? control : worker.clock; }
+    /// What a leaf asks between random games.
+    auto stop_for(Worker& worker) {
+        return [&clock = clock_of(worker)] { return clock.poll(); };
     }
 
     /// One simulation.

@@ -102,6 +102,7 @@ void MctsTree<S>::look_at_root([[maybe_unused]] Walk& walk) {
         if (options_.knowledge == 0 || known_root_.looked || !root_actions_.empty()) return;
         walk.advised.reach();
         const auto seen = walk.advised.look(*root_);
+        if (seen.unfinished) return;
         known_root_.looked = true;
         known_root_.facts.note = seen.note;
         if (!seen.decided()) {

@@ -1,0 +1,104 @@
+"""Which threads may be inside native calls at once, where these run without Python's lock.
+
+An object that works without a lock of its own has one user (`used`). And a function has one caller until its first call
+is on its way: cppyy compiles within the first call what the function takes, after it has given Python's lock away, and
+now and then fails where several threads make that call at once.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+
+
+@contextlib.contextmanager
+def used(user: dict[str, object], refusal: str) -> Iterator[None]:
+    """Holds an object while the block uses it.
+
+    Args:
+        user: of the object; nobody else writes "_user" there.
+        refusal: the error's message.
+
+    Raises:
+        RuntimeError: it is in use.
+    """
+    token = object()
+    try:
+        # One atomic step, within the block that takes it back: Ctrl-C cannot come in between.
+        if user.setdefault("_user", token) is not token:
+            raise RuntimeError(refusal)
+        yield
+    finally:
+        if user.get("_user") is token:
+            del user["_user"]
+
+
+def by_one(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Wraps a method that releases the GIL: while it runs, other such calls of the object raise RuntimeError."""
+
+    def call(self: Any, *arguments: Any) -> Any:
+        kind = type(self).__name__.partition("<")[0]
+        with used(self.__dict__, f"this {kind} is in use by another thread; give each thread one of its own"):
+            return function(self, *arguments)
+
+    call.__doc__ = function.__doc__
+    return call
+
+
+class _FirstCall:
+    """The first call of a function: the others wait until it is over, or has come so far that nothing is compiled."""
+
+    _of_thread = threading.local()  # the first call that each thread is in
+
+    def __init__(self) -> None:
+        self._caller: dict[str, int] = {}
+        self.over = threading.Event()
+
+    @contextlib.contextmanager
+    def alone(self) -> Iterator[None]:
+        """Around a call: as the first one, or after it."""
+        thread = threading.get_ident()
+        try:
+            if self._caller.setdefault("thread", thread) == thread:
+                self._of_thread.call = self
+            else:
+                self.over.wait()
+            yield
+        finally:
+            if self._caller["thread"] == thread:
+                self.over.set()
+
+    @classmethod
+    def is_on_its_way(cls) -> None:
+        """The function that this thread calls for the first time, if it does so, runs."""
+        call = getattr(cls._of_thread, "call", None)
+        if call is not None:
+            call.over.set()
+
+
+def first_alone(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Wraps a function that releases the GIL: others wait while its first call is under way, until `is_running()`."""
+    first = _FirstCall()
+
+    def call(*arguments: Any) -> Any:
+        if first.over.is_set():
+            return function(*arguments)
+        with first.alone():
+            return function(*arguments)
+
+    call.__doc__ = function.__doc__
+    call.first = first  # type: ignore[attr-defined]
+    return call
+
+
+def is_new(search: Any) -> bool:
+    """Whether some long call of a native search is still to come for the first time."""
+    calls = (getattr(getattr(type(search), name, None), "first", None) for name in ("run", "search"))
+    return any(first is not None and not first.over.is_set() for first in calls)
+
+
+def is_running() -> None:
+    """Called from within a native function, by what it calls in Python: those who wait for its first call may go on."""
+    _FirstCall.is_on_its_way()

@@ -1,0 +1,121 @@
+// The controls of several threads: one limit of nodes, kept whoever is faster; one clock; who stops alone and who all.
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <thread>
+#include <vector>
+
+#include "boardai/search/control.hpp"
+#include "native/tests/support/check.hpp"
+
+using namespace boardai;
+
+namespace {
+
+std::vector<std::unique_ptr<SearchControl>> joined_to(SearchControl& main, int others) {
+    std::vector<std::unique_ptr<SearchControl>> controls;
+    for (int i = 0; i < others; ++i) {
+        controls.push_back(std::make_unique<SearchControl>());
+        controls.back()->join(main);
+    }
+    return controls;
+}
+
+void count_to_the_end(SearchControl& control, std::int64_t several) {
+    while (several == 1 ? !control.count_node() : !control.count_node(several)) {
+    }
+}
+
+void limits_are_kept_together() {
+    for (const int threads : {2, 3, 8}) {
+        for (const std::int64_t nodes :
+             {std::int64_t{1}, std::int64_t{50}, std::int64_t{10'000}, std::int64_t{300'000}}) {
+            SearchControl main;
+            main.start({.nodes = nodes}, threads);
+            const auto others = joined_to(main, threads - 1);
+            {
+                std::vector<std::jthread> running;
+                for (const auto& other : others) running.emplace_back([&other] { count_to_the_end(*other, 1); });
+                count_to_the_end(main, 1);
+            }
+            std::int64_t counted = main.counted();
+            for (const auto& other : others) {
+                counted += other->counted();
+                CHECK(other->stopped());
+            }
+            CHECK(counted <= std::max<std::int64_t>(nodes, threads));  // each counts one before it stops
+            CHECK(static_cast<double>(counted) >= 0.99 * static_cast<double>(nodes));
+        }
+    }
+}
+
+/// Whoever works alone has what the others do not hold, and one thread keeps the limit exactly.
+void one_may_use_it_up() {
+    SearchControl main;
+    main.start({.nodes = 1'000}, 4);
+    const auto others = joined_to(main, 3);
+    count_to_the_end(*others[1], 1);
+    CHECK(others[1]->counted() == 997 && main.stopped() && main.counted() == 0);
+    main.start({.nodes = 1'000});
+    count_to_the_end(main, 1);
+    CHECK(main.counted() == 1'000);
+    main.start({.nodes = 1'000});
+    count_to_the_end(main, 7);
+    CHECK(main.counted() == 1'001);
+}
+
+/// What is not visited comes back, and who only looks takes nothing.
+void leaving_and_looking() {
+    SearchControl main;
+    main.start({.nodes = 100'000}, 2);
+    SearchControl other;
+    for (int launch = 0; launch < 5'000; ++launch) {
+        other.join(main);
+        CHECK(!other.count_node() && !other.look());
+        other.leave();
+    }
+    count_to_the_end(main, 1);
+    CHECK(main.counted() == 95'000);
+    main.start({.nodes = 10});
+    other.join(main);  // of a search whose other threads do not count
+    CHECK(!other.look() && !other.poll() && !main.stopped());
+}
+
+void stops() {
+    SearchControl main, other;
+    main.start({}, 2);
+    other.join(main);
+    other.stop();
+    CHECK(other.stopped() && !main.stopped());
+    other.join(main);
+    CHECK(!other.stopped());
+    main.stop();
+    CHECK(other.stopped());
+    main.start({.seconds = 1e-9}, 2);
+    other.join(main);
+    CHECK(other.look() && main.stopped());  // its time is over for all
+}
+
+void patience_ends() {
+    SearchControl control;
+    control.start({});
+    Patience patience(&control), endless;
+    for (int i = 0; i < 100'000; ++i) CHECK(!patience.ends(1) && !endless.ends(1));
+    control.stop();
+    int steps = 0;
+    while (!patience.ends(1)) ++steps;
+    CHECK(steps < 5'000);
+    CHECK(Patience(&control).ends(0) && !endless.ends(1'000'000));
+}
+
+}  // namespace
+
+int main() {
+    limits_are_kept_together();
+    one_may_use_it_up();
+    leaving_and_looking();
+    stops();
+    patience_ends();
+    return test_result();
+}
