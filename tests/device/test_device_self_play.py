@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import jax
@@ -62,10 +63,23 @@ def test_what_was_played_is_replayed_natively() -> None:
     assert stopped
 
 
+def winning_share(logits: Any) -> float:
+    """How often the likeliest legal move wins, of the positions of Hex 3x3 two plies from the start that can be won."""
+    game, won, found = boardai.load("hex:size=3"), 0, 0
+    for first, second in itertools.permutations(range(9), 2):
+        state = game.initial_state().child(first).child(second)
+        winning = [one for one in state.legal_actions() if boardai.search.dfpn(state.child(one)).outcome == -1]
+        if winning:
+            said = np.asarray(logits(jnp.asarray(state.observation())[None]))[0]
+            best = max(state.legal_actions(), key=lambda one: said[state.policy_index(one)])
+            won, found = won + 1, found + (best in winning)
+    return found / won
+
+
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 def test_games_search_and_update_are_one_program_that_learns() -> None:
-    """Hex 3x3: after a minute the network alone knows that the centre wins, and random networks do not."""
+    """Hex 3x3: after a minute the network alone finds winning moves two plies from the start, as it did not before."""
     rules, number, plies = device.rules("hex:size=3"), 64, 16
     inputs, size = int(np.prod(rules.observation_shape)), rules.policy_size
     optimiser = optax.adam(3e-3)
@@ -96,16 +110,11 @@ def test_games_search_and_update_are_one_program_that_learns() -> None:
         "out": jax.random.normal(second, (64, size + 1)) * 0.01,
     }
     games = device.open_games(rules, number, jax.random.key(2), opening_plies=2)
-    start = rules.observe(rules.init(1))
-    before = np.asarray(jax.nn.softmax(network(weights, start)[0]))[0]
+    before = winning_share(lambda planes: network(weights, planes)[0])
     step, moments = jax.jit(iteration, donate_argnums=(0, 1, 2)), optimiser.init(weights)
     for _ in range(300):
         weights, moments, games = step(weights, moments, games)
-    logits, values = network(weights, start)
-    after = np.asarray(jax.nn.softmax(logits))[0]
-    assert before.max() < 0.2
-    assert after.argmax() == 4 and after[4] > 0.6
-    assert values[0] > 0.7
+    assert before < 0.8 < 0.95 <= winning_share(lambda planes: network(weights, planes)[0])
 
 
 def test_what_is_too_small_is_refused() -> None:
