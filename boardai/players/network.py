@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -26,7 +27,7 @@ from boardai.search.trees.tree_session import ask_and_tell
 
 
 class PolicyPlayer(BatchPlayer):
-    """The network's most likely legal move, without search.
+    """The network's most likely legal move, without search, with its shares of all moves and its value.
 
     Args:
         game: the game.
@@ -40,14 +41,27 @@ class PolicyPlayer(BatchPlayer):
         self._planes = evaluator.planes()
 
     def think_many(self, turns: Sequence[Turn], limits: Limits = NO_LIMITS) -> list[Thought]:
-        """The most likely legal action of each state; the first of equals."""
-        thoughts = []
-        for some, logits, _ in evaluate_states(self._evaluator, [turn.state for turn in turns], self._planes):
-            for state, row in zip(some, logits, strict=True):
+        """The most likely legal action of each state, the first of equals; its share and the network's value."""
+        began = time.perf_counter()
+        found = []
+        for some, logits, values in evaluate_states(self._evaluator, [turn.state for turn in turns], self._planes):
+            for state, row, value in zip(some, logits, values, strict=True):
                 legal = state.legal_actions()
-                indices = [state.policy_index(action) for action in legal]
-                thoughts.append(Thought(legal[int(np.argmax(row[indices]))]))
-        return thoughts
+                found.append((state, legal, row[[state.policy_index(action) for action in legal]], float(value)))
+        seconds = (time.perf_counter() - began) / max(1, len(found))  # an equal part of what all took together
+        return [self._thought(*each, seconds) for each in found]
+
+    def _thought(self, state: Any, legal: list[int], logits: np.ndarray, value: float, seconds: float) -> Thought:
+        action = legal[int(np.argmax(logits))]
+        shares = np.exp(logits.astype(np.float64) - logits.max())
+        policy = dict(zip(legal, (shares / shares.sum()).tolist(), strict=True))
+        return Thought(
+            action,
+            SearchResult(
+                action=action, value=value, policy=policy, pv=[action], nodes=1, depth=0, seconds=seconds,
+                player=state.current_player(), method=self.name, state=state.clone(), priors=policy,
+            ),
+        )  # fmt: skip
 
 
 @dataclass(eq=False)

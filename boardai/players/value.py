@@ -102,7 +102,7 @@ class ValuePlayer(BatchPlayer):
         told = dict(zip(actions, np.clip(values, -1, 1).tolist(), strict=True))
         value = float(values.max())
         value -= math.copysign(1, value) * (abs(value) == WIN)  # the game ends a ply from here
-        return Thought(action, _result(self.name, state, action, value, 1, evaluations, began, told))
+        return Thought(action, _result(self.name, state, [action], value, 1, evaluations, began, told))
 
 
 @dataclass
@@ -128,6 +128,7 @@ class _Move:
         state: after it.
         replies: the answers not looked at yet, the likeliest refutation last.
         worst: what the answers looked at leave the player of the move.
+        answer: the one that leaves that.
     """
 
     place: int
@@ -135,6 +136,7 @@ class _Move:
     state: Any
     replies: list[_Reply]
     worst: float = math.inf
+    answer: int = -1
 
 
 class HybridPlayer(Player):
@@ -171,37 +173,38 @@ class HybridPlayer(Player):
         """The best action at the depth; the first of equals in the network's order."""
         began, before = time.perf_counter(), self.values.evaluations
         self._liked = {}
-        self.value, action = self._search(state, 1, -math.inf, math.inf)
+        self.value, line = self._search(state, 1, -math.inf, math.inf)
         evaluations = self.values.evaluations - before
-        return Thought(action, _result(self.name, state, action, self.value, self.depth, evaluations, began))
+        return Thought(line[0], _result(self.name, state, line, self.value, self.depth, evaluations, began))
 
-    def _search(self, state: Any, ply: int, alpha: float, beta: float) -> tuple[float, int]:
-        """Value for the player to move, and the action; `ply` is that of the children."""
+    def _search(self, state: Any, ply: int, alpha: float, beta: float) -> tuple[float, list[int]]:
+        """Value for the player to move, and the line to it; `ply` is that of the children."""
         # 1. All children, one batch; the sooner a win, the better it is.
         ((actions, children, values),) = self.values.of_children([state])
         values -= ply * np.sign(values) * (np.abs(values) == WIN)
         order = np.argsort(-values, kind="stable").tolist()
         if ply == self.depth:
-            return float(values[order[0]]), actions[order[0]]
+            return float(values[order[0]]), [actions[order[0]]]
         # 2. The children in the network's order.
-        best = _Best(alpha, actions[order[0]])
+        best = _Best(alpha, [actions[order[0]]])
         moves: list[_Move] = []
         for number, place in enumerate(order):
-            child, value = children[place], float(values[place])
+            child, value, behind = children[place], float(values[place]), list[int]()
             if not child.is_terminal():
                 if child.current_player() == state.current_player():
-                    value = self._search(child, ply + 1, best.alpha, beta)[0]
+                    value, behind = self._search(child, ply + 1, best.alpha, beta)
                 elif ply + 1 == self.depth:
                     moves.append(self._move(number, actions[place], child))
                     continue
                 else:
-                    value = -self._search(child, ply + 1, -beta, -best.alpha)[0]
-            best.take(value, number, actions[place])
+                    value, behind = self._search(child, ply + 1, -beta, -best.alpha)
+                    value = -value
+            best.take(value, number, [actions[place], *behind])
             if best.alpha >= beta:
-                return best.value, best.action
+                return best.value, best.line
         # 3. The moves whose answers are leaves.
         self._look_at_replies(moves, ply + 1, best, beta)
-        return best.value, best.action
+        return best.value, best.line
 
     def _move(self, place: int, action: int, child: Any) -> _Move:
         return _Move(place, action, child, [_Reply(reply, child.child(reply)) for reply in child.legal_actions()])
@@ -220,7 +223,8 @@ class HybridPlayer(Player):
                 asked += [(move, move.replies.pop()) for _ in range(min(count, len(move.replies)) or len(move.replies))]
             for (move, reply), value in zip(asked, self._worth(asked, ply), strict=True):
                 self._liked[reply.action] = value
-                move.worst = min(move.worst, -value)
+                if -value < move.worst:
+                    move.worst, move.answer = -value, reply.action
             going_on = []
             for move in open_moves:
                 if not best.beats(move.worst, move.place):
@@ -228,7 +232,7 @@ class HybridPlayer(Player):
                 elif move.replies:
                     going_on.append(move)
                 else:
-                    best.take(move.worst, move.place, move.action)
+                    best.take(move.worst, move.place, [move.action, move.answer])
             open_moves, count = going_on, 2 * count
             if best.alpha >= beta:
                 return
@@ -253,11 +257,11 @@ class _Best:
 
     Args:
         alpha: what the player has for sure by another way.
-        action: what is played where nothing is better.
+        line: what is played where nothing is better.
     """
 
-    def __init__(self, alpha: float, action: int) -> None:
-        self.alpha, self.action = alpha, action
+    def __init__(self, alpha: float, line: list[int]) -> None:
+        self.alpha, self.line = alpha, line
         self.value, self._place, self._given = -math.inf, -1, alpha
 
     def beats(self, value: float, place: int) -> bool:
@@ -266,10 +270,10 @@ class _Best:
             return place < self._place and value > self._given
         return value > self.alpha
 
-    def take(self, value: float, place: int, action: int) -> None:
-        """A move that is worth so much."""
+    def take(self, value: float, place: int, line: list[int]) -> None:
+        """A move, and what follows it, that is worth so much."""
         if self.beats(value, place):
-            self.value, self._place, self.action = value, place, action
+            self.value, self._place, self.line = value, place, line
             self.alpha = max(self.alpha, value)
         else:
             self.note(value)
@@ -282,7 +286,7 @@ class _Best:
 def _result(
     name: str,
     state: Any,
-    action: int,
+    line: list[int],
     value: float,
     depth: int,
     evaluations: int,
@@ -291,11 +295,12 @@ def _result(
 ) -> SearchResult:
     """What such a player found, as a search tells it."""
     decided = abs(value) > 1
+    told = max(-1.0, min(1.0, value))
     return SearchResult(
-        action=action,
-        value=max(-1.0, min(1.0, value)),
-        policy={legal: float(legal == action) for legal in state.legal_actions()},
-        pv=[action],
+        action=line[0],
+        value=told,
+        policy={legal: float(legal == line[0]) for legal in state.legal_actions()},
+        pv=line,
         nodes=evaluations,
         depth=depth,
         seconds=time.perf_counter() - began,
@@ -303,6 +308,7 @@ def _result(
         method=name,
         state=state.clone(),
         action_values=action_values or {},
+        leaf_value=told,  # what the line ends with is all that such a player knows
         outcome=(1 if value > 0 else -1) if decided else None,
         plies_to_end=round(WIN - abs(value)) if decided else None,
     )

@@ -47,7 +47,7 @@ def test_any_search_and_limit(capsys) -> None:
         ("mcts:run=shipped", "200 simulations"),
         ("value:run=shipped", "value: "),
         ("hybrid:run=shipped,depth=1", "hybrid: "),
-        ("policy:run=shipped", "(the move alone)"),
+        ("policy:run=shipped", "1 node in "),
         ("classifier:run=shipped", "(the move alone)"),
         ("greedy", "greedy: "),
         ("pvs:depth=2,noise=1", "depth 2"),

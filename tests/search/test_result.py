@@ -117,6 +117,7 @@ def test_a_score_has_a_material_and_a_positional_part() -> None:
     assert "(there +1150: material +1000, position +150)" in str(found)
     assert chess_result(leaf_value=0.25, simulations=5).material == 0
     assert "material" not in str(chess_result(leaf_value=0.25, simulations=5))  # a share of an expected outcome is none
+    assert "material" not in str(chess_result(leaf_value=0.25, method="hybrid"))  # nor of a network's value
     for state in (None, load("hex").initial_state()):
         assert chess_result(state=state, pv=[0], action=0).material is None
 

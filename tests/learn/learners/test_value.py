@@ -26,6 +26,7 @@ from boardai.learn.self_play.replay import ReplayConfig
 from boardai.learn.settings import merged
 from boardai.learn.training.config import LearnConfig
 from boardai.players import load_agent
+from boardai.players.network import PolicyPlayer
 from boardai.players.value import WIN, HybridPlayer, ValuePlayer, Values
 from boardai.records import RecordedGame
 from boardai.search import dfpn
@@ -98,6 +99,16 @@ def test_one_ply_takes_the_best_child(spec: str) -> None:
         assert values[action] == pytest.approx(max(values.values()), abs=1e-5)
 
 
+def test_a_policy_tells_its_shares_and_value(hex3: Game) -> None:
+    evaluator = evaluator_for(hex3)
+    for state in positions(hex3, 6, 5):
+        result = PolicyPlayer(hex3, evaluator).think(state).result
+        assert result is not None and result.value == pytest.approx(value_of(evaluator, state), abs=1e-5)
+        assert set(result.policy) == set(state.legal_actions()) and sum(result.policy.values()) == pytest.approx(1)
+        assert result.policy[result.action] == max(result.policy.values())
+        assert (result.pv, result.nodes) == ([result.action], 1)
+
+
 def test_a_player_may_move_twice() -> None:
     """A child's value changes its sign only where the player does."""
     found = 0
@@ -126,6 +137,14 @@ def test_the_hybrid_is_minimax_of_its_depth(depth: int) -> None:
         child = state.child(action)
         reached = minimax(evaluator, child, depth - 1, 1)
         assert -reached == pytest.approx(hybrid.value, abs=1e-5)
+        # The line leads to the position whose value was found.
+        end = state.clone()
+        for action in thought.line:
+            end.apply(action)
+        assert len(thought.line) == depth or end.is_terminal()
+        sign = 1 if end.current_player() == state.current_player() else -1
+        worth = end.outcome(state.current_player()) if end.is_terminal() else sign * value_of(evaluator, end)
+        assert thought.result is not None and thought.result.leaf_value == pytest.approx(worth, abs=1e-5)
 
 
 def test_cut_offs_save_evaluations(hex4: Game) -> None:
