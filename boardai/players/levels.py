@@ -105,11 +105,17 @@ def levels_of(game: Game) -> list[Level]:
 
 
 def analysts_of(game: Game) -> list[Level]:
-    """Who can be asked about a position: searches without a limit, which are stopped from outside."""
-    spec = AgentSpec.parse(default_opponent(game)).without(*LIMITS)
+    """Who can be asked about a position: searches without a limit, which are stopped from outside; the best one first.
+
+    >>> from boardai.players.levels import analysts_of
+    >>> [analyst.title for analyst in analysts_of(boardai.load("hex:size=11"))]
+    ['PUCT with its network', 'Random games (MCTS)']
+    """
+    spec = AgentSpec.parse(game.strongest or default_opponent(game)).without(*LIMITS)
     name, found = spec.name, []
     if name in LIVE:
-        found.append(Level("best", LIVE[name], str(spec)))
+        title = f"{LIVE[name]} with its network" if spec.value("run") else LIVE[name]
+        found.append(Level("best", title, str(spec)))
     if name != "mcts":
         found.append(Level("mcts", LIVE["mcts"], "mcts"))
     if game.is_encodable and name != "puct":

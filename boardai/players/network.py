@@ -161,6 +161,7 @@ class NetworkSearchPlayer(Player):
         """The best action of each state; with nothing kept of games, each searched from nothing."""
         if not self.batched or limits != NO_LIMITS:
             return super().think_many(turns, limits)
+        began = time.perf_counter()
         slots = self._kept(turns) if self._reuse and all(turn.game is not None for turn in turns) else self._new(turns)
         for slot in slots:  # on top of what it has, be it asked twice about the same state
             forest = self._forest(slot.forest)
@@ -168,7 +169,22 @@ class NetworkSearchPlayer(Player):
             forest.set_simulations(slot.tree, wanted)
         for number in sorted({slot.forest for slot in slots}):
             ask_and_tell(self._forest(number), self._evaluate, self._planes, self._options.reads_forecasts)
-        return [Thought(int(self._forest(slot.forest).best_action(slot.tree))) for slot in slots]
+        seconds = (time.perf_counter() - began) / max(1, len(slots))  # an equal part of what all took together
+        return [self._thought(slot, turn.state, seconds) for slot, turn in zip(slots, turns, strict=True)]
+
+    def _thought(self, slot: _Slot, state: Any, seconds: float) -> Thought:
+        """What a tree found; its whole statistics would take longer to copy than a small search."""
+        tree = self._forest(slot.forest).tree(slot.tree)
+        action, line = int(tree.best_action()), tree.line()
+        return Thought(
+            action,
+            SearchResult(
+                action=action, value=float(tree.root_value()), policy={}, pv=[int(one) for one in line.actions],
+                nodes=int(tree.position_count()), depth=int(tree.depth()), seconds=seconds,
+                player=state.current_player(), method=self._method, state=state.clone(),
+                simulations=self._options.simulations, leaf_value=float(line.value.value()) if line.value.has_value() else None,
+            ),
+        )  # fmt: skip
 
     def end_game(self, game: Hashable) -> None:
         """A game is over: its tree is free for another."""

@@ -29,13 +29,14 @@ def explain(spec: str, game: Game, state: Any, stopped: Callable[[], bool]) -> d
         stopped: says that it shall come to an end.
 
     Returns:
-        `evaluations`: name, value, what a point of the final margin is in it, the value in words, and parts (name and
-            value of each group of features of a learned one);
+        `evaluations`: name, value, what a point of the final margin is in it, the value in words, and parts (name,
+            value and words of each group of features of a learned one);
         `tree`: SVG text, "" where the search keeps no tree.
     """
     found = evaluations(state)
     for one in found:
-        one["words"] = advantage_words(game, state, one["value"], one["point"])
+        for said in (one, *one["parts"]):
+            said["words"] = advantage_words(game, state, said["value"], one["point"])
     return {"evaluations": found, "tree": _tree(spec, game, state, stopped)}
 
 

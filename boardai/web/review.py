@@ -16,8 +16,8 @@ from boardai.judging.chances import game_accuracy, mark
 from boardai.players.spec import AgentSpec
 from boardai.web.rooms.tree import Node
 
-# Of each search; simulations of games that are written in Python take a hundred times as long.
-NODES, SIMULATIONS, SIMULATIONS_IN_PYTHON = 200_000, 10_000, 500
+# Of each search; simulations by a network take ten times as long, those of games written in Python a hundred times.
+NODES, SIMULATIONS, SIMULATIONS_BY_NETWORK, SIMULATIONS_IN_PYTHON = 200_000, 10_000, 1_000, 500
 _SIGNS = ("?!", "?", "??")
 
 
@@ -108,7 +108,9 @@ def _limited(spec: str, state: Any) -> str:
     parsed = AgentSpec.parse(spec)
     if parsed.name == "pvs":
         return str(parsed.with_(nodes=NODES))
-    return str(parsed.with_(simulations=SIMULATIONS if native.is_native(state) else SIMULATIONS_IN_PYTHON))
+    if not native.is_native(state):
+        return str(parsed.with_(simulations=SIMULATIONS_IN_PYTHON))
+    return str(parsed.with_(simulations=SIMULATIONS_BY_NETWORK if parsed.value("run") else SIMULATIONS))
 
 
 def _of_first(chance: float, player: int) -> float:

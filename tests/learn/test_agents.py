@@ -12,6 +12,7 @@ from refusals import refused
 from boardai.engine.player import EnginePlayer
 from boardai.game import Game, load
 from boardai.players import Turn, load_agent
+from boardai.players.reports import move_report
 from boardai.search import Limits
 
 
@@ -153,6 +154,20 @@ def test_behind_a_protocol_a_network_searches_by_the_clock(run: Path, hex3: Game
             assert found[0].result.simulations >= 30  # more than where nothing else limits it
         only = state.legal_actions()[3]
         assert player.think(state, Limits(nodes=5, root_actions=(only,)), None, lambda: False).action == only
+
+
+def test_searches_in_batches_tell_what_they_found(run: Path, hex3: Game) -> None:
+    """As one search would: value, line, what is behind it, simulations; so records of batched matches have them."""
+    agent = load_agent(f"puct:run={run},simulations=30", hex3)
+    states = [hex3.initial_state(), hex3.from_string("2b/3/3 w no-swap")]
+    for state, thought in zip(states, agent.think_many([Turn(state) for state in states]), strict=True):
+        found, alone = thought.result, agent.search(state)
+        assert found is not None and thought.action == found.action == alone.action
+        assert (found.simulations, found.depth, found.pv) == (30, alone.depth, alone.pv)
+        assert found.value == pytest.approx(alone.value, abs=1e-6)
+        assert found.leaf_value == pytest.approx(alone.leaf_value, abs=1e-6)
+        assert found.nodes == alone.nodes and found.player == state.current_player()
+        assert move_report(found, 0.1).simulations == 30
 
 
 def test_trees_live_on_in_the_games_they_belong_to(run: Path, hex3: Game) -> None:

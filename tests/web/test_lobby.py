@@ -134,6 +134,8 @@ def test_a_position_is_explained(app):
         by_search = find_evaluation(state, "larion")
         assert learned["value"] == by_search(state) != 0
         assert sum(part["value"] for part in learned["parts"]) == pytest.approx(learned["value"], abs=1)
+        for said in (learned, *learned["parts"]):  # in one unit
+            assert said["words"].endswith((" disc", " discs")) or said["words"] == "even"
         visitor.new("own-3")
         assert visitor.ask("explanation", "explain", node=0)["evaluations"] == []
 

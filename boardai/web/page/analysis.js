@@ -138,7 +138,7 @@ export function showExplanation(place, figure, { evaluations, tree, by }, player
         "tr",
         { className: "part" },
         made("th", { scope: "row", textContent: part.name.replaceAll("_", " ") }),
-        made("td", { textContent: signed(part.value) }),
+        made("td", { textContent: part.words }),
       ),
     ),
   ]);
@@ -148,8 +148,4 @@ export function showExplanation(place, figure, { evaluations, tree, by }, player
   // As a picture, so that what it brings along of styles stays its own.
   const picture = made("img", { alt: words, src: `data:image/svg+xml,${encodeURIComponent(tree)}` });
   figure.replaceChildren(...(tree ? [made("figcaption", { textContent: words }), picture] : []));
-}
-
-function signed(value) {
-  return (value > 0 ? "+" : value < 0 ? "\u2212" : "") + Math.abs(value).toLocaleString("en");
 }
