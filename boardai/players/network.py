@@ -176,13 +176,14 @@ class NetworkSearchPlayer(Player):
         """What a tree found; its whole statistics would take longer to copy than a small search."""
         tree = self._forest(slot.forest).tree(slot.tree)
         action, line = int(tree.best_action()), tree.line()
+        behind = float(line.value.value()) if line.value.has_value() else None
         return Thought(
             action,
             SearchResult(
                 action=action, value=float(tree.root_value()), policy={}, pv=[int(one) for one in line.actions],
                 nodes=int(tree.position_count()), depth=int(tree.depth()), seconds=seconds,
                 player=state.current_player(), method=self._method, state=state.clone(),
-                simulations=self._options.simulations, leaf_value=float(line.value.value()) if line.value.has_value() else None,
+                simulations=self._options.simulations, leaf_value=behind,
             ),
         )  # fmt: skip
 
