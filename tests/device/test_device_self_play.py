@@ -82,7 +82,7 @@ def test_games_search_and_update_are_one_program_that_learns() -> None:
     """Hex 3x3: after a minute the network alone finds winning moves two plies from the start, as it did not before."""
     rules, number, plies = device.rules("hex:size=3"), 64, 16
     inputs, size = int(np.prod(rules.observation_shape)), rules.policy_size
-    optimiser = optax.adam(3e-3)
+    optimiser = optax.adam(5e-3)
 
     def network(weights: Any, planes: jax.Array) -> tuple[jax.Array, jax.Array]:
         hidden = jax.nn.relu(planes.reshape(len(planes), -1) @ weights["in"])
@@ -98,7 +98,7 @@ def test_games_search_and_update_are_one_program_that_learns() -> None:
 
     def iteration(weights: Any, moments: Any, games: device.OpenGames) -> Any:
         games, played = device.self_play(
-            rules, games, lambda planes: network(weights, planes), plies, 16, opening_plies=2
+            rules, games, lambda planes: network(weights, planes), plies, 16, opening_plies=3
         )
         gradients = jax.grad(loss)(weights, played)
         updates, moments = optimiser.update(gradients, moments)
@@ -109,10 +109,10 @@ def test_games_search_and_update_are_one_program_that_learns() -> None:
         "in": jax.random.normal(first, (inputs, 64)) / inputs**0.5,
         "out": jax.random.normal(second, (64, size + 1)) * 0.01,
     }
-    games = device.open_games(rules, number, jax.random.key(2), opening_plies=2)
+    games = device.open_games(rules, number, jax.random.key(2), opening_plies=3)
     before = winning_share(lambda planes: network(weights, planes)[0])
     step, moments = jax.jit(iteration, donate_argnums=(0, 1, 2)), optimiser.init(weights)
-    for _ in range(300):
+    for _ in range(1200):
         weights, moments, games = step(weights, moments, games)
     assert before < 0.8 < 0.95 <= winning_share(lambda planes: network(weights, planes)[0])
 
