@@ -8,9 +8,10 @@ now and then fails where several threads make that call at once.
 from __future__ import annotations
 
 import contextlib
+import os
 import threading
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, ClassVar
 
 
 @contextlib.contextmanager
@@ -51,10 +52,12 @@ class _FirstCall:
     """The first call of a function: the others wait until it is over, or has come so far that nothing is compiled."""
 
     _of_thread = threading.local()  # the first call that each thread is in
+    _all: ClassVar[list[_FirstCall]] = []
 
     def __init__(self) -> None:
         self._caller: dict[str, int] = {}
         self.over = threading.Event()
+        self._all.append(self)
 
     @contextlib.contextmanager
     def alone(self) -> Iterator[None]:
@@ -76,6 +79,16 @@ class _FirstCall:
         call = getattr(cls._of_thread, "call", None)
         if call is not None:
             call.over.set()
+
+
+def _forget_other_threads() -> None:
+    """In a forked child: whoever was in a first call has stayed in the parent, so nobody waits for it."""
+    for first in _FirstCall._all:
+        first.over = threading.Event()
+        first.over.set()
+
+
+os.register_at_fork(after_in_child=_forget_other_threads)
 
 
 def first_alone(function: Callable[..., Any]) -> Callable[..., Any]:

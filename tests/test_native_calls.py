@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable
 
 import pytest
+from forked import said_in_a_child
 
 import boardai
 from boardai import native
@@ -69,6 +70,25 @@ def test_a_first_call_that_fails_or_calls_itself_keeps_nobody() -> None:
         call()
     with pytest.raises(ZeroDivisionError):
         call()
+
+
+def test_a_forked_child_waits_for_no_thread_of_its_parent() -> None:
+    begun, end = threading.Event(), threading.Event()
+
+    def lasts(wait: bool) -> None:
+        begun.set()
+        if wait:
+            end.wait()
+
+    alone = first_alone(lasts)
+    thread = threading.Thread(target=alone, args=(True,))
+    thread.start()
+    begun.wait()
+    try:
+        assert said_in_a_child(lambda: alone(False), patience=20) == ""
+    finally:
+        end.set()
+        thread.join()
 
 
 def test_calls_that_release_the_lock_are_made_so() -> None:

@@ -28,6 +28,10 @@ class GumbelResult(NamedTuple):
 
     Rows of finished games have no visits, weights of 0 and the action 0.
 
+    >>> from boardai.device import GumbelResult
+    >>> GumbelResult._fields
+    ('actions', 'visits', 'action_weights', 'values')
+
     Attributes:
         actions: int32 `[N]`, the action to play.
         visits: int32 `[N, A]`.

@@ -19,6 +19,10 @@ from boardai.search.trees.options import GumbelSelection
 class OpenGames(NamedTuple):
     """N games that are being played; `open_games` begins them.
 
+    >>> from boardai.device import OpenGames
+    >>> OpenGames._fields
+    ('state', 'plies', 'opening', 'key')
+
     Attributes:
         state: of the game.
         plies: int32 `[N]`, played in each.
@@ -34,6 +38,10 @@ class OpenGames(NamedTuple):
 
 class PlayedPlies(NamedTuple):
     """T plies of N games. Row t of a column is the ply after row t - 1, of the next game where `ended` says so.
+
+    >>> from boardai.device import PlayedPlies
+    >>> PlayedPlies._fields[:4]
+    ('observations', 'action_weights', 'actions', 'players')
 
     Attributes:
         observations: float32 `[T, N, H, W, C]`, before the move.
@@ -98,13 +106,13 @@ def self_play(
 
     >>> import jax, jax.numpy as jnp
     >>> from boardai import device
-    >>> rules = device.rules("hex:size=3")
+    >>> rules = device.rules("hex:size=2")
     >>> def network(planes):
-    ...     return jnp.zeros((len(planes), 9)), jnp.zeros(len(planes))
-    >>> play = jax.jit(lambda games: device.self_play(rules, games, network, plies=9, simulations=8))
-    >>> games, played = play(device.open_games(rules, 4, jax.random.key(0)))
-    >>> played.actions.shape, bool(played.ended.any(0).all())  # nobody has moved more than nine times on nine cells
-    ((9, 4), True)
+    ...     return jnp.zeros((len(planes), 4)), jnp.zeros(len(planes))
+    >>> play = jax.jit(lambda games: device.self_play(rules, games, network, plies=4, simulations=2))
+    >>> games, played = play(device.open_games(rules, 8, jax.random.key(0)))
+    >>> played.actions.shape, bool(played.ended.any(0).all())  # no game is longer than four moves on four cells
+    ((4, 8), True)
 
     Args:
         rules: of the game.
@@ -165,15 +173,15 @@ def self_play(
 def value_targets(played: PlayedPlies) -> tuple[jax.Array, jax.Array]:
     """What a value network learns: how each ply's game ended, for who moved.
 
-    >>> import jax, jax.numpy as jnp
+    >>> import jax.numpy as jnp
     >>> from boardai import device
-    >>> rules = device.rules("hex:size=1")  # the first move wins
-    >>> def network(planes):
-    ...     return jnp.zeros((len(planes), 1)), jnp.zeros(len(planes))
-    >>> games = device.open_games(rules, 2, jax.random.key(0))
-    >>> targets, known = device.value_targets(device.self_play(rules, games, network, 3, 1)[1])
-    >>> targets.tolist(), bool(known.all())
-    ([[1.0, 1.0], [1.0, 1.0], [1.0, 1.0]], True)
+    >>> nothing, one = jnp.zeros((3, 1)), jnp.asarray([[False], [True], [False]])
+    >>> played = device.PlayedPlies(
+    ...     *[nothing] * 3, players=jnp.asarray([[0], [1], [0]]), values=nothing, random=one & False, ended=one,
+    ...     outcomes=jnp.asarray([[[0.0, 0]], [[-1, 1]], [[0, 0]]]))
+    >>> targets, known = device.value_targets(played)  # player 1 has won by the second move; another game has begun
+    >>> targets.ravel().tolist()[:2], known.ravel().tolist()
+    ([-1.0, 1.0], [True, True, False])
 
     Args:
         played: by `self_play`.

@@ -50,7 +50,7 @@ class _Words:
     __slots__ = ("comments", "glyphs", "length")
 
     def __init__(self) -> None:
-        self.comments, self.glyphs, self.length = list[str](), tuple[int, ...](), 0
+        self.comments, self.glyphs, self.length = dict[str, None](), tuple[int, ...](), 0  # a dict finds an equal one
 
     def add(self, comment: str, glyphs: Iterable[int]) -> None:
         """Adds a comment, if there is one, and glyphs; those that are there already are not added again.
@@ -63,7 +63,7 @@ class _Words:
             self.length += len(comment) + 1
             if self.length > LONGEST_COMMENT + 1:
                 raise ValueError(f"comments of more than {LONGEST_COMMENT:,} characters at one position")
-            self.comments.append(comment)
+            self.comments[comment] = None
 
 
 class MoveTree(Generic[Move]):
@@ -125,6 +125,10 @@ class MoveTree(Generic[Move]):
         """
         if comment or glyphs:
             (self._opening if is_opening else self._said).setdefault(place, _Words()).add(comment, glyphs)
+
+    def glyphs_at(self, place: int) -> tuple[int, ...]:
+        """The glyphs of the move that leads to a place, so far."""
+        return self._said[place].glyphs if place in self._said else ()
 
     def say_all(self, places: Sequence[int], one: Variation[Move]) -> None:
         """Says what is said in a variation; its places are that where it begins and those behind its moves."""

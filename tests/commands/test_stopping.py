@@ -97,7 +97,7 @@ def test_who_does_not_listen_is_left_behind_in_peace() -> None:
 @pytest.mark.parametrize(
     ("arguments", "option", "written"),
     [
-        pytest.param(TOURNAMENT, "--record", "matches/*/games/*.json", id="tournament", marks=pytest.mark.thorough),
+        pytest.param(TOURNAMENT, "--record", "matches/*/games/*.json", id="tournament", marks=pytest.mark.slow),
         pytest.param(LABEL, "--output", "*.npz", id="label"),
     ],
 )

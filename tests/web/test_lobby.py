@@ -400,8 +400,8 @@ def test_games_outlive_the_server(offers, tmp_path):
         before = visitor.room
     (file,) = tmp_path.glob("*.jsonl")
     assert file.stat().st_mode & 0o077 == 0
-    with file.open("a") as torn:
-        torn.write('{"nodes": [[3, "g1')  # killed while it wrote
+    with file.open("ab") as torn:
+        torn.write('{"words": [3, "é'.encode()[:-1])  # killed while it wrote, within a character
     with page(make_app(Lobby(offers, Journal(tmp_path)))) as visitor:
         after = visitor.ask("room", "open", room=before["room"], key=before["key"])
         assert visitor.moves == ["e4", "e5", "c5"] and after["at"] == 3 and after["yours"] == [0, 1]

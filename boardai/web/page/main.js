@@ -9,12 +9,12 @@ import { Editor } from "./editor.js";
 import { Files } from "./files.js";
 import { MoveList } from "./moves.js";
 import { Opening } from "./opening.js";
-import { forgetGame, keepKey, keyOf, noteGame } from "./own_games.js";
+import { forgetGame, GONE, keepKey, keyOf, noteGame } from "./own_games.js";
 import { Seats } from "./seats.js";
 import { Setup } from "./setup.js";
 import { PERSON, capital, seatsShown, seenWords, statusWords } from "./status.js";
 import { address, keepToken } from "./token.js";
-import { back, forth, isMyTurn, onlySeat } from "./walking.js";
+import { back, continues, forth, isMyTurn, onlySeat } from "./walking.js";
 import { About, Annotator } from "./words.js";
 
 const asking = [false, false]; // of each slot, whether somebody was asked
@@ -73,13 +73,14 @@ function heard(message) {
     loaded: (message) => files.loaded(message),
     error: ({ message: words, number }) => {
       edits = false;
+      files.next = undefined; // a file that was to be opened on a board which is refused
       const [name] = location.hash.slice(1).split("/");
       // Whoever comes back by an invitation that he took up himself has the key to the seat.
       if (number === TAKING_UP && keyOf(name)) connection.say("open", { room: name, key: keyOf(name) });
       else {
         notice(words);
         if (number === OPENING && !guest) {
-          forgetGame(name);
+          if (words === GONE) forgetGame(name); // what is refused for a while is opened later
           goHome();
         }
       }
@@ -125,9 +126,9 @@ function goHome() {
   opening.show(games, runs, shown);
 }
 
-
 function entered(message) {
   const isNew = room?.room !== message.room;
+  const goesOn = !isNew && continues(room, message);
   room = message;
   seen = null; // whatever was analysed before was of another tree, or of another connection
   if (message.key) keepKey(message.room, message.key);
@@ -150,7 +151,7 @@ function entered(message) {
     seats.offer([["Person", PERSON], ...(offered()?.levels ?? []).map(({ title, level }) => [title, level])]);
   }
   files.enter(message.look, isNew);
-  annotator.forget();
+  if (!goesOn) annotator.forget();
   about.show(message.about);
   show(message.position);
 }

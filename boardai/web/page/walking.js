@@ -15,6 +15,11 @@ export function isMyTurn(room, position) {
   return here && !room.over && room.yours.includes(player) && room.seats[player] === PERSON;
 }
 
+/** Whether a room has the positions it had before, and perhaps more: so after a connection was lost for a moment. */
+export function continues(before, room) {
+  return before.nodes.every(({ parent, move }, n) => room.nodes[n]?.parent === parent && room.nodes[n].move === move);
+}
+
 /** The position to take back to: before the last move, or before a person's last one where a level plays. */
 export function back(room, seen) {
   let node = room.nodes[seen.node].parent;

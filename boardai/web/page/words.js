@@ -7,7 +7,7 @@ const JUDGEMENTS = { 1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!" };
 const JUDGED = { 1: "good", 2: "mistake", 3: "brilliant", 4: "blunder", 5: "interesting", 6: "doubtful" };
 const SIGNS = { 7: "□", 10: "=", 13: "∞", 14: "+=", 15: "=+", 16: "±", 17: "∓", 18: "+−", 19: "−+", 22: "⨀", 23: "⨀", 146: "N" };
 // Commands within comments that programs write: a clock and a value are shown, others are kept, and not shown.
-const COMMAND = /\[%(\w+)\s+([^\]]*)\]/g;
+const COMMAND = /\[%(\w+)\s([^[\]]*)\]/g;
 // What files call event and the like, for people.
 const HEADERS = {
   ...{ EV: "Event", RO: "Round", TM: "Time control", PC: "Place", GN: "Title", AN: "Annotator", SO: "Source" },

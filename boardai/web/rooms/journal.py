@@ -200,7 +200,8 @@ class Journal:
         if not _NAME.fullmatch(name) or not self._path(name).is_file():
             return None
         path = self._path(name)
-        *lines, torn = path.read_text(encoding="utf-8").split("\n")  # behind the last line end: what is broken off
+        # Behind the last line end is what is broken off, perhaps within a character.
+        *lines, torn = path.read_bytes().split(b"\n")
         if len(lines) < 2:
             raise ValueError(f"room {name}: its file is broken off")
         values = [parse_json(line, f"room {name}:{number}") for number, line in enumerate(lines, 1)]

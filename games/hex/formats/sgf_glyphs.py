@@ -17,6 +17,11 @@ def glyph_of(entry: Property) -> int | None:
     return _GLYPHS.get((entry.name, entry.values[0].strip())) if len(entry.values) == 1 else None
 
 
+def has_property_of(glyphs: Iterable[int], glyph: int) -> bool:
+    """Whether one of the glyphs is written by the same property as another one: a move has each property once."""
+    return any(_PROPERTIES[one][0] == _PROPERTIES[glyph][0] for one in glyphs)
+
+
 def properties_of(glyphs: Iterable[int]) -> str:
     """Glyphs as properties.
 

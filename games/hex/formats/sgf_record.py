@@ -10,7 +10,7 @@ from typing import Any
 from boardai.games.hex.formats.boards import game_on
 from boardai.games.hex.formats.notation import MoveText
 from boardai.games.hex.formats.set_up import SET_UP, SetUpStones, colour_to_move
-from boardai.games.hex.formats.sgf_glyphs import glyph_of
+from boardai.games.hex.formats.sgf_glyphs import glyph_of, has_property_of
 from boardai.games.hex.formats.sgf_text import LONGEST_TEXT, Property, fail
 from boardai.records.variations import MoveTree, Variation
 
@@ -107,8 +107,11 @@ class Record:
                 if self._said > LONGEST_TEXT:
                     fail(entry.place, f"comments of more than {LONGEST_TEXT:,} characters at one position")
                 said.append(text)
-            elif not is_root and (glyph := self._glyph(entry)) is not None:
-                self.glyphs[len(self.actions)] = (*self.glyphs.get(len(self.actions), ()), glyph)
+            elif not is_root:
+                number = len(self.actions)
+                known = self.glyphs.get(number, ())
+                if (glyph := self._glyph(entry, known, number > 0)) is not None:
+                    self.glyphs[number] = (*known, glyph)
 
     def line(self) -> Line:
         """Where the reading stands."""
@@ -127,12 +130,23 @@ class Record:
         for number, text in more.items():
             comments[number] = f"{comments[number]}\n{text}" if number in comments else text
         for number, known in self.glyphs.items():
-            glyphs[number] = (*known, *(glyph for glyph in glyphs.get(number, ()) if glyph not in known))
+            more_glyphs = (glyph for glyph in glyphs.get(number, ()) if not has_property_of(known, glyph))
+            glyphs[number] = (*known, *more_glyphs)
         return comments, glyphs
 
-    def _glyph(self, entry: Property) -> int | None:
-        """The glyph that a property is; notes one that is nothing that is read."""
+    def _glyph(self, entry: Property, known: tuple[int, ...], has_move: bool) -> int | None:
+        """The glyph that a property is; None, noting its name, where it is nothing that can be written again.
+
+        Args:
+            entry: the property.
+            known: what is said of the move already.
+            has_move: whether there is a move.
+        """
         glyph = glyph_of(entry)
+        if glyph is not None and glyph in known:
+            return None
+        if glyph is not None and (not has_move or has_property_of(known, glyph)):
+            glyph = None
         if glyph is None and entry.name not in NO_HEADERS and len(self.left_out) < _MOST_LEFT_OUT:
             self.left_out.add(entry.name)
         return glyph
@@ -153,12 +167,13 @@ class Record:
             state.apply(action)
             self._variation = Line(self._added(self._variation.place, action, entry), state, text)
         for entry in properties:
-            glyph = self._glyph(entry)
+            place = self._variation.place
+            glyph = self._glyph(entry, self._tree.glyphs_at(place), place > 0)
             try:
                 if entry.name == "C":
-                    self._tree.say(self._variation.place, single(entry))
+                    self._tree.say(place, single(entry))
                 elif glyph is not None:
-                    self._tree.say(self._variation.place, glyphs=[glyph])
+                    self._tree.say(place, glyphs=[glyph])
             except ValueError as error:
                 fail(entry.place, str(error))
 

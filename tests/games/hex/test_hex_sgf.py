@@ -10,6 +10,7 @@ from refusals import refused
 
 import boardai
 from boardai.games.hex.formats.sgf import SgfGame, read_sgf, write_sgf
+from boardai.records import read_games, write_games
 
 NAMES = [f"{a}{b}" for a in "ABCDEFGHIJ" for b in "ABCDEFGHIJK"]
 
@@ -383,3 +384,21 @@ def test_sgf_of_other_games_is_not_taken_for_hex():
             list(boardai.read_games(io.StringIO(text), "hex"))
     (named,) = boardai.read_games(io.StringIO("(;C[GM[1\\] is no property]GM[11]SZ[3];B[a1])"))
     assert named.moves() == ["a1"]
+
+
+@pytest.mark.parametrize(
+    ("text", "glyphs", "left_out"),
+    [
+        ("(;GM[11]SZ[5];DO[];B[a1])", {}, "DO"),  # no move is there that could be doubtful
+        ("(;GM[11]SZ[5];B[a1];DO[];DO[])", {1: (6,)}, ""),
+        ("(;GM[11]SZ[5];B[a1]TE[1];TE[2])", {1: (1,)}, "TE"),
+        ("(;GM[11]SZ[5];B[a1]" + ";DO[]" * 20_000 + ")", {1: (6,)}, ""),
+        ("(;GM[11]SZ[5];B[a1](;W[b2])(;W[c3]DO[];DO[]IT[]))", {}, ""),
+    ],
+)
+def test_glyphs_that_are_read_can_be_written(text, glyphs, left_out):
+    (game,) = read_games(io.StringIO(text), "hex:size=5", format=".sgf", variations=True)
+    assert game.glyphs == glyphs and (not left_out or left_out in " ".join(game.problems))
+    stream = io.StringIO()
+    write_games(stream, [game], format=".sgf")
+    assert next(read_games(io.StringIO(stream.getvalue()), "hex:size=5", format=".sgf", variations=True)) == game

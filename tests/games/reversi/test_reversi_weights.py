@@ -5,7 +5,6 @@ import datetime
 import numpy as np
 import pytest
 from refusals import refused
-from sampled import sampled
 
 import boardai
 from boardai.arena.match import play_match
@@ -53,7 +52,9 @@ def test_every_board_has_them(board: str, larion: LinearEvaluation) -> None:
 BEATEN = [*(board for board in available_boards() if board != "4x4"), CROSS]
 
 
-@pytest.mark.parametrize("board", sampled(BEATEN, [board for board in BEATEN if board != "14x14"]))
+@pytest.mark.parametrize(
+    "board", [pytest.param(board, marks=[pytest.mark.slow] * (board == "14x14")) for board in BEATEN]
+)
 def test_they_beat_static_weights(board: str) -> None:
     """On boards that no training saw as well: 14x14, and a cross drawn here."""
     game = boardai.load("reversi", board=board)
