@@ -75,8 +75,11 @@ def test_words_are_changed_and_outlive_the_server(offers, tmp_path):
         assert told == {"say": "words", "node": 1, "comment": "Best\nby test", "glyphs": [3]}
         assert "comment" not in visitor.ask("words", "annotate", node=0, comment="", glyphs=[])
         headers = {"Event": "Cup", "Round": ""}
+        (file,) = tmp_path.glob("*.jsonl")
+        written = file.read_bytes()
         told = visitor.ask("about", "describe", names=["Zoë", "Bob"], date="2025-01-02", headers=headers)
         assert told["names"] == ["Zoë", "Bob"] and told["about"]["headers"][0]["text"] == "Cup"
+        assert file.read_bytes().startswith(written), "a line is added, however long the game is"
         visitor.ask("change", "go", node=2)
         visitor.move("Bc4")
         for fields, reason in (

@@ -94,7 +94,7 @@ class AlphaZero(GameLearner):
         )
         super().__init__(game, config, *given)
         self.match_rows = config.selfplay.games
-        # On a CPU both loops want the same cores, and side by side they are no faster (docs/benchmarks.md).
+        # On a CPU both loops want the same cores: side by side they are no faster (docs/benchmarks/training-costs.md).
         self._overlaps = {"auto": jax.default_backend() != "cpu", "on": True, "off": False}[config.overlap]
         self._packing = PackedPlanes.of(self.network, game) if config.selfplay.packed else None
         self._first_size = size_of(self.network)

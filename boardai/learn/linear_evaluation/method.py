@@ -134,7 +134,7 @@ class TableLearning(EvaluationMethod):
         }
         if target == "outcome":
             # tanh(1) is what a sum of 1 means; three tenths of it is a clear advantage, in chess about a pawn. On 8x8
-            # of Reversi pruning by that won 90 of 100 games where a tenth of it won 87 (docs/benchmarks.md).
+            # of Reversi pruning by that won 90 of 100 games where a tenth of it won 87 (docs/benchmarks/reversi.md).
             return LinearEvaluation(self.features.spec, weights, points, round(0.3 * points), points, card)
         # One disc in 64 is clear, and sixteen are 0.76 of a win, give or take.
         return LinearEvaluation(self.features.spec, weights, points, round(points), USUAL_MARGIN * points, card)

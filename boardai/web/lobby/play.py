@@ -71,7 +71,7 @@ class Play:
         if unknown := [name for name in headers if name not in known]:
             raise ValueError(f"header {quoted(unknown[0])} cannot be set here; there are {', '.join(known) or 'none'}")
         room.describe(names, date, headers)
-        self._hall.rooms.write(room)
+        self._hall.rooms.note(room)
         for one in self._hall.company.of(room):
             one.send({"say": "about", "names": list(names), "about": about(room)})
 

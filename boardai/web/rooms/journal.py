@@ -168,6 +168,7 @@ class Journal:
     def _wrote(self, room: Room, owner: Owner, size: int, begun: int) -> None:
         self._written[room.name] = len(room.tree.nodes)  # now, and not if it could not be written
         room.reworded.clear()
+        room.is_redescribed = False
         self.files.put(room.name, RoomFile(owner, size, begun, len(room.tree.nodes) > 1, room.goes_on))
 
     def forget(self, name: str) -> None:
@@ -234,6 +235,8 @@ class Journal:
                 node = room.tree.play(parent, before.state.action_from_string(move))
                 node.times = _times(times)
                 _annotate(node, said[0] if said else None)
+            if "headers" in change:
+                room.headers, room.date = dict(change["headers"]), str(change["date"])
             for number, said in change.get("words", []):
                 _annotate(room.tree.node(number), said)
             if change["ending"] is not None:
@@ -271,6 +274,7 @@ class Journal:
             "lived": round(self.lived(now), 3),
             "nodes": nodes,
             **({"words": reworded} if reworded else {}),
+            **({"headers": room.headers, "date": room.date} if room.is_redescribed else {}),
             "at": room.at,
             "seats": room.seats.who,
             "names": room.seats.names,

@@ -33,6 +33,7 @@ class Room:
         title: of a game that was played before, which one; else "".
         headers: what the file says of the game that it was read from.
         reworded: the nodes of which something else is said now than the journal has written.
+        is_redescribed: whether headers or date are others than the journal has written.
         date: when the game was begun; "" where its file does not say.
         is_kept: whether it is written down, where rooms are.
     """
@@ -58,6 +59,7 @@ class Room:
         self.draw_offered_by: int | None = None
         self.headers: dict[str, Any] = {}
         self.reworded = set[int]()
+        self.is_redescribed = False
         self.date = _today()
         self._remember_times(0.0)
 
@@ -245,7 +247,7 @@ class Room:
             ValueError: it is a match.
         """
         self.seats.require_free("change what is said of the game")
-        self.seats.names, self.date = list(names), date
+        self.seats.names, self.date, self.is_redescribed = list(names), date, True
         for name, text in headers.items():
             if text:
                 self.headers[name] = text

@@ -3,7 +3,7 @@
 The rungs are chess's own player, each with its own number of nodes a move. With the evaluation `positional` each was
 measured against the next in a match, and Stockfish 15.1, limited to an Elo of 1500 and of 2000, says where the ladder
 stands and how wide its steps are; with the network that ships each was measured against `positional` with as many
-nodes (docs/benchmarks.md has the matches). Between two rungs the Elo goes with the logarithm of the nodes.
+nodes (docs/benchmarks/chess.md has the matches). Between two rungs the Elo goes with the logarithm of the nodes.
 """
 
 from __future__ import annotations
