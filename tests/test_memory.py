@@ -57,7 +57,7 @@ def refused(ask: Callable[[], object], times: int) -> None:
 
 
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="tells no resident memory")
-@pytest.mark.parametrize(("game", "what"), sampled(itertools.product(GAMES, REFUSED), SAMPLED))
+@pytest.mark.parametrize(("game", "what"), sampled(itertools.product(GAMES, REFUSED), SAMPLED, "slow"))
 def test_refusals_leave_no_memory_behind(game: str, what: str) -> None:
     state = boardai.load(game).initial_state()
     _, (module, cpp_type, packed) = state.__reduce__()
@@ -76,7 +76,7 @@ def test_refusals_leave_no_memory_behind(game: str, what: str) -> None:
 
 
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="tells no resident memory")
-@pytest.mark.parametrize("what", sampled(["san", "fen", "history", "position"], ["san", "fen"]))
+@pytest.mark.parametrize("what", sampled(["san", "fen", "history", "position"], ["san", "fen"], "slow"))
 def test_refusals_of_chess_leave_no_memory_behind(what: str) -> None:
     state = boardai.load("chess").initial_state()
     refused(

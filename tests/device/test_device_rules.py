@@ -101,7 +101,7 @@ def test_perft(spec: str, depth: int, leaves: int) -> None:
 @pytest.mark.parametrize(
     ("position", "depth"),
     [
-        pytest.param(KIWIPETE, 3, marks=pytest.mark.thorough),
+        pytest.param(KIWIPETE, 3, marks=pytest.mark.slow),
         pytest.param("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 4, marks=pytest.mark.slow),
         pytest.param("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", 4, marks=pytest.mark.slow),
         pytest.param("rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", 3, marks=pytest.mark.slow),

@@ -19,7 +19,7 @@ from boardai.learn.training.config import LearnConfig
 from boardai.learn.training.descent import optimizer
 
 
-@pytest.mark.parametrize("tower", sampled(TOWERS, ["plain"]))
+@pytest.mark.parametrize("tower", sampled(TOWERS, ["plain"], "slow"))
 def test_a_grown_network_says_what_it_said(tower: str) -> None:
     small = Network(SHAPE, POLICY, NetworkConfig(blocks=1, channels=12, **TOWERS[tower]), seed=1)
     large = of_size(small, Size(3, 40), seed=1)

@@ -44,7 +44,7 @@ def test_each_tree_is_as_if_it_were_alone(name, options):
         np.testing.assert_allclose(found.q_values[row], columns(visited, state), atol=1e-6)
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_the_same_as_mctx_with_its_own_arrays():
     """Priors, values and noise as arrays, all trees in one call on both sides."""
     trees, actions, simulations = 60, 5, 32
