@@ -50,13 +50,12 @@ class _Trees(NamedTuple):
 
     states: Any  # [N, M, ...]
     values: jax.Array  # [N, M]: the network's, or the outcome, for the player to move
-    over: jax.Array  # [N, M]
     parent: jax.Array  # [N, M]
     slot: jax.Array  # [N, M]: of the parent, which leads here
     sign: jax.Array  # [N, M]: 1 where the parent's player moves again, else -1
     action: jax.Array  # [N, M, K]
     prior: jax.Array  # [N, M, K]: 0 where an action is illegal
-    legal: jax.Array  # [N, M]: number of legal actions
+    legal: jax.Array  # [N, M]: number of legal actions; 0: the game is over
     child: jax.Array  # [N, M, K]
     visits: jax.Array  # [N, M, K]
     total: jax.Array  # [N, M, K]: sum of the values, for the player to move
@@ -126,7 +125,7 @@ def gumbel(
     wanted = jnp.asarray(_halving_table(options.considered, simulations))
 
     def best_at_root(trees: _Trees, visits: jax.Array, completed: _Completed) -> jax.Array:
-        """The slot with the highest score among those with so many visits."""
+        """The slot with the highest score among those with this number of visits."""
         scores = jnp.maximum(chance, -1e9) + completed.slots
         candidates = (trees.visits[:, 0] == visits[:, None]) & (jnp.arange(slots) < considered[:, None])
         return jnp.argmax(jnp.where(candidates, scores, -jnp.inf), 1).astype(jnp.int32)
@@ -136,6 +135,7 @@ def gumbel(
         first = best_at_root(trees, wanted[considered, number - 1], completed)
         parent, slot = _descend(trees, first, options)
         known = trees.child[rows, parent, slot]
+        reached = jnp.where(known == _NO_CHILD, number, known)
         # Where a tree has come to the end of a game once more, there is nothing to add, and what is computed is unused.
         begun = settled(jax.tree.map(lambda array: array[rows, parent], trees.states))
         after = settled(rules.step(begun, trees.action[rows, parent, slot]))
@@ -148,13 +148,11 @@ def gumbel(
         action = jax.lax.top_k(jnp.where(mask, log_priors, -jnp.inf), slots)[1]
         trees = _with_node(trees, number, after, mask, log_priors, value, action)
         trees = trees._replace(
-            over=trees.over.at[:, number].set(over),
             parent=trees.parent.at[:, number].set(parent),
             slot=trees.slot.at[:, number].set(slot),
             sign=trees.sign.at[:, number].set(sign),
-            child=trees.child.at[rows, parent, slot].set(jnp.where(known == _NO_CHILD, number, known)),
+            child=trees.child.at[rows, parent, slot].set(reached),
         )
-        reached = jnp.where(known == _NO_CHILD, number, known)
         return _backed_up(trees, reached)
 
     trees = jax.lax.fori_loop(1, simulations + 1, simulate, trees)
@@ -187,7 +185,6 @@ def _planted(state: Any, nodes: int, slots: int) -> _Trees:
     return _Trees(
         states=jax.tree.map(lambda array: jnp.zeros((n, nodes, *array.shape[1:]), array.dtype), state),
         values=jnp.zeros(by_node),
-        over=jnp.zeros(by_node, bool),
         parent=jnp.zeros(by_node, jnp.int32),
         slot=jnp.zeros(by_node, jnp.int32),
         sign=jnp.ones(by_node),
@@ -268,7 +265,7 @@ def _descend(trees: _Trees, first: jax.Array, options: GumbelSelection) -> tuple
 
     def next_node(node: jax.Array, slot: jax.Array) -> tuple[jax.Array, jax.Array]:
         child = trees.child[rows, node, slot]
-        return child, (child != _NO_CHILD) & ~trees.over[rows, child]
+        return child, (child != _NO_CHILD) & (trees.legal[rows, child] > 0)
 
     def deeper(carry: tuple[jax.Array, jax.Array]) -> tuple[jax.Array, jax.Array]:
         child, goes_on = next_node(*carry)

@@ -128,7 +128,7 @@ def outcomes(first_player: jax.Array) -> jax.Array:
 
 
 def kept(over: jax.Array, before: StateT, after: StateT) -> StateT:
-    """The states before where games are over, else those after."""
+    """The states before where games are over, else those after; any arrays whose first axis is the game."""
 
     def of(old: jax.Array, new: jax.Array) -> jax.Array:
         return jnp.where(over.reshape(-1, *[1] * (old.ndim - 1)), old, new.astype(old.dtype))

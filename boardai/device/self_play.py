@@ -12,7 +12,7 @@ import jax.numpy as jnp
 
 from boardai.device.gumbel import Network, gumbel
 from boardai.device.play import sample
-from boardai.device.rules import DeviceRules
+from boardai.device.rules import DeviceRules, kept
 from boardai.search.trees.options import GumbelSelection
 
 
@@ -84,9 +84,13 @@ def open_games(rules: DeviceRules[Any], n: int, key: jax.Array, opening_plies: i
     if n < 1 or opening_plies < 0:
         raise ValueError(f"n must be at least 1 and opening_plies 0, got {n} and {opening_plies}")
     key, draw = jax.random.split(key)
-    opening = jax.random.randint(draw, (n,), 0, opening_plies + 1)
     state = jax.tree.map(jnp.array, rules.init(n))  # copies: a buffer that stood in two places could not be donated
-    return OpenGames(state, jnp.zeros(n, jnp.int32), opening, key)
+    return OpenGames(state, jnp.zeros(n, jnp.int32), _openings(draw, n, opening_plies), key)
+
+
+def _openings(key: jax.Array, n: int, most: int) -> jax.Array:
+    """How many random moves each of N games opens with: 0 to `most`."""
+    return jax.random.randint(key, (n,), 0, most + 1)
 
 
 def self_play(
@@ -154,17 +158,8 @@ def self_play(
             ended,
             jnp.where(over[:, None], rules.outcome(after), 0.0),
         )
-
-        def renewed(new: jax.Array, old: jax.Array) -> jax.Array:
-            return jnp.where(ended.reshape(-1, *[1] * (old.ndim - 1)), new.astype(old.dtype), old)
-
-        opening = jax.random.randint(opening_key, (n,), 0, opening_plies + 1)
-        return OpenGames(
-            jax.tree.map(renewed, rules.init(n), after),
-            jnp.where(ended, 0, length),
-            jnp.where(ended, opening, games.opening),
-            key,
-        ), played
+        begun = rules.init(n), jnp.zeros_like(length), _openings(opening_key, n, opening_plies)
+        return OpenGames(*kept(ended, begun, (after, length, games.opening)), key), played
 
     found: tuple[OpenGames, PlayedPlies] = jax.lax.scan(ply, games, None, length=plies)
     return found

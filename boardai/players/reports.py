@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from boardai.players.program import METHOD
 from boardai.records.move_reports import MoveReport
-from boardai.search.kind import SEARCHES
+from boardai.search.kind import has_scores
 from boardai.search.results.result import SearchResult
 from boardai.search.results.wording import plies_to_win
 
@@ -49,4 +49,4 @@ def move_report(result: SearchResult | None, seconds: float, clock: float | None
 
 def is_score(result: SearchResult) -> bool:
     """Whether a result's value is a score in the evaluation's unit; else it is an expected outcome, -1 to 1."""
-    return result.method == METHOD or (result.method in SEARCHES and SEARCHES[result.method].scoring)
+    return result.method == METHOD or has_scores(result.method)

@@ -295,10 +295,10 @@ def _result(
 ) -> SearchResult:
     """What such a player found, as a search tells it."""
     decided = abs(value) > 1
-    told = max(-1.0, min(1.0, value))
+    within = max(-1.0, min(1.0, value))
     return SearchResult(
         action=line[0],
-        value=told,
+        value=within,
         policy={legal: float(legal == line[0]) for legal in state.legal_actions()},
         pv=line,
         nodes=evaluations,
@@ -308,7 +308,7 @@ def _result(
         method=name,
         state=state.clone(),
         action_values=action_values or {},
-        leaf_value=told,  # what the line ends with is all that such a player knows
+        leaf_value=within,  # what the line ends with is all that such a player knows
         outcome=(1 if value > 0 else -1) if decided else None,
         plies_to_end=round(WIN - abs(value)) if decided else None,
     )

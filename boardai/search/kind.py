@@ -139,3 +139,14 @@ class Search:
 
 SEARCHES: dict[str, Search] = {}
 """All searches by their functions' names."""
+
+
+def has_scores(method: str) -> bool:
+    """Whether a result's method is a search whose values are scores of a static evaluation.
+
+    >>> from boardai.search.kind import has_scores
+    >>> has_scores("pvs"), has_scores("puct"), has_scores("a player's own")
+    (True, False, False)
+    """
+    kind = SEARCHES.get(method)
+    return kind is not None and kind.scoring

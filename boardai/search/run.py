@@ -108,13 +108,12 @@ def run_search(
 
     def report() -> None:
         is_running()
-        found = None if progress is None else read_result(search, root, method)
-        if progress is not None and found is not None:
+        if progress is not None and (found := read_result(search, root, method)) is not None:
             progress(found)
 
     # Others wait to run one for the first time as long as this one may be compiling.
-    told = progress is not None or is_new(search)
-    if told:
+    reports = progress is not None or is_new(search)
+    if reports:
         search.set_progress(native.progress_hook(report))
     try:
         with at_work(search):
@@ -125,7 +124,7 @@ def run_search(
             raise
         return found.as_interrupted()
     finally:
-        if told:
+        if reports:
             search.set_progress(native.progress_hook(None))
     found = read_result(search, root, method)
     if found is None:

@@ -30,7 +30,7 @@ class Review:
     >>> tree = GameTree(game, game.initial_state())
     >>> review = Review("mcts", game, tree.line_to(tree.play_all(0, [4, 0]).number))
     >>> review.judge_next(lambda: False)
-    >>> review.is_done, review.told()["nodes"]
+    >>> review.is_done, review.to_message()["nodes"]
     (False, [0, 1])
 
     Args:
@@ -85,8 +85,8 @@ class Review:
                 chances = f"{100 * best:.0f} % to win instead of {100 * played:.0f} %"
                 self._sentences[after.number] = f"{after.move}{sign} {better} was better: {chances}."
 
-    def told(self) -> dict[str, Any]:
-        """What a page is told so far."""
+    def to_message(self) -> dict[str, Any]:
+        """What is judged so far, as the page takes it."""
         chances = [round(chance, 4) for chance in [*self._chances, self._after]]
         return {
             "say": "review",

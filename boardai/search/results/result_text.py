@@ -8,7 +8,7 @@ from typing import Any
 
 from boardai.drawing import page
 from boardai.drawing.picture import drawn_svg, state_svg
-from boardai.search.kind import SEARCHES
+from boardai.search.kind import has_scores
 from boardai.search.results.result_data import ResultData
 from boardai.search.results.wording import (
     EVALUATION_LIMIT,
@@ -213,17 +213,13 @@ def _told(result: ResultData, value: float | None, unit: bool = False) -> str:
 def _leaf(result: ResultData) -> str:
     """The value behind the line; a score also in its parts, where the game counts material."""
     value, words = result.leaf_value, _told(result, result.leaf_value, True)
-    scored = value is not None and _is_scored(result) and abs(value) < EVALUATION_LIMIT
+    # Values of a player of its own, such as a network's, are expected outcomes.
+    scores = has_scores(result.method) and not result.simulations
+    scored = value is not None and scores and abs(value) < EVALUATION_LIMIT
     material = result.material if scored else None
     if value is None or material is None:
         return words
     return f"{words}: material {value_words(material)}, position {value_words(value - material)}"
-
-
-def _is_scored(result: ResultData) -> bool:
-    """Whether values are scores of a static evaluation; players' own results, of networks, have expected outcomes."""
-    kind = SEARCHES.get(result.method)
-    return kind is not None and kind.scoring and not result.simulations
 
 
 def _value(result: ResultData) -> str:

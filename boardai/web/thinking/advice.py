@@ -101,7 +101,7 @@ class Advice:
             self._ask(visitor, _REVIEW, review.judge_next, tell, "review", background=True)
 
         def tell(judged: None) -> None:
-            visitor.send(review.told())
+            visitor.send(review.to_message())
             if not review.is_done:
                 go_on()
 
