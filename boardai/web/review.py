@@ -12,13 +12,13 @@ from typing import Any
 from boardai import native
 from boardai.game import Game
 from boardai.judging import MoveJudge
-from boardai.judging.chances import game_accuracy, mark
+from boardai.judging.chances import MARKS, game_accuracy, mark
 from boardai.players.spec import AgentSpec
 from boardai.web.rooms.tree import Node
 
 # Of each search; simulations by a network take ten times as long, those of games written in Python a hundred times.
 NODES, SIMULATIONS, SIMULATIONS_BY_NETWORK, SIMULATIONS_IN_PYTHON = 200_000, 10_000, 1_000, 500
-_SIGNS = ("?!", "?", "??")
+_SIGNS = tuple(sign for _, sign, _ in reversed(MARKS))  # the mildest first
 
 
 class Review:
