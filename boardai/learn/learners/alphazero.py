@@ -38,6 +38,7 @@ from boardai.learn.network.packing import PackedPlanes
 from boardai.learn.network.size import describe
 from boardai.learn.runs.checkpoint import Saved, checkpoint_path, size_in
 from boardai.learn.runs.folder import RunFolder
+from boardai.learn.runs.progress import FEW_DIFFERENT
 from boardai.learn.self_play.actor import Actor, Play
 from boardai.learn.self_play.game_files import write_games
 from boardai.learn.self_play.reanalyse import Reanalysis
@@ -100,7 +101,7 @@ class AlphaZero(GameLearner):
         self._first_size = size_of(self.network)
         self._networks = {self._first_size: self.network}  # each is compiled once
         self._at_play: dict[Size, Network] = {}
-        self._told_of_memory = False
+        self._told_of_memory = self._warned_of_repetition = False
         self._reanalysis = Reanalysis(game, config.reanalyse, config.selfplay, config.seed)
         self._self_play = SelfPlayGroups(game, config.selfplay, config.seed)
         self._teacher = _teacher(game, config)
@@ -175,6 +176,7 @@ class AlphaZero(GameLearner):
         metrics = self._metrics(number, played, added.positions, reanalysed, learned, seconds) | {"weights_lag": lag}
         if taught:
             metrics |= dict.fromkeys(_OF_THE_NETWORK_AT_PLAY)
+        self._warn_of_repetition(metrics["different_positions"])
         said = self.replay.newest(added.positions, _TOLD_OF_VALUES)
         metrics |= searches_calibrated(said, self.config.learn.loss)
         told = {"taught": int(taught), "teacher_loss": self._teacher_loss if taught else None}
@@ -279,6 +281,17 @@ class AlphaZero(GameLearner):
                 f"the replay buffer's memory is full at {self.replay.size:,} positions; --replay.memory-mb would give "
                 f"room for all {self.config.replay.capacity:,}"
             )
+
+    def _warn_of_repetition(self, different: float) -> None:
+        """Says once, with what to do, that games repeat each other."""
+        if different >= FEW_DIFFERENT or self._warned_of_repetition or self.replay.size < self.config.replay.minimum:
+            return
+        self._warned_of_repetition = True
+        plies = self.config.selfplay.starts.random_plies
+        self._reporter.message(
+            f"only {different:.0%} of the newest positions are different: self-play repeats itself; longer random "
+            f"openings (--selfplay.starts.random-plies, now {plies}) or a higher --selfplay.temperature.start vary it"
+        )
 
     def _metrics(
         self,

@@ -18,11 +18,14 @@ from boardai.learn.network.config import NetworkConfig
 from boardai.learn.runs.config import RunConfig, refuse_unread
 from boardai.learn.runs.presets import DEFAULT, Preset, load_preset, preset_names
 from boardai.learn.runs.registry import learner_entry
-from boardai.learn.self_play.config import PUCT, SelfPlayConfig, TemperatureConfig
+from boardai.learn.self_play.config import PUCT, SelfPlayConfig, StartsConfig, TemperatureConfig
 from boardai.learn.settings import merged, without
 from boardai.learn.training.config import LearnConfig
 
 __all__ = ["generic_config"]
+
+# Without random openings self-play of a game like Connect Four plays the same games again and again (docs/training.md).
+_MOST_RANDOM_PLIES = 12
 
 
 @dataclass(frozen=True)
@@ -121,6 +124,7 @@ def generic_config(rows: int, columns: int, legal_actions: float, mean_length: f
         learn=LearnConfig(shards=2),
         selfplay=SelfPlayConfig(
             puct=dataclasses.replace(PUCT, dirichlet_alpha=round(min(2.0, 10.0 / max(legal_actions, 1.0)), 3)),
+            starts=StartsConfig(random_plies=min(round(mean_length / 2), _MOST_RANDOM_PLIES)),
             temperature=TemperatureConfig(plies=max(2, round(mean_length / 3))),
             max_plies=max_length,
         ),

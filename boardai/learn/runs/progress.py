@@ -22,6 +22,7 @@ def match_text(match: dict[str, Any] | None) -> str:
     return f"{100 * match['score']:.1f} % [{100 * low:.1f}, {100 * high:.1f}] (+{wins} ={draws} -{losses})"
 
 
+FEW_DIFFERENT = 0.7  # self-play repeats itself where fewer of its positions are different (docs/metrics.md)
 _LOSSES = ("error", "policy_loss", "q_loss", "value_loss")  # what a line of an iteration begins with
 
 
@@ -76,6 +77,8 @@ class ConsoleReporter:
         parts = [f"iteration {line['iteration']}", *(told or ["filling the buffer"])]
         if "validation_value_loss" in line:
             parts.append(_held_out(line))
+        if line.get("different_positions", 1.0) < FEW_DIFFERENT:
+            parts.append(f"{line['different_positions']:.0%} of positions different")
         if "games_per_second" in line:
             parts.append(f"games {line['games']} ({line['games_per_second']:.1f}/s, {line['mean_length']:.1f} plies)")
             parts.append(f"evaluations {line['evaluations_per_second']:.0f}/s")

@@ -387,6 +387,22 @@ def test_ages_and_draws_are_told() -> None:
     assert 0 < told["buffer_draws"] < 1
 
 
+@pytest.mark.parametrize("spec", ["reversi:board=4x4", "chess", str(EXAMPLES / "01_game_in_python.py")])
+def test_variety_is_measured(spec: str) -> None:
+    """Different positions by their hashes, over the newest ones; games played twice are equal."""
+    game = boardai.load(spec)
+    data, positions = random_games(game, 6, 1, max_plies=12)
+    buffer = ReplayBuffer(game, ReplayConfig(capacity=1000, minimum=1))
+    assert (buffer.statistics(1)["different_positions"], buffer.statistics(1)["equal_games"]) == (1, 0)
+    buffer.add_games([data], 1)
+    different = len({position.state.hash() for position in positions})
+    told = buffer.statistics(1)
+    assert told["different_positions"] == different / len(positions) and told["equal_games"] == 0
+    buffer.add_games([data], 2)
+    told = buffer.statistics(2)
+    assert told["different_positions"] == different / (2 * len(positions)) and told["equal_games"] == 0.5
+
+
 # --- what is refused -------------------------------------------------------------------------------------------------
 
 

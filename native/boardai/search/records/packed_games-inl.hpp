@@ -182,21 +182,24 @@ inline WordReader first_value(const WordRing& ring, std::uint64_t place, const P
 }
 
 template <GameState S>
-S unpack_position(const WordRing& ring, const PackedPosition& position, const S& usual) {
-    WordReader reader(ring, position.game);
-    const PackedGame game = read_packed_game(reader);
-    const auto play = [&](S state) {
-        for (std::uint32_t ply = 0; ply < position.ply; ++ply) state.apply(read_action(reader, game));
-        return state;
-    };
-    if (!game.own_start) return play(usual);
+S unpack_start(WordReader& reader, const PackedGame& game, const S& usual) {
+    if (!game.own_start) return usual;
     std::string bytes(reader.u32(), '\0');
     for (std::size_t i = 0; i < bytes.size(); i += 2) {
         const std::uint16_t word = reader.u16();
         bytes[i] = static_cast<char>(word & 0xff);
         if (i + 1 < bytes.size()) bytes[i + 1] = static_cast<char>(word >> 8);
     }
-    return play(packed_detail::start_from_bytes(bytes, usual));
+    return packed_detail::start_from_bytes(bytes, usual);
+}
+
+template <GameState S>
+S unpack_position(const WordRing& ring, const PackedPosition& position, const S& usual) {
+    WordReader reader(ring, position.game);
+    const PackedGame game = read_packed_game(reader);
+    S state = unpack_start(reader, game, usual);
+    for (std::uint32_t ply = 0; ply < position.ply; ++ply) state.apply(read_action(reader, game));
+    return state;
 }
 
 }  // namespace boardai

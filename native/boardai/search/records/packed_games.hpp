@@ -74,6 +74,10 @@ inline WordReader first_value(const WordRing& ring, std::uint64_t place, const P
 /// A value for player 0 as it is kept; none where nobody searched.
 inline std::optional<double> kept_value(std::uint16_t word);
 
+/// The state that a game begins from; the reader stands behind the game's head, and then behind its start.
+template <GameState S>
+S unpack_start(WordReader& reader, const PackedGame& game, const S& usual);
+
 /// The state of a position, by playing its game up to it. `usual` is what pack_game() was given.
 template <GameState S>
 S unpack_position(const WordRing& ring, const PackedPosition& position, const S& usual);

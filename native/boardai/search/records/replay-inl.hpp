@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 #include <stdexcept>
+#include <unordered_set>
+#include <utility>
 
 #include "boardai/core/in_quotes.hpp"
 #include "boardai/core/legality.hpp"
@@ -64,6 +66,40 @@ void Replay<S>::begin_at(std::uint64_t positions_added, std::uint64_t games_adde
     if (size() > 0) throw std::invalid_argument("Replay.begin_at: the buffer is not empty");
     positions_added_ = oldest_ = positions_added;
     games_added_ = games_added;
+}
+
+template <Encodable S>
+Variety Replay<S>::variety(std::uint64_t positions) const {
+    Variety found;
+    std::unordered_set<std::uint64_t> seen_positions;
+    std::unordered_set<std::uint64_t> seen_games;
+    InterruptPoll poll;
+    const std::uint64_t end = size();
+    for (std::uint64_t number = end - std::min<std::uint64_t>(positions, end); number < end;) {
+        // 1. A game is played once, for all its positions.
+        const std::uint64_t place = position(number).game;
+        WordReader reader(ring_, place);
+        const PackedGame game = read_packed_game(reader);
+        S state = unpack_start(reader, game, start_);
+        std::uint64_t moves = mix64(state.hash());
+        for (std::uint32_t ply = 0; ply < game.plies; ++ply) {
+            poll();
+            // 2. The position, if it is one to be learned from.
+            bool counted = false;
+            for (; number < end && position(number).game == place && position(number).ply == ply; ++number) {
+                if (std::exchange(counted, true)) continue;
+                ++found.positions;
+                found.different_positions += seen_positions.insert(state.hash()).second;
+            }
+            const Action action = read_action(reader, game);
+            moves = mix64(moves ^ static_cast<std::uint64_t>(action));
+            state.apply(action);
+        }
+        // 3. The game.
+        ++found.games;
+        found.different_games += seen_games.insert(moves).second;
+    }
+    return found;
 }
 
 template <Encodable S>

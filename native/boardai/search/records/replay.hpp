@@ -21,6 +21,14 @@
 
 namespace boardai {
 
+/// How many positions and games there are, and how many different ones; two games are equal if all their moves are.
+struct Variety {
+    std::uint64_t positions = 0;
+    std::uint64_t different_positions = 0;
+    std::uint64_t games = 0;
+    std::uint64_t different_games = 0;
+};
+
 template <Encodable S>
 class Replay {
   public:
@@ -60,6 +68,10 @@ class Replay {
     /// Set aside for the two rings, and what is in use of it.
     std::size_t bytes() const { return 2 * ring_.size() + capacity_ * sizeof(PackedPosition); }
     std::size_t bytes_used() const { return 2 * words_used() + size() * sizeof(PackedPosition); }
+
+    /// How varied the newest `positions` held are, by the hash of each; fewer where fewer are held. A position that
+    /// stands there several times for its surprise counts once.
+    Variety variety(std::uint64_t positions) const;
 
     /// A position's state; 0 is the oldest one held. Throws std::invalid_argument if there are not so many.
     S state(std::uint64_t number) const;
