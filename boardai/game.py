@@ -29,7 +29,7 @@ from boardai.basics.python_file import module_of
 from boardai.basics.quoting import LONGEST_PATH, LONGEST_SPEC, quoted, shortened
 from boardai.basics.text_files import read_user_text, without_zero_width
 from boardai.basics.trust import Code, code_file
-from boardai.basics.unknown_names import UnknownParameter, nearest_name
+from boardai.basics.unknown_names import UnknownParameter, alternatives, nearest_name
 from boardai.clocks.management import MOVES_EXPECTED
 from boardai.contract import BaseState
 
@@ -602,10 +602,8 @@ def unknown_game(name: str) -> ValueError:
     """The error about a game that is not installed."""
     known = available_games()
     meant = game_called(name) or nearest_name(name, known)
-    hint = f" Did you mean {quoted(meant)}?" if meant else ""
-    return ValueError(
-        f"no game called {quoted(name)}.{hint} There are: {', '.join(known)}; or give a path to a .py or .hpp file"
-    )
+    other = "" if meant else "; or give the path of a .py or .hpp file"
+    return ValueError(f"no game called {quoted(name)}{alternatives(meant, known)}{other}")
 
 
 def is_path(name: str) -> bool:

@@ -48,6 +48,9 @@ def wilson_interval(score: float, games: int) -> tuple[float, float]:
     return max(0.0, centre - spread), min(1.0, centre + spread)
 
 
+_PAIR_SCORES = ("won 2-0", "won 1.5-0.5", "drawn 1-1", "lost 0.5-1.5", "lost 0-2")
+
+
 @dataclass(frozen=True)
 class MatchResult:
     """What came of a match, from the first agent's view; index 0: games it began, 1: games the other began.
@@ -117,6 +120,12 @@ class MatchResult:
             ValueError: no pair has been finished.
         """
         return elo_interval(self.pairs)
+
+    @property
+    def pairs_text(self) -> str:
+        """How the first agent did in the pairs of games with one opening: `7 won 2-0, 3 drawn 1-1`."""
+        parts = zip(reversed(self.pairs), _PAIR_SCORES, strict=False)
+        return ", ".join(f"{count} {score}" for count, score in parts if count) or "none complete"
 
     def to_table(self) -> dict[str, Any]:
         """For JSON."""

@@ -175,6 +175,7 @@ def train(
     resume: bool,
     source: str,
     about: str = "",
+    measured: tuple[int, float] | None = None,
     leave_out: Sequence[str] = (),
     start_from: int | None = None,
 ) -> None:
@@ -188,6 +189,7 @@ def train(
         resume: whether it is there already.
         source: where the settings came from, in words.
         about: what to expect of them, in words.
+        measured: games and minutes of the runs that `about` speaks of; None: it speaks of none.
         leave_out: damaged files of a run to go on without.
         start_from: iteration of the checkpoint to go on from; None: the newest.
 
@@ -200,7 +202,7 @@ def train(
     from boardai.learn.runs.damage import resume_command
     from boardai.learn.runs.folder import RunFolder
     from boardai.learn.runs.machine import device
-    from boardai.learn.runs.progress import ConsoleReporter
+    from boardai.learn.runs.progress import ConsoleReporter, Expectation
     from boardai.learn.runs.run import Run
 
     go_on = resume_command(path, game.spec, config)
@@ -209,7 +211,8 @@ def train(
     def kept() -> str:
         return f"kept: {number_of(training.progress.iteration, 'iteration')} in {path}"
 
-    with StopSwitch() as switch, ConsoleReporter() as reporter:
+    expectation = None if measured is None else Expectation(*measured)
+    with StopSwitch() as switch, ConsoleReporter(expectation=expectation) as reporter:
         with user_input():
             training = Run(game, config, reporter, switch.check, learner)
             folder = (
@@ -302,6 +305,7 @@ def _new_run(arguments: list[str]) -> None:
         resume=False,
         source=preset.source,
         about=preset.about,
+        measured=(preset.measured_games, preset.table.get("minutes", 0)) if preset.measured_games else None,
     )
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from boardai.basics.seeds import seed_of
 from boardai.basics.setting import Setting
 from boardai.basics.trust import trusted, trusting
-from boardai.basics.unknown_names import nearest_name
+from boardai.basics.unknown_names import alternatives, nearest_name
 from boardai.game import Game
 from boardai.players import parameters
 from boardai.players.hints import default_opponent
@@ -87,8 +87,7 @@ class EnginePlayer(WrappingPlayer):
             ValueError: there is no such option, or it takes no such value; nothing has changed.
         """
         if option not in self.options:
-            near = nearest_name(option, self.options)
-            raise ValueError(f"no option {option}" + (f"; did you mean {near}?" if near else ""))
+            raise ValueError(f"no option {option}{alternatives(nearest_name(option, self.options), self.options)}")
         self.options[option].read(text)
         if self._spec.value(option) != text:
             self._change(self.game, self._spec.with_(**{option: text}))

@@ -309,9 +309,9 @@ def piece_colour(state: Any, piece: str) -> str:
 
 
 def piece_symbol(state: Any, piece: str) -> str:
-    """The filled symbol for both sides, which its colour tells apart: outlines are hard to see on a coloured square."""
+    """Outlined for White, filled for Black, as in print: the sides differ without colour, too."""
     _check_piece(piece)
-    return _FIGURINES[piece.lower()]
+    return _FIGURINES[piece]
 
 
 def cell_colours(state: Any) -> str:
