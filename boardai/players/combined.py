@@ -13,6 +13,7 @@ good that the divisor would come to 0 or below leaves it at `LEAST`, so that bet
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -21,8 +22,10 @@ import numpy as np
 
 from boardai.basics.quoting import quoted
 from boardai.game import Game
-from boardai.players.player import Player
+from boardai.players.player import NO_LIMITS, Player, Progress, Stop, Thought
 from boardai.players.value import Values
+from boardai.search.limits import Limits
+from boardai.search.results.result import SearchResult
 
 LEAST = 0.01  # of the divisor
 
@@ -163,15 +166,37 @@ class ClassifierPlayer(Player):
     """Plays the move after which the mover is likeliest to win: a network's word, or with the heuristic's.
 
     Args:
-        adviser: what it asks.
+        adviser: what it asks; it has a network.
         name: in tables.
         weighted: whether the heuristic counts.
     """
+
+    judges = True
 
     def __init__(self, adviser: Adviser, name: str = "classifier", weighted: bool = False) -> None:
         self.name = name
         self._adviser, self._what = adviser, "combined" if weighted else "network"
 
-    def choose(self, state: Any) -> int:
-        """The likeliest winner; the first of equals."""
-        return best_by(self._adviser.advice(state), self._what).action
+    def think(
+        self, state: Any, limits: Limits = NO_LIMITS, progress: Progress | None = None, stop: Stop | None = None
+    ) -> Thought:
+        """The likeliest winner, the first of equals; each move's value is the outcome that the network expects."""
+        began = time.perf_counter()
+        advice = self._adviser.advice(state)
+        best = best_by(advice, self._what)
+        expected = {one.action: 2 * one.network - 1 for one in advice if one.network is not None}
+        found = SearchResult.of_line(
+            state,
+            [best.action],
+            method=self.name,
+            value=expected[best.action],
+            action_values=expected,
+            outcomes={one.action: one.ends for one in advice if one.ends is not None},
+            outcome=1 if best.ends == 1 else None,
+            plies_to_end=1 if best.ends == 1 else None,
+            nodes=len(advice),
+            depth=1,
+            seconds=time.perf_counter() - began,
+            leaf_value=expected[best.action],
+        )
+        return Thought(best.action, found)

@@ -55,13 +55,10 @@ class PolicyPlayer(BatchPlayer):
         action = legal[int(np.argmax(logits))]
         shares = np.exp(logits.astype(np.float64) - logits.max())
         policy = dict(zip(legal, (shares / shares.sum()).tolist(), strict=True))
-        return Thought(
-            action,
-            SearchResult(
-                action=action, value=value, policy=policy, pv=[action], nodes=1, depth=0, seconds=seconds,
-                player=state.current_player(), method=self.name, state=state.clone(), priors=policy,
-            ),
-        )  # fmt: skip
+        found = SearchResult.of_line(
+            state, [action], method=self.name, value=value, policy=policy, priors=policy, nodes=1, seconds=seconds
+        )
+        return Thought(action, found)
 
 
 @dataclass(eq=False)
@@ -177,15 +174,19 @@ class NetworkSearchPlayer(Player):
         tree = self._forest(slot.forest).tree(slot.tree)
         action, line = int(tree.best_action()), tree.line()
         behind = float(line.value.value()) if line.value.has_value() else None
-        return Thought(
-            action,
-            SearchResult(
-                action=action, value=float(tree.root_value()), policy={}, pv=[int(one) for one in line.actions],
-                nodes=int(tree.position_count()), depth=int(tree.depth()), seconds=seconds,
-                player=state.current_player(), method=self._method, state=state.clone(),
-                simulations=self._options.simulations, leaf_value=behind,
-            ),
-        )  # fmt: skip
+        found = SearchResult.of_line(
+            state,
+            [int(one) for one in line.actions] or [action],
+            method=self._method,
+            value=float(tree.root_value()),
+            policy={},
+            nodes=int(tree.position_count()),
+            depth=int(tree.depth()),
+            seconds=seconds,
+            simulations=self._options.simulations,
+            leaf_value=behind,
+        )
+        return Thought(action, found)
 
     def end_game(self, game: Hashable) -> None:
         """A game is over: its tree is free for another."""

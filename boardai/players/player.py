@@ -186,18 +186,7 @@ class Player:
             raise ValueError(f"{self.name} chose {action}, which is not legal in position {state.to_string()}")
         if found is not None and found.action == action:
             return replace(found, state=state.clone())
-        return SearchResult(
-            action=action,
-            value=None,
-            policy={legal: float(legal == action) for legal in state.legal_actions()},
-            pv=[action],
-            nodes=0,
-            depth=0,
-            seconds=seconds,
-            player=state.current_player(),
-            method=self.name,
-            state=state.clone(),
-        )
+        return SearchResult.of_line(state, [action], method=self.name, value=None, seconds=seconds)
 
     def evaluate_by(self, evaluator: Any) -> None:
         """From now on it evaluates by something else, and has forgotten what it searched.

@@ -71,17 +71,15 @@ def _result(said: Analysis, state: Any, seconds: float) -> SearchResult:
             after.apply(line[-1])
         except ValueError:
             break
-    return SearchResult(
-        action=said.action,
+    return SearchResult.of_line(
+        state,
+        line if line[:1] == [said.action] else [said.action],
+        method=METHOD,
         value=value,
-        policy={int(action): float(action == said.action) for action in state.legal_actions()},
-        pv=line if line[:1] == [said.action] else [said.action],
+        scores=True,
         nodes=said.nodes,
         depth=said.depth,
         seconds=seconds,
-        player=int(state.current_player()),
-        method=METHOD,
-        state=state.clone(),
         plies_to_end=plies,
     )
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from boardai.players.program import METHOD
 from boardai.records.move_reports import MoveReport
-from boardai.search.kind import has_scores
 from boardai.search.results.result import SearchResult
 from boardai.search.results.wording import plies_to_win
 
@@ -28,7 +26,7 @@ def move_report(result: SearchResult | None, seconds: float, clock: float | None
         return MoveReport(seconds=seconds, clock=clock, player=player)
     score = points = outcome = win_in = None
     value = None if result.is_unsearched else result.value
-    if value is not None and is_score(result):
+    if value is not None and result.is_score:
         plies = plies_to_win(value)
         if plies is not None:
             win_in = plies if value > 0 else -plies
@@ -45,8 +43,3 @@ def move_report(result: SearchResult | None, seconds: float, clock: float | None
         depth=int(result.depth), nodes=int(result.nodes), simulations=int(result.simulations),
         seconds=seconds, clock=clock, player=player,
     )  # fmt: skip
-
-
-def is_score(result: SearchResult) -> bool:
-    """Whether a result's value is a score in the evaluation's unit; else it is an expected outcome, -1 to 1."""
-    return result.method == METHOD or has_scores(result.method)

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import random
+import time
 from typing import Any
 
 from boardai import native
-from boardai.players.player import Player
+from boardai.players.player import NO_LIMITS, Player, Progress, Stop, Thought
 from boardai.search.evaluated import Evaluator, with_evaluator
+from boardai.search.limits import Limits
+from boardai.search.results.result import SearchResult
+from boardai.search.results.wording import WIN_SCORE
 
 
 class RandomPlayer(Player):
@@ -56,17 +60,38 @@ class GreedyPlayer(Player):
     """
 
     name = "greedy"
+    judges = True
 
     def __init__(self, seed: int = 0, evaluator: Evaluator = "") -> None:
         self._rng = random.Random(seed)
         self._evaluator = evaluator
 
-    def choose(self, state: Any) -> int:
-        """The best action after one ply."""
-        seed = self._rng.getrandbits(64)
+    def think(
+        self, state: Any, limits: Limits = NO_LIMITS, progress: Progress | None = None, stop: Stop | None = None
+    ) -> Thought:
+        """The best action after one ply, and what it is worth."""
+        began, seed = time.perf_counter(), self._rng.getrandbits(64)
         # By default the game's plain count, not what its searches evaluate by.
         evaluated, spec = (state, "") if self._evaluator == "" else with_evaluator(state, self._evaluator)
-        return int(native.template("Greedy", evaluated).choose(spec, native.native_state(evaluated), seed))
+        choice = native.template("Greedy", evaluated).choose(spec, native.native_state(evaluated), seed)
+        action, value, outcome = int(choice.action), int(choice.value), None
+        if abs(value) == choice.win:
+            outcome = 1 if value > 0 else -1
+            value = outcome * (WIN_SCORE - 1)
+        found = SearchResult.of_line(
+            state,
+            [action],
+            method=self.name,
+            value=value,
+            scores=True,
+            outcome=outcome,
+            plies_to_end=None if outcome is None else 1,
+            nodes=len(state.legal_actions()),
+            depth=1,
+            seconds=time.perf_counter() - began,
+            leaf_value=value,
+        )
+        return Thought(action, found)
 
     def new_game(self, start: Any, actions: list[int], seed: int) -> None:
         """Starts the random numbers again."""

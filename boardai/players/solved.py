@@ -9,6 +9,7 @@ from typing import Any
 from boardai.game import Game
 from boardai.players.player import NO_LIMITS, Player, Progress, Stop, Thought
 from boardai.search.limits import Limits
+from boardai.search.results.result import SearchResult
 from boardai.search.solvers.solved_positions import Solved, SolvedPositions
 
 
@@ -27,6 +28,8 @@ class SolvedPlayer(Player):
     Raises:
         ValueError: there is no such file, or it holds something else.
     """
+
+    judges = True
 
     def __init__(self, file: str | Path, game: Game, fallback: Player, seed: int = 0, name: str = "solved") -> None:
         self.name, self.fallback = name, fallback
@@ -51,7 +54,12 @@ class SolvedPlayer(Player):
         found = self.known(state)
         if found is None or not found.actions:
             return self.fallback.think(state, limits, progress, stop)
-        return Thought(self._rng.choice(found.actions))
+        action = self._rng.choice(found.actions)
+        outcomes = dict.fromkeys(found.actions, found.outcome)
+        result = SearchResult.of_line(
+            state, [action], method=self.name, value=found.outcome, outcome=found.outcome, outcomes=outcomes
+        )
+        return Thought(action, result)
 
     def new_game(self, start: Any, actions: list[int], seed: int) -> None:
         """Starts the random numbers again."""

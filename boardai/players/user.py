@@ -11,8 +11,8 @@ import re
 import sysconfig
 import traceback
 import typing
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -32,7 +32,9 @@ _GIVEN = ("game", "seed")
 
 
 class UserPlayer(Player):
-    """What somebody wrote, as a player: it sees copies, so that it may play on them, and answers in its own time.
+    """A user-written agent, as a player: it sees copies, so that it may play on them, and answers in its own time.
+
+    An agent whose class derives from `Player` is asked to `think`: limits, progress and its results are passed on.
 
     Besides `choose(state)`, which gives a legal action, an object may have `choose_many(states)`, with `batched = True`
     where many cost little more than one; `choose_by_clock(state, clock_states)`, asked where a game has clocks with
@@ -54,6 +56,10 @@ class UserPlayer(Player):
         self.name = name or ("function" if own == "<lambda>" else str(own))
         self.batched = bool(getattr(agent, "batched", False))
         self._agent, self._choose = agent, choose
+        self._player = agent if isinstance(agent, Player) else None
+        if self._player is not None:
+            self.version, self.heeds_limits, self.judges = agent.version, agent.heeds_limits, agent.judges
+            self.ends_by_course = agent.ends_by_course
         self._choose_many, self._choose_by_clock, self._new_game, self._close = (
             getattr(agent, name, None) for name in ("choose_many", "choose_by_clock", "new_game", "close")
         )
@@ -61,19 +67,25 @@ class UserPlayer(Player):
     def think(
         self, state: Any, limits: Limits = NO_LIMITS, progress: Progress | None = None, stop: Stop | None = None
     ) -> Thought:
-        """Its action.
+        """Its action, and what else it found if it is a `Player`.
 
         Raises:
-            TypeError: it gave something else than an action.
+            TypeError: it gave something else than an action, or than a thought.
         """
         with _staying():
             if limits.clock is not None and self._choose_by_clock is not None:
                 return Thought(_action(self._choose_by_clock(state.clone(), list(limits.clock))))
+            if self._player is not None:
+                return _thought(self._player.think(state.clone(), limits, progress, stop))
             return Thought(_action(self._choose(state.clone())))
 
     def think_many(self, turns: Sequence[Turn], limits: Limits = NO_LIMITS) -> list[Thought]:
         """Its action for each state, together where it can do that."""
-        if self._choose_many is None:
+        if self._player is not None and self.batched:
+            with _staying():
+                seen = [replace(turn, state=turn.state.clone()) for turn in turns]
+                return [_thought(one) for one in self._player.think_many(seen, limits)]
+        if self._player is not None or self._choose_many is None:
             return super().think_many(turns, limits)
         with _staying():
             return [Thought(_action(one)) for one in self._choose_many([turn.state.clone() for turn in turns])]
@@ -83,6 +95,12 @@ class UserPlayer(Player):
         if self._new_game is not None:
             with _staying():
                 self._new_game(start.clone(), list(actions), seed)
+
+    def end_game(self, game: Hashable) -> None:
+        """Tells it, if it is a `Player`."""
+        if self._player is not None:
+            with _staying():
+                self._player.end_game(game)
 
     def close(self) -> None:
         """Ends it, if it holds anything."""
@@ -125,6 +143,13 @@ def failure_of_own(error: BaseException) -> str | None:
     with contextlib.suppress(ValueError):
         file = str(Path(file).relative_to(Path.cwd()))
     return f"{' '.join(words.split())} ({file}:{line})"
+
+
+def _thought(value: Any) -> Thought:
+    if not isinstance(value, Thought):
+        raise TypeError(f"think must return a Thought, not {quoted(value)}")
+    _action(value.action)
+    return value
 
 
 def _action(value: Any) -> int:

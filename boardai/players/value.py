@@ -296,17 +296,14 @@ def _result(
     """What such a player found, as a search tells it."""
     decided = abs(value) > 1
     within = max(-1.0, min(1.0, value))
-    return SearchResult(
-        action=line[0],
+    return SearchResult.of_line(
+        state,
+        line,
+        method=name,
         value=within,
-        policy={legal: float(legal == line[0]) for legal in state.legal_actions()},
-        pv=line,
         nodes=evaluations,
         depth=depth,
         seconds=time.perf_counter() - began,
-        player=state.current_player(),
-        method=name,
-        state=state.clone(),
         action_values=action_values or {},
         leaf_value=within,  # what the line ends with is all that such a player knows
         outcome=(1 if value > 0 else -1) if decided else None,

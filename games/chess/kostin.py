@@ -236,21 +236,30 @@ class HeuristicEngine(Player):
         if time.perf_counter() >= self._end or (self._stop is not None and self._stop()):
             raise _OutOfTime
 
+    def _line(self, state: Any, action: int, depth: int) -> list[int]:
+        """The moves that the table expects behind an action, as far as it was searched."""
+        line, after = [action], state.child(action)
+        while len(line) < depth and not after.is_terminal():
+            entry = self._table.get(self._key(after))
+            if entry is None or entry.action < 0 or not after.is_legal(entry.action):
+                break
+            line.append(entry.action)
+            after.apply(entry.action)
+        return line
+
     def _result(self, state: Any, action: int, value: int, depth: int, seconds: float) -> SearchResult:
         is_mate = abs(value) > _MATE - _SOON and not self._mate_sign
         sign = 1 if value > 0 else -1
         plies = _MATE - abs(value)
-        return SearchResult(
-            action=action,
-            value=sign * (WIN_SCORE - plies) if is_mate else max(-_LIMIT, min(_LIMIT, value)),
-            policy={legal: float(legal == action) for legal in state.legal_actions()},
-            pv=[action],
+        return SearchResult.of_line(
+            state,
+            self._line(state, action, depth),
+            method=self.name,
+            value=(sign * (WIN_SCORE - plies) if is_mate else max(-_LIMIT, min(_LIMIT, value))) if depth else None,
+            scores=True,
             nodes=self._nodes,
             depth=depth,
             seconds=seconds,
-            player=state.current_player(),
-            method=self.name,
-            state=state.clone(),
             outcome=sign if is_mate else None,
             plies_to_end=plies if is_mate and not self._no_draws else None,
         )

@@ -15,8 +15,10 @@ from boardai.commands import agents as list_agents
 from boardai.commands import label, match, tournament
 from boardai.game import Game, from_any_folder
 from boardai.play import __main__ as play
-from boardai.players import agents, load_agent
+from boardai.players import Player, Thought, agents, load_agent
 from boardai.players.spec import AgentSpec, for_any_folder
+from boardai.players.user import UserPlayer
+from boardai.search import Limits, pvs
 
 MINE = """
 from __future__ import annotations
@@ -59,6 +61,27 @@ def test_functions_objects_and_classes_play_with_defaults(hex3: Game) -> None:
     assert play_match(hex3, "random", "greedy", games=4, seed=3) == play_match(
         hex3, "random", "greedy", games=4, seed=3
     )
+
+
+def test_a_player_of_ones_own_is_asked_to_think(hex3: Game) -> None:
+    """Its results, limits and progress are passed on; a thought that is none is named."""
+
+    class Thinker(Player):
+        name, judges, heeds_limits = "thinker", True, True
+
+        def think(self, state: Any, limits: Any = None, progress: Any = None, stop: Any = None) -> Any:
+            if limits.nodes == 13:
+                return 4
+            result = pvs(state, nodes=limits.nodes or 50)
+            state.apply(result.action)  # its own copy
+            return Thought(result.action, result)
+
+    player, state = UserPlayer(Thinker()), hex3.initial_state()
+    thought = player.think(state, Limits(nodes=80))
+    assert player.judges and player.heeds_limits and thought.nodes == pvs(state, nodes=80).nodes
+    assert player.search(state).value == pvs(state, nodes=50).value
+    with pytest.raises(TypeError, match="Thought"):
+        player.think(state, Limits(nodes=13))
 
 
 @pytest.mark.parametrize(("answer", "words"), [(None, "TypeError: choose must"), (10_000, "illegal action 10000")])

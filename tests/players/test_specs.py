@@ -11,6 +11,7 @@ import boardai.search
 from boardai.basics.setting import Setting, kinds_of
 from boardai.players import AgentSpec, SearchPlayer, agent_parameters, agents, kinds, load_agent
 from boardai.players.parameters import read
+from boardai.players.reports import move_report
 from boardai.search import Limits, NegamaxOptions, SearchResult
 from boardai.search.function import DepthKeywords, search
 from boardai.search.kind import SEARCHES
@@ -193,11 +194,18 @@ def test_a_search_tells_what_its_function_finds() -> None:
     assert (unproven.method, unproven.value) == ("dfpn", None)
 
 
-def test_agents_that_are_no_searches_tell_their_move() -> None:
+def test_agents_that_are_no_searches_report_what_they_know() -> None:
     game = boardai.load("hex:size=3")
-    greedy = load_agent("greedy", game)
-    found = greedy.search(game.initial_state())
-    assert (found.method, found.value, found.pv) == ("greedy", None, [found.action])
+    state, greedy = game.initial_state(), load_agent("greedy", game)
+    found = load_agent("random", game).search(state)
+    assert (found.method, found.value, found.pv) == ("random", None, [found.action])
+    found = greedy.search(state)
+    best = -state.child(found.action).evaluate("shortest_path")
+    assert (found.method, found.value, found.pv, found.nodes) == ("greedy", best, [found.action], 9)
+    assert found.is_score and not found.outcome
+    mate = boardai.load("chess").from_string("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1")
+    report = move_report(load_agent("greedy", boardai.load("chess")).search(mate), seconds=0.1)
+    assert (report.win_in, report.score) == (1, None)
     for agent, what in (("greedy", "tree"), ("mtdf:depth=1", "tree"), ("pvs:depth=1", "strategy")):
         with refused(what):
             load_agent(agent, game).search(game.initial_state(), **{what: True})

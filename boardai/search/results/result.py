@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 from boardai.drawing import drawn
 from boardai.search.results import result_text
@@ -37,7 +38,9 @@ class SearchResult(ResultData):
         depth: plies searched in full (minimax family) or of the longest line walked (Monte-Carlo).
         seconds: wall time.
         player: the player to move, 0 or 1.
-        method: the search's name, as in `boardai.search`.
+        method: the search's name, as in `boardai.search`; or a player's own.
+        scores: whether `value` is a score in the evaluator's unit, of what is no search of `boardai.search`; None: as
+            `method` has it (`is_score`).
         state: the searched state (a copy).
         visits: visit count of each legal action.
         priors: prior probability of each legal action, as the search used it (with root noise, if any).
@@ -63,6 +66,35 @@ class SearchResult(ResultData):
         positions: other positions solved on the way, where they were asked for (`dfpn` with `positions=True`): each a
             state, its outcome for the player to move, and a move that wins (None where all is lost).
     """
+
+    @classmethod
+    def of_line(cls, state: Any, line: Sequence[int], *, method: str, value: float | None, **others: Any) -> Self:
+        """What was found of a state by something that is no search of `boardai.search`.
+
+        >>> state = boardai.load("hex", size=3).initial_state()
+        >>> result = boardai.search.SearchResult.of_line(state, [4], method="mine", value=0.5, seconds=0.1)
+        >>> result.action, result.policy[4], result.is_score
+        (4, 1.0, False)
+
+        Args:
+            state: not terminal; it is copied.
+            line: actions expected, the chosen one first.
+            method: the player's name.
+            value: for the player to move; None: unknown.
+            **others: fields of a result. `policy` is by default all on the chosen action; `nodes`, `depth` and
+                `seconds` are 0.
+        """
+        if "policy" not in others:
+            others["policy"] = {legal: float(legal == line[0]) for legal in state.legal_actions()}
+        return cls(
+            action=line[0],
+            pv=list(line),
+            player=int(state.current_player()),
+            state=state.clone(),
+            method=method,
+            value=value,
+            **{"nodes": 0, "depth": 0, "seconds": 0.0, **others},
+        )
 
     def __str__(self) -> str:
         return self.to_text()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
+from boardai.search.kind import has_scores
 from boardai.search.results.strategy import Strategy
 from boardai.search.results.tree import SearchTree
 from boardai.search.results.wording import EVALUATION_LIMIT
@@ -26,6 +27,7 @@ class ResultData:
     seconds: float
     player: int
     method: str = ""
+    scores: bool | None = None
     state: Any = field(default=None, repr=False, compare=False)
     visits: dict[int, int] = field(default_factory=dict)
     priors: dict[int, float] = field(default_factory=dict)
@@ -62,6 +64,14 @@ class ResultData:
         if self.value is None:
             return None
         return self.value if player == self.player else -self.value
+
+    @property
+    def is_score(self) -> bool:
+        """Whether `value` is a score in the evaluator's unit; else it is an expected outcome, -1 to 1.
+
+        As `scores` says, else as the search of the name `method` has it.
+        """
+        return has_scores(self.method) if self.scores is None else self.scores
 
     @property
     def is_unsearched(self) -> bool:

@@ -8,7 +8,6 @@ from typing import Any
 
 from boardai.drawing import page
 from boardai.drawing.picture import drawn_svg, state_svg
-from boardai.search.kind import has_scores
 from boardai.search.results.result_data import ResultData
 from boardai.search.results.wording import (
     EVALUATION_LIMIT,
@@ -213,9 +212,7 @@ def _told(result: ResultData, value: float | None, unit: bool = False) -> str:
 def _leaf(result: ResultData) -> str:
     """The value behind the line; a score also in its parts, where the game counts material."""
     value, words = result.leaf_value, _told(result, result.leaf_value, True)
-    # Values of a player of its own, such as a network's, are expected outcomes.
-    scores = has_scores(result.method) and not result.simulations
-    scored = value is not None and scores and abs(value) < EVALUATION_LIMIT
+    scored = value is not None and result.is_score and not result.simulations and abs(value) < EVALUATION_LIMIT
     material = result.material if scored else None
     if value is None or material is None:
         return words

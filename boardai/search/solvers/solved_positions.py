@@ -123,17 +123,14 @@ class SolvedPositions(DatabaseOfGame):
             return None
         line = self._line(state, found)
         actions = found.actions or tuple(line[:1])
-        return SearchResult(
-            action=line[0],
+        return SearchResult.of_line(
+            state,
+            line,
+            method=METHOD,
             value=found.outcome,
             policy={action: 1 / len(actions) for action in actions},
-            pv=line,
-            nodes=0,
             depth=len(line),
             seconds=time.perf_counter() - began,
-            player=int(state.current_player()),
-            method=METHOD,
-            state=state.clone(),
             outcomes=dict.fromkeys(found.actions, found.outcome),
             action_values={action: float(found.outcome) for action in found.actions},
             outcome=found.outcome,

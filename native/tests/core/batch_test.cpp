@@ -56,12 +56,13 @@ void random_games() {
 }
 
 void greedy() {
-    CHECK(Greedy<TicTacToe>::choose("", TicTacToe::from_string("xx.oo...."), 0) == 2);
+    const GreedyChoice won = Greedy<TicTacToe>::choose("", TicTacToe::from_string("xx.oo...."), 0);
+    CHECK(won.action == 2 && won.value == GreedyChoice::win);
     std::map<Action, int> drawn;
-    for (std::uint64_t seed = 0; seed < 9000; ++seed) ++drawn[Greedy<TicTacToe>::choose("", TicTacToe(), seed)];
+    for (std::uint64_t seed = 0; seed < 9000; ++seed) ++drawn[Greedy<TicTacToe>::choose("", TicTacToe(), seed).action];
     CHECK(drawn.size() == 9);
     for (const auto& [action, count] : drawn) CHECK(std::abs(count - 1000) < 150);
-    CHECK(Greedy<TicTacToe>::choose("", TicTacToe(), 4) == Greedy<TicTacToe>::choose("", TicTacToe(), 4));
+    CHECK(Greedy<TicTacToe>::choose("", TicTacToe(), 4).action == Greedy<TicTacToe>::choose("", TicTacToe(), 4).action);
     CHECK(throws_with<Bad>([] { Greedy<TicTacToe>::choose("", TicTacToe::from_string("xxxoo...."), 0); }, "over"));
     // A player who moves twice: the evaluation after the first move is still the mover's own.
     struct CountOnes {
@@ -72,7 +73,7 @@ void greedy() {
     };
     const EvaluationSpec ones(std::make_shared<const CompiledEvaluation<doublemove::State, CountOnes>>());
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
-        CHECK(Greedy<doublemove::State>::choose(ones, doublemove::State(), seed) == 1);
+        CHECK(Greedy<doublemove::State>::choose(ones, doublemove::State(), seed).action == 1);
     }
 }
 

@@ -12,6 +12,7 @@ import boardai
 from boardai.games.chess import kostin
 from boardai.games.chess.kostin import HeuristicEngine
 from boardai.players import load_agent
+from boardai.players.reports import move_report
 
 GAME = boardai.load("chess")
 MATE_BY_WHITE = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"
@@ -141,6 +142,18 @@ def test_it_is_an_agent_by_name() -> None:
     for options in ({"depth": 11}, {"depth": 0}, {"seconds": -1.0}, {"nodes": -1}):
         with refused(next(iter(options))):
             HeuristicEngine(GAME, **options)
+
+
+def test_it_reports_scores_and_its_line() -> None:
+    """By its name, as a match meets it: what it found is not lost on the way."""
+    game = boardai.load("chess")
+    state = game.from_string("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/8/PPPP1PPP/RNBQK1NR w KQkq - 0 1")
+    found = load_agent("kostin-a:depth=3,seconds=0", game).think(state).result
+    assert found is not None and found.is_score and len(found.pv) == found.depth == 3
+    assert move_report(found, seconds=0.1).score == found.value == HeuristicEngine(game, depth=3).think(state).value
+    after = state
+    for action in found.pv:
+        after = after.child(action)
 
 
 def test_limits_of_the_caller_hold() -> None:

@@ -211,7 +211,10 @@ def test_the_agent_loses_nothing_that_is_won(hex3: Path) -> None:
     game, truth = boardai.load("hex", size=3), Truth()
     agent = load_agent(f"solved:file={hex3},fallback=random", game, seed=5)
     for state in positions(game, 60):
-        assert truth.after(state, agent.choose(state)) == truth(state)
+        thought = agent.think(state)
+        assert truth.after(state, thought.action) == truth(state)
+        if truth(state) == 1:  # where all is lost the fallback plays
+            assert thought.result is not None and thought.result.outcome == 1
     agent.close()  # type: ignore[attr-defined]
     assert truth.after(game.initial_state(), agent.choose(game.initial_state())) == 1  # it opens its file again
 

@@ -8,8 +8,7 @@
 namespace boardai {
 
 template <GameState S>
-Action Greedy<S>::choose(const EvaluationSpec& evaluator, const S& state, std::uint64_t seed) {
-    constexpr int win = 1'000'000;  // beyond every evaluation (|value| < 30,000)
+GreedyChoice Greedy<S>::choose(const EvaluationSpec& evaluator, const S& state, std::uint64_t seed) {
     ActionList actions;
     state.legal_actions(actions);
     if (actions.empty()) throw std::invalid_argument("greedy: the game is over, there is no move to choose");
@@ -17,8 +16,7 @@ Action Greedy<S>::choose(const EvaluationSpec& evaluator, const S& state, std::u
     const auto line = evaluation->open_line();
     const int mover = state.current_player();
     Rng rng(seed);
-    Action best_action = actions[0];
-    int best_value = -win - 1;
+    GreedyChoice best{actions[0], -GreedyChoice::win - 1};
     std::uint32_t ties = 0;
     for (Action action : actions) {
         // 1. Play the move; 2. value it for the mover, who may be to move again.
@@ -26,22 +24,21 @@ Action Greedy<S>::choose(const EvaluationSpec& evaluator, const S& state, std::u
         child.apply(action);
         int value = 0;
         if (child.is_terminal()) {
-            value = win * child.outcome(mover);
+            value = GreedyChoice::win * child.outcome(mover);
         } else {
             line->reset(child);
             const int own = line->evaluate(child);
             value = child.current_player() == mover ? own : -own;
         }
         // 3. Keep the best; the k-th equal one replaces it with probability 1/k, which is uniform over ties.
-        if (value > best_value) {
-            best_value = value;
-            best_action = action;
+        if (value > best.value) {
+            best = {action, value};
             ties = 1;
-        } else if (value == best_value && rng.below(++ties) == 0) {
-            best_action = action;
+        } else if (value == best.value && rng.below(++ties) == 0) {
+            best.action = action;
         }
     }
-    return best_action;
+    return best;
 }
 
 }  // namespace boardai

@@ -13,11 +13,19 @@
 
 namespace boardai {
 
+/// A move, and what it is worth to the player who makes it: an evaluation, or GreedyChoice::win, 0 or -win where it
+/// ends the game.
+struct GreedyChoice {
+    static constexpr int win = 1'000'000;  // beyond every evaluation (|value| < 30,000)
+    Action action = 0;
+    int value = 0;
+};
+
 template <GameState S>
 struct Greedy {
     /// By the evaluation that is named or given, else by what people would count. Throws std::invalid_argument if the
     /// game is over, or as Evaluations::find().
-    static Action choose(const EvaluationSpec& evaluator, const S& state, std::uint64_t seed);
+    static GreedyChoice choose(const EvaluationSpec& evaluator, const S& state, std::uint64_t seed);
 };
 
 }  // namespace boardai
