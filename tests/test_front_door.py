@@ -22,7 +22,7 @@ def test_a_forge_s_forms_and_workflows_can_be_read_and_run_files_that_exist() ->
     for form in (ROOT / ".github" / "ISSUE_TEMPLATE").glob("*.yml"):
         read = yaml.safe_load(form.read_text(encoding="utf-8"))
         ids = [part["id"] for part in read.get("body", ())]
-        assert len(ids) == len(set(ids)) and (form.name == "config.yml" or read["name"] and ids), form.name
+        assert len(ids) == len(set(ids)) and (form.name == "config.yml" or (read["name"] and ids)), form.name
     scripts = set()
     for workflow in (ROOT / ".github" / "workflows").glob("*.yml"):
         jobs = yaml.safe_load(workflow.read_text(encoding="utf-8"))["jobs"]
