@@ -259,8 +259,8 @@ def play_match(
             there are new ones.
         opening_plies: random plies of each opening; by default a tenth of a random game's length, at most 8.
         max_plies: a game this long is a draw; None: no game is stopped.
-        seed: of the openings, and of the agents that are made here or told of new games.
-        at_once: games that run together; with 1, agents are told of each new game, with a seed of its own. By default
+        seed: of the openings, and of the agents that are made here or get new games.
+        at_once: games that run together; with 1, agents get each new game, with a seed of its own. By default
             all where an agent answers many states together, else 1.
         seconds: once a pair of games begun now would likely end later than this, none is begun any more, and the result
             is of those that were; the first `at_once` games are played in any case. None: all games are played.

@@ -305,7 +305,7 @@ def main(arguments: list[str] | None = None) -> None:
     )  # fmt: skip
     parser.add_argument(
         "--solved", metavar="FILE",
-        help="a file of solved positions (python -m boardai.solve): what is in it is told at once, what the search "
+        help="a file of solved positions (python -m boardai.solve): what is in it is shown at once, what the search "
         "proves (and_or: with every position of the proof; dfpn: also all that it solved on the way) is added",
     )  # fmt: skip
     parser.add_argument("--tree-boards", action="store_true", help="each of a picture's nodes shows its board")

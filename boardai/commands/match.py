@@ -206,7 +206,7 @@ def main(arguments: list[str] | None = None) -> None:
         ],
     )
     parser.add_argument("game", nargs="?", help=GAME_HELP + "; with --resume, the folder tells it")
-    parser.add_argument("first", nargs="?", help="the agent whose score is told")
+    parser.add_argument("first", nargs="?", help="the agent whose score is reported")
     parser.add_argument("second", nargs="?", help="its opponent")
     parser.add_argument("--sprt", metavar="E0,E1", help="stop when it is clear which Elo difference holds")
     add_match_options(parser, "an even number", "the same command goes on with it")

@@ -160,7 +160,7 @@ def _make(
 
 
 def _side_by_side(work: list[Callable[[], None]], jobs: int, running: Collection[subprocess.Popen[bytes]] = ()) -> None:
-    """Does the work in this order, so many at a time, each on its own equal share of the processors.
+    """Does the work in this order, this many at a time, each on its own equal share of the processors.
 
     After a failure nothing new is begun; when it is stopped, the processes that run are stopped, too.
     """
@@ -281,7 +281,7 @@ def make_runs(
         runs: all of it.
         presets: of `prepared`.
         given: the options of `add_run_options`.
-        say: told about progress.
+        say: gets reports of progress.
 
     Raises:
         InputError: a run failed.

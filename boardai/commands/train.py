@@ -94,12 +94,12 @@ def prepare(arguments: Sequence[str]) -> tuple[Any, Game, Preset]:
     Raises:
         ValueError: in the game, the preset or a setting; or the preset names code that may not run.
         InputError: an option that does not exist.
-        SystemExit: after --help, or what else cannot be read (which is told).
+        SystemExit: after --help, or what else cannot be read (which is reported).
     """
     start = start_of(arguments[0], _option(arguments, "--learner"), _option(arguments, "--preset"))
     game, learner, preset, defaults = start.game, start.learner, start.preset, start.settings
     if _option(arguments, "--minutes") and not _option(arguments, "--iterations"):
-        # Whoever names a time wants all of it. The time itself is read below; any will do until then.
+        # A user who names a time wants all of it. The time itself is read below; any will do until then.
         defaults = dataclasses.replace(defaults, iterations=0, minutes=1.0)
     command_class = new_run_command(type(defaults))
     default = command_class(game=arguments[0], preset=start.name, learner=learner, settings=defaults)
@@ -134,7 +134,7 @@ def _read(command: Any, arguments: list[str], description: str, settings: RunCon
 
     Raises:
         InputError: an option that does not exist.
-        SystemExit: after --help, or what else cannot be read (which is told).
+        SystemExit: after --help, or what else cannot be read (which is reported).
     """
     keywords: dict[str, Any] = {"prog": PROGRAM, "description": description}
     if default is not None:

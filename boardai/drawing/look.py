@@ -64,8 +64,8 @@ class Look:
     Attributes:
         layout: where the cells lie.
         pieces: what each character of a board is.
-        cell_colours: none (whoever draws chooses), one, or two of a chequered board, the upper left cell's first.
-        edges: the sides of the board that belong to somebody, with a piece of theirs.
+        cell_colours: none (the drawing code chooses), one, or two of a chequered board, the upper left cell's first.
+        edges: the sides of the board that belong to a player, with a piece of that player.
     """
 
     layout: Layout

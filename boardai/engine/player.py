@@ -127,7 +127,7 @@ class EnginePlayer(WrappingPlayer):
         if not state.is_legal(thought.action):
             raise EngineError(f"{self._player.name} chose {thought.action}, which is not legal in {state.to_string()}")
         if limits.root_actions and thought.action not in limits.root_actions:
-            remark = f"{self._player.name} chose another move: it cannot be told to look at some moves only"
+            remark = f"{self._player.name} chose another move: it cannot be restricted to some moves"
             return Thought(limits.root_actions[0], None, remark)
         told = thought.result is not None and thought.result.action == thought.action
         return thought if told else Thought(thought.action)

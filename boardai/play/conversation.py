@@ -203,7 +203,7 @@ class Conversation:
         self.screen.say("\n".join([*lines, f"  {HUMAN:<{width}}  a person", "opponent NAME lets one of them play"]))
 
     def opponent(self, name: str) -> None:
-        """Somebody else sits down where no person plays, or between two people where nobody is to move."""
+        """Another player sits down where no person plays, or between two people where nobody is to move."""
         if not name:
             raise ValueError("opponent who? Give a level, an agent, or human; levels lists the first: opponent easy")
         try:

@@ -22,7 +22,7 @@ _LONGEST_NAME = 100
 
 
 def seat_of(name: str, game: Game, seed: int = 0) -> Seat:
-    """Whoever has that name: `human`, `human:Ann`, a level (`easy`), or an agent's text.
+    """The player of that name: `human`, `human:Ann`, a level (`easy`), or an agent's text.
 
     Args:
         name: as people write it; capitals do not matter for people and levels.
@@ -57,7 +57,7 @@ def _agent_name(text: str) -> str:
 
 
 def person_name(text: str) -> str:
-    """What somebody is called.
+    """A person's name.
 
     Raises:
         ValueError: it is no line of text of at most 100 characters.

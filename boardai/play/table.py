@@ -241,7 +241,7 @@ class Table:
         """Lets an agent play; returns a line that tells it.
 
         Raises:
-            InputError: an agent of somebody's own failed or chose no legal move, or an engine did.
+            InputError: a user-written agent failed or chose no legal move, or an engine did.
         """
         player = self.player
         if self.clock is not None:
@@ -260,7 +260,7 @@ class Table:
 
     @contextlib.contextmanager
     def _failing(self, player: int) -> Iterator[None]:
-        """Around the work of an agent: what is the fault of somebody's own, or of an engine, becomes an InputError."""
+        """Around the work of an agent: an error of a user-written agent or an engine becomes an InputError."""
         try:
             yield
         except Exception as error:
@@ -305,7 +305,7 @@ class Table:
         self._end(Ending.by_loss(self.player, "resignation"))
 
     def sit_down(self, player: int, seat: Seat) -> None:
-        """Somebody else plays that side from now on."""
+        """Another player plays that side from now on."""
         left = self.seats[player].agent
         self.seats[player] = seat
         self._tell_of_game(player)
@@ -319,11 +319,11 @@ class Table:
         return None if self.clock is None else self.clock.times(self._now())
 
     def until_flag(self) -> float | None:
-        """Seconds until the time of whoever is to move is over; None where no clock runs."""
+        """Seconds until the time of the player to move is over; None where no clock runs."""
         return None if self.clock is None or self.is_over else self.clock.until_flag(self._now())
 
     def check_flag(self) -> bool:
-        """Ends the game where somebody's time is over; says whether it did."""
+        """Ends the game where a player's time is over; says whether it did."""
         flagged = self.clock.flagged(self._now()) if self.clock is not None and not self.is_over else None
         if flagged is None:
             return False
@@ -336,7 +336,7 @@ class Table:
             self.clock.stop(self._now())
 
     def _run_clock(self) -> None:
-        """Lets the time of whoever is to move run, once the first move was made."""
+        """Lets the time of the player to move run, once the first move was made."""
         assert self.clock is not None
         if self.is_over or not self.actions:
             self.clock.stop(self._now())

@@ -66,7 +66,7 @@ LIVE = {
 
 
 def playing_opponent(game: Game) -> str:
-    """The game's good player as somebody to play against: its games do not all begin alike.
+    """The game's good player as an opponent: its games do not all begin alike.
 
     >>> from boardai.players.levels import playing_opponent
     >>> playing_opponent(boardai.load("reversi", board="6x6"))

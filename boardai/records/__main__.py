@@ -69,7 +69,7 @@ def _import(game: Game, given: Any, console: Console, command: str) -> None:
 
 @contextmanager
 def _counting(console: Console, file: str) -> Iterator[Any]:
-    """Shows how many games of a file have been read, where somebody watches."""
+    """Shows how many games of a file have been read, on a terminal."""
     columns = (
         SpinnerColumn(),
         TextColumn("{task.description}: {task.completed:,.0f} games", markup=False),
@@ -248,7 +248,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--skip", action="store_true", help="import: leave out games that cannot be read")
     parser.add_argument("--position", metavar="TEXT", help="query: instead of the game's start (chess: a FEN)")
     parser.add_argument("--moves", metavar="MOVES", help="query: played from there, as people write them")
-    parser.add_argument("--games", type=whole_number(0), default=0, metavar="N", help="query: show so many games, too")
+    parser.add_argument("--games", type=whole_number(0), default=0, metavar="N", help="query: show N games, too")
     parser.add_argument("--json", action="store_true", help="query: print the figures as JSON instead")
     given = parser.parse_args(arguments)
     if given.what != "export" and (given.what == "import") != bool(given.files):

@@ -265,7 +265,7 @@ def row_names(state: Any) -> str:
 
 
 def position_text(rows: Sequence[str], player: int) -> str:
-    """The FEN of squares as `board_cells` has them; who can castle is told by where kings and rooks stand."""
+    """The FEN of squares as `board_cells` has them; who can castle follows from where kings and rooks stand."""
     placement = "/".join(re.sub(r"\.+", lambda empty: str(len(empty.group())), row) for row in rows)
     corners = {"K": (7, "R", 7), "Q": (7, "R", 0), "k": (0, "r", 7), "q": (0, "r", 0)}
     rights = ""

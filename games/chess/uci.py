@@ -23,7 +23,7 @@ from boardai.protocols.uci_options import read_option, read_value
 
 _START_SECONDS = 30.0
 _SLACK = 10.0  # seconds an engine may take beyond its time
-_LATE = 0.05  # seconds beyond its time after which it is told to stop: old engines do not know `movetime`
+_LATE = 0.05  # seconds beyond its time after which it is sent `stop`: old engines do not know `movetime`
 _LONGEST = 3600.0
 # The client sets these itself.
 _OURS = ("UCI_Chess960", "Ponder")

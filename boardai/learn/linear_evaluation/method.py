@@ -81,7 +81,7 @@ class TableLearning(EvaluationMethod):
     Args:
         game: the game.
         config: the run's settings.
-        reporter: told about progress.
+        reporter: gets reports of progress.
         stop: called often; may raise.
 
     Raises:

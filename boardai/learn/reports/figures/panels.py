@@ -30,7 +30,7 @@ def colour(number: int) -> str:
 
 
 def new_figure(rows: int, columns: int) -> Any:
-    """An empty figure for so many panels."""
+    """An empty figure for this many panels."""
     from matplotlib.figure import Figure  # half a second that nothing else of training needs
 
     return Figure(figsize=(_PANEL[0] * columns, _PANEL[1] * rows + _HEAD), layout="constrained")
