@@ -1,4 +1,4 @@
-"""Measure what settings are worth: the same training with and without each, several seeds, a table with intervals.
+"""Measure the effect of settings: train with and without each over several seeds; a table with intervals.
 
 A study's file says what varies (boardai/learn/reports/studies.py has the format). Every run is a process of its own, so
 that none profits from what another has compiled, and a run folder like any other: `python -m boardai.plot` draws it.

@@ -283,9 +283,9 @@ def presets_text(game: str) -> str:
 
 def _new_run(arguments: list[str]) -> None:
     if not arguments or arguments[0].startswith("-"):
-        # Without a game there are only the general defaults to show; anything but --help ends here.
-        _read(new_run_command(TrainConfig), arguments, DESCRIPTION, TrainConfig())
-        raise InputError(f"the game comes first: {PROGRAM} GAME [options]")
+        if {"-h", "--help"} & {*arguments}:  # without a game there are only the general defaults to show
+            _read(new_run_command(TrainConfig), arguments, DESCRIPTION, TrainConfig())
+        raise InputError(f"the game is missing: {PROGRAM} GAME [options], as in {PROGRAM} hex (-h explains)")
     if "--presets" in arguments:
         print(presets_text(arguments[0]))
         return

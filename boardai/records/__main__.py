@@ -1,4 +1,4 @@
-"""Keep games in a database and ask it by position: how often it occurred, who won from there, what was played.
+"""Keep games in a database and query it by position: how often it occurred, its results, the moves played.
 
 `import` reads files of every kind that the game has (PGN, SGF, transcripts, records); `query` tells of a position,
 which is found whatever moves led to it, and as the board's symmetries show it, too. `export` writes games to a file of
@@ -216,7 +216,7 @@ def main(arguments: list[str] | None = None) -> None:
     """Command line: `python -m boardai.records GAME import|query|export DATABASE`."""
     parser = Parser(
         "records",
-        "Keep games in a database and ask it by position: how often it occurred, who won from there, what was played.",
+        "Keep games in a database and query it by position: how often it occurred, its results, the moves played.",
         [
             "python -m boardai.records chess import games.db club.pgn 2024.pgn.gz",
             "python -m boardai.records chess query games.db --moves 'e4 c5'",
