@@ -163,7 +163,7 @@ class NativeState(State, Protocol):
 class BaseState(abc.ABC):
     """Base for a game's state written in Python: write the abstract methods, get the rest.
 
-    >>> class Race(boardai.BaseState):  # whoever makes the sum 10, by ones and twos, wins
+    >>> class Race(boardai.BaseState):  # the player who makes the sum 10, by ones and twos, wins
     ...     def __init__(self, sum=0, player=0): self.sum, self.player = sum, player
     ...     def current_player(self): return self.player
     ...     def is_terminal(self): return self.sum >= 10

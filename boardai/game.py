@@ -29,7 +29,7 @@ from boardai.basics.python_file import module_of
 from boardai.basics.quoting import LONGEST_PATH, LONGEST_SPEC, quoted, shortened
 from boardai.basics.text_files import read_user_text, without_zero_width
 from boardai.basics.trust import Code, code_file
-from boardai.basics.unknown_names import UnknownParameter, nearest_name
+from boardai.basics.unknown_names import UnknownParameter, alternatives, nearest_name
 from boardai.clocks.management import MOVES_EXPECTED
 from boardai.contract import BaseState
 
@@ -53,7 +53,7 @@ _MOVE_NUMBER = re.compile(r"\d+\.+|\.+", re.ASCII)
 class PlugIns:
     """What a game brings for other parts of boardai: modules of its package, by name; "" is none.
 
-    They are imported when somebody asks for them (`Game.plug_in`).
+    They are imported when a caller asks for them (`Game.plug_in`).
 
     >>> boardai.load("hex").plug_ins.htp
     'htp'
@@ -125,7 +125,7 @@ class Game(Generic[AnyState]):
         strongest: the spec of an agent that plays better still where time does not matter; "" where that is `opponent`
             with more of it.
         choices: the parameters that people choose from a list, each with its values, the usual one first.
-        multiline_parameters: those of them that may also be a text of several lines, such as a board that somebody has
+        multiline_parameters: those of them that may also be a text of several lines, such as a board that a user has
             drawn.
         score_unit: what the scores of its evaluations are in; `centipawns`, or "" where each has a unit of its own.
         drawn_side: most rows and columns of a board that is drawn cell by cell, for `board_parameters`; 0: this game's
@@ -153,7 +153,7 @@ class Game(Generic[AnyState]):
         self.name = self.name or type(initial).__name__
         self.params = dict(params or {})
         self._params_are_known = params is not None
-        self._source: tuple[Any, ...] | None = None  # what pickle keeps; given by whoever can make it
+        self._source: tuple[Any, ...] | None = None  # what pickle keeps; given by code that can make it
         self._initial: Any = initial.clone()
         if self.max_length is None and (longest := getattr(initial, "max_length", None)) is not None:
             self.max_length = int(longest)
@@ -238,7 +238,7 @@ class Game(Generic[AnyState]):
         return state
 
     def from_cells(self, rows: Sequence[str], player: int) -> AnyState:
-        """The state that shows these cells, as somebody has put them together.
+        """The state that shows these cells, as a user has put them together.
 
         >>> boardai.load("hex", size=3).from_cells(["B..", ".W.", "..."], 0).to_string()
         'b2/1w1/3 b no-swap'
@@ -426,7 +426,7 @@ class Game(Generic[AnyState]):
         return min(MOVES_EXPECTED, longest)
 
     def describe_advantage(self, score: float) -> str:
-        """How much the game's evaluation says somebody is ahead, as people say it; "" if it is too little to name.
+        """How much the game's evaluation says one player is ahead, as people say it; "" if it is too little to name.
 
         >>> boardai.load("chess").describe_advantage(130), boardai.load("hex").describe_advantage(130)
         ('1.3 pawns', '130 points')
@@ -521,7 +521,7 @@ def define_game(source: str, name: str = "game", **params: Any) -> Game:
     """A game from C++ source text, compiled now; for notebooks and tests.
 
     >>> source = '''
-    ... struct Race {  // whoever makes the sum 10, by ones and twos, wins
+    ... struct Race {  // the player who makes the sum 10, by ones and twos, wins
     ...     int sum = 0, player = 0;
     ...     int current_player() const { return player; }
     ...     bool is_terminal() const { return sum >= 10; }
@@ -594,7 +594,7 @@ def game_called(name: str) -> str | None:
     word, shipped = name.lower(), _shipped()
     for game in available_games():
         if word == game.lower() or (game in shipped and word in game_class(game).other_names):
-            return game  # a package of somebody else's is not imported for a guess
+            return game  # a package of another author is not imported for a guess
     return None
 
 
@@ -602,10 +602,8 @@ def unknown_game(name: str) -> ValueError:
     """The error about a game that is not installed."""
     known = available_games()
     meant = game_called(name) or nearest_name(name, known)
-    hint = f" Did you mean {quoted(meant)}?" if meant else ""
-    return ValueError(
-        f"no game called {quoted(name)}.{hint} There are: {', '.join(known)}; or give a path to a .py or .hpp file"
-    )
+    other = "" if meant else "; or give the path of a .py or .hpp file"
+    return ValueError(f"no game called {quoted(name)}{alternatives(meant, known)}{other}")
 
 
 def is_path(name: str) -> bool:

@@ -581,7 +581,7 @@ def _compile(name: str, known: Template, cls: Any) -> None:
     """Compiles a search for a game of the user's own, so that no time limit of its counts the compiler's time."""
     start = time.perf_counter()
     instance = f"::boardai::{name}<{cls.__cpp_name__}>"
-    # Whoever wants a function's address has it compiled.
+    # Taking a function's address compiles it.
     wanted = " ".join(f"auto {name}_{method} = &{instance}::{method};" for method in known.long_calls)
     cppyy.cppdef(f"namespace {cls.__cpp_name__.partition('::')[0]} {{ {wanted} }}")
     _LOG.info("compiled %s for %s in %.1f s", name, cls.__name__, time.perf_counter() - start)

@@ -82,7 +82,7 @@ class _FirstCall:
 
 
 def _forget_other_threads() -> None:
-    """In a forked child: whoever was in a first call has stayed in the parent, so nobody waits for it."""
+    """In a forked child: a thread in a first call has stayed in the parent, so nothing waits for it."""
     for first in _FirstCall._all:
         first.over = threading.Event()
         first.over.set()

@@ -80,7 +80,7 @@ def of_this_machine() -> Library:
 
 
 def _command_that_starts() -> str | None:
-    """The command this process was started for, as `boardai.perft`; None: it is somebody's own program."""
+    """The command this process was started for, as `boardai.perft`; None: it is a user's program."""
     program = sys.argv[0] if sys.argv else ""
     if program == "-m":  # as long as Python looks for the module, which stands before the module's own arguments
         module = sys.orig_argv[-len(sys.argv)].removeprefix("-m")

@@ -64,7 +64,7 @@ class _NativeOnly:
 def cpp_functions(cls: Any) -> dict[str, Any]:
     """The public C++ functions of a class, those of its C++ bases among them, as they can be called from Python."""
     found: dict[str, Any] = {}
-    for name in dir(cls):  # templates are not in the class before somebody asks for them
+    for name in dir(cls):  # templates are not in the class before a caller asks for them
         if not name.startswith("_"):
             member = getattr(cls, name, None)  # None: a field of its objects
             if type(member).__name__ in ("CPPOverload", "TemplateProxy"):

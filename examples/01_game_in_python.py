@@ -32,7 +32,7 @@ class TicTacToe(boardai.BaseState):
     # --- the rules: six methods, the same words as in C++ ---
 
     def current_player(self):
-        # Whoever has fewer marks moves. It is also asked when the game is over: who would move?
+        # The player with fewer marks moves. It is also asked when the game is over: who would move?
         return (9 - self.cells.count(0)) % 2
 
     def winner(self):

@@ -45,6 +45,6 @@ except ValueError as error:
     print("\nwhat a mistake looks like:\n" + "\n".join(str(error).splitlines()[:4]))
 
 # Two exercises (examples/solutions/02_game_in_cpp.py):
-#   1. Nim in C++: 21 sticks, a move takes one, two or three, whoever takes the last one wins. From which numbers of
+#   1. Nim in C++: 21 sticks, a move takes one, two or three, the last one wins. From which numbers of
 #      sticks does the player to move lose? `boardai.search.dfpn` says it; find the rule.
 #   2. Connect Four on 4x4 and on 4x5: change two numbers in the header's text, and solve both.

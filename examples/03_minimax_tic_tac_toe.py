@@ -53,7 +53,7 @@ if len(sys.argv) > 1:
 
 
 def negamax(state):
-    """The outcome for whoever moves."""
+    """The outcome for the player to move."""
     if state.is_terminal():
         return state.outcome(state.current_player())
     return max(-negamax(state.child(action)) for action in state.legal_actions())

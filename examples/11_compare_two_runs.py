@@ -56,7 +56,9 @@ players = [load_agent(f"puct:run={run},simulations=16", game, seed=1) for run in
 result = play_match(game, *players, games=40, opening_plies=2, max_plies=20, seed=5)
 low, high = result.interval
 print(f"\n{many.name} against {few.name}: {result.score:.0%} of 40 games (95 % interval {low:.0%} to {high:.0%})")
-verdict = "is stronger" if low > 0.5 else "is weaker" if high < 0.5 else "is not told from the other by 40 games"
+verdict = (
+    "is stronger" if low > 0.5 else "is weaker" if high < 0.5 else "cannot be distinguished from the other by 40 games"
+)
 print(f"in this setting the run with more simulations {verdict}")
 scratch.cleanup()
 

@@ -24,7 +24,7 @@ def value(state):
 
 
 def best_move(state):
-    """The move whose position is best for whoever moves: looking ahead by one."""
+    """The move whose position is best for the player to move: looking ahead by one."""
     sign = 1 if state.current_player() == 0 else -1
     moves = state.legal_actions()
     rng.shuffle(moves)  # equals are taken at random

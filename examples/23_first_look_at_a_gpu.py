@@ -38,7 +38,7 @@ def evaluate(planes, device):
 
 
 def positions(count):
-    """So many positions of random games, as the network sees them."""
+    """Positions of random games, as the network sees them."""
     return np.asarray(boardai.Batch(game, count, seed=1, random_plies=20).observations(), np.float32)
 
 
@@ -84,7 +84,7 @@ for device in devices:
 print("""A processor's rate soon comes to rest: it works on few positions at a time. An accelerator's goes on growing:
 one position keeps it busy as long as hundreds do. It wants to be asked rarely, and much at once.""")
 
-# --- 5. A search asks for one position, waits, and asks for the next. So many games are searched at once. ---
+# --- 5. A search asks for one position, waits, and asks for the next. Many games are searched at once. ---
 
 calls = rows = 0
 

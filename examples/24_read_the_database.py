@@ -53,7 +53,7 @@ with tempfile.TemporaryDirectory() as folder:
     print("\nopening  games  won by the first player  in truth")
     agreed = 0
     for action, results in found.moves:
-        wins = solved.get(start.child(action)).outcome == -1  # for whoever moves next
+        wins = solved.get(start.child(action)).outcome == -1  # for the player who moves next
         agreed += (results.share(0) > 0.5) == wins
         name = game.format_action(start, action)
         print(f"{name:>7}  {results.games:5}  {100 * results.share(0):21.0f} %  {'won' if wins else 'lost'}")

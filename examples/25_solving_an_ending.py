@@ -95,4 +95,4 @@ print(f"  solved:   {game.format_action(state, found.action)} {found.value:+6.1f
 
 # Two exercises (examples/solutions/25_solving_an_ending.py):
 #   1. Try moves into holes with an odd number of empty cells first, then the fastest: does it see fewer positions?
-#   2. Who only asks who wins sees less: compare `exact=False` for FFO 40, and for the same position with light to move.
+#   2. A search for the winner alone sees less: compare `exact=False` for FFO 40, and with light to move there.

@@ -96,9 +96,9 @@ def test_the_look_of_a_game_is_what_it_says_of_its_pieces_and_cells() -> None:
     assert len(chess.pieces) == 12 and chess.pieces["q"].name == "black queen" and "<path" in chess.pieces["q"].picture
     assert chess.cell_colours == ("#f1e7d3", "#b08a66")
     assert [(look.symbol, look.colour) for look in map(chess.pieces.get, "Nn") if look] == [
-        ("♞", "#ffffff"), ("♞", "#181412"),
+        ("♘", "#ffffff"), ("♞", "#181412"),
     ]  # fmt: skip
-    assert (hexes.pieces["W"].symbol, four.pieces["x"].symbol) == ("●", "●")
+    assert (hexes.pieces["W"].symbol, hexes.pieces["B"].symbol, four.pieces["x"].symbol) == ("○", "●", "●")
     assert hexes.edges == {"top": "B", "right": "W", "bottom": "B", "left": "W"}
     assert (hexes.pieces["W"].colour, hexes.pieces["W"].ink, hexes.pieces["W"].letter) == ("#ffffff", "#2b2a28", "")
     assert {piece: look.name for piece, look in reversi.pieces.items()} == {"X": "dark", "O": "light"}

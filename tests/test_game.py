@@ -44,8 +44,10 @@ def test_spec_parameters_are_read_and_refused(tmp_path):
         boardai.load(f"{module}:size=4,fast=true,label=a b")
     with pytest.raises(ValueError, match=re.escape("(5, False, 'x')")):
         boardai.load(f"{module}:size=4", size=5)
-    with refused("sizes", "size", "fast", "label"):
+    with refused("sizes", "did you mean size"):
         boardai.load(f"{module}:sizes=4")
+    with refused("'x'", "size", "fast", "label"):
+        boardai.load(f"{module}:x=4")
     with refused("'size'", "key=value"):
         boardai.load(f"{module}:size")
 

@@ -93,6 +93,17 @@ for one in boardai.read_games("a.pgn"):
 def legal(game: boardai.Game) -> list[int]:
     return game.initial_state().legal_actions()
 legal(chess)
+found: boardai.search.SearchResult = boardai.search.pvs(state, depth=2, multi_pv=2)
+best: int = found.action
+notes: str = found.to_text(chess)
+batch = boardai.Batch(chess, n=2, seed=1)
+mask = batch.legal_mask()
+class First:
+    def choose(self, state: boardai.State) -> int:
+        return state.legal_actions()[0]
+score: float = boardai.play_match(chess, "random", First(), games=2).score
+agent = boardai.players.load_agent("pvs:depth=2", chess)
+move: int = agent.choose(state)
 """
 
 BAD = """
@@ -111,16 +122,17 @@ boardai.load("reversi").svg()
 """
 
 
-def test_a_type_checker_refuses_what_is_wrong_and_nothing_else(tmp_path: Path) -> None:
+def test_a_strict_type_checker_refuses_what_is_wrong_and_nothing_else(tmp_path: Path) -> None:
     pytest.importorskip("mypy")
     # As installed: the games are inside the package.
-    leave = shutil.ignore_patterns("__pycache__", "*.cpp", "*.hpp", "weights", "golden")
-    shutil.copytree(ROOT / "boardai", tmp_path / "boardai", ignore=leave)
+    unneeded = ("__pycache__", "*.cpp", "*.hpp", "weights", "golden")
+    leave = shutil.ignore_patterns(*unneeded)
+    shutil.copytree(ROOT / "boardai", tmp_path / "boardai", ignore=shutil.ignore_patterns(*unneeded, "games", "lib"))
     shutil.copytree(ROOT / "games", tmp_path / "boardai" / "games", ignore=leave)
     (tmp_path / "good.py").write_text(GOOD)
     (tmp_path / "bad.py").write_text(BAD)
     done = subprocess.run(
-        [sys.executable, "-m", "mypy", "--follow-imports=silent", "--ignore-missing-imports", "--check-untyped-defs",
+        [sys.executable, "-m", "mypy", "--follow-imports=silent", "--ignore-missing-imports", "--strict",
          "--cache-dir", str(tmp_path / "cache"), "good.py", "bad.py"],
         cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False,
     )  # fmt: skip

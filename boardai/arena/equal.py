@@ -59,7 +59,7 @@ class Equal:
     extrapolated: bool
 
     def score(self, simulations: float) -> float:
-        """The fitted score of the agent against so many simulations."""
+        """The fitted score of the agent against this many simulations."""
         if self.simulations is None:
             return math.nan
         slope = self.elo_per_doubling * math.log(10) / 400

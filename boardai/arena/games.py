@@ -159,7 +159,8 @@ class Forfeits:
 
     Args:
         renew: makes the agent of that number again.
-        thinking: told who is about to think (0, 1; -1: nobody), so that a death of the process has an owner.
+        thinking: called with the player who is about to think (0, 1; -1: neither), so that a death of the process
+            has an owner.
     """
 
     def __init__(self, renew: Callable[[int], Player], thinking: Callable[[int], None]) -> None:
@@ -184,14 +185,14 @@ def play_games(
         game: the game.
         players: the first and the second.
         schedule: what to play; asked for the next one when there is room.
-        at_once: games that run together. With 1, agents are told of each new game, with a seed of its own, so that a
+        at_once: games that run together. With 1, agents get each new game, with a seed of its own, so that a
             game does not depend on those before it.
         max_plies: a game this long is stopped; None: never.
         seed: of the agents' seeds.
         stop: called once a round; may raise.
         forfeits: None: an agent's error ends everything.
         control: time that each agent has; who is late loses, or draws against a player who cannot win. One game at a
-            time, so that nobody waits for another's. Players are told both clocks (`Limits.clock`). None: no clocks.
+            time, so that nobody waits for another's. Players get both clocks (`Limits.clock`). None: no clocks.
 
     Raises:
         ValueError: an agent chose an illegal action, or clocks are asked for in games that run together.

@@ -48,6 +48,9 @@ def wilson_interval(score: float, games: int) -> tuple[float, float]:
     return max(0.0, centre - spread), min(1.0, centre + spread)
 
 
+_PAIR_SCORES = ("won 2-0", "won 1.5-0.5", "drawn 1-1", "lost 0.5-1.5", "lost 0-2")
+
+
 @dataclass(frozen=True)
 class MatchResult:
     """What came of a match, from the first agent's view; index 0: games it began, 1: games the other began.
@@ -117,6 +120,12 @@ class MatchResult:
             ValueError: no pair has been finished.
         """
         return elo_interval(self.pairs)
+
+    @property
+    def pairs_text(self) -> str:
+        """How the first agent did in the pairs of games with one opening: `7 won 2-0, 3 drawn 1-1`."""
+        parts = zip(reversed(self.pairs), _PAIR_SCORES, strict=False)
+        return ", ".join(f"{count} {score}" for count, score in parts if count) or "none complete"
 
     def to_table(self) -> dict[str, Any]:
         """For JSON."""
@@ -250,8 +259,8 @@ def play_match(
             there are new ones.
         opening_plies: random plies of each opening; by default a tenth of a random game's length, at most 8.
         max_plies: a game this long is a draw; None: no game is stopped.
-        seed: of the openings, and of the agents that are made here or told of new games.
-        at_once: games that run together; with 1, agents are told of each new game, with a seed of its own. By default
+        seed: of the openings, and of the agents that are made here or get new games.
+        at_once: games that run together; with 1, agents get each new game, with a seed of its own. By default
             all where an agent answers many states together, else 1.
         seconds: once a pair of games begun now would likely end later than this, none is begun any more, and the result
             is of those that were; the first `at_once` games are played in any case. None: all games are played.

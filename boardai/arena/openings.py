@@ -80,7 +80,7 @@ def balanced_openings(
         known: those of an earlier run of the same seed, which come first.
 
     Raises:
-        ValueError: no such search, or lines of so many plies always end the game.
+        ValueError: no such search, or lines of this many plies always end the game.
     """
     judge = None if balance == NO_BALANCE else _judge(balance, game)
     yield from known
@@ -161,7 +161,7 @@ def load_openings(
     Args:
         path: of the file.
         game: whose moves and positions they are.
-        plies: so many moves of each at most; None: all.
+        plies: this many moves of each at most; None: all.
         on_error: about a line or a game that is no opening, as of `boardai.read_games`.
 
     Raises:
@@ -222,7 +222,7 @@ def _of_game(one: RecordedGame) -> Opening:
 
 
 def _cut(game: Game, opening: Opening, plies: int | None) -> Opening:
-    """So many moves of an opening; what is left must not end the game."""
+    """Random moves of an opening; what is left must not end the game."""
     kept = replace(opening, actions=opening.actions[:plies])
     kept.states(game)
     return kept

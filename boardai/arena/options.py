@@ -55,7 +55,7 @@ def add_match_options(parser: Parser, games: str, go_on: str) -> None:
     parser.add_argument(
         "--opening-plies", type=whole_number(0), metavar="N",
         help="random plies of each opening; 0: the game's start (default: a tenth of a random game, at most 8); with "
-        "--openings, so many of each at most",
+        "--openings, this many of each at most",
     )  # fmt: skip
     parser.add_argument(
         "--balance", metavar="SEARCH",
@@ -233,7 +233,7 @@ def leave_out(place: str | None, names: Sequence[str], command: str, arguments: 
 
 
 def games_kept(count: int, place: str | None) -> str:
-    """What is kept of the games, for whoever stops them."""
+    """What is kept of the games, for a user who stops them."""
     if place is None:
         return f"{number_of(count, 'game')} played, and none is kept: --record FOLDER would"
     return f"kept: {number_of(count, 'game')} in {place}"

@@ -14,7 +14,7 @@ from boardai.basics.files import replacing
 from boardai.basics.quoting import in_picture
 from boardai.players.spec import AgentSpec, told_apart
 
-# Okabe and Ito (2008): told apart by people with any kind of colour vision.
+# Okabe and Ito (2008): distinguished by people with any kind of colour vision.
 BLUE, ORANGE, _GREY = "#0072B2", "#D55E00", "#666666"
 
 

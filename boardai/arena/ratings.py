@@ -7,7 +7,7 @@ the ratings R are those under which the points scored are likeliest, a draw coun
 L is concave; Newton's method finds the maximum in a few steps. Who won or lost every game would be infinitely far
 away, so between any two who met one drawn game is added (`prior`), as BayesElo does. Where that draw alone holds a
 player near the anchor, the number it gives grows with the number of games and says nothing of strength: such a rating
-is told as a bound.
+is reported as a bound.
 
 Intervals: 95 %, normal, from the inverse of -L'' with the anchor's rating held at 0: they speak of the distance to the
 anchor. A rating far above everybody it met is uncertain upwards, and the interval of that is only roughly right.
@@ -195,7 +195,7 @@ def fit_ratings(meetings: Iterable[Meeting], anchor: str, prior: float = 1.0) ->
 
     Raises:
         ValueError: nobody played, the anchor did not, some players have no game that links them to it, or, with a
-            prior of 0, somebody's rating is infinite.
+            prior of 0, a rating is infinite.
     """
     games: dict[tuple[str, str], float] = {}
     points: dict[tuple[str, str], float] = {}

@@ -121,7 +121,7 @@ def run_suite(
         limits: `seconds`, `depth`, `nodes`, `simulations` of a search, where its text does not say them; they win.
         seed: of random choices.
         on_error: about a position that cannot be read, is over or has neither `bm` nor `am`, as of `read_games`.
-        progress: told of each attempt.
+        progress: called with each attempt.
 
     Raises:
         ValueError: no such search or agent, or a position that cannot be tried; its place is named.

@@ -73,8 +73,8 @@ def read_arrays(
 
     Args:
         path: of the file.
-        check: is told what the arrays are before they are unpacked, and raises ValueError where they are not what is
-            expected.
+        check: called with a description of the arrays before they are unpacked; raises ValueError where they are
+            not what is expected.
 
     Raises:
         ValueError: not such a file, damaged, or beyond a limit; the message names the array, not the file.

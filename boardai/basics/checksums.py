@@ -2,7 +2,7 @@
 
 A table of JSON is sealed by its own key `sha256`, over all its other keys and values: spaces and the order of keys do
 not count. Arrays of an `.npz` are sealed by one of that name, over the names, types, shapes and bytes of the others.
-A file without a checksum was written by an earlier version, or by somebody else: it is read, and whoever asks is told.
+A file without a checksum was written by an earlier version, or by another program: it is read, and reported on request.
 """
 
 from __future__ import annotations

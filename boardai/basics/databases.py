@@ -1,7 +1,7 @@
 """Files of SQLite: opened with what they must hold, changed as a whole or not at all.
 
 What is changed inside a transaction is on the disk when it ends, and as if it had never been where the process dies
-before. A file that somebody else has made can hold nothing that runs: its tables and indexes are compared with ours
+before. A file by another author can hold nothing that runs: its tables and indexes are compared with ours
 when it is opened, and views, triggers and whatever else SQLite would follow are refused (docs/safety.md).
 
 What lies beside a file is looked at before SQLite opens it, which does what that asks for. A journal is played back

@@ -85,7 +85,7 @@ def replacing(path: Path) -> Iterator[IO[bytes]]:
         place = _place(path)
     temporary = place.with_name(f".{place.name}.tmp")
     try:
-        temporary.unlink(missing_ok=True)  # one that a kill has left, or a link that somebody has put there
+        temporary.unlink(missing_ok=True)  # one that a kill has left, or a link that another user has put there
         with open(temporary, "xb") as file:
             yield file
             file.flush()
@@ -135,7 +135,7 @@ def take_lock(path: Path) -> int:
     Raises:
         ValueError: another process works there.
     """
-    # Whoever can open a file can lock it: other users must not.
+    # A user who can open a file can lock it: other users must not.
     descriptor = os.open(path / LOCK, os.O_RDWR | os.O_CREAT, 0o600)
     with contextlib.suppress(OSError):
         os.fchmod(descriptor, 0o600)
@@ -171,7 +171,7 @@ def alone_in(path: Path | None) -> Iterator[None]:
 
 
 def bounded_lines(file: IO[str], longest: int) -> Iterator[str]:
-    """The lines of a text file; of one that is longer than so many characters, the first `longest + 1` of them.
+    """The lines of a text file; of one that is longer than this many characters, the first `longest + 1` of them.
 
     The reader refuses these; what a file without line ends holds never comes into memory.
     """

@@ -1,4 +1,4 @@
-"""What somebody goes on without: files of a folder that are damaged, moved aside and never lost.
+"""What a run continues without: files of a folder that are damaged, moved aside and never lost.
 
 A folder's `left-out/` keeps them under the names they had: `left-out/games/000012.games`.
 """

@@ -1,4 +1,4 @@
-"""Packages that boardai does without until somebody asks for what they do."""
+"""Packages that boardai does without until a caller asks for what they do."""
 
 from __future__ import annotations
 

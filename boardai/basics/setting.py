@@ -1,4 +1,4 @@
-"""A setting: what somebody may choose, declared once with its default, range and meaning.
+"""A setting: what a user may choose, declared once with its default, range and meaning.
 
 The options of searches and of training, the parameters of agents, the options of engines and the limits of a move are
 settings. From the one declaration come the checks, the messages, the docstrings, the help of commands and, by
@@ -59,7 +59,7 @@ class Setting:
     ValueError: size must be a whole number from 1 to 26, not 90
 
     Attributes:
-        default: its value where none is given; None: there is none, or whoever is asked decides.
+        default: its value where none is given; None: there is none, or the callee decides.
         about: what it means, one line.
         low: the smallest number. Infinities and NaN are never allowed.
         high: the largest number.

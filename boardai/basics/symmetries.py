@@ -49,7 +49,7 @@ def image(state: Any, key: Callable[[Any], Any]) -> Image:
 
     Args:
         state: a position.
-        key: told of each of its images; the smallest is kept.
+        key: called with each of its images; the smallest is kept.
     """
     if not hasattr(state, "symmetry_count"):
         return Image(key(state), (0,))

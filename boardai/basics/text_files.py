@@ -1,4 +1,4 @@
-"""Text files of users: UTF-8 with or without a byte order mark; what is not UTF-8 is Latin-1, and that is told.
+"""Text files of users: UTF-8 with or without a byte order mark; what is not UTF-8 is Latin-1, and that is reported.
 
 A byte order mark is dropped at the beginning of every line, since files that were joined have it in the middle.
 """
@@ -58,14 +58,14 @@ class UserText(io.TextIOBase):
         return True
 
     def readline(self, size: int | None = -1) -> str:  # type: ignore[override]
-        """The next line, or so many characters of it at most; "" at the end."""
+        """The next line, or this many characters of it at most; "" at the end."""
         while piece := self._text.readline(-1 if size is None else size):
             if line := self._seen(piece):
                 return line
         return ""
 
     def read(self, size: int | None = -1) -> str:
-        """So many characters, fewer at the end; by default all."""
+        """A number of characters, fewer at the end; by default all."""
         if size is None or size < 0:
             return "".join(self)
         while piece := self._text.read(size):

@@ -2,11 +2,11 @@
 
 A record, a run's folder or a match's folder is data, and may be a stranger's. Each names what it is about: a game,
 which may be a `.py` or `.hpp` file, an agent, which may be a program, a network, which may be a class of any module.
-Whoever reads such a name out of a file says so here (`require`) before it is used; what the user wrote on the command
+Code that reads such a name out of a file says so here (`require`) before it is used; what the user wrote on the command
 line, or passed in Python, needs no check. What is trusted belongs to the context, as a decimal's precision does: a
 command sets it once, from `--trust`; a program says `with boardai.trusting():`. `docs/safety.md` is the page for users.
 
-What a name would run is told by who understands it: `boardai.game.code_in_game`,
+What a name would run is known where it is understood: `boardai.game.code_in_game`,
 `boardai.players.spec.AgentSpec.trusted` and `boardai.learn.network.config.code_in_architecture`.
 """
 
@@ -51,7 +51,7 @@ def code_module(name: str) -> Code:
 
 
 def program(command: str, settings: str = "") -> Code:
-    """A program with its arguments, and what it is told once it runs: an engine's options can write files too."""
+    """A program with its arguments, and what it is sent once it runs: an engine's options can write files too."""
     try:
         words = shlex.split(command)
     except ValueError:
@@ -83,7 +83,7 @@ class Trust:
 
 
 _NOTHING, _EVERYTHING = Trust(), Trust(everything=True)
-# Threads and processes begin without any trust: whoever hands work over to one hands over `trusted()` with it.
+# Threads and processes begin without any trust: the code that starts one passes `trusted()` on.
 _HERE: ContextVar[Trust] = ContextVar("boardai_trust", default=_NOTHING)
 
 
@@ -98,7 +98,7 @@ def trusting(trust: Trust = _EVERYTHING) -> Iterator[None]:
 
     >>> from boardai.records import GameRecord
     >>> record = GameRecord("hex:size=3", ("b2",))
-    >>> with boardai.trusting():  # the game that the record names might be code of somebody's own
+    >>> with boardai.trusting():  # the game that the record names might be a user's code
     ...     len(record.states())
     2
 

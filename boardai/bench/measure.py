@@ -28,7 +28,7 @@ class Workload:
     """Something that can be timed.
 
     Attributes:
-        run: does the work so many times over; returns how much was done, in the benchmark's unit times seconds, and
+        run: does the work that many times; returns how much was done, in the benchmark's unit times seconds, and
             how many seconds that took.
         version: of the program that does it.
         close: called after the last run.

@@ -61,7 +61,7 @@ def by_callers(call: Callable[[int, int], float], callers: int, repeats: int = 1
     """call(caller, times) by several threads at once.
 
     Args:
-        call: does the work so many times over and returns how much that was.
+        call: does the work that many times and returns how much that was.
         callers: threads; 0: as many, up to the number of cores, as do most together.
         repeats: times of one repetition.
     """

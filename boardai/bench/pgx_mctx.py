@@ -10,7 +10,7 @@ serve it best, ours has a group of games a core.
 Ours searches on in the part of the tree below the move, remembers what the network said of positions met before, and
 takes what the game proves of its endings for what it is; mctx begins every search anew. Where the network is large,
 both wait for it nearly all the time, so there is a row with a small one, too. Hex proves its endings by virtual
-connections, which ours asks for only where it is told to: a row of its own.
+connections, which ours asks for only as an option: a row of its own.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from boardai.bench.network import (
 from boardai.bench.network import self_play as our_self_play
 
 OPENING_PLIES = 20
-"""Games begin with up to so many random plies, so that those of a batch are spread over the game on both sides."""
+"""Games begin with up to this many random plies, so that those of a batch are spread over the game on both sides."""
 PLIES = 50
 """Moves of each game in a sample of ours, about a whole one: near the end many cost no evaluation."""
 MOVES = 5
@@ -113,7 +113,7 @@ def self_play(game: str, size: tuple[int, int], games: int = 0, *, native: bool 
         return float(times * batch)
 
     for number in range(cores()):
-        play(number, 1)  # compiles: else whoever is tried first would be charged with it
+        play(number, 1)  # compiles: else the first one tried would be charged with it
     workload = by_callers(play, 0, MOVES)
     versions = [f"{importlib.metadata.version(package)}" for package in ("pgx", "mctx")]
     return Workload(workload.run, f"{' and '.join(versions)}, {workload.version}")

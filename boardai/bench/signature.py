@@ -16,7 +16,7 @@ from boardai import native
 from boardai.game import Game, available_games, game_class, load
 from boardai.search import Network, mcts, perft, puct, pvs
 
-# Perft stops at the first depth with at least so many nodes.
+# Perft stops at the first depth with at least this many nodes.
 _ENOUGH_NODES = 200_000
 _SIMULATIONS = 500
 _PVS_DEPTH = 4

@@ -1,4 +1,4 @@
-"""Hold a game of your own, or any other, against the game contract."""
+"""Check that a game implements the game contract, or that a run, match or dataset is undamaged."""
 
 import sys
 

@@ -1,9 +1,9 @@
-"""Hold a game of your own, or any other, against the game contract.
+"""Check that a game implements the game contract.
 
 `boardai.check_game(game)` or `python -m boardai.check ./mygame.py`.
 
 It plays random games and holds every position against the contract of `boardai.game.State`; then the searches run, from
-the start and near the end of games, so that what they alone refuse is told here. It is the first test
+the start and near the end of games, so that what they alone refuse is reported here. It is the first test
 to run on a game of your own, and runs on the shipped ones in the test suite.
 """
 
@@ -219,7 +219,7 @@ class _Check:
         self.require(is_line, f"{what} is one line of text that can be written", state, repr(text))
 
     def said_of_it(self, state: Any) -> None:
-        """What people are told of a position, and who plays."""
+        """What people see of a position, and who plays."""
         for text in self.game.player_names:
             self.line_of_text(text, "the name of a player", state)
         told = (self.game.describe_ending if state.is_terminal() else self.game.describe_claim)(state)

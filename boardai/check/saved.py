@@ -1,7 +1,7 @@
 """Whether what lies on the disk is whole: runs, matches, tournaments, studies, datasets, networks, records, databases.
 
 `python -m boardai.check PATH` says so: what it is, what is damaged, and the command that goes on with the least loss.
-What it is, is told by what is in the folder, or by how the file begins.
+The folder's contents, or the file's beginning, show which it is.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def examine(path: str | Path) -> Wholeness | None:
         None: there is none of that name, or it is a game in code.
 
     Raises:
-        ValueError: it is none of the kinds that can be told to be whole.
+        ValueError: it is none of the kinds that can be checked.
         OSError: it cannot be read.
     """
     path = Path(path)

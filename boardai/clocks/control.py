@@ -1,4 +1,4 @@
-"""Chess clocks: sudden death, increments and byo-yomi. They are told the time, they do not look it up."""
+"""Chess clocks: sudden death, increments and byo-yomi. They are given the time, they do not look it up."""
 
 from __future__ import annotations
 

@@ -20,8 +20,8 @@ LEAST = 0.001  # even a flag about to fall leaves a millisecond
 DEFAULT_OVERHEAD = 0.01
 MOVES_EXPECTED = 40  # still to come, where nobody says
 
-_MOST_MOVES = 50  # a control further away than so many moves is not saved for
-_STRETCH = 4.0  # the most is so many times the aim
+_MOST_MOVES = 50  # a control further away than this many moves is not saved for
+_STRETCH = 4.0  # the most is this many times the aim
 _SHARE = 0.6  # and no more than this share of the clock, unless the control comes with this very move
 _LAST_SHARE = 0.9
 _PERIOD_AIM, _PERIOD_MOST = 0.5, 0.9  # of a period of byo-yomi, which comes back with every move
@@ -79,7 +79,7 @@ class Budget:
 
 @dataclass(frozen=True)
 class SearchSample:
-    """What a search told on its way.
+    """What a search reported on its way.
 
     Attributes:
         seconds: since it began.
@@ -123,7 +123,7 @@ def budget_from_clock(
 
 
 def thinking_seconds(clock: Clock, player: int, now: float, overhead: float, moves: int) -> float:
-    """How long a program should think that only needs to be told when to end: the aim of a running clock.
+    """How long a program should think that only needs to know when to end: the aim of a running clock.
 
     Args:
         clock: of the game.
@@ -146,7 +146,7 @@ def aim_by_course(budget: Budget, course: Sequence[SearchSample]) -> float:
 
     Args:
         budget: of the move.
-        course: what it told so far, in order.
+        course: what it reported so far, in order.
     """
     if course and course[-1].simulations and budget.aim < budget.hard_limit:
         return _aim_by_visits(budget, course[-1])

@@ -144,7 +144,7 @@ def unknown_option(option: str, known: Iterable[str]) -> str:
     word = option.lstrip("-").lower()
     meanings = [meaning for meaning in (word, *_OPTIONS.get(word, ())) if meaning in _AGENT_LIMITS]
     if meanings and _TAKE_AGENTS & {*known}:
-        return f"unknown option {option}: an agent is told so behind its name, as in {_AGENT_LIMITS[meanings[0]]}"
+        return f"unknown option {option}: an agent takes it as a parameter, as in {_AGENT_LIMITS[meanings[0]]}"
     return f"unknown option {option}" + (f": did you mean {' or '.join(meant)}?" if meant else "")
 
 

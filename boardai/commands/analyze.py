@@ -1,7 +1,7 @@
-"""Search one position and tell what was found: move, value, line, figures for each move, the searched tree.
+"""Search one position: the best moves with values and lines, figures for each move, the searched tree.
 
-While it thinks, the state of the search is shown; Ctrl-C ends it with the best so far. With `--suite` all positions of
-a file are searched whose best moves are known, and what is told is how many of them are found.
+While it thinks, the state of the search is shown; Ctrl-C ends it with the best so far. With `--suite` it searches all
+positions of a file whose best moves are known, and reports how many of them are found.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import argparse
 import functools
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -69,6 +69,12 @@ def default_search(game: Game) -> str:
     return "pvs" if has_evaluation(game) else "mcts"
 
 
+def _usual_search(game: Game, lines: int) -> str:
+    """The default search, with a value and a line for each of the best moves where it can."""
+    spec = AgentSpec.parse(default_search(game))
+    return str(spec.with_(multi_pv=lines) if lines > 1 and "multi_pv" in agent_parameters(spec.name) else spec)
+
+
 def _terms(text: str) -> str | list[str]:
     """What --tree-show names."""
     names = text.split(",")
@@ -121,6 +127,7 @@ def search(
     progress: Progress | None = None,
     tree: int | None = None,
     prove: bool = False,
+    ready: Callable[[], None] = lambda: None,
 ) -> SearchResult:
     """What a search or an agent finds; Ctrl-C ends it with the best so far.
 
@@ -133,6 +140,7 @@ def search(
         progress: gets what a search has found so far.
         tree: rows of it to keep; None: no tree.
         prove: keep all that a solver proves on its way.
+        ready: called before the search begins, when all that was asked for is known to exist.
 
     Raises:
         ValueError: no such agent or option, one out of range, or a limit or tree that it does not know.
@@ -142,7 +150,8 @@ def search(
     takes = [limit for limit in LIMITS if limit in agent_parameters(parsed.name)]
     for limit in given:
         if limit not in takes:
-            raise ValueError(f"{parsed.name} takes no --{limit}; it takes {', '.join(takes) or 'no limits'}")
+            options = ", ".join(f"--{one}" for one in takes) or "no limits"
+            raise ValueError(f"{parsed.name} takes no --{limit}; it takes {options}")
     player = load_agent(for_one_game(parsed.with_(**given)), game, seed)
     try:
         # The strategy is what leads on from a position that is found again; the others are found on their own.
@@ -150,31 +159,40 @@ def search(
         if tree is not None:
             kept["tree"] = tree
         player.new_game(state, [], seed)
+        ready()
         return player.search(state, progress=progress, stop=lambda: False, **kept)
     finally:
         player.close()
 
 
-def _watched(given: Any, game: Game, state: Any, console: Console) -> SearchResult:
-    """Looks up, or searches, showing how it goes where somebody watches."""
-    spec = given.search or default_search(game)
+def _watched(given: Any, spec: str, game: Game, state: Any, console: Console) -> SearchResult:
+    """Looks up, or searches; shows the board first and, on a terminal, the search so far."""
+
+    def draw() -> None:
+        if not given.json:
+            print(f"{drawn(state)}\n", flush=True)
+
     if given.solved is not None:
         with SolvedPositions(given.solved, game, create=True) as solved:
             found = solved.result(state)
             if found is not None:
+                draw()
                 return found
-    result = _searched(given, spec, game, state, console)
+    result = _searched(given, spec, game, state, console, draw)
     if given.solved is not None:
         with SolvedPositions(given.solved, game) as solved:
             solved.keep(result)
     return result
 
 
-def _searched(given: Any, spec: str, game: Game, state: Any, console: Console) -> SearchResult:
+def _searched(
+    given: Any, spec: str, game: Game, state: Any, console: Console, ready: Callable[[], None]
+) -> SearchResult:
     """What the search finds; where the file of solved positions is to have it, with all that was proven."""
     run_search = functools.partial(
         search, spec, game, state, {limit: getattr(given, limit) for limit in LIMITS},
         seed=given.seed, tree=None if given.tree is None else given.tree_rows, prove=given.solved is not None,
+        ready=ready,
     )  # fmt: skip
     if not console.is_terminal or given.json:
         return run_search()
@@ -237,8 +255,8 @@ def main(arguments: list[str] | None = None) -> None:
     """Command line: `python -m boardai.analyze GAME`."""
     parser = Parser(
         "analyze",
-        "Search one position and tell what was found. `python -m boardai.agents NAME` lists a search's parameters "
-        "with their ranges and defaults.",
+        "Search one position and show its best moves with values and lines. `python -m boardai.agents NAME` lists a "
+        "search's parameters with their ranges and defaults.",
         [
             "python -m boardai.analyze chess --seconds 5",
             'python -m boardai.analyze chess --position "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1" --search pvs:multi_pv=3',
@@ -253,7 +271,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--moves", metavar="MOVES", help="played from there, as people write them")
     parser.add_argument(
         "--suite", metavar="FILE",
-        help="a test suite instead: EPD lines with best moves (bm) or moves to avoid (am); tells how many are solved",
+        help="a test suite instead: EPD lines with best moves (bm) or moves to avoid (am); reports how many are solved",
     )  # fmt: skip
     parser.add_argument(
         "--search", metavar="SPEC",
@@ -264,7 +282,11 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--depth", type=whole_number(1), help="limit in plies")
     parser.add_argument("--nodes", type=whole_number(1), help="limit in positions")
     parser.add_argument("--simulations", type=whole_number(1), help="limit in simulations")
-    parser.add_argument("--best", type=whole_number(0), default=10, metavar="N", help="moves in the table (default 10)")
+    parser.add_argument(
+        "--best", type=whole_number(0), default=3, metavar="N",
+        help="show the N best moves (default 3); the default search pvs has a line for each, another has those that it "
+        "looks for (--search pvs:multi_pv=5)",
+    )  # fmt: skip
     parser.add_argument("--seed", type=whole_number(0), default=0, help="of random choices (default 0)")
     parser.add_argument(
         "--tree",
@@ -283,7 +305,7 @@ def main(arguments: list[str] | None = None) -> None:
     )  # fmt: skip
     parser.add_argument(
         "--solved", metavar="FILE",
-        help="a file of solved positions (python -m boardai.solve): what is in it is told at once, what the search "
+        help="a file of solved positions (python -m boardai.solve): what is in it is shown at once, what the search "
         "proves (and_or: with every position of the proof; dfpn: also all that it solved on the way) is added",
     )  # fmt: skip
     parser.add_argument("--tree-boards", action="store_true", help="each of a picture's nodes shows its board")
@@ -304,7 +326,7 @@ def main(arguments: list[str] | None = None) -> None:
         if given.suite is not None:
             for option in ("position", "moves", "tree", "solved", "advice"):
                 if getattr(given, option):
-                    raise InputError(f"--suite is of many positions, --{option} of one: name one of them")
+                    raise InputError(f"--suite searches many positions, --{option} is for one: name one of them")
             _try_suite(given, game, console)
             return
         state = read_position(game, given.position, given.moves)
@@ -315,25 +337,23 @@ def main(arguments: list[str] | None = None) -> None:
         if given.tree is not None and Path(given.tree).suffix.lower() in ENDINGS:
             check_ending(Path(given.tree).suffix.lower())
         if given.tree is not None and given.solved is not None:
-            raise InputError("--tree is of a search, --solved does without: name one of them")
+            raise InputError("--tree shows a search, --solved may do without one: name one of them")
         for option, value in (
             ("--run", given.run),
             ("--evaluator", given.evaluator or None),
             ("--weight", given.weight),
         ):
             if value is not None and not given.advice:
-                raise InputError(f"{option} is of advice: say --advice")
+                raise InputError(f"{option} needs --advice")
         if given.tree is None and (given.tree_show or given.tree_boards):
-            raise InputError("--tree-show and --tree-boards are of a picture: name it with --tree FILE")
-        check_terms(given.tree_show, given.search or default_search(game))
+            raise InputError("--tree-show and --tree-boards need --tree FILE")
+        spec = given.search or _usual_search(game, given.best)
+        check_terms(given.tree_show, spec)
         adviser = None
         if given.advice:  # before the search, too, which may be long
             weight = {} if given.weight is None else {"weight": given.weight}
             adviser = make_adviser(game, given.run, evaluator=given.evaluator, **weight)
-        if not given.json:
-            # Before the search, so that there is something to look at.
-            print(f"{drawn(state)}\n", flush=True)
-        result = _watched(given, game, state, console)
+        result = _watched(given, spec, game, state, console)
         if given.tree is not None:
             assert result.tree is not None
             write_tree(result.tree, given)

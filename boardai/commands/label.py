@@ -179,7 +179,7 @@ def main(arguments: list[str] | None = None) -> None:
     source.add_argument("--games-from", nargs="+", metavar="FILE", help="files of games or positions")
     source.add_argument("--play", metavar="SPEC", help="an agent that plays the games against itself, e.g. random")
     parser.add_argument("--games", type=whole_number(1), metavar="N",
-                        help="at most so many; needed with --play and self-play")  # fmt: skip
+                        help="at most this many; needed with --play and self-play")  # fmt: skip
     parser.add_argument("--random-plies", type=whole_number(0), default=4, metavar="N",
                         help="a game that is played opens with 0 to N random plies (default 4)")  # fmt: skip
     parser.add_argument("--random-share", type=share, default=0.0, metavar="X",

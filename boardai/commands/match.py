@@ -167,11 +167,9 @@ def show(console: Console, series: Series) -> None:
             console.say_from_here(f"  {name}: " + (told if name != "draws" else first))
     if sum(result.pairs):
         console.say_from_here(f"Elo difference {elo_text(result)}")
-    pairs = ", ".join(
-        f"{count} x {points}" for count, points in zip(result.pairs, ("0", "½", "1", "1½", "2"), strict=True)
-    )
     console.say_from_here(
-        f"pairs by points: {pairs}; {figures['openings']} openings, {result.plies / result.games:.1f} plies a game",
+        f"pairs of games, one opening with colours swapped, for the first agent: {result.pairs_text}; "
+        f"{figures['openings']} openings, {result.plies / result.games:.1f} plies per game",
     )
     if result.unfinished:
         console.say_from_here(f"{result.unfinished} games stopped at the limit of plies, counted as draws")
@@ -208,7 +206,7 @@ def main(arguments: list[str] | None = None) -> None:
         ],
     )
     parser.add_argument("game", nargs="?", help=GAME_HELP + "; with --resume, the folder tells it")
-    parser.add_argument("first", nargs="?", help="the agent whose score is told")
+    parser.add_argument("first", nargs="?", help="the agent whose score is reported")
     parser.add_argument("second", nargs="?", help="its opponent")
     parser.add_argument("--sprt", metavar="E0,E1", help="stop when it is clear which Elo difference holds")
     add_match_options(parser, "an even number", "the same command goes on with it")

@@ -1,4 +1,4 @@
-"""Count the move sequences of a game to a given depth, and how fast.
+"""Count the move sequences of a game to a given depth, and measure the speed.
 
 Perft is the standard proof of a rule core: the counts of many positions are published. Depth 1 is the number of
 legal actions. A pass is a ply; what a finished game counts as is the game's own convention (see its card).

@@ -1,4 +1,4 @@
-"""Tell who wins, by a run's network: of a position, of a file of positions, or over HTTP.
+"""Predict the winner by a run's network: of a position, of a file of positions, or over HTTP.
 
 The network of a run of the learner `classifier`, or any other that has a value. Probabilities are the first player's.
 """
@@ -24,7 +24,7 @@ def main(arguments: list[str] | None = None) -> None:
     """Command line: `python -m boardai.predict RUN`."""
     parser = Parser(
         "predict",
-        "Tell who wins, by a run's network: the probability that the first player does.",
+        "Predict the winner by a run's network: the probability that it is the first player.",
         [
             "python -m boardai.predict runs/classifier --moves 'a10 g7'",
             "python -m boardai.predict runs/classifier --file some.positions",

@@ -49,7 +49,7 @@ def main(arguments: list[str] | None = None) -> None:
     )
     parser.add_argument(
         "--plies", type=whole_number(0), metavar="N",
-        help="positions so many plies away, the last ones by df-pn with one move each (default: all of the game)",
+        help="positions this many plies away, the last ones by df-pn with one move each (default: all of the game)",
     )  # fmt: skip
     parser.add_argument(
         "--threads", type=whole_number(1), metavar="N", help="positions solved side by side (default: all processors)"
@@ -83,14 +83,14 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 class _shown:
-    """Shows how many positions are solved, where somebody watches."""
+    """Shows how many positions are solved, on a terminal."""
 
     def __init__(self, console: Console) -> None:
         columns = (SpinnerColumn(), TextColumn("{task.completed:,.0f} positions"), TimeElapsedColumn())
         self._bar = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
 
     def show(self, positions: int) -> None:
-        """So many are solved."""
+        """Shows the number of solved positions."""
         self._bar.update(self._task, completed=positions)
 
     def __enter__(self) -> _shown:

@@ -1,4 +1,4 @@
-"""Measure what settings are worth: the same training with and without each, several seeds, a table with intervals.
+"""Measure the effect of settings: train with and without each over several seeds; a table with intervals.
 
 A study's file says what varies (boardai/learn/reports/studies.py has the format). Every run is a process of its own, so
 that none profits from what another has compiled, and a run folder like any other: `python -m boardai.plot` draws it.
@@ -160,7 +160,7 @@ def _make(
 
 
 def _side_by_side(work: list[Callable[[], None]], jobs: int, running: Collection[subprocess.Popen[bytes]] = ()) -> None:
-    """Does the work in this order, so many at a time, each on its own equal share of the processors.
+    """Does the work in this order, this many at a time, each on its own equal share of the processors.
 
     After a failure nothing new is begun; when it is stopped, the processes that run are stopped, too.
     """
@@ -281,7 +281,7 @@ def make_runs(
         runs: all of it.
         presets: of `prepared`.
         given: the options of `add_run_options`.
-        say: told about progress.
+        say: gets reports of progress.
 
     Raises:
         InputError: a run failed.

@@ -234,7 +234,7 @@ def _parser() -> Parser:
     parser.add_argument("--anchor", metavar="AGENT", help="stands at 0 and plays, too (default: random)")
     parser.add_argument(
         "--equal", type=whole_number(1), nargs="*", metavar="N",
-        help=f"instead: against --against with so many simulations each, until it is clear how many equal the agent "
+        help=f"instead: against --against with this many simulations each, until it is clear how many equal the agent "
         f"(default {' '.join(map(str, _LADDER))})",
     )  # fmt: skip
     parser.add_argument("--against", default="mcts", metavar="AGENT", help="the opponent of --equal (default mcts)")
@@ -309,10 +309,10 @@ def _draw(
 
 
 def _anchor(named: str | None, agents: Sequence[str]) -> str:
-    """Who stands at 0: whoever was named, else `random`, or the first where it does not play.
+    """Who stands at 0: the agent that was named, else `random`, or the first where it does not play.
 
     Raises:
-        ValueError: whoever was named does not play.
+        ValueError: the agent that was named does not play.
     """
     if named is None:
         return _ANCHOR if _ANCHOR in agents else agents[0]
@@ -348,7 +348,7 @@ def _set_up(given: Any, console: Console) -> tuple[Tournament, str | None, str |
     for agent in settings["agents"]:
         if "run" not in AgentSpec.parse(
             agent
-        ):  # networks take long to load; what is wrong with them is told before their first game
+        ):  # networks take long to load; what is wrong with them is reported before their first game
             load_agent(agent, game).close()
     folder = TournamentFolder(place, settings) if place is not None else None
     if folder is not None:

@@ -94,12 +94,12 @@ def prepare(arguments: Sequence[str]) -> tuple[Any, Game, Preset]:
     Raises:
         ValueError: in the game, the preset or a setting; or the preset names code that may not run.
         InputError: an option that does not exist.
-        SystemExit: after --help, or what else cannot be read (which is told).
+        SystemExit: after --help, or what else cannot be read (which is reported).
     """
     start = start_of(arguments[0], _option(arguments, "--learner"), _option(arguments, "--preset"))
     game, learner, preset, defaults = start.game, start.learner, start.preset, start.settings
     if _option(arguments, "--minutes") and not _option(arguments, "--iterations"):
-        # Whoever names a time wants all of it. The time itself is read below; any will do until then.
+        # A user who names a time wants all of it. The time itself is read below; any will do until then.
         defaults = dataclasses.replace(defaults, iterations=0, minutes=1.0)
     command_class = new_run_command(type(defaults))
     default = command_class(game=arguments[0], preset=start.name, learner=learner, settings=defaults)
@@ -134,7 +134,7 @@ def _read(command: Any, arguments: list[str], description: str, settings: RunCon
 
     Raises:
         InputError: an option that does not exist.
-        SystemExit: after --help, or what else cannot be read (which is told).
+        SystemExit: after --help, or what else cannot be read (which is reported).
     """
     keywords: dict[str, Any] = {"prog": PROGRAM, "description": description}
     if default is not None:
@@ -175,6 +175,7 @@ def train(
     resume: bool,
     source: str,
     about: str = "",
+    measured: tuple[int, float] | None = None,
     leave_out: Sequence[str] = (),
     start_from: int | None = None,
 ) -> None:
@@ -188,6 +189,7 @@ def train(
         resume: whether it is there already.
         source: where the settings came from, in words.
         about: what to expect of them, in words.
+        measured: games and minutes of the runs that `about` speaks of; None: it speaks of none.
         leave_out: damaged files of a run to go on without.
         start_from: iteration of the checkpoint to go on from; None: the newest.
 
@@ -200,7 +202,7 @@ def train(
     from boardai.learn.runs.damage import resume_command
     from boardai.learn.runs.folder import RunFolder
     from boardai.learn.runs.machine import device
-    from boardai.learn.runs.progress import ConsoleReporter
+    from boardai.learn.runs.progress import ConsoleReporter, Expectation
     from boardai.learn.runs.run import Run
 
     go_on = resume_command(path, game.spec, config)
@@ -209,7 +211,8 @@ def train(
     def kept() -> str:
         return f"kept: {number_of(training.progress.iteration, 'iteration')} in {path}"
 
-    with StopSwitch() as switch, ConsoleReporter() as reporter:
+    expectation = None if measured is None else Expectation(*measured)
+    with StopSwitch() as switch, ConsoleReporter(expectation=expectation) as reporter:
         with user_input():
             training = Run(game, config, reporter, switch.check, learner)
             folder = (
@@ -280,9 +283,9 @@ def presets_text(game: str) -> str:
 
 def _new_run(arguments: list[str]) -> None:
     if not arguments or arguments[0].startswith("-"):
-        # Without a game there are only the general defaults to show; anything but --help ends here.
-        _read(new_run_command(TrainConfig), arguments, DESCRIPTION, TrainConfig())
-        raise InputError(f"the game comes first: {PROGRAM} GAME [options]")
+        if {"-h", "--help"} & {*arguments}:  # without a game there are only the general defaults to show
+            _read(new_run_command(TrainConfig), arguments, DESCRIPTION, TrainConfig())
+        raise InputError(f"the game is missing: {PROGRAM} GAME [options], as in {PROGRAM} hex (-h explains)")
     if "--presets" in arguments:
         print(presets_text(arguments[0]))
         return
@@ -302,6 +305,7 @@ def _new_run(arguments: list[str]) -> None:
         resume=False,
         source=preset.source,
         about=preset.about,
+        measured=(preset.measured_games, preset.table.get("minutes", 0)) if preset.measured_games else None,
     )
 
 

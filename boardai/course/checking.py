@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from boardai.basics.quoting import quoted
-from boardai.basics.unknown_names import nearest_name
+from boardai.basics.unknown_names import alternatives, nearest_name
 from boardai.course.grading import Grading
 from boardai.course.report import Report
 from boardai.course.tasks.fixed_depth import check_alphabeta, check_minimax
@@ -100,7 +100,6 @@ def describe(topic: str) -> str:
 
 def _known(topic: str) -> Callable[[Callable[..., Any], Grading], None]:
     if topic not in _TOPICS:
-        near = nearest_name(topic, _TOPICS)
-        meant = f"; did you mean {near}?" if near else ""
-        raise ValueError(f"no topic called {quoted(topic)}{meant} There are: {', '.join(_TOPICS)}")
+        meant = alternatives(nearest_name(topic, _TOPICS), _TOPICS, "python -m boardai.course")
+        raise ValueError(f"no topic called {quoted(topic)}{meant}")
     return _TOPICS[topic]

@@ -90,7 +90,7 @@ def _padded(text: str, width: int, hexagonal: bool) -> str:
 
 
 def _side(look: Look, side: str) -> Style:
-    """Of the names along a side of the board: the colour of whoever has to join it."""
+    """Of the names along a side of the board: the colour of the player who has to join it."""
     piece = look.pieces.get(look.edges.get(side, ""))
     return Style(color=piece.ink, bgcolor=piece.colour) if piece is not None and piece.colour else Style(dim=True)
 

@@ -6,8 +6,8 @@ position:
     piece_name(piece) -> str       what people call a piece, "white knight"; by default the player's name
     piece_colour(piece) -> str     of its disc, "#rrggbb"; by default dark for the first player, light for the second
     piece_picture(piece) -> str    SVG elements in a box of 100 x 100 that are drawn instead of a disc; "" for the disc
-    piece_symbol(piece) -> str     one character for it on a terminal with colours; by default a disc, or its letter
-                                   where a player has several kinds
+    piece_symbol(piece) -> str     one character for it on a terminal with colours; by default a disc (an outlined
+                                   one for a light colour), or its letter where a player has several kinds
     cell_colours() -> str          of the cells, "#rrggbb"; two colours with a blank between are a chequered board
     edge_pieces() -> str           four characters, for the top, right, bottom and left side of the board: a piece
                                    whose colour the side has, as of the one who has to join it, or "."
@@ -28,7 +28,7 @@ from boardai.drawing.layout import SIDES, Layout
 _COLOUR = re.compile("#[0-9a-fA-F]{6}")
 # Light and dark tell the players apart in grey too.
 DARK, LIGHT = "#2b2a28", "#fffdf7"
-DISC = "●"
+DISC, LIGHT_DISC = "●", "○"  # they differ without colour, too
 _PLAYERS = ("first player", "second player")
 
 
@@ -64,8 +64,8 @@ class Look:
     Attributes:
         layout: where the cells lie.
         pieces: what each character of a board is.
-        cell_colours: none (whoever draws chooses), one, or two of a chequered board, the upper left cell's first.
-        edges: the sides of the board that belong to somebody, with a piece of theirs.
+        cell_colours: none (the drawing code chooses), one, or two of a chequered board, the upper left cell's first.
+        edges: the sides of the board that belong to a player, with a piece of that player.
     """
 
     layout: Layout
@@ -114,7 +114,8 @@ def _piece(state: Any, board: Board, piece: str, players: Sequence[str]) -> Piec
     kinds = set() if owner is None else {one.casefold() for one in board.pieces[owner]}
     letter = "" if len(kinds) == 1 else piece
     ink = DARK if not colour or is_light(colour) else LIGHT
-    symbol = str(state.piece_symbol(piece)) if offers(state, "piece_symbol") else letter or DISC
+    symbol = str(state.piece_symbol(piece)) if offers(state, "piece_symbol") else letter
+    symbol = symbol or (LIGHT_DISC if colour and is_light(colour) else DISC)
     if len(symbol) != 1 or not symbol.isprintable():
         raise ValueError(f"piece_symbol({piece!r}): expected one character, got {quoted(symbol)}")
     name = name or (str(players[owner]) if owner is not None else piece)

@@ -35,7 +35,7 @@ _COLOUR_WORDS = {"b": 0, "black": 0, "w": 1, "white": 1}
 
 
 class Refused(ValueError):
-    """A command cannot be done; the message is what the other program is told."""
+    """A command cannot be done; the message is sent to the other program."""
 
 
 @dataclass(frozen=True)
@@ -48,13 +48,13 @@ class _Step:
 
 @dataclass
 class _Times:
-    """What `time_settings` and `time_left` told, in seconds."""
+    """What `time_settings` and `time_left` said, in seconds."""
 
     main: float = 0.0
     period: float = 0.0
     stones: int = 0
     left: dict[int, tuple[float, int]] = field(default_factory=dict)
-    set: bool = True  # by `time_settings`; else only `time_left` has been told
+    set: bool = True  # by `time_settings`; else only `time_left` has been sent
 
     def clock_state(self, colour: int) -> ClockState:
         """What that colour's clock shows."""
@@ -77,7 +77,7 @@ class _Times:
         self.left[colour] = (left, stones)
 
     def renewed(self) -> _Times | None:
-        """As `time_settings` told it, for a new game; None: nobody has."""
+        """As `time_settings` gave it, for a new game; None: nobody has."""
         return _Times(self.main, self.period, self.stones) if self.set else None
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from boardai.basics.seeds import seed_of
 from boardai.basics.setting import Setting
 from boardai.basics.trust import trusted, trusting
-from boardai.basics.unknown_names import nearest_name
+from boardai.basics.unknown_names import alternatives, nearest_name
 from boardai.game import Game
 from boardai.players import parameters
 from boardai.players.hints import default_opponent
@@ -87,8 +87,7 @@ class EnginePlayer(WrappingPlayer):
             ValueError: there is no such option, or it takes no such value; nothing has changed.
         """
         if option not in self.options:
-            near = nearest_name(option, self.options)
-            raise ValueError(f"no option {option}" + (f"; did you mean {near}?" if near else ""))
+            raise ValueError(f"no option {option}{alternatives(nearest_name(option, self.options), self.options)}")
         self.options[option].read(text)
         if self._spec.value(option) != text:
             self._change(self.game, self._spec.with_(**{option: text}))
@@ -128,7 +127,7 @@ class EnginePlayer(WrappingPlayer):
         if not state.is_legal(thought.action):
             raise EngineError(f"{self._player.name} chose {thought.action}, which is not legal in {state.to_string()}")
         if limits.root_actions and thought.action not in limits.root_actions:
-            remark = f"{self._player.name} chose another move: it cannot be told to look at some moves only"
+            remark = f"{self._player.name} chose another move: it cannot be restricted to some moves"
             return Thought(limits.root_actions[0], None, remark)
         told = thought.result is not None and thought.result.action == thought.action
         return thought if told else Thought(thought.action)

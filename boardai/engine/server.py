@@ -331,7 +331,7 @@ class Server(ABC):
             self._thinking.limit(bounded(budget, self.player))
 
     def halt(self) -> None:
-        """Ends the agent's work; its answer is not heard. An agent of somebody's own may go on: nobody waits for it."""
+        """Ends the agent's work; its answer is not heard. A user-written agent may go on: nobody waits for it."""
         thinking, self._thinking = self._thinking, None
         if thinking is not None and not thinking.join(_TIMEOUT):
             self._left_behind = thinking
@@ -348,7 +348,7 @@ class Server(ABC):
             self.obey(self._waiting.popleft())
 
     def _serve(self, timeout: float | None) -> None:
-        """Takes the next event, or after so many seconds does what is due."""
+        """Takes the next event, or after this many seconds does what is due."""
         try:
             event = self._events.get(timeout=timeout)
         except queue.Empty:
@@ -395,7 +395,7 @@ class Server(ABC):
                 return
 
     def _hasten(self) -> None:
-        """Ends what a goodbye waits for; an agent of somebody's own that does not leave off is left behind."""
+        """Ends what a goodbye waits for; a user-written agent that does not leave off is left behind."""
         asked, until = self._hastened
         if asked is not self._thinking or asked is None:
             until = time.monotonic() + _TIMEOUT

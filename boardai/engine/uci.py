@@ -3,7 +3,7 @@
 A game that is not chess writes its positions behind `fen` and its moves behind `moves` by its own texts. What a game
 knows better (chess: Chess960, books, centipawns) it adds in `serving.py` of its folder.
 
-What cannot be understood is told by an `info string` and changes nothing; a `go` is answered by a `bestmove` in any
+What cannot be understood is reported by an `info string` and changes nothing; a `go` is answered by a `bestmove` in any
 case, which is `(none)` where there is no legal move or no position.
 
 Specification: Rudolf Huber, Stefan Meyer-Kahlen, "Description of the universal chess interface (UCI)", 2006.
@@ -156,7 +156,7 @@ class UciServer(Server):
     def verdicts(self, state: Any) -> Mapping[int, int]:
         """What is known for certain of each move's worth: 2 won, -2 lost, 0 drawn, 1 and -1 drawn by a rule alone.
 
-        Of an analysis it is the value that is told. {}: nothing is known.
+        Of an analysis it is the value that is reported. {}: nothing is known.
 
         Args:
             state: where.
@@ -164,7 +164,7 @@ class UciServer(Server):
         return {}
 
     def most_nodes(self, asked: int | None) -> int | None:
-        """How many nodes a move may take, where so many are asked for; None: no limit."""
+        """How many nodes a move may take, where this many are asked for; None: no limit."""
         return asked
 
     def expectation_score(self, value: float) -> str:
@@ -346,7 +346,7 @@ class UciServer(Server):
         return int(self.player.value_of("multi_pv")) if "multi_pv" in self.player.options else 1
 
     def _read_go(self, words: list[str]) -> Go:
-        """What stands behind `go`; what is not understood is told and left out."""
+        """What stands behind `go`; what is not understood is reported and left out."""
         go = Go()
         place = 0
         while place < len(words):
@@ -375,7 +375,7 @@ class UciServer(Server):
         return go
 
     def _budget(self, go: Go) -> Budget | None:
-        """What the clocks allow; None: no clock was told."""
+        """What the clocks allow; None: no clock was given."""
         overhead = self._overhead / 1000
         if "movetime" in go.numbers:
             return management.budget_from_seconds(_seconds(go.numbers["movetime"]), overhead)
@@ -411,7 +411,7 @@ class UciServer(Server):
         return tuple(action for action in ranked if self._verdicts[action] >= least)
 
     def progress(self, result: SearchResult) -> None:
-        """Tells it by `info` lines, and ends a search whose mate is found. What was told before is not said again."""
+        """Reports it by `info` lines, each once, and ends a search whose mate is found."""
         lines, effort = self._info(result), self._effort(result)
         told = [line.replace(effort, "") for line in lines]
         self.console.say(*(lines if told != self._told else [f"info {effort}"]))
@@ -453,7 +453,7 @@ class UciServer(Server):
         return [*lines, answer]
 
     def _release(self) -> None:
-        """What is thought about may be told, and ends."""
+        """The result of the search may be reported; the search ends."""
         self._holding = False
         if self._held is not None:
             answer, self._held = self._held, None
@@ -485,7 +485,7 @@ class UciServer(Server):
         state = self._state
         if depth < 1:
             self.refuse("go perft: expected a depth of at least 1")
-            self.console.say("bestmove (none)")  # whoever asked waits for an answer
+            self.console.say("bestmove (none)")  # the other program waits for an answer
             return
 
         def work(tell: Any, halted: Callable[[], bool]) -> list[tuple[int, int]]:
@@ -498,7 +498,7 @@ class UciServer(Server):
 
         self.think(work, answered)
 
-    # --- what is told ---
+    # --- what is reported ---
 
     def _info(self, result: SearchResult) -> list[str]:
         """The `info` lines of what has been found: one a line of play, the best first."""
@@ -526,7 +526,7 @@ class UciServer(Server):
         return told
 
     def _lines(self, result: SearchResult) -> list[list[int]]:
-        """The lines that are told, the best first; [[]]: there is none."""
+        """The lines that are reported, the best first; [[]]: there is none."""
         others = [line for line in result.notes.get("lines", ()) if line and line[:1] != result.pv[:1]]
         lines = [list(result.pv), *others[: self._multi_pv - 1]]
         if self._verdicts and all(lines):

@@ -39,7 +39,7 @@ class BoardGames(VectorEnv):
     >>> rewards.tolist(), infos["player"].tolist() == infos["current_player"].tolist()
     ([0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0], False)
 
-    Gymnasium knows one agent. At each step it moves for whoever is to move, sees the board from that side, and its
+    Gymnasium knows one agent. At each step it moves for the player to move, sees the board from that side, and its
     reward is that of the player who has just moved: +1, 0 or -1 where the move ended the game, else 0.
 
     - Observation: `observation`, float32 `[N, H, W, C]`, and `action_mask`, int8 `[N, A]`, 1 where legal, by name.
@@ -67,7 +67,7 @@ class BoardGames(VectorEnv):
         Args:
             game: a game, or what `boardai.load` takes.
             num_envs: how many games, N.
-            max_plies: a game is truncated after so many plies, those of its opening included; None: none is.
+            max_plies: a game is truncated after this many plies, those of its opening included; None: none is.
             random_plies: each game opens with 0 to this many uniformly random plies.
             threads: used inside the native calls.
             illegal_reward: an illegal action ends its game with this reward; None: it is a ValueError, nothing moves.

@@ -67,7 +67,7 @@ class BoardGame(AECEnv):
 
     Agent `player_0` is the game's player 0. An action is a policy index. An observation has
 
-    - `observation`: float32 `[H, W, C]`, the planes a network sees: always from the side to move, whoever asks;
+    - `observation`: float32 `[H, W, C]`, the planes a network sees: always from the side to move, for both players;
     - `action_mask`: int8 `[policy_size]`, 1 where legal; all 0 for the agent who does not move, and at the end.
 
     Rewards come at the end, +1, 0 or -1; a game cut at `max_plies` is truncated and brings 0. `infos` hold nothing.
@@ -86,7 +86,7 @@ class BoardGame(AECEnv):
 
         Args:
             game: a game, or what `boardai.load` takes.
-            max_plies: a game is truncated after so many plies, those of its opening included; None: none is.
+            max_plies: a game is truncated after this many plies, those of its opening included; None: none is.
             random_plies: each game opens with 0 to this many uniformly random plies, drawn from the seed of `reset`.
             render_mode: `human` prints the board after each move; `render` gives it as text by `ansi`, as a picture's
                 text by `svg`, as its pixels by `rgb_array`.

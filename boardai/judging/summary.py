@@ -127,8 +127,7 @@ def _result(contents: Contents) -> list[_Part]:
         (result,) = results.values()
         parts.append(f"Score of the first agent: {result.percent} (+{sum(result.wins)} ={sum(result.draws)} "
                      f"-{sum(result.losses)}), 95 % interval by pairs of games.")  # fmt: skip
-        pairs = ", ".join(f"{count} x {of}" for count, of in zip(result.pairs, ("0", "½", "1", "1½", "2"), strict=True))
-        parts.append(f"Pairs by points: {pairs}.")
+        parts.append(f"Pairs of games, one opening with colours swapped, for the first agent: {result.pairs_text}.")
     ratings = _ratings(contents)
     if isinstance(ratings, str):
         return [*parts, ratings]

@@ -15,7 +15,7 @@ from typing import Any
 from boardai.basics.quoting import quoted
 from boardai.basics.setting import Setting, field_kinds
 from boardai.basics.text_files import read_user_text
-from boardai.basics.unknown_names import nearest_name
+from boardai.basics.unknown_names import alternatives, nearest_name
 
 __all__ = ["changes", "flattened", "merged", "read_toml", "to_table"]
 
@@ -50,7 +50,7 @@ def merged(config: Any, table: dict[str, Any], source: str, prefix: str = "", wh
     >>> merged(LearnConfig(), {"batchsize": 64}, "mine.toml")
     Traceback (most recent call last):
         ...
-    ValueError: mine.toml: unknown setting 'batchsize'; did you mean batch_size?
+    ValueError: mine.toml: unknown setting 'batchsize': did you mean batch_size?
 
     Args:
         config: a config dataclass instance.
@@ -72,9 +72,8 @@ def merged(config: Any, table: dict[str, Any], source: str, prefix: str = "", wh
             meant = [name for name in flattened(whole()) if name.split(".")[-1] == key]
             if not meant and (near := nearest_name(key, fields)):
                 meant = [prefix + near]
-            valid = ", ".join(prefix + name for name in fields)
-            hint = f"did you mean {' or '.join(meant)}?" if meant else f"valid: {valid}"
-            raise ValueError(f"{source}: unknown setting '{prefix}{key}'; {hint}")
+            hint = alternatives(" or ".join(meant), [prefix + name for name in fields])
+            raise ValueError(f"{source}: unknown setting '{prefix}{key}'{hint}")
         kind = fields[key]
         if dataclasses.is_dataclass(kind):
             require(isinstance(value, dict), place, f"expected a table, got {quoted(value)}")

@@ -39,7 +39,7 @@ def mean_seconds(threads: Sequence[Mapping[str, float]]) -> dict[str, float]:
 
 
 def with_waits(busy: Mapping[str, float], seconds: float) -> dict[str, float]:
-    """The stages of both loops, and as waits what they leave of so many seconds; none for a loop without stages.
+    """The stages of both loops, and as waits what they leave of this many seconds; none for a loop without stages.
 
     Args:
         busy: seconds by stage.

@@ -1,6 +1,6 @@
-"""What a network may learn to foretell besides policy and value, a declaration each.
+"""What a network may learn to predict besides policy and value, a declaration each.
 
-A target is a name in `TARGETS`: the head that foretells it, the column of the replay buffer that says how it came, what
+A target is a name in `TARGETS`: the head that predicts it, the column of the replay buffer that says how it came, what
 being wrong costs, and the texts of its two settings, `network.<name>` (whether there is the head) and
 `learn.loss.<name>` (its weight). Network (`network/residual.py`), loss (`training/losses.py`) and settings
 (`network/config.py`, `training/config.py`) go through the table. Where no column fits yet, a new one is a function
@@ -140,28 +140,28 @@ TARGETS = {
     ),
     "moves_left": Target(
         "numbers",
-        "A head that foretells the plies to the end of the game",
+        "A head that predicts the plies to the end of the game",
         "the moves-left loss",
         lambda found, batch, _: huber(found, batch["moves_left"], MOVES_UNIT),
         decode=lambda raw: MOVES_UNIT * jax.nn.softplus(raw[:, 0]),
     ),
     "score": Target(
         "numbers",
-        "A head that foretells the final score, in games that have points",
+        "A head that predicts the final score, in games that have points",
         "the score loss",
         lambda found, batch, _: huber(found, batch["score"], SCORE_UNIT),
         decode=lambda raw: SCORE_UNIT * raw[:, 0],
     ),
     "reply": Target(
         "policy",
-        "A policy head that foretells the opponent's next move",
+        "A policy head that predicts the opponent's next move",
         "the cross-entropy of the opponent's next move (Tian and Zhu 2016)",
         lambda found, batch, _: cross_entropy(batch["reply"], jax.nn.log_softmax(found)),
         column="reply",
     ),
     "values_ahead": Target(
         "numbers",
-        "A head that foretells the searches' values of the next 4, 16 and 64 plies",
+        "A head that predicts the searches' values of the next 4, 16 and 64 plies",
         "the squared errors of the values ahead (KataGo)",
         lambda found, batch, _: squared_error(found, batch["values_ahead"]),
         decode=lambda raw: jnp.tanh(raw),
@@ -171,7 +171,7 @@ TARGETS = {
     ),
     "ownership": Target(
         "cells",
-        "Planes of a head that foretells who will hold each cell (Reversi: 1, discs at the end; Hex: 1, the winning "
+        "Planes of a head that predicts who will hold each cell (Reversi: 1, discs at the end; Hex: 1, the winning "
         "chain; chess: 6, kinds of pieces eight moves later)",
         "the squared error of who will hold each cell, mean over the cells (Wu 2019)",
         lambda found, batch, _: squared_error(found, batch["ownership"]),

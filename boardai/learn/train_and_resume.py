@@ -63,7 +63,7 @@ def train(
 
     Args:
         game: a spec (`hex:size=5`), or a game; one that its spec does not load again (made in a notebook's cell) has to
-            be given again to whoever opens the run.
+            be given again when the run is opened.
         learner: `alphazero` or another of `boardai.learn.runs.registry.learners()`; None: the preset's.
         preset: one of the game's presets, or a TOML file; None: the learner's of that name, else `demo`.
         run: the new folder; None: `runs/GAME-TIME`.
@@ -95,7 +95,7 @@ def train(
     if network is not None and not hasattr(config, "network"):
         raise ValueError(f"network: the learner {start.learner} has none")
     if "minutes" in changes and "iterations" not in changes:
-        # Whoever names a time wants all of it.
+        # A user who names a time wants all of it.
         changes = {"iterations": 0, **changes}
     own = merged_tables({} if network is None else {"network": _network_table(network)}, _nested(changes))
     config = merged(start.settings, own, "settings")

@@ -26,7 +26,7 @@ from boardai.play.screen import TROUBLE, Screen
 from boardai.play.seats import HUMAN, login_name, person_name, seat_of, side_of
 from boardai.play.table import Seat, Table
 from boardai.players.hints import hints_of
-from boardai.players.levels import playing_opponent
+from boardai.players.levels import usual_level
 from boardai.players.solved import SolvedPlayer
 from boardai.records import GameRecord
 from boardai.search.solvers.solved_positions import SolvedPositions
@@ -84,7 +84,7 @@ def _parser() -> Parser:
         "--opponent",
         metavar="AGENT",
         help="a level (random, beginner, easy, medium, strong, strongest), an agent (`python -m boardai.agents` lists "
-        "them) or human (default: one that suits the game)",
+        "them) or human (default: the third weakest level, as on the page)",
     )
     parser.add_argument("--player", metavar="AGENT", default=HUMAN, help="who plays your side (default: you, a human)")
     parser.add_argument(
@@ -152,7 +152,7 @@ def main(arguments: list[str] | None = None) -> None:
                 return seat
             return replace(seat, agent=SolvedPlayer(given.solved, game, seat.agent, seed, seat.name))
 
-        names = [given.player, given.opponent or playing_opponent(game)]
+        names = [given.player, given.opponent or usual_level(game).key]
         seats = [sit(name, seed + (number ^ mine)) for number, name in enumerate(names)]
         if seats[0].agent is None:
             seats[0] = Seat(own_name or seats[0].name, in_files=own_name or _in_files(seats[0].name))
@@ -174,7 +174,7 @@ def main(arguments: list[str] | None = None) -> None:
 
     screen = Screen(Console())
     clock = "" if given.time is None else f", {given.time} each"
-    screen.say(f"{game.spec}: {table.who(0)} against {table.who(1)}{clock}. Type help for the commands.")
+    screen.say(f"{game.spec}: {table.described(0)} against {table.described(1)}{clock}. Type help for the commands.")
     for problem in problems:
         screen.say(problem, TROUBLE)
     Conversation(table, screen, read_line, hints_of(game, solved=solved), seat).run()

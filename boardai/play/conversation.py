@@ -1,10 +1,11 @@
-"""What people type while they play, and what they are answered."""
+"""What people type while they play, and the answers."""
 
 from __future__ import annotations
 
 import shutil
 from collections.abc import Callable
 
+from boardai.basics.unknown_names import nearest_name
 from boardai.command_line import InputError, file_error
 from boardai.play.saved import save_game, saved_game
 from boardai.play.screen import ADVICE, NEWS, TROUBLE, Screen, prompt
@@ -16,17 +17,17 @@ from boardai.players.levels import levels_of
 
 HELP = """\
 Type a move, or one of:
-  undo           take back to your previous turn; as often as you like
-  hint           what a good player would play, and why
-  moves          the legal moves
+  undo           take back your last move; as often as you like
+  hint           show a good move, and why it is good
+  moves          list the legal moves
   board          draw the board again
-  levels         who can be played against
-  opponent NAME  somebody else plays against you: a level, an agent, or human
-  save FILE      write the game to a file (.json, .pgn, ...); a file that is there only with
-                 --overwrite behind its name
-  load FILE      go on with a game from a file
-  new            start again
-  resign         give up
+  levels         list the opponents
+  opponent NAME  change your opponent to a level, an agent, or human
+  save FILE      write the game to a file (.json, .pgn, ...); add --overwrite to replace an
+                 existing file
+  load FILE      continue a game from a file
+  new            start a new game
+  resign         resign the game
   quit           leave"""
 
 # What people type besides.
@@ -41,7 +42,7 @@ class Conversation:
         screen: where it is shown.
         ask: reads one line after showing a prompt, "" where the seconds it is given are over; None at the end of input.
         hint: gives (action, explanation) for a state.
-        seat: whoever has a name; InputError where nobody has.
+        seat: makes the player of a name; raises InputError for an unknown one.
     """
 
     def __init__(
@@ -54,7 +55,7 @@ class Conversation:
     ) -> None:
         self.table, self.screen, self.ask = table, screen, ask
         self._hint, self._seat = hint, seat
-        self._sides_told: list[str] = []
+        self._sides_shown: list[str] = []
         self._passed = ""  # the move that was made by itself just now
         self._with_words = {"save": self.save, "load": self.load, "opponent": self.opponent}
         self._alone = {
@@ -71,13 +72,13 @@ class Conversation:
     def run(self) -> None:
         """Plays until everybody has left."""
         self.show()
-        told_ending = False
+        ending_shown = False
         while True:
             self.table.check_flag()
             over, agent = self.table.is_over, self.table.agent_to_move
-            if over and not told_ending:
+            if over and not ending_shown:
                 self.screen.say(self.ending(), NEWS)
-            told_ending = over
+            ending_shown = over
             if over and not self.table.has_people:
                 return
             if not over and self._goes_by_itself(agent):
@@ -100,30 +101,36 @@ class Conversation:
 
     def _let_play(self, agent: Player) -> None:
         try:
-            told = self.table.reply(agent)
+            line = self.table.reply(agent)
         except InputError:
             self.screen.say(f"The game so far: {self.table.so_far() or 'no move'}")
             raise
-        self._tell_move(told)
+        self._report_move(line, by_person=False)
 
     def _pass(self, action: int) -> None:
         """Makes the only move there is, which moves nothing."""
         self._passed = self.table.game.format_action(self.table.state, action)
-        told = self.table.play(action)
-        self._tell_move(f"{told} (no other move is possible)" if told else "")
+        line = self.table.play(action)
+        self._report_move(f"{line} (no other move is possible)" if line else "")
 
-    def _tell_move(self, told: str) -> None:
-        """A move and the board after it; nothing where the time was over before it was made."""
-        if told:
-            self.screen.say(told, NEWS)
-            self.show()
+    def _report_move(self, line: str, by_person: bool = True) -> None:
+        """A move and the board; where an agent answers a person at once, the board is shown after the answer alone.
+
+        Args:
+            line: names the move; "" where the time was over before it was made: nothing is shown then.
+            by_person: whether a person made it.
+        """
+        if line:
+            self.screen.say(line, NEWS)
+            if self.table.is_over or not by_person or self.table.agent_to_move is None:
+                self.show()
 
     def _obey(self, line: str) -> None:
         word, _, rest = line.partition(" ")
         passed, self._passed = self._passed, ""
         try:
             if self._is_action(line):
-                self._tell_move(self.table.move(line))
+                self._report_move(self.table.move(line))
             elif self._command(word) in self._with_words:
                 self._with_words[self._command(word)](rest.strip())
             elif self._command(line) in self._alone:
@@ -131,10 +138,14 @@ class Conversation:
             elif passed and line.lower() == passed.lower():
                 self.screen.say(f"{passed} was played already, since no other move was possible")
             else:
-                self._tell_move(self.table.move(line))
+                self._report_move(self.table.move(line))
         except (ValueError, OSError) as error:
             reason = file_error(error) if isinstance(error, OSError) else str(error)
-            self.screen.say(f"{reason}\n(help lists the commands, moves the legal moves)", TROUBLE)
+            # The board is in sight: its text would only hide the reason.
+            reason = reason.replace(f" in position {self.table.state.to_string()}", " here")
+            meant = nearest_name(line, self._alone) or nearest_name(word, self._with_words)
+            advice = f"did you mean {meant}? " if meant and self._command(word) not in self._with_words else ""
+            self.screen.say(f"{advice}{reason}\n(help lists the commands, moves the legal moves)", TROUBLE)
 
     @staticmethod
     def _command(text: str) -> str:
@@ -152,11 +163,10 @@ class Conversation:
 
     def show(self) -> None:
         """The board; and who joins which sides, when it is new."""
-        names = self.table.who(0), self.table.who(1)
-        sides = joined_sides(self.table.game, self.table.state, names)
-        if sides != self._sides_told:
+        sides = joined_sides(self.table)
+        if sides != self._sides_shown:
             self.screen.say("\n".join(sides))
-            self._sides_told = sides
+            self._sides_shown = sides
         self.screen.show(self.table)
 
     def undo(self) -> None:
@@ -193,7 +203,7 @@ class Conversation:
         self.screen.say("\n".join([*lines, f"  {HUMAN:<{width}}  a person", "opponent NAME lets one of them play"]))
 
     def opponent(self, name: str) -> None:
-        """Somebody else sits down where no person plays, or between two people where nobody is to move."""
+        """Another player sits down where no person plays, or between two people where nobody is to move."""
         if not name:
             raise ValueError("opponent who? Give a level, an agent, or human; levels lists the first: opponent easy")
         try:
@@ -203,7 +213,7 @@ class Conversation:
         agents = [player for player in (0, 1) if self.table.seats[player].agent is not None]
         player = agents[0] if agents else 1 - self.table.player
         self.table.sit_down(player, seat)
-        self.screen.say(f"{self.table.who(player)} plays from now on")
+        self.screen.say(f"{self.table.described(player)} plays from now on")
 
     def save(self, words: str) -> None:
         """Writes the game to a file."""

@@ -56,7 +56,7 @@ class Screen:
 
 
 def prompt(table: Table) -> str:
-    """What stands before the line that somebody types."""
+    """What stands before the line that a user types."""
     if table.is_over:
         return "game over> "
     times = table.times()

@@ -4,23 +4,25 @@ from __future__ import annotations
 
 import getpass
 import random
+from dataclasses import replace
 
 from boardai.basics.quoting import quoted
+from boardai.basics.unknown_names import alternatives, nearest_name
 from boardai.drawing import Board, Look
 from boardai.drawing.look import is_light
 from boardai.game import Game
-from boardai.play.table import Seat
+from boardai.play.table import HUMAN, Seat, Table
 from boardai.players import load_agent
 from boardai.players.levels import levels_of
+from boardai.players.spec import SANDBOX, AgentSpec
 
-HUMAN = "human"
 _PEOPLE = (HUMAN, "person", "me")
 _SIDES = ("first", "second")
 _LONGEST_NAME = 100
 
 
 def seat_of(name: str, game: Game, seed: int = 0) -> Seat:
-    """Whoever has that name: `human`, `human:Ann`, a level (`easy`), or an agent's text.
+    """The player of that name: `human`, `human:Ann`, a level (`easy`), or an agent's text.
 
     Args:
         name: as people write it; capitals do not matter for people and levels.
@@ -37,16 +39,25 @@ def seat_of(name: str, game: Game, seed: int = 0) -> Seat:
         if level.key == name.strip().lower():
             return Seat(level.key, load_agent(level.spec, game, seed), level.spec)
     try:
-        return Seat(name, load_agent(name, game, seed))
+        return Seat(_agent_name(name), load_agent(name, game, seed), name)
     except ValueError as error:
         if not str(error).startswith("unknown agent"):
             raise
-        levels = ", ".join(level.key for level in levels_of(game))
-        raise ValueError(f"{error}; levels: {levels}; or {HUMAN}") from None
+        levels = [level.key for level in levels_of(game)]
+        near = nearest_name(name, [*levels, HUMAN])
+        if near:
+            raise ValueError(f"no opponent {quoted(name)}{alternatives(near, levels)}") from None
+        raise ValueError(f"{error}; levels: {', '.join(levels)}; or {HUMAN}") from None
+
+
+def _agent_name(text: str) -> str:
+    """What an agent is called in messages: its text without parameters, `puct` of `puct:run=runs/hex`."""
+    spec = AgentSpec.parse(text)
+    return spec.short if spec.name == SANDBOX else str(replace(spec, parameters=()))
 
 
 def person_name(text: str) -> str:
-    """What somebody is called.
+    """A person's name.
 
     Raises:
         ValueError: it is no line of text of at most 100 characters.
@@ -105,25 +116,24 @@ def _colours(game: Game) -> tuple[str, ...]:
     return words if sorted(words) == ["black", "white"] else ()
 
 
-def joined_sides(game: Game, state: object, names: tuple[str, str]) -> list[str]:
-    """Who has to join which sides of the board, a sentence for each player; [] where sides belong to nobody.
+def joined_sides(table: Table) -> list[str]:
+    """The sides of the board that each player has to join, a sentence for each; [] where sides belong to nobody.
 
-    Args:
-        game: the game.
-        state: the position: players may have swapped their colours.
-        names: the players, for people.
+    Players may have swapped their colours by the position on the board.
     """
+    game, state = table.game, table.state
     try:
         look, board = Look.of(state, game.player_names), Board.of(state, with_actions=False)
     except ValueError:
         return []
     found = []
-    for player, name in enumerate(names):
+    for player in (0, 1):
         sides = [side for side, piece in look.edges.items() if board.owner(piece) == player]
         if sides:
             colour = look.pieces[look.edges[sides[0]]].name
-            having = "" if colour in game.player_names else f" has {colour} and"
-            found.append(f"{name}{having} joins {' and '.join(_in_order(sides))}.")
+            have, join = ("have", "join") if table.is_you(player) else ("has", "joins")
+            having = "" if colour in game.player_names else f" {have} {colour} and"
+            found.append(f"{table.who(player)}{having} {join} {' and '.join(_in_order(sides))}.")
     return found
 
 

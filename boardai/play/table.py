@@ -23,6 +23,7 @@ from boardai.records.formats import played_record
 from boardai.records.recorded_game import common_plies
 from boardai.records.variations import rebased
 
+HUMAN = "human"
 _OVERHEAD = 0.05  # seconds that an agent's move loses on its way
 
 
@@ -31,9 +32,9 @@ class Seat:
     """Who plays a side.
 
     Attributes:
-        name: in messages.
+        name: in messages; `HUMAN` of a person without a name.
         agent: what chooses the moves; None: a person.
-        in_files: the name in files; "": the same.
+        in_files: the name in files, an agent's whole text; "": the same.
     """
 
     name: str
@@ -160,8 +161,26 @@ class Table:
         return int(self.state.outcome(player))
 
     def who(self, player: int) -> str:
-        """A player for people: `human (White)`."""
-        return f"{self.seats[player].name} ({self.game.player_names[player]})"
+        """A player for people: `You` and `Opponent (easy)` where one person plays, else `human (White)`."""
+        seat, other = self.seats[player], self.seats[1 - player]
+        if seat.agent is not None and other.agent is None:
+            return f"Opponent ({seat.name})"
+        if self.is_you(player):
+            return "You"
+        return f"{seat.name} ({self.game.player_names[player]})"
+
+    def is_you(self, player: int) -> bool:
+        """Whether this is the only person, who has given no name."""
+        seat, other = self.seats[player], self.seats[1 - player]
+        return seat.agent is None and seat.name == HUMAN and other.agent is not None
+
+    def described(self, player: int) -> str:
+        """A player with side and agent: `you (White)`, `easy (Black: pvs:nodes=2000)`, `greedy (Black)`."""
+        seat, side = self.seats[player], self.game.player_names[player]
+        if seat.agent is None:
+            return f"{'you' if self.is_you(player) else seat.name} ({side})"
+        text = seat.in_files or seat.name
+        return f"{seat.name} ({side})" if text == seat.name else f"{seat.name} ({side}: {text})"
 
     def so_far(self) -> str:
         """The moves played, as people write them; `analyze --moves` and `play` take them."""
@@ -222,7 +241,7 @@ class Table:
         """Lets an agent play; returns a line that tells it.
 
         Raises:
-            InputError: an agent of somebody's own failed or chose no legal move, or an engine did.
+            InputError: a user-written agent failed or chose no legal move, or an engine did.
         """
         player = self.player
         if self.clock is not None:
@@ -241,14 +260,14 @@ class Table:
 
     @contextlib.contextmanager
     def _failing(self, player: int) -> Iterator[None]:
-        """Around the work of an agent: what is the fault of somebody's own, or of an engine, becomes an InputError."""
+        """Around the work of an agent: an error of a user-written agent or an engine becomes an InputError."""
         try:
             yield
         except Exception as error:
             reason = str(error) if isinstance(error, EngineError) else failure_of_own(error)
             if reason is None:
                 raise
-            raise InputError(f"{self.who(player)} failed in move {len(self.actions) + 1}: {reason}") from error
+            raise InputError(f"{self.described(player)} failed in move {len(self.actions) + 1}: {reason}") from error
 
     def undo(self) -> None:
         """Back to the previous turn of a person, who had something to choose there.
@@ -286,7 +305,7 @@ class Table:
         self._end(Ending.by_loss(self.player, "resignation"))
 
     def sit_down(self, player: int, seat: Seat) -> None:
-        """Somebody else plays that side from now on."""
+        """Another player plays that side from now on."""
         left = self.seats[player].agent
         self.seats[player] = seat
         self._tell_of_game(player)
@@ -300,11 +319,11 @@ class Table:
         return None if self.clock is None else self.clock.times(self._now())
 
     def until_flag(self) -> float | None:
-        """Seconds until the time of whoever is to move is over; None where no clock runs."""
+        """Seconds until the time of the player to move is over; None where no clock runs."""
         return None if self.clock is None or self.is_over else self.clock.until_flag(self._now())
 
     def check_flag(self) -> bool:
-        """Ends the game where somebody's time is over; says whether it did."""
+        """Ends the game where a player's time is over; says whether it did."""
         flagged = self.clock.flagged(self._now()) if self.clock is not None and not self.is_over else None
         if flagged is None:
             return False
@@ -317,7 +336,7 @@ class Table:
             self.clock.stop(self._now())
 
     def _run_clock(self) -> None:
-        """Lets the time of whoever is to move run, once the first move was made."""
+        """Lets the time of the player to move run, once the first move was made."""
         assert self.clock is not None
         if self.is_over or not self.actions:
             self.clock.stop(self._now())

@@ -72,7 +72,7 @@ def heuristic_of(game: Game, evaluator: str = "") -> Callable[[Any, int], float]
 
 @dataclass(frozen=True)
 class MoveAdvice:
-    """What is said of a move, for whoever makes it.
+    """What is said of a move, for the player who makes it.
 
     Attributes:
         action: the move.

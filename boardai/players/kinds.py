@@ -100,7 +100,7 @@ _NOISE = Setting(
     name="noise",
     kinds=(float,),
 )
-_NOISY_MOVES = Setting(0, "only in so many of its first moves; 0: in all", low=0, name="noisy_moves", kinds=(int,))
+_NOISY_MOVES = Setting(0, "only in this many of its first moves; 0: in all", low=0, name="noisy_moves", kinds=(int,))
 _BOX_SECONDS = Setting(SECONDS, "per move; one that comes later loses the game", name="seconds", kinds=(float,))
 _BOX_MEMORY = Setting(MEMORY, "MiB beyond the library's own", name="memory", kinds=(int,))
 _BOX_FENCE = Setting(POSSIBLE, "required: not without all of the system's fence", name="fence", kinds=(str,))
@@ -130,7 +130,7 @@ def _search_settings(name: str) -> dict[str, Setting]:
 
 def _greedy(order: Order) -> Player:
     values = order.values()
-    with_evaluator(order.game.initial_state(), values.get("evaluator", ""))  # an unknown one is told now
+    with_evaluator(order.game.initial_state(), values.get("evaluator", ""))  # an unknown one is reported now
     return GreedyPlayer(order.seed, **values)
 
 
@@ -347,7 +347,7 @@ def load_agent(text: str | AgentSpec, game: Game, seed: int = 0, *, try_out: boo
 
 
 def as_player(agent: Any, game: Game, seed: int = 0) -> Player:
-    """The player that somebody means: a text, an object with `choose`, a class of such objects, or a plain function.
+    """The player that a user means: a text, an object with `choose`, a class of such objects, or a plain function.
 
     >>> from boardai.players import as_player
     >>> game = boardai.load("hex", size=3)

@@ -55,6 +55,7 @@ _EFFORTS = (
 # Each level is the game's own good player with a part of its nodes or simulations.
 _SHARES = (("beginner", "Beginner", 1 / 1000), ("easy", "Easy", 1 / 100), ("medium", "Medium", 1 / 10))
 _STRONGEST_SECONDS = 3
+_USUAL = 2  # the usual level's place among them
 # Searches that report while they think.
 LIVE = {
     "pvs": "Alpha-beta",
@@ -65,7 +66,7 @@ LIVE = {
 
 
 def playing_opponent(game: Game) -> str:
-    """The game's good player as somebody to play against: its games do not all begin alike.
+    """The game's good player as an opponent: its games do not all begin alike.
 
     >>> from boardai.players.levels import playing_opponent
     >>> playing_opponent(boardai.load("reversi", board="6x6"))
@@ -75,6 +76,17 @@ def playing_opponent(game: Game) -> str:
     if not game.opening_noise or best != game.opponent:
         return best
     return str(AgentSpec.parse(best).with_(**dict(AgentSpec.parse(f":{game.opening_noise}").parameters)))
+
+
+def usual_level(game: Game) -> Level:
+    """The level that is offered where nobody has chosen one, on the page and in the terminal: the third weakest.
+
+    >>> from boardai.players.levels import usual_level
+    >>> usual_level(boardai.load("chess")).key
+    'easy'
+    """
+    levels = levels_of(game)
+    return levels[min(_USUAL, len(levels) - 1)]
 
 
 def levels_of(game: Game) -> list[Level]:

@@ -13,7 +13,7 @@ from typing import Any
 
 from boardai.basics.quoting import quoted
 from boardai.basics.setting import Setting
-from boardai.basics.unknown_names import nearest_name
+from boardai.basics.unknown_names import alternatives, nearest_name
 from boardai.players.spec import AgentSpec
 from boardai.search.kind import SEARCHES
 
@@ -61,14 +61,16 @@ def read(spec: AgentSpec, known: Mapping[str, Setting], place: str = "", who: st
         ValueError: an unknown or repeated key, or a value of the wrong kind; the message lists what there is.
     """
     values: dict[str, Any] = {}
-    place, who = place or spec.place, who or spec.name
+    given_place, place, who = place, place or spec.place, who or spec.name
     for key, text in spec.parameters:
         if key not in known or text is None:
-            near = nearest_name(key, known)
-            hint = f"; did you mean {near}?" if near not in (None, key) else ""
-            takes = ", ".join(f"{k}=..." for k in known) or "no parameters"
-            part = quoted(key if text is None else f"{key}={text}")
-            raise ValueError(f"{place}: cannot read {part}{hint or ';'} {who} takes {takes}")
+            if key in known:
+                raise ValueError(f"{place}: {quoted(key)} has no value: write {key}=...")
+            if not known:
+                raise ValueError(f"{place}: {who} takes no parameters, got {quoted(key)}")
+            listed_by = "" if given_place else f"python -m boardai.agents {spec.name}"
+            meant = alternatives(nearest_name(key, known), known, listed_by)
+            raise ValueError(f"{place}: {who} has no parameter {quoted(key)}{meant}")
         if key in values:
             raise ValueError(f"{place}: {key} is given twice")
         try:

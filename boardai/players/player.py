@@ -137,7 +137,7 @@ class Player:
             limits: of this move.
             progress: gets what a search has found so far, at most ten times a second.
             stop: says, asked at most ten times a second on the thread that thinks, whether it shall come to an end with
-                what it has. Whoever gives one wants that at Ctrl-C as well.
+                what it has. A caller who gives one wants that at Ctrl-C as well.
 
         Raises:
             KeyboardInterrupt: it was stopped before it had found anything; or at Ctrl-C, without `stop`.

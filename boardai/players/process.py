@@ -142,6 +142,6 @@ def _serve(pipe: Connection, spec: str, game: str, seed: int, trust: Trust) -> N
 def _send(pipe: Connection, is_done: bool, answer: Any) -> None:
     try:
         pickle.loads(pickle.dumps(answer))
-    except Exception:  # an error of somebody's own class may not come back from its pickle
+    except Exception:  # an error of a user's class may not come back from its pickle
         answer = RuntimeError(f"{type(answer).__name__}: {answer}") if isinstance(answer, Exception) else answer
     pipe.send((is_done, answer))

@@ -33,7 +33,7 @@ class ScoreNoise:
     Attributes:
         noise: deviation of the normal error that is added to the score of each move before the best is played, in the
             evaluation's numbers; 0: none. The search must score every move (`multi_pv`).
-        moves: only in so many of a player's first moves in a game; 0: in all.
+        moves: only in this many of a player's first moves in a game; 0: in all.
 
     Raises:
         ValueError: no such deviation or number.
@@ -194,7 +194,7 @@ class SearchPlayer(Player):
                 result = self._function(state, seed=0, **self._options, **self._own.given | least)
             else:
                 result = open_session(self._session_class, self._options, 0)(state, **least)
-            state.is_legal(int(result.action))  # as whoever asks for a move does
+            state.is_legal(int(result.action))  # as the caller of a move does
 
     def prepare(self, state: Any) -> None:
         """Asks for the memory of a table or tree."""
@@ -256,7 +256,7 @@ class SearchPlayer(Player):
         return (known.within(self._own) or self._known(self._usual)).given
 
     def _known(self, limits: Limits) -> Limits:
-        """The limits that this search knows; whoever counts simulations takes nodes for those."""
+        """The limits that this search knows; a search that counts simulations takes nodes for those."""
         if limits.nodes is not None and "nodes" not in self._takes:
             limits = replace(limits, nodes=None, simulations=limits.nodes)
         return limits.only(set(LIMITS) & self._takes.keys())

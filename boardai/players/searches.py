@@ -10,7 +10,7 @@ from typing import Any
 import boardai.search
 from boardai.basics.quoting import LONGEST_SPEC, quoted
 from boardai.basics.setting import Setting
-from boardai.basics.unknown_names import nearest_name
+from boardai.basics.unknown_names import alternatives, nearest_name
 from boardai.game import Game
 from boardai.players import parameters
 from boardai.players.network import NetworkSearchPlayer
@@ -66,12 +66,11 @@ _OTHER_NAMES = {
 
 
 def unknown_name(kind: str, name: str, known: Iterable[str]) -> str:
-    """What to say of a name that is none: the nearest one, and all there are."""
+    """The message about an unknown name: the one that is probably meant, else all there are."""
     known = list(known)
     other = _OTHER_NAMES.get(name.lower(), "")
     meant = other if AgentSpec.parse(other).name in known else nearest_name(name, known)
-    hint = f"did you mean {meant}? " if meant else ""
-    return f"unknown {kind} {quoted(name)}; {hint}{kind}{'es' if kind == 'search' else 's'}: {', '.join(known)}"
+    return f"unknown {kind} {quoted(name)}{alternatives(meant, known, 'python -m boardai.agents')}"
 
 
 def search_function(name: str) -> Callable[..., Any]:

@@ -42,7 +42,7 @@ class AgentSpec:
         subject: the program behind a protocol, the file in a sandbox; "" of all others.
         entry: a class or function of a file; "".
         parameters: names and texts in the order they are written. A part without `=` stands there as a name without a
-            text (None), which whoever reads the parameters refuses with the list of those there are.
+            text (None), which the reader of the parameters refuses with the list of those there are.
     """
 
     name: str

@@ -1,8 +1,8 @@
 """One search under way in a thread of its own: its clock, and how it is ended.
 
-Whoever waits for it, a loop that serves another program (`boardai.engine.server`) or `think_through`, owns it and looks
-after it: `timeout` says when next, `watch` does what is due. So there is one thread that decides, and no time between
-a decision and what it was made upon.
+Its owner waits for it and looks after it, a loop that serves another program (`boardai.engine.server`) or
+`think_through`: `timeout` says when next, `watch` does what is due. So there is one thread that decides, and no time
+between a decision and what it was made upon.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ Work = Callable[[Callable[[SearchResult], None], Callable[[], bool]], Any]
 
 
 def sample_of(result: SearchResult, seconds: float) -> SearchSample:
-    """What a search's progress says of its course, so many seconds after it began."""
+    """What a search's progress says of its course, this many seconds after it began."""
     action = int(result.action)
     if result.method not in BY_VISITS or len(result.visits) < 2:
         return SearchSample(seconds, action, result.value)
@@ -73,12 +73,12 @@ def clock_budget(
 
 
 def bounded(budget: Budget, player: Player) -> Budget:
-    """A budget as a player takes it: whoever does not end by the course of its search plans for the time it gets."""
+    """A budget as a player takes it: one that does not end by the course of its search uses the time it aims at."""
     return budget if player.ends_by_course else Budget(budget.aim, budget.aim)
 
 
 def think_through(work: Work, budget: Budget, progress: Progress | None = None) -> Any:
-    """Works to the end, for whoever has nothing else to do meanwhile.
+    """Works to the end, for a caller with nothing else to do meanwhile.
 
     Args:
         work: as `SearchJob` takes it.
@@ -116,7 +116,7 @@ class SearchJob:
 
     Args:
         work: called with what it may tell its progress to, and with what tells it to come to an end; the progress of a
-            search is to be given to `observe` by whoever gets it.
+            search is to be given to `observe` by its receiver.
         tell: gets each progress, in the working thread.
         done: gets what the work returned, or the exception it ended with, in the working thread; called last.
         budget: of the clock; None: until it is stopped or ends by itself.
@@ -200,7 +200,7 @@ class SearchJob:
         """Stops the work and waits for its end.
 
         Args:
-            seconds: at most; an agent of somebody's own may take its time.
+            seconds: at most; a user-written agent may take its time.
 
         Returns:
             Whether it has ended.

@@ -115,7 +115,7 @@ def _staying() -> Iterator[None]:
         yield
     except SystemExit as error:
         if type(error) is not SystemExit:
-            raise  # whoever runs it wants to end
+            raise  # the user wants to end
         raise RuntimeError(f"exit({error.code!r})").with_traceback(error.__traceback__) from None
 
 
@@ -123,7 +123,7 @@ _BY_USERS_AGENTS = {one.__code__ for one in (UserPlayer.think, UserPlayer.think_
 
 
 def failure_of_own(error: BaseException) -> str | None:
-    """What went wrong in an agent of somebody's own, and where: `ValueError: oh (./mine.py:12)`.
+    """What went wrong in a user-written agent, and where: `ValueError: oh (./mine.py:12)`.
 
     Args:
         error: with the traceback it was caught with.
@@ -180,7 +180,7 @@ class Description:
 
 
 def described(spec: AgentSpec) -> list[Description]:
-    """The agents of a file or of an installed package, as people are told of them; none is made.
+    """The agents of a file or of an installed package, described for people; none is created.
 
     Args:
         spec: of a file or an entry point; without a class or function, all classes of the file that choose.

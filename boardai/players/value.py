@@ -165,7 +165,7 @@ class HybridPlayer(Player):
         self.name, self.depth = name, depth
         self.values = Values(evaluator)
         self.value = 0.0
-        self._liked: dict[int, float] = {}  # answers by what they were last worth to whoever gave them
+        self._liked: dict[int, float] = {}  # answers by what they were last worth to the player who gave them
 
     def think(
         self, state: Any, limits: Limits = NO_LIMITS, progress: Progress | None = None, stop: Stop | None = None
@@ -238,7 +238,7 @@ class HybridPlayer(Player):
                 return
 
     def _worth(self, asked: Sequence[tuple[_Move, _Reply]], ply: int) -> list[float]:
-        """What answers are worth to whoever gives them; those that go on are evaluated together."""
+        """What answers are worth to the player who gives them; those that go on are evaluated together."""
         found, open_places = [0.0] * len(asked), []
         for place, (move, reply) in enumerate(asked):
             player = move.state.current_player()

@@ -15,9 +15,9 @@ class Analysis:
 
     Attributes:
         action: its move.
-        score: centipawns for the side to move; None: not told, or a mate.
-        mate: moves to mate, negative when being mated; None: no mate told.
-        depth: of the last line told.
+        score: centipawns for the side to move; None: not reported, or a mate.
+        mate: moves to mate, negative when being mated; None: no mate reported.
+        depth: of the last line reported.
         nodes: searched.
         pv: action texts of the principal variation.
         info: the other fields of the last `info` lines.
@@ -74,7 +74,7 @@ class Engine:
         raise NotImplementedError
 
     def forget(self) -> None:
-        """Lets it forget what it has searched, as far as it can be told to."""
+        """Lets it forget what it has searched, as far as it has a command for that."""
 
     def close(self) -> None:
         """Ends the program."""

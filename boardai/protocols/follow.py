@@ -54,7 +54,7 @@ def actions_between(before: Any, after: Any, plies: int = 2, expected: int | Non
     Args:
         before: where to begin.
         after: where they shall lead.
-        plies: at most so many.
+        plies: at most this many.
         expected: the first action is probably this one.
     """
     if before == after:

@@ -129,14 +129,14 @@ class PlainNotation:
 
 
 class GtpEngine(Engine):
-    """A GTP engine that plays a game: it is told what was played, and asked for its move.
+    """A GTP engine that plays a game: it is sent the moves played, and asked for its move.
 
     What a game says otherwise is in its subclass: `prepare`, `set_up`, `notation`, `play`.
 
     Args:
         command: the program and its arguments.
         game: what is played.
-        seconds: a move; told to the engine by `time_settings` where it knows that; None: the engine's own limits.
+        seconds: a move; sent to the engine by `time_settings` where it knows that; None: the engine's own limits.
 
     Raises:
         ValueError: no such program, or a limit that is not positive.
@@ -158,7 +158,7 @@ class GtpEngine(Engine):
         except EngineError:
             self.close()
             raise
-        self._by_clock = False  # whether the engine has been told so in this game
+        self._by_clock = False  # whether the engine knows that in this game
         self._start: Any = None
         self._played: list[int] = []
         self._now: Any = None
@@ -197,7 +197,7 @@ class GtpEngine(Engine):
         Args:
             start: where the game began.
             actions: played since.
-            clock_states: of both players' clocks, which the engine is told by `time_left` (GTP knows no increments);
+            clock_states: of both players' clocks, which the engine gets by `time_left` (GTP knows no increments);
                 (): it keeps to its own limits.
             root_actions: none; GTP cannot say which moves to search.
 

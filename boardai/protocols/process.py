@@ -26,7 +26,7 @@ from boardai.basics.quoting import quoted, utf8
 from boardai.protocols import keeper
 
 _LONGEST_LINE = 1 << 16
-_LINES_WAITING = 10_000  # then the program waits until somebody reads
+_LINES_WAITING = 10_000  # then the program waits until the reader has read some
 _ERROR_LINES_KEPT = 20
 
 
@@ -42,7 +42,7 @@ class LineProcess:
     """A running program that reads and writes lines.
 
     It runs in a session of its own: Ctrl-C in the terminal reaches us, and we end it. What it writes to stderr is
-    read all the time (a full pipe would stop it) and told where it fails.
+    read all the time (a full pipe would stop it) and reported where it fails.
 
     Args:
         command: the program and its arguments, as typed in a shell (no shell runs).
@@ -129,7 +129,7 @@ class LineProcess:
             wanted: whether this is the line waited for.
             seconds: for all of them together.
             what: is waited for; in messages.
-            reminder: (seconds, line): what the program is told once if it has not come by then.
+            reminder: (seconds, line): what the program is sent once if it has not come by then.
 
         Raises:
             EngineError: the program ended, or the line did not come in time.

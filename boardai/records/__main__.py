@@ -1,4 +1,4 @@
-"""Keep games in a database and ask it by position: how often it occurred, who won from there, what was played.
+"""Keep games in a database and query it by position: how often it occurred, its results, the moves played.
 
 `import` reads files of every kind that the game has (PGN, SGF, transcripts, records); `query` tells of a position,
 which is found whatever moves led to it, and as the board's symmetries show it, too. `export` writes games to a file of
@@ -69,7 +69,7 @@ def _import(game: Game, given: Any, console: Console, command: str) -> None:
 
 @contextmanager
 def _counting(console: Console, file: str) -> Iterator[Any]:
-    """Shows how many games of a file have been read, where somebody watches."""
+    """Shows how many games of a file have been read, on a terminal."""
     columns = (
         SpinnerColumn(),
         TextColumn("{task.description}: {task.completed:,.0f} games", markup=False),
@@ -216,7 +216,7 @@ def main(arguments: list[str] | None = None) -> None:
     """Command line: `python -m boardai.records GAME import|query|export DATABASE`."""
     parser = Parser(
         "records",
-        "Keep games in a database and ask it by position: how often it occurred, who won from there, what was played.",
+        "Keep games in a database and query it by position: how often it occurred, its results, the moves played.",
         [
             "python -m boardai.records chess import games.db club.pgn 2024.pgn.gz",
             "python -m boardai.records chess query games.db --moves 'e4 c5'",
@@ -248,7 +248,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--skip", action="store_true", help="import: leave out games that cannot be read")
     parser.add_argument("--position", metavar="TEXT", help="query: instead of the game's start (chess: a FEN)")
     parser.add_argument("--moves", metavar="MOVES", help="query: played from there, as people write them")
-    parser.add_argument("--games", type=whole_number(0), default=0, metavar="N", help="query: show so many games, too")
+    parser.add_argument("--games", type=whole_number(0), default=0, metavar="N", help="query: show N games, too")
     parser.add_argument("--json", action="store_true", help="query: print the figures as JSON instead")
     given = parser.parse_args(arguments)
     if given.what != "export" and (given.what == "import") != bool(given.files):

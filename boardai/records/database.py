@@ -3,8 +3,8 @@
 Positions are found by the 64-bit hash of what the rules need, the same for all that are one up to a symmetry of the
 board; so moves that lead to the same position meet, whatever way led there, and in chess the counters of moves do not
 tell positions apart. (That two different ones share a hash is a matter of one in 10 million databases of a million
-positions each.) A file of games is imported whole or not at all, and once: what it holds is told by its contents, not
-its name. The idea is OHex's, of human games (Ószi 2021, section 4.6): the share of those that were won is no proof.
+positions each.) A file of games is imported whole or not at all, and once: its contents say what it holds,
+not its name. The idea is OHex's, of human games (Ószi 2021, section 4.6): the share of those that were won is no proof.
 """
 
 from __future__ import annotations
@@ -166,8 +166,8 @@ class GameDatabase(DatabaseOfGame):
             source: path of the file.
             format: the kind of file by an ending, whatever the name.
             on_error: about a game that cannot be read, as of `read_games`.
-            note: told of what is odd in games that are read (their `problems`).
-            progress: told of the number of games so far.
+            note: called with what is odd in games that are read (their `problems`).
+            progress: called with the number of games so far.
 
         Raises:
             ValueError: a game cannot be read; or another process writes.
@@ -215,7 +215,7 @@ class GameDatabase(DatabaseOfGame):
 
         Args:
             state: a position; None: all games.
-            limit: at most so many; None: all.
+            limit: at most this many; None: all.
 
         Raises:
             ValueError: the database is damaged.

@@ -1,7 +1,7 @@
 """The kinds of file that games are kept in.
 
 Every game has boardai's own records (`.json`, one game; `.jsonl`, one a line) and position files. What else a game has
-is told by its plug-in `files`: `FORMATS`, a tuple of `GameFormat`.
+is declared by its plug-in `files`: `FORMATS`, a tuple of `GameFormat`.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Source:
         text: the open text; of a kind of file that is binary, the open bytes.
         name: of the file; named in errors.
         game: what its games are read as; None: the text says it, or the format knows.
-        report: told of each game that cannot be read or is another's; it may raise. The game is left out.
+        report: called with each game that cannot be read or is another's; it may raise. The game is left out.
         trust: what code may run that only the file names.
         variations: whether they are read, too.
         path: of the file, for files that stand beside it; None: it is a stream.
@@ -184,7 +184,7 @@ def has_same_rules(spec: str, game: Game) -> bool:
 
 
 def _loaded(spec: str) -> Game:
-    """The game, loaded once for all records that name it; of somebody's code, as it is now."""
+    """The game, loaded once for all records that name it; of a user's code, as it is now."""
     return load(spec) if code_in_game(spec) else _loaded_by_name(spec)
 
 

@@ -69,7 +69,7 @@ def read_games(
             ValueError, then the game is skipped. Where a file is so broken that nothing behind the place can be
             read, it is raised in any case.
         variations: read them, too: their moves, not what is said there. Otherwise they are passed over.
-        note: told of the `problems` of each game that is read: what was left out of it, and contradictions.
+        note: called with the `problems` of each game that is read: what was left out of it, and contradictions.
 
     Yields:
         The games, in the order of the file.
@@ -189,7 +189,7 @@ def write_games(target: str | Path | IO[str] | IO[bytes], games: Iterable[Record
                 raise ValueError(f"{place}: {error}") from None
             stream.write(text if as_text else content)
         if count == 0:
-            kind = _writable(name, ending, None)  # a misspelt ending is told even so
+            kind = _writable(name, ending, None)  # a misspelt ending is reported even so
         if kind.write is None:
             _write_whole(whole, kind, target, name, stream, closing)
     return count
@@ -284,7 +284,7 @@ class _Ahead(io.TextIOBase):
         self._stream = stream
 
     def note(self) -> None:
-        """Nothing: whoever opened it knows its character set."""
+        """Nothing: the caller who opened it knows its character set."""
 
     def read(self, size: int | None = -1) -> str:
         first = self._beginning.read(size)

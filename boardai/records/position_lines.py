@@ -50,7 +50,7 @@ def read_position_line(text: str, game: Game, place: str = "") -> RecordedGame:
     Args:
         text: the line. An operand that is one text in quotes is kept without them, all others as they are written.
         game: of the position.
-        place: of the line, for people; what is wrong with moves is told by it in `problems`.
+        place: of the line, for people; what is wrong with moves is reported with it in `problems`.
 
     Raises:
         ValueError: no position of the game, or no operations behind it.

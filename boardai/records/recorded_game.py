@@ -26,7 +26,7 @@ class RecordedGame:
         start: the state it began with; not to be changed.
         actions: played from there.
         result: outcome for player 0, +1, 0 or -1; None: not known. It may be there when the rules had not ended the
-            game (somebody resigned).
+            game (a player resigned).
         players: who was player 0 and who player 1; "" where nobody says.
         headers: what else the file says of the game, by the file's own names (PGN `Event`, SGF `EV`), as texts, or as
             whatever JSON has. What the other attributes say is not repeated here.

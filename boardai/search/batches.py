@@ -1,7 +1,7 @@
 """Networks that are asked about batches of one size.
 
-A jitted function is traced once so, and a row's answer depends on its batch's size. Whoever has fewer rows fills the
-batch up, whoever has more asks several times.
+A jitted function is traced once so, and a row's answer depends on its batch's size. A caller with fewer rows fills the
+batch up, one with more asks several times.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class BatchEvaluator(Protocol):
         """A zeroed input buffer, float32 `[batch_size, H, W, C]`."""
 
     def computed_rows(self, rows: int) -> int:
-        """What so many wanted rows cost."""
+        """What this many wanted rows cost."""
 
     def __call__(
         self, planes: np.ndarray, rows: int | None = None, asked: np.ndarray | None = None

@@ -9,7 +9,7 @@ from typing import Any
 
 from boardai.basics.quoting import quoted
 from boardai.basics.setting import Setting
-from boardai.basics.unknown_names import nearest_name
+from boardai.basics.unknown_names import alternatives, nearest_name
 from boardai.search.limits import Limits
 from boardai.search.option import Options
 
@@ -131,10 +131,9 @@ class Search:
         return Limits(**{**whole.given, **given})
 
     def unknown(self, name: str) -> TypeError:
-        """What to say of a keyword that there is not."""
-        near = nearest_name(name, self.keywords)
-        hint = f"did you mean {near}? " if near else ""
-        return TypeError(f"{self.name} has no option {quoted(name)}; {hint}it takes {', '.join(self.keywords)}")
+        """The error about an unknown keyword."""
+        meant = alternatives(nearest_name(name, self.keywords), self.keywords, f"help(boardai.search.{self.name})")
+        return TypeError(f"{self.name} has no option {quoted(name)}{meant}")
 
 
 SEARCHES: dict[str, Search] = {}

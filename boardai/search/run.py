@@ -19,7 +19,7 @@ from boardai.search.stopping import at_work
 
 Progress = Callable[[SearchResult], None]
 
-TREE_ROWS = 100_000  # tree=True keeps so many rows at most
+TREE_ROWS = 100_000  # tree=True keeps this many rows at most
 ON_INTERRUPT = ("raise", "return")
 _BOUNDS = ("at least", "at most")
 

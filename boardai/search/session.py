@@ -75,7 +75,7 @@ class Session(OneUser):
 
     about: ClassVar[Search]
     lives_on: ClassVar[bool] = False
-    tree_rows: ClassVar[int] = TREE_ROWS  # tree=True keeps so many rows at most
+    tree_rows: ClassVar[int] = TREE_ROWS  # tree=True keeps this many rows at most
 
     def __init__(self, *, seed: int = 0, **keywords: Any) -> None:
         super().__init__()

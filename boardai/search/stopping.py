@@ -5,7 +5,7 @@
     stop_search(searcher.ident)  # within a millisecond or two
 
 Whatever runs a native search says so here for its thread (`run_search`), so that no search needs to be handed around to
-be ended: an agent of somebody's own that calls `boardai.search` within its `choose` is stopped in the same way.
+be ended: a user-written agent that calls `boardai.search` within its `choose` is stopped in the same way.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def at_work(search: Any) -> Iterator[None]:
 def stop_search(thread: int) -> bool:
     """Ends the native search that a thread runs at this moment; what that thread does next is not its business.
 
-    A search that has not yet started its clock starts it afterwards all the same: whoever must be sure asks again.
+    A search that has not yet started its clock starts it afterwards all the same: a caller who must be sure asks again.
 
     Args:
         thread: its `ident`.

@@ -1,4 +1,4 @@
-"""Serve the board in a browser: play, analyse and save every game on a page of this computer's own.
+"""Open a local web page with the board: play, analyse and save any game.
 
 The page is served to this computer alone, or with --host to others, and to whoever knows the token that is printed.
 """

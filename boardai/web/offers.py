@@ -16,7 +16,7 @@ from typing import Any
 from boardai.basics.quoting import quoted
 from boardai.drawing import Look
 from boardai.game import Game, available_games, is_path, load, unknown_game
-from boardai.players.levels import LIVE, Level, analysts_of, levels_of
+from boardai.players.levels import LIVE, Level, analysts_of, levels_of, usual_level
 from boardai.players.spec import AgentSpec
 from boardai.records.formats import formats
 
@@ -116,6 +116,7 @@ class Offers:
                     "levels": [
                         {"level": level.key, "title": level.title, "about": level.about} for level in self.levels(game)
                     ],
+                    "usual_level": usual_level(game).key,
                     "analysts": [{"by": one.key, "title": one.title} for one in self.analysts(game)],
                 }
             )

@@ -12,7 +12,7 @@ import boardai
 TicTacToe = type(boardai.load(str(Path(__file__).parents[1] / "01_game_in_python.py")).initial_state())
 WORDS = {1: "the first player wins", 0: "a draw", -1: "the second player wins"}
 
-# --- 1. Misere: whoever makes three in a row loses. ---
+# --- 1. Misere: the player who makes three in a row loses. ---
 
 
 class Misere(TicTacToe):

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import boardai
 
-# --- 1. Nim with one heap: take one, two or three; whoever takes the last one wins. ---
+# --- 1. Nim with one heap: take one, two or three; the player who takes the last one wins. ---
 
 nim = boardai.define_game(
     """
@@ -24,7 +24,7 @@ struct Nim {
 
     int current_player() const { return moves % 2; }
     bool is_terminal() const { return sticks == 0; }
-    // Whoever moved last took the last one.
+    // The player who moved last took the last one.
     int outcome(int player) const { return player == 1 - current_player() ? 1 : -1; }
     void legal_actions(boardai::ActionList& out) const {
         out.clear();
@@ -64,7 +64,7 @@ lost = [
     for sticks in range(1, 22)
     if boardai.search.dfpn(nim.from_string(f"{sticks} after 0")).value == -1  # for the player to move
 ]
-print("lost for whoever has to take, up to 21:", *lost)
+print("lost for the player to move, up to 21:", *lost)
 assert lost == [4, 8, 12, 16, 20]
 print("Whatever you take of four, the opponent takes the rest of the four.\n")
 

@@ -43,7 +43,7 @@ print("Minimax on the plain tree visits every position once for each way to it; 
 
 
 def plain(state):
-    """1, 0, -1 for whoever moves."""
+    """1, 0, -1 for the player to move."""
     if state.is_terminal():
         return state.outcome(state.current_player())
     return max(-plain(state.child(action)) for action in state.legal_actions())

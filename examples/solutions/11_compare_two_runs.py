@@ -13,7 +13,7 @@ import boardai
 from boardai import learn
 from boardai.arena.match import play_match
 
-# --- 1. How many games until 55 % is told from 50 %? A game's points vary by 1/4 at most, a mean's by 1 / (4 n). ---
+# --- 1. How many games until 55 % differs from 50 %? A game's points vary by 1/4 at most, a mean's by 1 / (4 n). ---
 
 
 def games_needed(score):
@@ -22,7 +22,7 @@ def games_needed(score):
 
 
 rng = random.Random(1)
-print("score   games needed   told apart in so many games, of 2,000 matches")
+print("score   games needed   distinguished in that number of games, of 2,000 matches")
 for score in (0.7, 0.6, 0.55):
     games = games_needed(score)
     told = 0

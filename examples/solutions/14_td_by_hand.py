@@ -40,7 +40,7 @@ GAMES = 4000
 
 
 def learned(step, seed):
-    """Root mean square error of the nine openings' values after so many games, at some points on the way."""
+    """Root mean square error of the nine openings' values after a number of games, at some points on the way."""
     rng, values, errors = random.Random(seed), {}, []
     for number in range(1, GAMES + 1):
         state, line = start, []

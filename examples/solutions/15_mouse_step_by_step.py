@@ -87,6 +87,6 @@ for state in states:
     sizes.append(abs(learned(state)))
 print(f"80 positions and the same with colours swapped: values of {np.mean(sizes) / 100:.1f} discs on average,")
 print(f"for the player to move {np.mean(sums) / 100:.2f} apart.")
-print("Nothing told it that colours do not matter: each has weights of its own, which saw other games. They come")
+print("It does not know that colours do not matter: each has weights of its own, which saw other games. They come")
 print("out nearly alike; what is left is the luck of the games, and gets less with more of them.")
 assert 0 < np.mean(sums) < 0.2 * np.mean(sizes)

@@ -79,7 +79,7 @@ def moves_by_patience() -> None:
             engine.stdin.flush()
         print(f"{'patience 200' if option else 'as it is':12} after e4 f5: {found[-1]}")
     assert found[0] == "e4f5" and found[1] == "d1h5"  # the only check
-    print("Whoever plays against the engine in a chess program finds the option in its dialogue.")
+    print("A user of the engine in a chess program finds the option in its dialogue.")
 
 
 if __name__ == "__main__":

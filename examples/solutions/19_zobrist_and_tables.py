@@ -29,7 +29,7 @@ for name, key in keys.items():
     print(f"  {key:016x}  {name}")
 first, later, *others = keys.values()
 assert first == later and len({first, *others}) == 4
-print("The same men on the same squares, and four keys: what may happen next is part of a position.\n")
+print("The same pieces on the same squares, and four keys: what may happen next is part of a position.\n")
 
 # --- 2. Leaves that alpha-beta evaluates with and without a table, the same values. ---
 

@@ -68,7 +68,7 @@ def odd_holes_first(state):
 
 
 def endings(count, empty):
-    """Positions of random games with so many empty cells."""
+    """Positions of random games with this many empty cells."""
     rng = random.Random(1)
     while count:
         state = game.initial_state()

@@ -146,7 +146,7 @@ class Chess(Game[Any]):
         return policy_cells() if self._shown_as == "lc0" else None
 
     def to_network_view(self, state: Any) -> Any:
-        """The same game, as networks see it: so many earlier positions, attacks or not, by this encoding."""
+        """The same game, as networks see it: this many earlier positions, attacks or not, by this encoding."""
         seen = state.clone()
         seen.show_history(self._history)
         seen.show_attacks(self._attacks)
@@ -307,7 +307,7 @@ def _chess_methods(cls: Any) -> list[Any]:
         return int(cpp_exchange_value(self, _legal(self, action)))
 
     def threat_order(self: Any, action: int) -> int:
-        """Kála's priority of a legal action: twice the man taken, the men attacked from there, the promotion's worth.
+        """Kála's priority of a legal action: twice the piece taken, the pieces attacked from there, a promotion.
 
         Raises:
             ValueError: the action is not legal here.

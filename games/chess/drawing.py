@@ -265,7 +265,7 @@ def row_names(state: Any) -> str:
 
 
 def position_text(rows: Sequence[str], player: int) -> str:
-    """The FEN of squares as `board_cells` has them; who can castle is told by where kings and rooks stand."""
+    """The FEN of squares as `board_cells` has them; who can castle follows from where kings and rooks stand."""
     placement = "/".join(re.sub(r"\.+", lambda empty: str(len(empty.group())), row) for row in rows)
     corners = {"K": (7, "R", 7), "Q": (7, "R", 0), "k": (0, "r", 7), "q": (0, "r", 0)}
     rights = ""
@@ -309,9 +309,9 @@ def piece_colour(state: Any, piece: str) -> str:
 
 
 def piece_symbol(state: Any, piece: str) -> str:
-    """The filled symbol for both sides, which its colour tells apart: outlines are hard to see on a coloured square."""
+    """Outlined for White, filled for Black, as in print: the sides differ without colour, too."""
     _check_piece(piece)
-    return _FIGURINES[piece.lower()]
+    return _FIGURINES[piece]
 
 
 def cell_colours(state: Any) -> str:

@@ -126,7 +126,7 @@ def _known_tags(read: PgnGame) -> dict[str, Any]:
 
 @functools.cache
 def _unclaimed(chess960: bool) -> Game:
-    """Chess without draws by claim: a text does not tell whether somebody claimed one."""
+    """Chess without draws by claim: a text does not tell whether a player claimed one."""
     return load("chess", chess960=chess960, claim_draws=False)
 
 

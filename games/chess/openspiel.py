@@ -75,7 +75,7 @@ def action_from_openspiel(state: Any, action: int) -> int:
 
 
 def _position(state: Any, clock: int | None = None) -> Any:
-    """OpenSpiel's state of a position alone; with `clock`, as if so many half-moves were counted."""
+    """OpenSpiel's state of a position alone; with `clock`, as if this many half-moves were counted."""
     import pyspiel
 
     chess960 = state.is_chess960()

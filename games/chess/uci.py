@@ -13,7 +13,7 @@ from typing import Any
 
 from boardai.basics.quoting import quoted
 from boardai.basics.setting import Setting
-from boardai.basics.unknown_names import nearest_name
+from boardai.basics.unknown_names import alternatives, nearest_name
 from boardai.clocks.management import ClockState
 from boardai.game import Game
 from boardai.protocols import engine
@@ -23,7 +23,7 @@ from boardai.protocols.uci_options import read_option, read_value
 
 _START_SECONDS = 30.0
 _SLACK = 10.0  # seconds an engine may take beyond its time
-_LATE = 0.05  # seconds beyond its time after which it is told to stop: old engines do not know `movetime`
+_LATE = 0.05  # seconds beyond its time after which it is sent `stop`: old engines do not know `movetime`
 _LONGEST = 3600.0
 # The client sets these itself.
 _OURS = ("UCI_Chess960", "Ponder")
@@ -104,11 +104,9 @@ class Engine(engine.Engine):
             if name in _OURS:
                 raise ValueError(f"{name} is set by itself")
             if name.lower() not in offered:
-                near = nearest_name(name, self.options)
-                hint = f"; did you mean {near}?" if near else "."
+                known = sorted(self.options)
                 raise ValueError(
-                    f"{self.name} has no option {quoted(name)}{hint} "
-                    f"It has: {', '.join(sorted(self.options)) or 'none'}"
+                    f"{self.name} has no option {quoted(name)}{alternatives(nearest_name(name, known), known)}"
                 )
             option = self.options[offered[name.lower()]]
             self._process.send(f"setoption name {option.name} value {read_value(option, value)}")

@@ -120,7 +120,7 @@ class Hex(Game[Any]):
         return load(trained_on, swap=True), weights_with_swap
 
     def position_text(self, rows: Sequence[str], player: int) -> str:
-        """Who is to move is told by the number of stones."""
+        """The player to move follows from the number of stones."""
         return position_text("swap" if self.params.get("swap") else "no-swap", rows, player)
 
     def moves_expected(self, state: Any) -> int:

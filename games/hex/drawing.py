@@ -162,7 +162,7 @@ def board_cells(state: Any) -> str:
 
 
 def position_text(rule: str, rows: Sequence[str], player: int) -> str:
-    """The text of cells as `board_cells` has them; who is to move is told by the number of stones.
+    """The text of cells as `board_cells` has them; the player to move follows from the number of stones.
 
     Args:
         rule: the text's last field, `swap` or `no-swap`.

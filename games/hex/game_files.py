@@ -37,7 +37,7 @@ def read_sgf_file(source: Source) -> Iterator[RecordedGame]:
 
     `RE` is the result, and a resignation, a fallen flag or a forfeit that it tells is the termination; whatever else it
     says stands among the headers, in boardai's colours, which a swap exchanges. PB is player 0, PW player 1. Where
-    nobody says which game it is, it has the swap rule if somebody swapped.
+    nobody says which game it is, it has the swap rule if a player swapped.
 
     Raises:
         ValueError: the text is malformed, with line and column.

@@ -21,7 +21,7 @@ class Engine(GtpEngine):
     Args:
         command: the program and its arguments.
         game: what is played.
-        seconds: a move; told to the engine by `time_settings` where it knows that; None: the engine's own limits.
+        seconds: a move; sent to the engine by `time_settings` where it knows that; None: the engine's own limits.
 
     Raises:
         ValueError: no such program, or a limit that is not positive.
@@ -47,7 +47,7 @@ class Engine(GtpEngine):
             EngineError: a swap has just been played: stones alone do not tell it.
         """
         if start.swapped() and start.stones_played() == 1:
-            raise EngineError(f"{self.name} cannot be told of a swap in a position that is set up")
+            raise EngineError(f"{self.name} has no command for a swap in a position that is set up")
         stones: list[list[str]] = [[], []]
         for row in range(start.rows()):
             for column in range(start.columns()):

@@ -1,6 +1,6 @@
 """Hex states to and from OpenSpiel's `hex`; `boardai.interop.openspiel` is the way in.
 
-The swap rule is told otherwise there: the swapped stone changes its colour and is mirrored across the long diagonal,
+The swap rule differs there: the swapped stone changes its colour and is mirrored across the long diagonal,
 while the players keep their colours. So after a swap every cell here is the mirrored one there; who wins is the same.
 What OpenSpiel cannot say:
 

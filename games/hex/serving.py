@@ -159,7 +159,7 @@ class HexServer(GtpServer):
 
     @command("hexgui-analyze_commands")
     def _analyze_commands(self, words: list[str]) -> str:
-        """As HexGui has them: an expected line is cells alone, in turn from whoever moves."""
+        """As HexGui has them: an expected line is cells alone, in turn from the player to move."""
         shared = super()._analyze_commands(words).splitlines()
         lines = [line if "boardai-line" not in line else "var/Expected Line/hex-expected_line" for line in shared]
         return "\n".join([*lines, "plist/Shortest Connection/hex-shortest_connection %c"])

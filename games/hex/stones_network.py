@@ -4,10 +4,10 @@ By name: `--network.architecture boardai.games.hex.stones_network:StonesNetwork`
 planes are black's and white's stones, which is the thesis's encoding (empty 00, blue 10, red 01; 338 bits on 13x13).
 
 What its units say is whether black wins, as in the thesis, where blue is the first player; which of both is worth
-something to the player to move is then told by the last plane. Units that had to say it themselves would have to
+something to the player to move is then given by the last plane. Units that had to say it themselves would have to
 count all stones first: whose turn it is hangs on each of them.
 
-The thesis's third input, the phase, is left out: it was told by the length that the game came to have, which nobody
+The thesis's third input, the phase, is left out: it was given by the length that the game came to have, which nobody
 knows while it is played.
 """
 

@@ -22,7 +22,7 @@ _BOARDS = Path(__file__).parent / "boards"
 _WORDS = (1, 2, 4)
 VIEWS = ("mover", "absolute")
 COUNTS = ("federation", "discs")
-_SOLVED_AT_ONCE = 12  # so many empty cells take some milliseconds
+_SOLVED_AT_ONCE = 12  # this many empty cells take some milliseconds
 # What Python may call of a board.
 _BOARD_FACTS = (
     "analysis", "cell_count", "first_player", "from_text", "height", "max_side", "name", "pass_action", "shape_key",

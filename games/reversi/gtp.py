@@ -21,7 +21,7 @@ class Engine(GtpEngine):
     Args:
         command: the program and its arguments.
         game: what is played.
-        seconds: a move; told to the engine by `time_settings` where it knows that; None: the engine's own limits.
+        seconds: a move; sent to the engine by `time_settings` where it knows that; None: the engine's own limits.
 
     Raises:
         ValueError: another board, no such program, or a limit that is not positive.

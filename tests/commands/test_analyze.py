@@ -29,6 +29,21 @@ def test_board_move_line_and_table_in_the_games_words(capsys) -> None:
     assert table[0].split() == ["move", "value", "line"] and table[1].startswith("Rd8#")
 
 
+def test_the_default_search_shows_three_lines_the_best_first(capsys) -> None:
+    output = run(capsys, "chess", "--depth", "4")
+    rows = [row.split() for row in output[output.index("move  ") :].splitlines()]
+    assert rows[0] == ["move", "value", "line"] and len(rows) == 4
+    values = [int(row[1]) for row in rows[1:]]
+    assert values == sorted(values, reverse=True) and all(row[0] == row[2] for row in rows[1:])
+    assert "move  value" not in run(capsys, "chess", "--depth", "2", "--best", "0")
+
+
+def test_what_cannot_be_searched_is_refused_before_the_board_is_drawn(capsys) -> None:
+    with pytest.raises(InputError, match="did you mean evaluator"):
+        run(capsys, "chess", "--search", "pvs:evaluatr=pesto")
+    assert capsys.readouterr().out == ""
+
+
 def test_moves_are_played_first(capsys) -> None:
     output = run(capsys, "chess", "--moves", "e4 e5 Qh5 Nc6 Bc4 Nf6", "--depth", "2")
     assert "pvs: Qxf7#  proven win in 1 ply" in output
@@ -63,7 +78,7 @@ def test_whatever_match_takes(capsys, spec: str, told: str) -> None:
 def test_agents_that_are_no_searches_keep_no_tree_and_take_no_limit_that_they_do_not_know(capsys) -> None:
     for options, reason in (
         (["--tree", "t.svg"], "hybrid.* keeps no tree"),
-        (["--seconds", "3"], "hybrid takes no --seconds; it takes depth"),
+        (["--seconds", "3"], "hybrid takes no --seconds; it takes --depth"),
     ):
         with pytest.raises(InputError, match=reason):
             run(capsys, "hex", "--search", "hybrid:run=shipped,depth=1", *options)
@@ -121,7 +136,7 @@ def test_progress_is_shown_while_it_thinks(monkeypatch: pytest.MonkeyPatch, caps
         (["chess", "--position", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"], "7k/5Q2/6K1/8/8/8/8/8 b"),
         (["chess", "--search", "pvz"], "'pvz'.*pvs"),
         (["chess", "--search", "greedier"], "'greedier'"),
-        (["chess", "--search", "pvs:dept=3"], "'dept=3'.*depth"),
+        (["chess", "--search", "pvs:dept=3"], "'dept'.*did you mean depth"),
         (["chess", "--simulations", "5"], "pvs.*--simulations"),
         (["chess", "--search", "pvs:evaluator=tea", "--depth", "1"], "tea"),
         (["hex:size=3", "--search", "mcts:simulations=5", "--tree", "/dev/null/tree.svg"], "/dev/null/tree.svg"),

@@ -18,7 +18,7 @@ from boardai.command_line import InputError
 from boardai.play import __main__ as play
 from boardai.play.seats import login_name
 from boardai.players.hints import hints_of, reason
-from boardai.players.levels import levels_of, playing_opponent
+from boardai.players.levels import levels_of, usual_level
 from boardai.records import GameRecord, load_record, save_record
 
 
@@ -66,12 +66,13 @@ def test_why_it_ended_is_told_when_the_game_knows(tic_tac_toe, talk, monkeypatch
 def test_the_agent_answers(tic_tac_toe, talk):
     output = talk([tic_tac_toe, "--opponent", "random", "--seed", "1"], "b2")
     last = boards(output)[-1]
-    assert last[4] == "x" and last.count("o") == 1 and "random (second player): " in output
+    assert last[4] == "x" and last.count("o") == 1
+    assert "You: b2\nOpponent (random): " in output and len(boards(output)) == 2  # at the start and after the answer
 
 
 def test_the_second_side_waits_for_the_first_move(tic_tac_toe, talk):
     output = talk([tic_tac_toe, "--opponent", "random", "--side", "second", "--seed", "1"])
-    assert boards(output)[-1].count("x") == 1 and "random (first player)" in output
+    assert boards(output)[-1].count("x") == 1 and "Opponent (random): " in output
 
 
 def test_random_side_follows_the_seed(tic_tac_toe, talk):
@@ -83,8 +84,8 @@ def test_random_side_follows_the_seed(tic_tac_toe, talk):
 
 def test_default_opponent_needs_no_training(tic_tac_toe, talk):
     # One simulation deep it would blunder; it must see that x threatens c1.
-    output = talk([tic_tac_toe, "--seed", "3"], "a1", "quit")
-    assert "puct:simulations=2000" in output
+    output = talk([tic_tac_toe, "--opponent", "strong", "--seed", "3"], "a1", "quit")
+    assert "strong (second player: puct:simulations=2000)" in output and "Opponent (strong): b2\n" in output
     assert boards(output)[-1][4] == "o"  # the only reply to a corner that does not lose
 
 
@@ -403,6 +404,7 @@ def test_commands_are_read_in_any_case_and_blank_lines_ignored(tic_tac_toe, talk
     [
         (["nothing"], "'nothing'"),
         (["TIC", "--opponent", "nobody"], "'nobody'.*random.*human"),
+        (["TIC", "--opponent", "streng"], "'streng': did you mean strong"),
         (["TIC", "--opponent", "puct:simulations=0"], "puct:simulations=0"),
         (["TIC", "--opponent", "puct:simulations=many"], "simulations.*'many'"),
         (["TIC", "--opponent", "puct:checkpoint=3"], "checkpoint.*run="),
@@ -468,7 +470,7 @@ def test_a_game_without_encoding_gets_the_one_ply_opponent(tic_tac_toe, talk, mo
     assert not bare.is_encodable
     monkeypatch.setattr(play, "load", lambda spec: bare)
     output = talk(["bare"], "a1", "hint")
-    assert "greedy (second player)" in output and "hint: " in output
+    assert "strong (second player: greedy)" in output and "hint: " in output
 
 
 @pytest.mark.parametrize(
@@ -501,9 +503,11 @@ def test_reversi_tells_the_margin(talk):
 
 @pytest.mark.parametrize("spec", boardai.available_games())
 def test_default_opponent_plays_every_shipped_game(talk, spec):
+    game = boardai.load(spec)
+    level = usual_level(game)
     output = talk([spec, "--side", "second", "--seed", "1"], "hint", "undo", "quit")
     assert (
-        f"{playing_opponent(boardai.load(spec))} (" in output
+        f"{level.key} ({game.player_names[0]}: {level.spec})" in output
         and "hint: " in output
         and "nothing to take back" in output
     )

@@ -50,11 +50,11 @@ def test_pieces_cells_and_the_last_move_have_their_colours():
     (rook, black, dark), (_, _, light) = lines[0][4], lines[0][7]
     assert rook == "♜" and black.name == "#181412" and dark != light
     pawn, white, lit = lines[4][16]
-    assert pawn == "♟" and white.name == "#ffffff" and lines[6][16][0] == " "  # e4, and e2 which it left
+    assert pawn == "♙" and white.name == "#ffffff" and lines[6][16][0] == " "  # e4, and e2 which it left
     assert lines[6][16][2] == lit
     assert [[cell[2] for cell in line].count(lit) for line in lines] == [0, 0, 0, 0, 3, 0, 3, 0, 0]
     check = cells_of("chess", "f3", "e5", "g4", "Qh4")
-    assert check[7][16][0] == "♚" and check[7][16][2] not in (dark, light, lit)
+    assert check[7][16][0] == "♔" and check[7][16][2] not in (dark, light, lit)
 
 
 def test_boards_have_their_shape():
@@ -124,7 +124,9 @@ def test_who_joins_which_sides_is_said_and_said_again_after_a_swap(talk):
     output = talk(["hex:size=3,swap=true", "--opponent", "human"], "b2", "swap", "undo")
     assert output.count("human (first player) has black and joins top and bottom.\n") == 2
     assert output.count("human (second player) has black and joins top and bottom.\n") == 1
-    assert joined_sides(boardai.load("chess"), boardai.load("chess").initial_state(), ("a", "b")) == []
+    game = boardai.load("chess")
+    assert joined_sides(Table(game, GameRecord(game.spec), PEOPLE)) == []
+    assert "You have black and join top and bottom.\n" in talk(["hex:size=3", "--opponent", "random"])
 
 
 def test_a_forced_pass_is_made_and_told_and_taken_back_with_the_move_before(talk):
@@ -199,7 +201,7 @@ def test_reading_ends_with_the_time(monkeypatch):
 def test_the_end_of_the_time_is_told(talk, monkeypatch):
     monkeypatch.setattr(play, "read_line", lambda prompt, seconds: None if seconds is None else "")
     output = talk(["hex:size=3", "--player", "random", "--opponent", "human", "--time", "0.001"])
-    assert "random (first player) won (time)." in output
+    assert "Opponent (random) won (time)." in output
 
 
 def test_reading_waits_for_a_line_where_there_is_time(monkeypatch):
@@ -234,7 +236,7 @@ def test_levels_are_those_of_the_page_and_can_be_changed_in_a_game(talk):
         "e4",
         "level human",
     )
-    assert "human (White) against easy (Black)" in output and "beginner (Black): " in output
+    assert "you (White) against easy (Black: pvs" in output and "Opponent (beginner): " in output
     for level in levels_of(game):
         assert f"{level.key:<9}  {level.spec}\n" in output
     assert "opponent who?" in output and "unknown agent 'nobody'" in output
@@ -242,7 +244,7 @@ def test_levels_are_those_of_the_page_and_can_be_changed_in_a_game(talk):
     assert seat_of("medium", game).agent.arguments["nodes"] == 20_000
     assert (seat_of("Me", game), seat_of("greedy", game).name) == (Seat("human"), "greedy")
     # Between two people the newcomer answers the one who is to move.
-    assert "random (first player): " in talk(["hex:size=3", "--opponent", "human"], "a1", "opponent random", "b2")
+    assert "Opponent (random): " in talk(["hex:size=3", "--opponent", "human"], "a1", "opponent random", "b2")
 
 
 def test_sides_as_people_call_them():

@@ -19,7 +19,7 @@ from boardai.command_line import InputError
 from boardai.commands import plot
 from boardai.learn.reports.figures import draw_run, special
 from boardai.learn.reports.figures.pages import PAGES
-from boardai.learn.reports.figures.panels import colour, name_entries, new_figure, smoothed
+from boardai.learn.reports.figures.panels import colour, label_axes, name_entries, new_figure, smoothed
 from boardai.learn.reports.figures.runs import Curve, key, load_entries, load_run, share
 from boardai.learn.reports.figures.special import weight_tables, worth
 from boardai.search.evaluations.linear import LinearEvaluation
@@ -191,6 +191,14 @@ def test_runs_side_by_side_have_a_legend(tmp_path: Path) -> None:
         assert all(f"<!-- {name} -->" in text for name in ("with", "without")), page
     with pytest.raises(InputError, match="--output"):
         plot.main([*map(str, runs)])
+
+
+def test_a_single_iteration_has_one_tick() -> None:
+    axes = new_figure(1, 1).subplots()
+    axes.plot([1], [2.5], marker="o")
+    label_axes(axes, "policy loss", "iteration", "nats")
+    left, right = axes.get_xlim()
+    assert [tick for tick in axes.get_xticks() if left <= tick <= right] == [1]
 
 
 def test_long_names_stay_on_the_page() -> None:

@@ -16,7 +16,7 @@ from rich.text import Text
 import boardai
 import boardai.games
 from boardai.command_line.console import Console
-from boardai.learn.runs.progress import ConsoleReporter
+from boardai.learn.runs.progress import ConsoleReporter, Expectation
 
 # In an editable install the games lie beside the package, not in it.
 ROOTS = [Path(boardai.__file__).parent, *map(Path, boardai.games.__path__)]
@@ -43,6 +43,25 @@ def test_a_run_s_matches(name: str, terminal: bool, monkeypatch: pytest.MonkeyPa
          "matches": {name: {"trained": MATCH, "initial": None}}}
     )  # fmt: skip
     assert out.getvalue().count(name) == 2
+
+
+@pytest.mark.parametrize("games", [100, 900])
+def test_a_run_says_where_it_stands_against_its_preset(games: int) -> None:
+    out = io.StringIO()
+    reporter = ConsoleReporter(Console(file=out, width=300), Expectation(1000, 2))
+    # The first iteration compiles; later ones take half of its time. 120 seconds allow 11 of them.
+    for number, seconds in ((1, 20.0), (2, 30.0), (3, 40.0)):
+        reporter.iteration({"iteration": number, "games": 10, "seconds": {"total": seconds}}, 120.0 - seconds)
+    promise = [line for line in out.getvalue().splitlines() if "speed of this machine" in line]
+    assert promise == [
+        "at the speed of this machine: about 110 games, 11 % of the 1,000 games in 2 minutes that the expected figures "
+        "are from; expect less strength than that"
+    ]
+    reporter.final({"game": "hex", "iteration": 3, "games": games, "positions": 1, "steps": 1, "training_seconds": 1.0,
+                    "report_seconds": 1.0, "opening_plies": 0, "matches": {}})  # fmt: skip
+    balance = next(line for line in out.getvalue().splitlines() if "games were played" in line)
+    assert balance.startswith(f"{games} games were played, {games // 10} % of the 1,000 games in 2 minutes")
+    assert ("too few to expect that strength" in balance) == (games < 800)
 
 
 STEERING = [chr(one) for one in (*range(9), *range(11, 32), *range(127, 160))]

@@ -116,7 +116,8 @@ def test_errors_are_told(refused: Callable[..., str]) -> None:
     said = fails("hex:size=3", "--preset", "bad.toml")
     assert "unknown setting 'selfplay.simulation'" in said
     assert "selfplay.simulations" in said
-    assert "presets: classifier, demo, " in fails("hex:size=3", "--preset", "nosuch")
+    assert "--presets lists all" in fails("hex:size=3", "--preset", "nosuch")
+    assert "did you mean laptop?" in fails("hex:size=3", "--preset", "labtop")
     assert "nosuch.toml" in fails("hex:size=3", "--preset", "nosuch.toml")
     assert "--selfplay.simulations" in fails("hex:size=3", "--selfplay.simulation", "3")
     assert "no run.json" in fails("--resume", "nowhere")

@@ -41,7 +41,7 @@ class ScoredPositionsConfig(Settings, section="positions"):
     )
     walk: int = setting(
         0,
-        "With `labels`: instead of a game's position, one that 1 to so many random moves lead to from there: more of "
+        "With `labels`: instead of a game's position, one after 1 to N random moves from there: more of "
         "what no game has. 0: the game's own",
         low=0,
     )
@@ -183,7 +183,7 @@ class AccumulatorConfig(RunConfig):
         "pieces", "What the network looks at, such as pieces or pieces:buckets=4 (docs/search/evaluators.md)"
     )
     width: int = setting(128, "Neurons of the first layer, a multiple of 16", low=16, high=1024)
-    buckets: int = setting(8, "Rows of output weights, for so many phases of the game", low=1, high=32)
+    buckets: int = setting(8, "Rows of output weights, for this many phases of the game", low=1, high=32)
     factoriser: bool = setting(
         False, "The buckets of the inputs share a block of columns in training; for inputs that have several"
     )

@@ -93,7 +93,7 @@ class AccumulatorLearning(EvaluationMethod):
         common = self.inputs.bucket_size if config.factoriser else 0
         self.shape = Shape(self.inputs.size, config.width, config.buckets, self.inputs.most_active, common)
         check_search(config.arena, game)
-        self.players = f"search = {config.arena.search} with the learned network"
+        self.players = f"search: {config.arena.search} with the learned network"
         # 1. The data, unless they are to be played first.
         self.stages = planned(config)
         self._stage = self.stages[0]

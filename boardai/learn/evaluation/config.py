@@ -42,7 +42,7 @@ class GateConfig(Settings, section="arena.gate"):
 
 @dataclass(frozen=True)
 class ArenaConfig(Settings, section="arena"):
-    """The matches that measure a run, every so many iterations and at its end.
+    """The matches that measure a run, every few iterations and at its end.
 
     >>> from boardai.learn.evaluation.config import ArenaConfig
     >>> ArenaConfig(every=10, opponents=("random", "pvs:depth=2"), simulations=64).final_games

@@ -152,7 +152,7 @@ class RunMatches:
             iteration: its number.
             weights: to measure, as `weights_at` gives them.
             final: the longer ones at the end of a run, of the initial weights against fixed opponents, too.
-            done: told how many of how many matches are over.
+            done: called with the number of matches that are over and of all.
             seconds: for all of them, of fewer games then if need be; None: of all games.
 
         Returns:
@@ -291,8 +291,8 @@ def play_plan(
 
     Args:
         plan: the matches.
-        play: plays one, within so many seconds.
-        done: told how many of how many are over.
+        play: plays one, within this many seconds.
+        done: called with the number of games that are over and of all.
         seconds: for all of them; each gets its share when it begins. None: no limit.
     """
     end = None if seconds is None else time.perf_counter() + seconds
@@ -327,7 +327,7 @@ class Gate:
         config: the score, and how often it is asked for.
         read: the weights of a checkpoint.
         meet: the match that decides, from the view of the second argument: (iteration, candidate, best).
-        tell: told the verdict.
+        tell: called with the verdict.
     """
 
     def __init__(

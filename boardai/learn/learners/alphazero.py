@@ -90,8 +90,8 @@ class AlphaZero(GameLearner):
         _check_discount(config)
         self._search = match_search(config.arena)
         self.players = (
-            f"search = {config.arena.search} of {config.arena.simulations} simulations, "
-            "policy = most likely move without search"
+            f"search: {config.arena.search}, {config.arena.simulations} simulations per move; "
+            "policy: the network's most likely move, without search"
         )
         super().__init__(game, config, *given)
         self.match_rows = config.selfplay.games

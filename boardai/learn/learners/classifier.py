@@ -4,10 +4,10 @@
     2. Training: steps over the others, in an order shuffled anew each time all have been seen.
     3. Held-out positions are classified: who is more likely to win, and who did.
 
-Fixed against the thesis: who won is told by the rules, for the player to move, whose sides the planes show; what is
+Fixed against the thesis: who won follows from the rules, for the player to move, whose sides the planes show; what is
 held out are whole games, unless the positions themselves are asked for (`positions.split`), as the thesis has probably
-done; and the network is not told how far the game had come by its final length, which nobody knows before the end. The
-phase is what accuracies are told apart by, instead. The run around these steps is runs/run.py.
+done; and the network does not see the game's progress by its final length, which nobody knows before the end. The
+phase is what accuracies are grouped by, instead. The run around these steps is runs/run.py.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Classifier(Supervised):
         lines = [
             f"network: {describe(self.network)}",
             f"positions: {len(self.learned):,} to learn from, {len(self.held_out):,} held out, of {games:,} games",
-            f"held out by {split}; whoever always says the likelier outcome is right in "
+            f"held out by {split}; always naming the likelier outcome is right in "
             f"{100 * majority(self.held_out.outcomes):.2f} %",
         ]
         return lines + ([f"games left out: {self._warn.count}"] if self._warn.count else [])

@@ -37,7 +37,7 @@ class NetworkLearner(Method):
     Args:
         game: the game.
         config: the run's settings.
-        reporter: told about progress.
+        reporter: gets reports of progress.
         stop: called often; may raise.
         loss: what is minimised (`boardai.learn.training.losses`); None: the usual one.
         columns: of the replay buffer, which training looks at besides what the loss needs.

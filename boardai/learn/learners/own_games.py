@@ -51,7 +51,7 @@ class Playing:
         rng: its own stream of random numbers.
         start: where it began.
         state: where it is.
-        opening: its first so many plies are random and not learned from.
+        opening: its first plies, this many, are random and not learned from.
         actions: played so far.
         random: which of them were random.
     """
@@ -189,7 +189,7 @@ class OwnGames(GameLearner):
         return play.epsilon + (play.epsilon_end - play.epsilon) * share
 
     def _play(self, first: int, epsilon: float) -> list[Playing]:
-        """One iteration's games, all at once; game g has the random stream (seed, g), whoever it is played beside."""
+        """One iteration's games, all at once; game g has the random stream (seed, g), regardless of the others."""
         play = self.config.play
         games = []
         for number in range(first, first + play.games_per_iteration):

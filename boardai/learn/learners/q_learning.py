@@ -12,7 +12,7 @@
 
 Q is the tanh of half of a policy logit, as of a probability of winning, so that the network is that of all other
 learners, and its policy head (`policy:run=`) plays the best action. Beside it the value head learns max Q(s, a), for
-whoever searches with a value.
+a search with a value.
 
 Young, Vasan and Hayward, "NeuroHex: a deep Q-learning Hex agent" (2016); Mnih et al., "Human-level control through deep
 reinforcement learning" (2015); Ostrovski et al., "Count-based exploration with neural density models" (2017, mixed

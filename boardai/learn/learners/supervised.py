@@ -184,7 +184,7 @@ def validate(
         policy: whether the network has a policy to be measured.
 
     Returns:
-        validation_value_loss (mean square), validation_value_baseline (the same of whoever always says the mean),
+        validation_value_loss (mean square), validation_value_baseline (the same of always saying the mean),
         validation_value_correlation, validation_value_sign; and where there are policies validation_policy_loss and
         validation_top1 (legal moves only).
     """

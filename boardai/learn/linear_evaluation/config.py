@@ -52,7 +52,7 @@ class TablePlayConfig(Settings, section="play"):
     random_share: float = setting(
         0.2, "Each game opens with this share of the longest possible game's plies at random", low=0, high=1
     )
-    random_plies: int = setting(0, "And with so many more: for games without a length, such as chess", low=0)
+    random_plies: int = setting(0, "And with this many more: for games without a length, such as chess", low=0)
     epsilon: float = setting(0.2, "Share of random moves after the opening", low=0, high=1)
     max_plies: int = setting(0, "Longer games are cut; 0: none is", low=0)
     threads: int = setting(0, "Threads that play; 0: one a processor. The result does not depend on it", low=0)

@@ -2,7 +2,7 @@
 
     1. Positions that are new in the buffer are seen once: which features the quiet ones have, how their games ended
        and what the searches said.
-    2. The searches' word is put right first: as a logistic of the scale under which it would have foretold the results
+    2. The searches' word is put right first: as a logistic of the scale under which it would have predicted the results
        best.
     3. The weights follow by logistic regression (logistic.py) from 0, on a mixture of both.
 
@@ -142,12 +142,12 @@ class ReplayEvaluation:
         self._end = replay.positions_added
 
     def _targets(self, seen: _Seen) -> np.ndarray:
-        """2. What each position's player was told to expect, from 0 to 1."""
+        """2. The expected score of each position's player, from 0 to 1."""
         results, said = (1 + seen.results) / 2, (1 + seen.said) / 2
         guessed = np.abs(seen.said) < _CERTAIN
         scores = np.arctanh(np.clip(seen.said[guessed], -_CERTAIN, _CERTAIN))
         try:
             said[guessed] = expected(scores, fitted_scale(scores, seen.results[guessed]))
-        except ValueError:  # it did not foretell them: only results are to be believed
+        except ValueError:  # it did not predict them: only results are to be believed
             said[guessed] = results[guessed]
         return self._result_share * results + (1 - self._result_share) * said

@@ -140,7 +140,7 @@ def margin_rows(
     point: float = 100.0,
     held_out: float = 0.05,
     seed: int = 0,
-    told: Callable[[int], None] = lambda positions: None,
+    progress: Callable[[int], None] = lambda positions: None,
 ) -> MarginRows:
     """What labelled games say of their positions.
 
@@ -152,7 +152,7 @@ def margin_rows(
         point: what one point is in the scores.
         held_out: share of the games.
         seed: of which they are.
-        told: the number of positions, now and then.
+        progress: called with the number of positions, now and then.
 
     Raises:
         ValueError: a dataset of another game, a game without points, or no positions.
@@ -169,14 +169,14 @@ def margin_rows(
             for state, target in _positions(one, point, search_share):
                 rows.add(state, target, apart)
             if len(rows.target) % _AT_ONCE < len(one.labels):
-                told(len(rows.target))
+                progress(len(rows.target))
     if not rows.target:
         raise ValueError("there are no positions to learn from")
     return rows.rows()
 
 
 def _positions(one: LabelledGame, point: float, search_share: float) -> Iterator[tuple[Any, float]]:
-    """A finished game's labelled positions, each with what it should be worth; the state changes after it was told."""
+    """A finished game's labelled positions, each with what it should be worth; the state changes after it was given."""
     end = one.game.start.clone()
     for action in one.game.actions:
         end.apply(action)
@@ -201,16 +201,16 @@ def fit_margins(
     *,
     pull: float,
     steps: int = 60,
-    told: Callable[[str], None] = lambda line: None,
+    progress: Callable[[str], None] = lambda line: None,
 ) -> np.ndarray:
     """The weights that miss the margins least, float32 `[features]`.
 
     Args:
         rows: positions; those held out are not learned from.
         features: theirs.
-        pull: how hard weights are pulled to those of a coarser division: as hard as so many positions.
+        pull: how hard weights are pulled to those of a coarser division: as hard as this many positions.
         steps: of LSMR for each division's part, at most.
-        told: a line about each division.
+        progress: called with a line about each division.
     """
     size = features.size // features.stages
     learned = np.flatnonzero(~rows.held_out)
@@ -226,7 +226,7 @@ def fit_margins(
             new[part] = above + _change(rows.matrix(which, size), rows.target[which], above, pull, steps)
         weights, division = new, finer
         values = evaluate_rows(rows, weights[division].ravel(), features)
-        told(f"{parts} of {features.stages} stages: {_errors(values - rows.target, rows)}")
+        progress(f"{parts} of {features.stages} stages: {_errors(values - rows.target, rows)}")
     return weights.astype(np.float32).ravel()
 
 
@@ -320,13 +320,15 @@ def main(arguments: list[str] | None = None) -> None:
             point=given.scores or given.points,
             held_out=given.held_out,
             seed=given.seed,
-            told=lambda positions: print(f"{positions:,} positions", flush=True),
+            progress=lambda positions: print(f"{positions:,} positions", flush=True),
         )
     print(
         f"{len(rows):,} positions, {rows.held_out.sum():,} held out; targets' deviation {rows.target.std():.3f}",
         flush=True,
     )
-    weights = fit_margins(rows, features, pull=given.pull, steps=given.steps, told=lambda line: print(line, flush=True))
+    weights = fit_margins(
+        rows, features, pull=given.pull, steps=given.steps, progress=lambda line: print(line, flush=True)
+    )
     card = {
         "game": game.spec,
         "stages": features.stages,

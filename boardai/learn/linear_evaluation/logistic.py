@@ -5,7 +5,7 @@ will score
 
     p(v) = 1 / (1 + 10 ** (-v / scale))
 
-and weights are best under which the scores that were told (results of games, what searches found) are likeliest:
+and weights are best under which the given scores (results of games, what searches found) are likeliest:
 
     minimise  mean of -t ln p - (1 - t) ln(1 - p)  +  pull * sum of ((weight - start) / 100) ** 2 / positions
 
@@ -34,7 +34,7 @@ class Examples:
 
     Attributes:
         counts: how often each feature counts, float32 `[positions, features]`.
-        targets: what the player to move was told to expect, from 0 (lost) to 1 (won), float64 `[positions]`.
+        targets: the expected score of the player to move, from 0 (lost) to 1 (won), float64 `[positions]`.
     """
 
     counts: csr_matrix
@@ -58,7 +58,7 @@ def gather(features: FeatureSet, positions: Iterable[tuple[Any, float]]) -> Exam
 
     Args:
         features: of the positions' board.
-        positions: states, each with its target from 0 to 1; a state may be changed after it was told.
+        positions: states, each with its target from 0 to 1; a state may be changed after it was given.
 
     Raises:
         ValueError: no positions.
@@ -109,7 +109,7 @@ def fit(
         scale: of the logistic, in the weights' unit.
         pull: how hard; 0: not at all.
         steps: of the search for the minimum, at most.
-        progress: told the number of steps and what is minimised.
+        progress: called with the number of steps and what is minimised.
 
     Returns:
         float64 `[features]`.

@@ -81,7 +81,7 @@ class TableLearning(EvaluationMethod):
     Args:
         game: the game.
         config: the run's settings.
-        reporter: told about progress.
+        reporter: gets reports of progress.
         stop: called often; may raise.
 
     Raises:
@@ -114,7 +114,7 @@ class TableLearning(EvaluationMethod):
             config.returns.random_moves == "cut",
         )
         check_search(config.arena, game)
-        self.players = f"search = {config.arena.search} with the learned evaluation"
+        self.players = f"search: {config.arena.search} with the learned evaluation"
         others = [board.game for board in self.boards if board.game.spec != game.spec]
         super().__init__(game, config, reporter, stop, others)
         self.initial = self.evaluation(weights)

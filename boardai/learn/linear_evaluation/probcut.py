@@ -1,10 +1,10 @@
-r"""ProbCut's lines: how shallow searches foretell deeper ones, measured by depth and stage of the game.
+r"""ProbCut's lines: how shallow searches predict deeper ones, measured by depth and stage of the game.
 
     python -m boardai.learn.linear_evaluation.probcut reversi --evaluator weights.npz --output weights-probcut.npz
 
 M. Buro, "ProbCut: an effective selective extension of the alpha-beta algorithm" (1995), and "Experiments with
 Multi-ProbCut and a new high-quality evaluation function for Othello" (1997): the value v of a search to depth d is all
-but told by the value u of one to a smaller depth,
+but predicted by the value u of one to a smaller depth,
 
     v = slope * u + offset + error,  the error normal with a deviation that depends on depth and stage
 
@@ -88,7 +88,7 @@ def positions_of_games(game: Game, evaluator: Any, count: int, seed: int) -> lis
 def stages_of(
     plies: Sequence[int], states: Sequence[Any], learned: LinearEvaluation | None, count: int
 ) -> tuple[np.ndarray, int]:
-    """The stage of the game of each position, and how many there are: the evaluation's own, else so many by plies.
+    """The stage of the game of each position, and how many there are: the evaluation's own, else this many by plies.
 
     Args:
         plies: that led to each.
@@ -104,7 +104,7 @@ def stages_of(
 
 
 def measured_values(
-    states: Sequence[Any], evaluator: Any, deepest: int, told: Callable[[int], None] = lambda done: None
+    states: Sequence[Any], evaluator: Any, deepest: int, progress: Callable[[int], None] = lambda done: None
 ) -> np.ndarray:
     """Values for the player to move by depth; NaN where the game's end is seen, float64 `[positions, deepest + 1]`.
 
@@ -112,7 +112,7 @@ def measured_values(
         states: the positions.
         evaluator: of the searches.
         deepest: plies.
-        told: how many are done, now and then.
+        progress: called with the number of positions done, now and then.
     """
     values = np.full((len(states), deepest + 1), np.nan)
     for number, state in enumerate(states):
@@ -122,7 +122,7 @@ def measured_values(
                 break
             values[number, depth] = found.value
         if number % 200 == 199:
-            told(number + 1)
+            progress(number + 1)
     return values
 
 
@@ -179,7 +179,7 @@ def main(arguments: list[str] | None = None) -> None:
     """Command line: `python -m boardai.learn.linear_evaluation.probcut GAME --evaluator WEIGHTS`."""
     parser = Parser(
         "learn.tables.probcut",
-        "Measure how shallow searches foretell deeper ones, and keep it with an evaluation's weights.",
+        "Measure how shallow searches predict deeper ones, and keep it with an evaluation's weights.",
         [
             "python -m boardai.learn.linear_evaluation.probcut reversi --evaluator weights.npz --output probcut.npz",
             "python -m boardai.learn.linear_evaluation.probcut reversi:board=6x6 reversi:board=octagon "
@@ -221,8 +221,8 @@ def main(arguments: list[str] | None = None) -> None:
     for game in games:
         plies, states = zip(*positions_of_games(game, evaluator, given.positions, given.seed), strict=True)
         stages, count = stages_of(plies, states, learned, given.stages)
-        told = functools.partial(_tell, game.spec, given.positions)
-        values = measured_values(states, evaluator, given.depth, told)
+        progress = functools.partial(_tell, game.spec, given.positions)
+        values = measured_values(states, evaluator, given.depth, progress)
         measured.append((values, stages))
     values, stages = (np.concatenate(parts) for parts in zip(*measured, strict=True))
     lines = fitted_lines(values, stages, count)

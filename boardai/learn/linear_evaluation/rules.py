@@ -49,7 +49,7 @@ _PLIES = 16  # few different lengths, so that little is compiled
 
 
 def padded_plies(longest: int) -> int:
-    """How many rows to give to games of which the longest has so many plies."""
+    """How many rows to give to games of which the longest has this many plies."""
     return -(-max(1, longest) // _PLIES) * _PLIES
 
 

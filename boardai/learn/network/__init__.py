@@ -1,6 +1,6 @@
 """The network: what turns a position into a policy and a value.
 
-In:  planes float32 [B, H, W, C] of positions, told from the side to move; weights.
+In:  planes float32 [B, H, W, C] of positions, from the side to move; weights.
 Out: logits [B, A] of the policy and values [B]; in training also the auxiliary heads and new running statistics.
 
 `residual.py` is the network itself, the first to read; its parts are `layers.py` (convolutions, pooling) and `heads.py`

@@ -34,8 +34,8 @@ _GIVEN: dict[str, type[Any]] = {}  # classes that were given as they are, by the
 def name_of_architecture(given: Architecture) -> str:
     """The text under which a run records a network's class: `file.py:Class` of a program, else `module:Class`.
 
-    Within the process the text stands for this very class, so that one of a notebook or a function can be used. Whoever
-    opens the run later gives the class again, unless the text leads to it.
+    Within the process the text stands for this very class, so that one of a notebook or a function can be used. Opening
+    the run later takes the class again, unless the text leads to it.
     """
     if isinstance(given, str):
         return given

@@ -39,7 +39,7 @@ def computes_in_threads() -> bool:
 
 
 class SharedRows:
-    """The local devices that can share so many rows, or parts of a batch, equally: as many of them as divide these.
+    """The local devices that can share this many rows, or parts of a batch, equally: as many of them as divide these.
 
     Args:
         rows: to be shared.

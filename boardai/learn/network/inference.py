@@ -98,7 +98,7 @@ class Evaluator:
         return np.zeros((self.batch_size, *self.shape), np.float32)
 
     def computed_rows(self, rows: int) -> int:
-        """What so many wanted rows cost: whole pieces."""
+        """What this many wanted rows cost: whole pieces."""
         return -(-rows // self._piece) * self._piece
 
     def __call__(
@@ -111,7 +111,7 @@ class Evaluator:
 
         Args:
             planes: the whole buffer, `[batch_size, H, W, C]`.
-            rows: the first so many are wanted; None: all.
+            rows: only the first ones, this many, are wanted; None: all.
             asked: whose logits are wanted, policy indices [batch_size, K]; logits are [rows, K] then. None: all.
 
         Raises:

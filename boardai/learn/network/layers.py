@@ -87,7 +87,7 @@ class ConvBlock(nnx.Module):
             height: of the board.
             width: of the board.
             native: whether it may be our own C++.
-            whole_bits: 8 or 16: a 3x3 convolution multiplies whole numbers of so many bits, unless it is `of_planes`.
+            whole_bits: 8 or 16: a 3x3 convolution multiplies whole numbers of this many bits, unless it is `of_planes`.
         """
         norm: Any = self.norm
         leaves = (norm.scale, norm.bias, norm.mean, norm.var)

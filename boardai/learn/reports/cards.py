@@ -88,7 +88,7 @@ def version(description: dict[str, Any]) -> str:
     return str(description["starts"][-1].get("versions", {}).get("boardai", "unknown"))
 
 
-# How each kind of file is used by somebody who has it and nothing else.
+# How each kind of file is used by a user who has it and nothing else.
 LOADING = {
     ".safetensors": """from safetensors.numpy import load_file
 weights = load_file("{name}")
@@ -182,7 +182,7 @@ def model_card(trained: Trained, file: Path, bits: int = 32) -> str:
             "",
             "## Licence and limits",
             "",
-            "Written by boardai (Apache-2.0). The weights belong to whoever trained them; state their licence here",
+            "Written by boardai (Apache-2.0). The weights belong to the one who trained them; state their licence here",
             "before you pass them on. The network was trained for this game with these parameters (board size, rules)",
             "alone.",
             "",

@@ -43,7 +43,7 @@ from boardai.learn.settings import to_table
 
 # The backends a StableHLO artifact is lowered for; one file runs on all of them.
 PLATFORMS = ("cpu", "cuda", "rocm", "tpu")
-# How an ONNX file is compared with its network: on so many positions, to this share of the largest number.
+# How an ONNX file is compared with its network: on this many positions, to this share of the largest number.
 _COMPARED, _TOLERANCE = 16, 1e-4
 
 

@@ -324,7 +324,7 @@ class Spread:
     freedom: int
 
     def margin(self, *counts: int) -> float:
-        """Half of the 95 % interval (Student's t) of a mean over so many runs, or of the difference of two means."""
+        """Half of the 95 % interval (Student's t) of a mean over this many runs, or of the difference of two means."""
         if self.freedom == 0:
             return math.inf
         # SciPy comes with JAX; it takes long to load, and only this needs it.

@@ -68,7 +68,7 @@ def refuse_unread(before: RunConfig, after: RunConfig) -> None:
     """Refuses what was set and is not read.
 
     Args:
-        before: the settings that somebody has changed.
+        before: the settings that the user has changed.
         after: the same, changed.
 
     Raises:

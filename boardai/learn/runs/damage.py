@@ -153,7 +153,7 @@ class Examiner:
             if name not in self._left_out and os.path.lexists(path) and not right:
                 link = path.is_symlink() and not path.exists()
                 self._fault(name, "a link to nothing" if link else f"no {_kind(name)}", loss)
-        # The games of other iterations and the checkpoint's own state are told by its number.
+        # The games of other iterations and the checkpoint's own state are found by its number.
         for folder, ending in ((GAMES, ".games"), (CHECKPOINTS, "")):
             for path in _entries_of(self._path / folder):
                 number = path.name.removesuffix(ending)

@@ -67,7 +67,7 @@ _CHECKPOINT = re.compile(r"(?P<iteration>\d{6,})|(?P<unfinished>\.\d{6,}\.tmp)")
 class RunFolder:
     """A run folder, locked against a second process from `begin` on; use it as a context manager.
 
-    Nothing is written before `begin`, so whoever refuses a run until then leaves the disk as it was.
+    Nothing is written before `begin`, so code that refuses a run until then leaves the disk as it was.
     """
 
     def __init__(self, path: Path, description: dict[str, Any], config: RunConfig, *, begun: bool):
@@ -268,7 +268,7 @@ class RunFolder:
                 shutil.rmtree(path)
 
     def prune_games(self, positions: int) -> None:
-        """Removes game files that a buffer of so many positions does not need after any of the newest checkpoints.
+        """Removes game files that a buffer of this many positions does not need after any of the newest checkpoints.
 
         Raises:
             ValueError: a game file that is needed is damaged.
@@ -287,14 +287,14 @@ class RunFolder:
     def trim(self, iteration: int) -> None:
         """Removes traces of iterations after a checkpoint: they are done again.
 
-        A checkpoint that is damaged is moved aside; so is everything, where somebody has asked to begin earlier.
+        A checkpoint that is damaged is moved aside; so is everything, where the user has asked to begin earlier.
         """
         earlier = self._start_from is not None
         if earlier:
             for name in (METRICS, "report.json"):
                 set_aside(self.path, name, copy=name == METRICS)
         self.metrics.trim(iteration)
-        # What somebody else has put there stays.
+        # Files of others stay.
         for stale in (self.path / "games").iterdir():
             found = _GAME_FILE.fullmatch(stale.name)
             if found is not None and found["unfinished"]:

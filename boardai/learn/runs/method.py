@@ -21,7 +21,7 @@ from boardai.players import Player
 
 
 class Reporter(Protocol):
-    """Who is told about progress."""
+    """Gets reports of progress."""
 
     def message(self, text: str) -> None:
         """A line for people."""
@@ -59,7 +59,7 @@ class Method(ABC):
     Args:
         game: the game.
         config: the run's settings.
-        reporter: told about progress.
+        reporter: gets reports of progress.
         stop: called often; may raise.
         others: boards that the final matches are played on besides the game's own.
 
@@ -121,7 +121,7 @@ class Method(ABC):
         Args:
             saved: what `saved()` returned.
             iteration: of the checkpoint.
-            reading: told how many of how many files are read; may raise to stop.
+            reading: called with the number of files that are read and of all; may raise to stop.
 
         Raises:
             ValueError: it was saved with other settings, or files of the run are damaged.
@@ -153,7 +153,7 @@ class Method(ABC):
         Args:
             number: of the iteration.
             final: the longer matches at the end of the run, beside those of the initial state.
-            done: told how many of how many matches are over.
+            done: called with the number of matches that are over and of all.
             seconds: that they may last together: then they are of fewer games if need be. None: of all games.
         """
         tables = self.run_matches.measured(number, self.match_weights(), final=final, done=done, seconds=seconds)

@@ -2,7 +2,8 @@
 
 A game's presets lie in its own folder (`games/hex/presets/laptop.toml`, or `presets/` beside a game's file); those for
 any game in `boardai/presets/`. A preset may build on another: `base = "sere"` takes that one's settings first.
-`about` says, for people, what to expect of it. `[game]` holds parameters for `load()`, `learner` what learns.
+`about` says, for people, what to expect of it; `measured_games`, how many games the runs had of which that is said, the
+fewest where there were several. `[game]` holds parameters for `load()`, `learner` what learns.
 """
 
 from dataclasses import dataclass
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from boardai.basics.quoting import quoted
+from boardai.basics.unknown_names import alternatives, nearest_name
 from boardai.game import game_folder
 from boardai.learn.settings import merged_tables, read_toml
 
@@ -26,6 +28,7 @@ class Preset:
         learner: name of the learner; None: the general one.
         about: what to expect, for people.
         source: where it comes from, in words.
+        measured_games: of the runs that `about` speaks of; 0: it speaks of none.
     """
 
     table: dict[str, Any]
@@ -33,6 +36,7 @@ class Preset:
     learner: str | None
     about: str
     source: str
+    measured_games: int = 0
 
 
 def preset_folders(game: str) -> list[Path]:
@@ -60,10 +64,17 @@ def load_preset(game: str, preset: str) -> Preset:
     path = _find(game, preset, folders, "")
     table = _with_bases(game, path, folders, [])
     params, learner, about = table.pop("game", {}), table.pop("learner", None), table.pop("about", "")
-    for name, value, kind in (("game", params, dict), ("learner", learner, (str, type(None))), ("about", about, str)):
+    games = table.pop("measured_games", 0)
+    kinds: dict[str, tuple[Any, Any]] = {
+        "game": (params, dict),
+        "learner": (learner, (str, type(None))),
+        "about": (about, str),
+        "measured_games": (games, int),
+    }
+    for name, (value, kind) in kinds.items():
         if not isinstance(value, kind):
             raise ValueError(f"{path}: {name}: not understood: {quoted(value)}")
-    return Preset(table, params, learner, about.strip(), str(path))
+    return Preset(table, params, learner, about.strip(), str(path), games)
 
 
 def _find(game: str, preset: str, folders: list[Path], asked_by: str) -> Path:
@@ -75,9 +86,9 @@ def _find(game: str, preset: str, folders: list[Path], asked_by: str) -> Path:
         path = folder / f"{preset}.toml"
         if path.is_file():
             return path
-    raise ValueError(
-        f"{asked_by}{game}: no preset {quoted(preset)}; presets: {', '.join(preset_names(game)) or 'none'}"
-    )
+    known = preset_names(game)
+    meant = alternatives(nearest_name(preset, known), known, f"python -m boardai.train {game} --presets")
+    raise ValueError(f"{asked_by}{game}: no preset {quoted(preset)}{meant}")
 
 
 def _with_bases(game: str, path: Path, folders: list[Path], above: list[Path]) -> dict[str, Any]:
@@ -94,5 +105,6 @@ def _with_bases(game: str, path: Path, folders: list[Path], above: list[Path]) -
     others = [folder for folder in folders if folder / f"{base}.toml" != path]
     found = _find(game, base, others, f"{path}: base: ")
     below = _with_bases(game, found, folders, [*above, path])
-    below.pop("about", None)  # what is promised is promised of one preset alone
+    for name in ("about", "measured_games"):  # what is promised is promised of one preset alone
+        below.pop(name, None)
     return merged_tables(below, table)

@@ -26,15 +26,70 @@ FEW_DIFFERENT = 0.7  # self-play repeats itself where fewer of its positions are
 _LOSSES = ("error", "policy_loss", "q_loss", "value_loss")  # what a line of an iteration begins with
 
 
+_EARLIEST = 0.05  # share of a run after which its speed is known well enough
+_BEHIND = 0.8  # share of the expected games below which the expected strength is not reached
+
+
+class Expectation:
+    """How a new run compares with the runs that its preset's figures are from, by the number of games.
+
+    Args:
+        games: of those runs.
+        minutes: that they took; 0: they had no limit of time.
+    """
+
+    def __init__(self, games: int, minutes: float) -> None:
+        time = f" in {minutes:g} minutes" if minutes else ""
+        self.games, self._measured = games, f"the {games:,} games{time} that the expected figures are from"
+        self._played, self._warm, self._promised = 0, (0, 0.0), False
+
+    def promise(self, line: dict[str, Any], seconds_left: float | None) -> str:
+        """What this machine will reach by the speed measured so far; "" where that was said, or is not known yet.
+
+        Args:
+            line: a finished iteration's metrics.
+            seconds_left: until the end of the run; None: unknown.
+        """
+        if "games" not in line:
+            return ""
+        self._played, seconds = self._played + line["games"], line["seconds"]["total"]
+        if line["iteration"] == 1:
+            self._warm = self._played, seconds  # the first iteration compiles: its speed is not that of the others
+            return ""
+        if self._promised or seconds_left is None or seconds < _EARLIEST * (seconds + seconds_left):
+            return ""
+        self._promised = True
+        rate = (self._played - self._warm[0]) / max(1e-9, seconds - self._warm[1])
+        total = float(f"{self._played + rate * seconds_left:.2g}")
+        weaker = "; expect less strength than that" if total < _BEHIND * self.games else ""
+        share = f"{_percent(total / self.games)} of {self._measured}"
+        return f"at the speed of this machine: about {total:,.0f} games, {share}{weaker}"
+
+    def balance(self, games: int) -> str:
+        """Where the run stands at its end.
+
+        Args:
+            games: that it learned from.
+        """
+        weaker = ": too few to expect that strength" if games < _BEHIND * self.games else ""
+        return f"{games:,} games were played, {_percent(games / self.games)} of {self._measured}{weaker}"
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.{0 if share >= 0.01 else 1}f} %"
+
+
 class ConsoleReporter:
     """Reports on a console; use it as a context manager.
 
     Args:
         console: where to.
+        expectation: what the run is compared with; None: nothing.
     """
 
-    def __init__(self, console: Console | None = None):
+    def __init__(self, console: Console | None = None, expectation: Expectation | None = None):
         self._console = console or Console()
+        self._expectation = expectation
         self._bar: Progress | None = None
         self._task: TaskID | None = None
 
@@ -95,6 +150,9 @@ class ConsoleReporter:
         if "elo" in line:
             elo = rating_words(line["elo"], line["elo_low"], line["elo_high"], line.get("elo_bound", ""))
             self._print(f"  Elo {elo}, random play = 0")
+        promise = "" if self._expectation is None else self._expectation.promise(line, seconds_left)
+        if promise:
+            self._print(promise)
 
     def final(self, report: dict[str, Any]) -> None:
         """The final matches as a table."""
@@ -103,6 +161,8 @@ class ConsoleReporter:
             f"{report['positions']:,} positions, {report['steps']:,} training steps in "
             f"{duration(report['training_seconds'])}, final matches in {duration(report['report_seconds'])}"
         )
+        if self._expectation is not None:
+            self._print(self._expectation.balance(report["games"]))
         table = Table(
             title=f"score [95 % interval] (+wins =draws -losses); {report.get('players', '')}; "
             f"{report['opening_plies']} random opening plies, colours swapped",

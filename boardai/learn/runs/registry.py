@@ -1,7 +1,7 @@
 """The learners: what each is called, its settings and the class that does it.
 
 A learner is registered where its settings are declared, by `@learner`, in the `config.py` of some folder of
-boardai/learn: these are loaded when somebody asks for a learner, and nothing lists them.
+boardai/learn: these are loaded when a caller asks for a learner, and nothing lists them.
 """
 
 from __future__ import annotations

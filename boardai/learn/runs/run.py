@@ -47,7 +47,7 @@ class Run:
     Args:
         game: the game.
         config: the run's settings.
-        reporter: told about progress.
+        reporter: gets reports of progress.
         stop: called often, between steps that must not be cut; may raise to end the run there.
         learner: name of the method.
         loss: what is minimised (`boardai.learn.training.losses.Loss`); None: the usual one.
@@ -187,7 +187,7 @@ class Run:
             self.folder.add(number, line)
             self._save()
         except BaseException:
-            # The iteration is not complete: whoever holds this run must not go on from it.
+            # The iteration is not complete: the holder of this run must not continue from it.
             self.progress = progress
             raise
         self._last_seconds = elapsed - seconds["arena"]

@@ -1,6 +1,6 @@
 """The network of a run or of an exported file, read back.
 
-It is for whoever plays with it, exports it, or begins another run with its weights.
+It is for playing with it, exporting it, or beginning another run with its weights.
 """
 
 from __future__ import annotations

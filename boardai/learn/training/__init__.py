@@ -1,6 +1,6 @@
 """Training: gradient descent on what a batch of positions says.
 
-In:  batches (`batch.py`: planes, policies, outcomes), whoever fills them; a network's weights; the run's progress.
+In:  batches (`batch.py`: planes, policies, outcomes), from any source; a network's weights; the run's progress.
 Out: new weights, their average, the optimiser's state, and the metrics of each iteration.
 
 `losses.py` is the first to read: what is minimised, term by term. `descent.py` is a step: its rate, its optimiser, and

@@ -13,7 +13,7 @@ from boardai import native
 class TrainingBatch:
     """NumPy arrays made once and refilled, one for each column of the replay buffer that is wanted.
 
-    Everything is told from the side of the player to move. A number that is not known is NaN: the plies that were left
+    Everything is seen from the side of the player to move. A number that is not known is NaN: the plies that were left
     in a game that was resigned, say. `batch.outcome` is the array of the column `outcome`. Always there are
 
         planes: float32 `[B, H, W, C]`, what the network sees.

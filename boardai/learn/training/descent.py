@@ -248,7 +248,7 @@ def _means(parts: list[Found]) -> Found:
 class StepsOnDevices(Steps):
     """Steps on accelerators; as many devices share a batch's parts as divide them equally.
 
-    A step overwrites the weights it began with: it works on a copy, so that whoever stops between two steps still has
+    A step overwrites the weights it began with: it works on a copy, so that code that stops between two steps still has
     those from before the first.
 
     Attributes:

@@ -32,7 +32,7 @@ class Learner:
         network: the function; its initial weights are the start.
         config: optimiser, losses and averaging.
         loss: what is minimised, in the place of `losses` (losses.py), which says what it gets and gives.
-        columns: further ones of the replay buffer, with the extents of one position's part, for whoever fills the
+        columns: further ones of the replay buffer, with the extents of one position's part, for the code that fills the
             batches; the loss does not see them.
 
     Attributes:
@@ -88,7 +88,7 @@ class Learner:
         self.network = network
 
     def match_weights(self) -> tuple[Leaves, Leaves]:
-        """Parameters and statistics for matches and for whoever loads a checkpoint: the average where there is one."""
+        """Parameters and statistics for matches and for loading a checkpoint: the average where there is one."""
         return self.average or (self.parameters, self.statistics)
 
     def play_weights(self) -> tuple[Leaves, Leaves]:
@@ -106,7 +106,7 @@ class Learner:
         return trees
 
     def restore(self, trees: Trees, steps: int) -> None:
-        """Takes over what `trees()` gave after so many training steps.
+        """Takes over what `trees()` gave after this many training steps.
 
         Raises:
             KeyError: an array is missing.

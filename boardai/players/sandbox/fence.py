@@ -136,7 +136,7 @@ def _give_up_privileges() -> None:
         return int(libc.prctl(option, ctypes.c_ulong(value), ctypes.c_ulong(0), ctypes.c_ulong(0), ctypes.c_ulong(0)))
 
     for number in range(_LAST_CAPABILITY + 1):
-        prctl(_DROP_FROM_BOUND, number)  # fails for whoever may not, who has none to lose
+        prctl(_DROP_FROM_BOUND, number)  # fails for a process without the right, which has none to lose
     prctl(_AMBIENT, _CLEAR)
     nothing = (ctypes.c_uint32 * 6)()
     if libc.capset(ctypes.byref(_Head(_CAPABILITIES_VERSION, 0)), nothing):

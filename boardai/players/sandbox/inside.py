@@ -1,4 +1,4 @@
-"""The inside of a sandbox: the process in which an agent of somebody's own plays (`player.py` is the outside).
+"""The inside of a sandbox: the process in which a user-written agent plays (`player.py` is the outside).
 
 1. The library and the game are loaded; the pipe to the outside is put where `print` does not reach it.
 2. The fence is closed (`fence.py`); then the agent is made.

@@ -1,4 +1,4 @@
-"""Agents of somebody's own in a process of their own, with limits: what they do wrong costs them the game, nobody else.
+"""User-written agents in a process of their own, with limits: what they do wrong costs them the game, nobody else.
 
     sandbox:./alice.py                            as ./alice.py, within the limits below
     sandbox:./alice.py:Fast,depth=3,seconds=2     a class of the file and its parameters, as without the sandbox
@@ -6,7 +6,7 @@
 A move must come within `seconds`, by the clock; the agent may take `memory` MiB more than the library itself. While
 others think its process is stopped. It reads Python, the library and its own files (`alice.py`, what lies beside it as
 `alice.*`, a folder `alice`), and no other. It cannot write files, start or signal processes, or open connections
-(`fence.py`). Whoever loops, takes too much, crashes, answers nonsense or reaches out of the sandbox is ended,
+(`fence.py`). An agent that loops, takes too much, crashes, answers nonsense or reaches out of the sandbox is ended,
 and the match has its forfeit.
 
 What the fence needs of the system, and what does not hold without it, is in docs/safety.md;

@@ -1,4 +1,4 @@
-"""What an agent in a sandbox must not do, told in Python's words: an audit hook.
+"""What an agent in a sandbox must not do, in Python's words: an audit hook.
 
 The fence (`fence.py`) holds without it. It says early and clearly what a call through Python's own functions was, and
 is all there is where the system has no fence; code that means to can get around it.
@@ -32,7 +32,7 @@ def refuse(end: Callable[[str], None]) -> None:
     """Refuses from here on, for good.
 
     Args:
-        end: ends the process, with what is to be told.
+        end: ends the process, with what is to be reported.
     """
 
     def look(event: str, arguments: tuple[Any, ...]) -> None:

@@ -86,7 +86,7 @@ def _library(agent: Path) -> list[Path]:
     if site.ENABLE_USER_SITE:
         places.add(site.getusersitepackages())
     named = [*os.environ.get("PYTHONPATH", "").split(os.pathsep), *os.environ.get("LD_LIBRARY_PATH", "").split(":")]
-    # Whoever names a folder for modules means it to be read; not so where agents or games lie in it.
+    # A folder that is named for modules is meant to be read; not so where agents or games lie in it.
     outer = {agent.resolve().parent, *agent.resolve().parents, Path.cwd(), *Path.cwd().parents}
     places |= {place for place in named if place and Path(place).resolve() not in outer}
     places -= {"/"}

@@ -40,18 +40,18 @@ class Held:
         what: an agent must not do.
         by: what in the system forbids it.
         holds: whether it could not be done.
-        told: how that showed.
+        evidence: what the agent's process reported.
         seconds: that closing the fence took; 0 where there was none to close.
     """
 
     what: str
     by: str
     holds: bool
-    told: str
+    evidence: str
     seconds: float = 0.0
 
     def __str__(self) -> str:
-        return f"{'holds' if self.holds else 'OPEN':<6} {self.what:<44} {self.by:<21} {self.told}"
+        return f"{'holds' if self.holds else 'OPEN':<6} {self.what:<44} {self.by:<21} {self.evidence}"
 
 
 def tried() -> list[Held]:

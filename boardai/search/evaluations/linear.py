@@ -19,7 +19,7 @@ import numpy as np
 from boardai import native
 from boardai.search.evaluations.archives import ArchiveEvaluation, taken, taken_units
 
-STANDARD_CELLS = 64  # margins on boards of several sizes are learned as if every board had so many cells
+STANDARD_CELLS = 64  # margins on boards of several sizes are learned as if every board had this many cells
 USUAL_MARGIN = (
     16  # points that are worth tanh(1) of a win: usual_margin in native/boardai/core/evaluation/evaluations.hpp
 )

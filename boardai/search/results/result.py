@@ -1,4 +1,4 @@
-"""What a search found, and how it is told."""
+"""What a search found, and its text."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class SearchResult(ResultData):
         action_nodes: positions visited below each action searched.
         outcome: the proven outcome, +1, 0 or -1, or None.
         plies_to_end: plies to the end of the game under best play, where a forced win or loss was found.
-        proof_set: places, told as actions, that the proven outcome depends on: it is the same whatever the loser has
+        proof_set: places, as actions, that the proven outcome depends on: it is the same whatever the loser has
             played elsewhere (`dfpn` of Hex: the empty cells that the winner's stones need).
         leaf_value: of the position behind `pv`, for the player to move in the searched state, in the unit of `value`:
             its static evaluation or what a finished game is worth; of tree searches the proven outcome, else the mean

@@ -101,7 +101,7 @@ class ResultData:
 
     @property
     def material(self) -> int | None:
-        """What the men on the board behind `pv` are worth, for the player to move in the searched state.
+        """What the pieces on the board behind `pv` are worth, for the player to move in the searched state.
 
         In the unit of scores (chess: centipawns); what `leaf_value` has beside it is positional. None where the game
         has no evaluator `material`, the line ends the game, or no position is known.

@@ -197,7 +197,7 @@ def _names(state: Any, game: Any, actions: Sequence[int]) -> list[str]:
 
 
 def _decimals(result: ResultData) -> int:
-    """Expected outcomes, as simulations give them, are told with decimals, scores without."""
+    """Expected outcomes, as simulations give them, are written with decimals, scores without."""
     return 2 if result.simulations else 0
 
 

@@ -15,7 +15,7 @@ from boardai.search.results.wording import value_words
 # By the numbers of RowKind in native/boardai/search/records/tree_record.hpp.
 KINDS = ("exact", "at least", "at most", "proven", "pruned")
 EXACT, AT_LEAST, AT_MOST, PROVEN, PRUNED = range(5)
-# How a term's numbers are told; of any other name as the values are.
+# How a term's numbers are written; of any other name as the values are.
 _SIGNED, _UNSIGNED, _WHOLE = {"V", "Q"}, {"UCB", "P", "U"}, {"proof", "disproof"}
 # How it can be written on a keyboard.
 _SPELT = {"alpha": "α", "beta": "β"}

@@ -1,4 +1,4 @@
-"""How values are told to people; results, trees and commands share these words."""
+"""Values in words; results, trees and commands share these words."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def written_line(state: Any, actions: Iterable[int], write: Callable[[Any, int],
 
     Args:
         state: where it begins.
-        actions: of the line; told up to one that is not legal, a table's move that was not looked at.
+        actions: of the line; written up to one that is not legal, a table's move that was not looked at.
         write: an action of a state.
     """
     state, found = state.clone(), []

@@ -57,9 +57,9 @@ def solve_every_position(
     Args:
         solved: where they are kept.
         state: of its game.
-        plies: so many beyond the position; those behind are left to df-pn, which tells one move of each. None: all.
-        progress: told of the number of positions kept so far.
-        threads: so many of the last ply's positions are solved side by side; no answer depends on it.
+        plies: how many beyond the position; those behind are left to df-pn, which tells one move of each. None: all.
+        progress: called with the number of positions kept so far.
+        threads: how many of the last ply's positions are solved at the same time; no answer depends on it.
         **options: of `dfpn`, for the last ply.
 
     Returns:
@@ -112,7 +112,7 @@ class _Building:
         self.count += 1
 
     def solve_last_ply(self, state: Any, plies: int, threads: int) -> None:
-        """Asks the solver about all positions so many plies away, some at a time."""
+        """Asks the solver about all positions this many plies away, some at a time."""
         with _Solvers(threads, self._by_solver) as solvers:
             waiting = self._last_ply(state, plies, set())
             while some := list(islice(waiting, _AT_ONCE * threads)):

@@ -51,7 +51,7 @@ class Solved:
         outcome: +1, 0 or -1 for the player to move.
         actions: moves that keep that outcome, by their numbers; none where all is lost, whatever is played.
         complete: whether these are all such moves.
-        plies: all positions that so many plies lead to are kept, too; 0: nothing is said of them.
+        plies: all positions that this many plies lead to are kept, too; 0: nothing is said of them.
     """
 
     outcome: int

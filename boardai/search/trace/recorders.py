@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from boardai.basics.quoting import quoted
-from boardai.basics.unknown_names import nearest_name
+from boardai.basics.unknown_names import alternatives, nearest_name
 from boardai.search.reference.plain import alphabeta as alphabeta_reference
 from boardai.search.reference.plain import minimax as minimax_reference
 from boardai.search.reference.plain.leaves import INFINITE, Watch, own_evaluation
@@ -439,9 +439,7 @@ def trace(search: str, state: Any, **options: Any) -> Trace:
         TypeError: no such option.
     """
     if search not in _SEARCHES:
-        near = nearest_name(search, _SEARCHES)
-        meant = f"; did you mean {near}?" if near else ""
-        raise ValueError(f"no trace of {quoted(search)}{meant} There are: {', '.join(_SEARCHES)}")
+        raise ValueError(f"no trace of {quoted(search)}{alternatives(nearest_name(search, _SEARCHES), _SEARCHES)}")
     if state.is_terminal():
         raise ValueError("the game is over: there is nothing to search")
     return _SEARCHES[search](state.clone(), **options)

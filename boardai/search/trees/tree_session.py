@@ -238,7 +238,7 @@ def ask_and_tell(
     planes: np.ndarray,
     forecasts: bool = False,
 ) -> None:
-    """Runs all searches of a native forest to their end, or until its clock or somebody else stops them.
+    """Runs all searches of a native forest to their end, or until its clock or a caller stops them.
 
     Args:
         forest: a native `Puct`.

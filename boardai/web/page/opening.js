@@ -9,7 +9,6 @@ import { address } from "./token.js";
 const STEP = 1500; // milliseconds between two moves
 const REST = 4; // steps that the last position stays
 const SHOWN = 6; // of one's own games
-const LEVEL = 2; // the usual opponent's place among the levels: the third weakest
 
 export class Opening {
   /**
@@ -60,8 +59,7 @@ export class Opening {
     const kept = localStorage.getItem(`level ${game.game}`);
     const level = made("select");
     level.append(...options(game.levels.map(({ title, level }) => [title, level])));
-    const usual = game.levels[Math.min(LEVEL, game.levels.length - 1)];
-    level.value = game.levels.some((one) => one.level === kept) ? kept : usual.level;
+    level.value = game.levels.some((one) => one.level === kept) ? kept : game.usual_level;
     level.setAttribute("aria-label", `level of ${game.title}`);
     const about = made("p", { className: "quiet about-level" });
     const tell = () => (about.textContent = game.levels.find((one) => one.level === level.value).about);

@@ -1,4 +1,4 @@
-"""C6 of Kála 2015: his search for one processor, the twin of the one in `boardai.games.chess.device.alpha_beta`.
+"""C6 of Kála 2015: the search for one processor, the same as the one in `boardai.games.chess.device.alpha_beta`.
 
 Boards, moves and values are those of `boardai.games.chess.device.mailbox`.
 """

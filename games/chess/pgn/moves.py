@@ -17,7 +17,7 @@ from boardai.records.variations import MoveTree
 
 @functools.cache
 def unclaimed_game(chess960: bool) -> Game:
-    """Chess without draws by claim: a text does not tell whether somebody claimed one."""
+    """Chess without draws by claim: a text does not tell whether a player claimed one."""
     return load("chess", chess960=chess960, claim_draws=False)
 
 
@@ -113,7 +113,7 @@ class Line:
         column: likewise.
         before: the state before its last move; None: it has none yet.
         parting: the place of that state.
-        is_cut: somebody passes in it, which chess does not know; what follows is left out.
+        is_cut: a player passes in it, which chess does not know; what follows is left out.
         said: of its last move, or before its first.
     """
 
@@ -146,7 +146,7 @@ class Line:
             text: the move's.
             line: where it stands.
             column: likewise.
-            left_out: is told of marks that say nothing.
+            left_out: called with marks that say nothing.
 
         Raises:
             PgnError: it is not legal, the game has too many moves, or comments are too long.

@@ -13,8 +13,8 @@ wrong `+`, `#`, `x` and `=`; `e.p.` and `ep`; moves as UCI writes them; figurine
 characters without width. A backslash in a tag's value that escapes nothing is an ordinary backslash.
 
 Signs of the Informant (`±`, `+-`, `N`, `□`) become glyphs, whether they stand apart or behind the move; `signs.py` has
-them. Other marks that say nothing of moves are left out, which `problems` tell. A variation in which somebody passes
-(`--`, `Z0`) ends there; that is told, too. So are quotes within a tag's value that are not escaped.
+them. Other marks that say nothing of moves are left out, which `problems` tell. A variation in which a player passes
+(`--`, `Z0`) ends there; that is reported, too. So are quotes within a tag's value that are not escaped.
 
 What is not: illegal moves (moves after the game has ended by rule among them: mate, stalemate, dead position,
 fivefold repetition, 75 moves), unbalanced brackets, malformed tags, unknown variants. Such a game is not read and

@@ -16,7 +16,7 @@ from boardai.basics.text_files import ZERO_WIDTH
 # Suffixes are short for the first glyphs (section 10 of the standard).
 SUFFIXES = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 NO_WIDTH = "\u200b"  # stands for every character without width
-NULL_MOVES = ("--", "Z0")  # "somebody passes", in analyses: no move of chess
+NULL_MOVES = ("--", "Z0")  # "a player passes", in analyses: no move of chess
 NOVELTY = 146
 
 # By what is written; dashes and blanks are as `TRANSLATED` makes them.

@@ -32,9 +32,9 @@ LONGEST_LINE = 1_000_000  # characters; the standard says 255
 LONGEST_WORD = 255  # characters of a move, as the standard has it
 LONGEST_COMMENT = 1_000_000  # characters of all comments behind one move together
 MOST_GLYPHS = 1_000  # behind one move
-MOST_MARKS = 20  # different ones of a game that are left out and told
+MOST_MARKS = 20  # different ones of a game that are left out and reported
 MOST_TAGS = 1_000  # of a game, those given twice included
-MOST_PROBLEMS = 1_000  # of a game that are told
+MOST_PROBLEMS = 1_000  # of a game that are reported
 DEEPEST_VARIATION = 1_000  # brackets open at the same time
 
 

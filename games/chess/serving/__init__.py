@@ -19,7 +19,7 @@ from boardai.games.chess.serving import strength
 from boardai.games.chess.serving.book import Book, passed_square
 from boardai.games.chess.serving.tablebase import BAD_TABLE, Tablebase
 
-# An expected outcome is told as the centipawns of which Elo's formula expects it: 400 for ten to one.
+# An expected outcome is written as the centipawns of which Elo's formula expects it: 400 for ten to one.
 _CENTIPAWNS = 400.0
 _MOST_CENTIPAWNS = 9999
 
@@ -95,7 +95,7 @@ class ChessServer(UciServer):
         return self._asked(lambda tables: tables.verdicts(state)) or {}
 
     def _asked(self, question: Callable[[Tablebase], Answer | None]) -> Answer | None:
-        """What the tables answer; None: nothing, or there are none. Damaged ones are told, and closed."""
+        """What the tables answer; None: nothing, or there are none. Damaged ones are reported, and closed."""
         if self._tables is None:
             return None
         try:

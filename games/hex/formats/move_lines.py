@@ -2,7 +2,7 @@
 
 A line is a game; its moves stand between blanks, black's and white's in turn, black first. Nothing says how large the
 board is: the file of NeuroHex is of 13x13, which is taken where nobody names the game. Nothing says who won either:
-that is told by the rules where a line goes on to the end, and by nobody where it does not.
+that follows from the rules where a line goes on to the end, and by nobody where it does not.
 
 Format: `data/raw_games.dat` of K. Young, https://github.com/kenjyoung/Neurohex (GPL 3 or later; not part of this
 package).

@@ -18,7 +18,7 @@ COLOURS = {"B": 0, "W": 1}
 ENDINGS = ("resign", "forfeit")
 # The properties that are not headers.
 NO_HEADERS = ("FF", "GM", "CA", "SZ", "C", *COLOURS, *SET_UP)
-_MOST_LEFT_OUT = 20  # names of properties that are told
+_MOST_LEFT_OUT = 20  # names of properties that are reported
 _LITTLE_GOLEM = "littlegolem"
 _TWO_LETTERS = re.compile("[a-s]{2}")
 

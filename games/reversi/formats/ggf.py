@@ -4,7 +4,7 @@
 
 A move is a cell, or `PA` (a pass), then an evaluation and a time in seconds, each after a slash. `BO` has the side, the
 cells along the rows from a1 (`*` dark, `O` light, `-` empty) and who moves. `RE` is the margin of dark, the first
-player; `:r`, `:t` or `:s` follows it if somebody resigned, ran out of time, or both agreed. The archives put the number
+player; `:r`, `:t` or `:s` follows it if a player resigned, ran out of time, or both agreed. The archives put the number
 of games of a match before them. Values have no escapes, so none holds a `]`.
 
 Description: Michael Buro, "The Generic Game Format" (https://www.skatgame.net/mburo/ggsa/ggf).

@@ -211,7 +211,7 @@ def changed(*stages: str, **changes: Any) -> Callable[[], Any]:
 
 
 REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
-    "option": (changed("games=10,node=5"), "stages: number 1: .*node=5.*did you mean nodes"),
+    "option": (changed("games=10,node=5"), "stages: number 1: .*'node'.*did you mean nodes"),
     "range": (changed("games=10", "games=10,result_share=2"), "stages: number 2: .*result_share"),
     "results behind a walk": (changed("games=10,labels=pesto,walk=2"), "stages: number 1: positions.walk"),
     "no games": (changed("iterations=2", "games=10"), "stages: number 1: .*games"),

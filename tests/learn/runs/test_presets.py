@@ -25,6 +25,7 @@ def test_every_shipped_preset_is_valid(game: str, name: str) -> None:
     said = " ".join(preset.about.split()).lower()
     is_measured = all(re.search(words, said) for words in (r"hour|minute", r"[\d,]+ games", r"\d %"))
     assert is_measured or "not run by us" in said or "not yet run by us" in said, said
+    assert not preset.measured_games or f"{preset.measured_games:,}" in said, said
 
 
 @pytest.mark.parametrize("name", ["laptop", "self-play"])

@@ -30,7 +30,7 @@ def colour(number: int) -> str:
 
 
 def new_figure(rows: int, columns: int) -> Any:
-    """An empty figure for so many panels."""
+    """An empty figure for this many panels."""
     from matplotlib.figure import Figure  # half a second that nothing else of training needs
 
     return Figure(figsize=(_PANEL[0] * columns, _PANEL[1] * rows + _HEAD), layout="constrained")
@@ -50,7 +50,8 @@ def label_axes(axes: Any, title: str, x: str, y: str) -> None:
     from matplotlib.ticker import FuncFormatter, MaxNLocator
 
     if x == ITERATION:
-        axes.xaxis.set_major_locator(MaxNLocator(integer=True, nbins="auto"))
+        # One tick is enough where there is one iteration; asked for two, the locator divides it.
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True, nbins="auto", min_n_ticks=1))
     if x == HOURS and (most := axes.get_xlim()[1]) < 2:
         axes.xaxis.set_ticks([tick / 60 for tick in MaxNLocator(6).tick_values(0, 60 * most)[:-1]])
         axes.set_xlim(right=most)

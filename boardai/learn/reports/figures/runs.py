@@ -21,7 +21,7 @@ from boardai.learn.runs.metrics import read_metrics
 By = Literal["iteration", "hours"]
 Value = Callable[[dict[str, Any]], float | None]
 _GRID = 200  # points of a mean over runs whose points do not fall together
-COLUMNS = 500  # of a picture: about as many as can be told apart in a panel
+COLUMNS = 500  # of a picture: about as many as can be distinguished in a panel
 
 
 @dataclass(frozen=True, eq=False)

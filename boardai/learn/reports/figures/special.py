@@ -98,7 +98,8 @@ def _length_map(axes: Any, run: RunData) -> bool:
     bar.ax.tick_params(labelsize="x-small")
     mean = run.points(key("mean_length"), "iteration").binned()
     if len(mean):
-        axes.plot(mean.x, mean.y, color=COLOURS[1], linewidth=1.5, label="mean")
+        axes.plot(mean.x, mean.y, color=COLOURS[1], linewidth=1.5, label="mean",
+                  marker="o" if len(mean) == 1 else "", markersize=4)  # fmt: skip
     label_axes(axes, "lengths of self-play games", "iteration", "plies")
     axes.grid(False)
     return True

@@ -34,7 +34,7 @@ def alphabeta(
         fail_soft: values outside the window come back as found, not clipped to it.
         alpha: the root's window.
         beta: the root's window.
-        watch: told of each step.
+        watch: called with each step.
         by_evaluation: what looks best is tried first; else actions are in the order of their numbers.
     """
     search = Search(evaluate, points, by_evaluation)

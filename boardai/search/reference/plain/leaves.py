@@ -28,7 +28,7 @@ def own_evaluation(state: Any) -> int:
 
 
 class Watch:
-    """Who is told of a reference implementation's steps; by default nobody. `boardai.trace` listens.
+    """Receives a reference implementation's steps; by default nothing does. `boardai.trace` listens.
 
     Steps nest as the search does: what lies between `look` and its `back` happens below that action.
     """

@@ -27,7 +27,7 @@ def minimax(
         depth: plies; None: to the end of the game.
         evaluate: static value for the side to move.
         points: finished games count by their margin, a point being worth so much; 0: by win or loss.
-        watch: told of each step.
+        watch: called with each step.
     """
     search = Search(evaluate, points)
     watch = watch or Watch()

@@ -41,7 +41,7 @@ def mtdf(
         depth: plies.
         evaluate: static value for the side to move.
         points: finished games count by their margin, a point being worth so much; 0: by win or loss.
-        asked: told of each pass: its depth, the bounds known before it, and the question.
+        asked: called with each pass: its depth, the bounds known before it, and the question.
         by_evaluation: what looks best is tried first; else actions are in the order of their numbers.
     """
     search = Search(evaluate, points, by_evaluation)

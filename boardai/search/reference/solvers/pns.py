@@ -55,7 +55,7 @@ def can_win(state: Any, attacker: int, watch: Callable[[Node], None] | None = No
     Args:
         state: where to start.
         attacker: 0 or 1.
-        watch: told of each leaf that has been expanded, when the numbers above it are right again.
+        watch: called with each leaf that has been expanded, when the numbers above it are right again.
 
     Returns:
         The root (proof 0: yes, disproof 0: no) and the number of nodes made.

@@ -22,7 +22,7 @@ from boardai.search.reference.trees.puct import Node, backup, expand
 
 
 def considered_visits(considered: int, simulations: int) -> list[int]:
-    """Sequential halving: simulation i goes to an action with exactly so many visits."""
+    """Sequential halving: simulation i goes to an action with exactly this many visits."""
     if considered == 1:
         return list(range(simulations))
     rounds, visits = math.ceil(math.log2(considered)), [0] * considered

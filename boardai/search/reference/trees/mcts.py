@@ -68,7 +68,7 @@ def mcts(
         highest: utility of a win; a draw is half way.
         rollouts: random games from a leaf.
         seed: of the random games.
-        watch: told of each simulation: its path from the root, and the utility for the player who moves at its end.
+        watch: called with each simulation: its path from the root, and the utility for the player who moves at its end.
 
     Returns:
         The root: the visits and means of its children are the result.

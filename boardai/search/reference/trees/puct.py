@@ -63,7 +63,7 @@ def puct(
         c_scale: see the formula.
         fpu_reduction: how far below its parent's value an unvisited action starts (times the square root of the
             prior probability already visited).
-        watch: told of each evaluation, the root's first: its path, and the value for the player who moves at its end.
+        watch: called with each evaluation, the root's first: its path, and the value for the player to move at its end.
 
     Returns:
         The root: the visits and values of its children are the result.

@@ -1,0 +1,31 @@
+"""What a visitor reads first says the same of the version everywhere, and the forge's workflow calls what is there."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import yaml
+
+ROOT = Path(__file__).resolve().parent.parent
+VERSION = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+
+
+def test_the_version_is_one_number() -> None:
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    assert str(citation["version"]) == VERSION
+    assert {"cff-version", "message", "title", "authors"} <= citation.keys()
+    headings = re.findall(r"^## \[(.+?)\]", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert headings[:2] == ["Unreleased", VERSION]
+
+
+def test_a_forge_s_forms_and_workflows_can_be_read_and_run_files_that_exist() -> None:
+    for form in (ROOT / ".github" / "ISSUE_TEMPLATE").glob("*.yml"):
+        read = yaml.safe_load(form.read_text(encoding="utf-8"))
+        ids = [part["id"] for part in read.get("body", ())]
+        assert len(ids) == len(set(ids)) and (form.name == "config.yml" or (read["name"] and ids)), form.name
+    scripts = set()
+    for workflow in (ROOT / ".github" / "workflows").glob("*.yml"):
+        jobs = yaml.safe_load(workflow.read_text(encoding="utf-8"))["jobs"]
+        commands = "\n".join(step.get("run", "") for job in jobs.values() for step in job["steps"])
+        scripts |= set(re.findall(r"\.ci/run|cmake/\w+\.py", commands))
+    assert scripts == {".ci/run", "cmake/build_wheel.py"} and all((ROOT / script).is_file() for script in scripts)
