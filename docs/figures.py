@@ -9,33 +9,18 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import importlib.util
-import io
 import os
 import sys
 import tempfile
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
-from boardai.drawing import MovingPicture
+from boardai.course import stand_in
 from boardai.drawing.files import picture_bytes
-from boardai.records import RecordedGame
-from boardai.search.trace import Trace
-from site_builder import notebooks
+from site_builder.notebook_outputs import pictures
+from site_builder.notebooks import NOTEBOOKS, run
 
 ROOT = Path(__file__).resolve().parent.parent
-NOTEBOOKS = {path.stem[:6]: path for path in sorted((ROOT / "docs" / "course").glob("week*.ipynb"))}
-
-
-def course_solutions() -> ModuleType:
-    """`examples/solutions/course_tasks.py`."""
-    place = ROOT / "examples" / "solutions" / "course_tasks.py"
-    specification = importlib.util.spec_from_file_location(place.stem, place)
-    assert specification is not None and specification.loader is not None
-    module = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(module)
-    return module
 
 
 def write(svg: str, place: Path, endings: list[str]) -> int:
@@ -59,21 +44,14 @@ def of_week(week: str, folder: Path, endings: list[str]) -> int:
     """What a week's notebook shows."""
     written = 0
 
-    def show(cell: int, shown: Any) -> None:
+    def show(cell: int, printed: str, shown: Any) -> None:
         nonlocal written
-        name = folder / week / f"cell{cell:02}"
-        if isinstance(shown, RecordedGame):
-            shown = shown.moving_picture()
-        if isinstance(shown, (Trace, MovingPicture)):
-            for number, svg in enumerate(shown.pictures() if isinstance(shown, Trace) else shown, 1):
-                written += write(svg, name / f"{number:03}", endings)
-        elif hasattr(shown, "_repr_svg_"):
-            svg = shown._repr_svg_()
-            written += write(svg, name, endings) if svg else 0
+        name, drawn = folder / week / f"cell{cell:02}", pictures(shown)
+        for number, svg in enumerate(drawn, 1):
+            written += write(svg, name / f"{number:03}" if len(drawn) > 1 else name, endings)
 
-    silence = contextlib.redirect_stdout(io.StringIO())
-    with tempfile.TemporaryDirectory() as elsewhere, contextlib.chdir(elsewhere), silence:
-        notebooks.run(NOTEBOOKS[week], course_solutions(), show)
+    with tempfile.TemporaryDirectory() as elsewhere, contextlib.chdir(elsewhere):
+        run(NOTEBOOKS[week], stand_in, show)
     return written
 
 

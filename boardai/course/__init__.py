@@ -7,11 +7,13 @@
     python -m boardai.course check alphabeta solution.py
 
 In: a function that a student wrote, and what it is to do. Out: a report (`report.py`), as text, JSON or exit status.
-`tasks/` has what can be checked, `grading.py` how it is called.
+`tasks/` has what can be checked, `grading.py` how points come about, `student.py` which line was at fault.
+`sealed.py` has the solutions and answers, and `edition.py` writes the instructor's edition with them.
 """
 
 from boardai.course.checking import check, describe, topics
 from boardai.course.report import Item, Report
+from boardai.course.sealed import stand_in
 from boardai.course.tasks.tables_and_time import OutOfTime
 
-__all__ = ["Item", "OutOfTime", "Report", "check", "describe", "topics"]
+__all__ = ["Item", "OutOfTime", "Report", "check", "describe", "stand_in", "topics"]

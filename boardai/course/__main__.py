@@ -12,6 +12,8 @@ from boardai.basics.python_file import module_of
 from boardai.basics.quoting import quoted
 from boardai.command_line import Parser, run, user_input
 from boardai.course.checking import WEEKS, check, describe, topics
+from boardai.course.edition import write_edition
+from boardai.course.sealed import name_of, seal
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -31,14 +33,37 @@ def main(arguments: list[str] | None = None) -> None:
             "python -m boardai.course alphabeta solution.py:mine --json",
             "python -m boardai.course alphabeta                       # what is asked for",
             "python -m boardai.course week05 solution.py              # all of a week's functions",
+            "python -m boardai.course week05 solution.py --seed 4711  # on a teacher's hidden positions",
+            "python -m boardai.course --instructor teaching           # solutions, answers, hidden tests",
         ],
     )
     parser.add_argument("topic", nargs="?", help=f"what the function does: {', '.join(topics())}; or week01 to week11")
     parser.add_argument("solution", nargs="?", help="a .py file, which is run; behind a colon the function's name")
     parser.add_argument("--json", action="store_true", help="one line for programs")
+    parser.add_argument("--seed", default="", help="a text that chooses other positions; a teacher keeps it secret")
+    parser.add_argument(
+        "--instructor", type=Path, metavar="FOLDER", help="write the instructor's edition, not to be published"
+    )
+    parser.add_argument(
+        "--notebooks",
+        type=Path,
+        default=Path("docs/course"),
+        metavar="FOLDER",
+        help="of the course; docs/course by default",
+    )
+    parser.add_argument("--seal", type=Path, metavar="FOLDER", help="take edited solutions and answers back in")
     words = list(sys.argv[1:] if arguments is None else arguments)
     given = parser.parse_args(words[1:] if words[:1] == ["check"] else words)  # what it does may be said
     with user_input():
+        if given.seal is not None:
+            print(f"sealed: {', '.join(seal(given.seal))}")
+            return
+        if given.instructor is not None:
+            seed = write_edition(given.instructor, given.notebooks, given.seed)
+            print(
+                f"{given.instructor}: solutions.py, answers, source for nbgrader; hidden positions by the seed {seed}"
+            )
+            return
         if given.topic is None:
             print("\n".join(f"{topic:10} {describe(topic).partition(chr(10))[0]}" for topic in topics()))
             return
@@ -49,7 +74,7 @@ def main(arguments: list[str] | None = None) -> None:
             return
         if len(asked) > 1 and given.solution.rpartition(":")[0].endswith(".py"):
             raise ValueError(f"{given.topic} has {len(asked)} functions, {', '.join(asked)}: name the file alone")
-        reports = [check(topic, _function(given.solution, topic, part=len(asked) > 1)) for topic in asked]
+        reports = [check(topic, _function(given.solution, topic, part=len(asked) > 1), given.seed) for topic in asked]
     for report in reports:
         print(report.as_json() if given.json else report)
     if not all(report.passed for report in reports):
@@ -70,7 +95,7 @@ def _function(text: str, topic: str, part: bool) -> Callable[..., Any]:
         module = module_of(path, "solution")
     except (Exception, SystemExit) as error:
         raise ValueError(f"{path}: {type(error).__name__}: {error}") from None
-    function = function or ("TicTacToe" if topic == "rules" else topic)
+    function = function or name_of(topic)
     found = getattr(module, function, None)
     if not callable(found):
         own = [
@@ -86,7 +111,7 @@ def _function(text: str, topic: str, part: bool) -> Callable[..., Any]:
 
 
 def _not_there(reason: str, *_: Any, **__: Any) -> None:
-    raise NotImplementedError(reason)
+    raise LookupError(reason)
 
 
 if __name__ == "__main__":

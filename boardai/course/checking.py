@@ -9,13 +9,14 @@ from boardai.basics.quoting import quoted
 from boardai.basics.unknown_names import alternatives, nearest_name
 from boardai.course.grading import Grading
 from boardai.course.report import Report
+from boardai.course.student import Student
 from boardai.course.tasks.fixed_depth import check_alphabeta, check_minimax
 from boardai.course.tasks.rules_and_learning import check_loss, check_policy, check_returns, check_rules
 from boardai.course.tasks.selective import check_quiescence, check_rave
 from boardai.course.tasks.tables_and_time import check_deepening, check_table, check_zobrist
 from boardai.course.tasks.trees_and_proofs import check_pns, check_puct, check_uct
 
-_TOPICS: dict[str, Callable[[Callable[..., Any], Grading], None]] = {
+_TOPICS: dict[str, Callable[[Student, Grading], None]] = {
     "rules": check_rules,
     "minimax": check_minimax,
     "alphabeta": check_alphabeta,
@@ -48,22 +49,23 @@ WEEKS = {
 }
 
 
-def check(topic: str, student: Callable[..., Any]) -> Report:
+def check(topic: str, student: Callable[..., Any], seed: str = "") -> Report:
     """Holds a function against what it should do.
 
     >>> from boardai.course import check
     >>> def policy(visits, temperature):
     ...     total = sum(visits.values())
     ...     return {action: count / total for action, count in visits.items()}
-    >>> print(check("policy", policy))
+    >>> print(check("policy", policy))  # doctest: +ELLIPSIS
     policy: 2 of 6 points
       temperature 1    2 of 2
-      temperature 0.5  0 of 2  visits {3: 10, 5: 30, 8: 0, 9: 60}, temperature 0.5: 3 has 0.1000, expected 0.0217
-      temperature 0    0 of 2  visits {3: 10, 5: 30, 8: 0, 9: 60}, temperature 0: 3 has 0.1000, expected 0.0000
+      temperature 0.5  0 of 2  visits {3: 10, 5: 30, 8: 0, 9: 60}, temperature 0.5: 3 has 0.1000, expected 0.0217...
+      temperature 0    0 of 2  visits {3: 10, 5: 30, 8: 0, 9: 60}, temperature 0: 3 has 0.1000, expected 0.0000...
 
     Args:
         topic: one of `topics()`; `describe(topic)` says what the function gets and returns.
         student: the function, or for `rules` the class.
+        seed: another text gives other positions; one that only the teacher knows gives hidden ones.
 
     Raises:
         ValueError: no such topic.
@@ -72,8 +74,9 @@ def check(topic: str, student: Callable[..., Any]) -> Report:
     look = _known(topic)
     if not callable(student):
         raise TypeError(f"{topic}: a function is checked, not a {type(student).__name__}")
-    grading = Grading()
-    look(student, grading)
+    handed_in = Student(student, seed)
+    grading = Grading(handed_in.files)
+    look(handed_in, grading)
     return Report(topic, tuple(grading.items))
 
 
@@ -98,7 +101,7 @@ def describe(topic: str) -> str:
     return "\n".join(line.strip() for line in (_known(topic).__doc__ or "").strip().splitlines())
 
 
-def _known(topic: str) -> Callable[[Callable[..., Any], Grading], None]:
+def _known(topic: str) -> Callable[[Student, Grading], None]:
     if topic not in _TOPICS:
         meant = alternatives(nearest_name(topic, _TOPICS), _TOPICS, "python -m boardai.course")
         raise ValueError(f"no topic called {quoted(topic)}{meant}")

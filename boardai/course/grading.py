@@ -1,23 +1,30 @@
-"""How a student's function is called: its faults become reasons, and what it asks for is counted."""
+"""How what a student's function does becomes points: its faults become reasons, and its evaluations are counted."""
 
 from __future__ import annotations
 
 import math
-import random
-import traceback
 import zlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 from boardai.basics.quoting import quoted
-from boardai.course.report import Item
-from boardai.game import load
+from boardai.course.report import NOT_WRITTEN, Item
+from boardai.course.student import Watching, place_of_error
 from boardai.search.reference.plain.leaves import WIN_SCORE
 
 
 class Wrong(Exception):
-    """An answer that is not right; the text says what was expected."""
+    """An answer that is not right; the text says what was expected.
+
+    Args:
+        reason: the text.
+        returned_by: the student's function or method that gave the answer; by default the one that was called last.
+    """
+
+    def __init__(self, reason: str, returned_by: str = "") -> None:
+        super().__init__(reason)
+        self.returned_by = returned_by
 
 
 @dataclass
@@ -25,9 +32,11 @@ class Grading:
     """Gathers the items of a report.
 
     Attributes:
+        files: of the student's code, whose lines the reasons name.
         items: so far.
     """
 
+    files: frozenset[str] = frozenset()
     items: list[Item] = field(default_factory=list)
 
     def item(self, name: str, of: float, look: Callable[[], None]) -> None:
@@ -38,16 +47,24 @@ class Grading:
             of: points for it.
             look: raises `Wrong` or `Partly` where not all is right, or whatever the student's function raises.
         """
+        watching = Watching(self.files)
         try:
-            look()
-            self.items.append(Item(name, of, of))
+            with watching.on():
+                look()
+            found = Item(name, of, of)
         except Partly as partly:
             points = math.floor(10 * of * partly.share) / 10  # never all of them
-            self.items.append(Item(name, points, of, str(partly)))
+            found = Item(name, points, of, str(partly))
         except Wrong as wrong:
-            self.items.append(Item(name, 0, of, str(wrong)))
+            place = watching.returned_by(wrong.returned_by)
+            found = Item(name, 0, of, f"{wrong} ({place})" if place else str(wrong))
+        except NotImplementedError as error:  # what the gap of a notebook raises
+            found = Item(name, 0, of, f"{NOT_WRITTEN}: {_raised(error, self.files)}")
         except (Exception, SystemExit) as error:  # the student's own
-            self.items.append(Item(name, 0, of, _fault(error)))
+            found = Item(name, 0, of, _raised(error, self.files))
+        if watching.borrowed:
+            found = Item(name, 0, of, watching.borrowed)
+        self.items.append(found)
 
 
 class Partly(Exception):
@@ -58,11 +75,9 @@ class Partly(Exception):
         self.share = share
 
 
-def _fault(error: BaseException) -> str:
-    frames = traceback.extract_tb(error.__traceback__)
-    own = [frame for frame in frames if "boardai" not in frame.filename] or frames
-    place = f" (line {own[-1].lineno}, in {own[-1].name})" if own else ""
-    return f"raised {type(error).__name__}: {str(error)[:200]}{place}"
+def _raised(error: BaseException, files: frozenset[str]) -> str:
+    place = place_of_error(error, files)
+    return f"raised {type(error).__name__}: {str(error)[:200]}" + (f" ({place})" if place else "")
 
 
 @dataclass
@@ -81,14 +96,6 @@ class Opinion:
         if state.is_terminal():
             return int(state.outcome(state.current_player())) * WIN_SCORE
         return zlib.crc32(state.to_string().encode()) % 2001 - 1000
-
-
-def after_random_plies(spec: str, plies: int) -> Any:
-    """A position of a game, always the same."""
-    rng, state = random.Random(spec), load(spec).initial_state()
-    for _ in range(plies):
-        state.apply(rng.choice(state.legal_actions()))
-    return state
 
 
 def number(answer: Any, what: str) -> float:

@@ -1,13 +1,17 @@
-"""The course's notebooks, run cell by cell with the right solutions in their gaps."""
+"""The course's notebooks: their cells, and how they run from the first to the last."""
 
 from __future__ import annotations
 
 import ast
+import contextlib
+import io
 import json
 from collections.abc import Callable
 from pathlib import Path
-from types import ModuleType
 from typing import Any
+
+COURSE = Path(__file__).resolve().parents[1] / "course"
+NOTEBOOKS = {path.stem[:6]: path for path in sorted(COURSE.glob("week*.ipynb"))}
 
 
 def cells(path: Path) -> list[dict[str, Any]]:
@@ -21,19 +25,22 @@ def source(cell: dict[str, Any]) -> str:
 
 
 def tags(cell: dict[str, Any]) -> list[str]:
-    """`gap` and the topics that are to be filled in; else nothing."""
+    """What a cell is: `setup`, `gap` and the topics to fill in, `check` and a topic, `answers`, or nothing of these.
+
+    `varies` is said of code whose text is another one each time: clocks, and what a processor rounds.
+    """
     return list(cell["metadata"].get("tags", []))
 
 
 def run(
-    path: Path, solutions: ModuleType | None, show: Callable[[int, Any], None] = lambda number, shown: None
+    path: Path, fill: Callable[[str], Any] | None = None, show: Callable[[int, str, Any], None] | None = None
 ) -> None:
     """Runs the code cells in order.
 
     Args:
         path: the notebook.
-        solutions: functions by the topics' names, which take the place of those with gaps; None: gaps stay open.
-        show: gets the number of a cell, and what its last line would show.
+        fill: gives a function for a topic, which takes the place of the one with the gap; None: gaps stay open.
+        show: gets the number of each code cell, what it printed, and what its last line shows (None: nothing).
     """
     names: dict[str, Any] = {"__name__": "__main__"}
     for number, cell in enumerate(cells(path)):
@@ -41,10 +48,14 @@ def run(
             continue
         place, body = f"{path.name}, cell {number}", ast.parse(source(cell))
         last = body.body.pop() if body.body and isinstance(body.body[-1], ast.Expr) else None
-        exec(compile(body, place, "exec"), names)
-        if isinstance(last, ast.Expr):
-            show(number, eval(compile(ast.Expression(last.value), place, "eval"), names))
-        if solutions is not None and "gap" in tags(cell):
+        printed, shown = io.StringIO(), None
+        with contextlib.redirect_stdout(printed):
+            exec(compile(body, place, "exec"), names)
+            if isinstance(last, ast.Expr):
+                shown = eval(compile(ast.Expression(last.value), place, "eval"), names)
+        if show is not None:
+            show(number, printed.getvalue(), shown)
+        if fill is not None and "gap" in tags(cell):
             for topic in tags(cell)[1:]:
-                name = "TicTacToe" if topic == "rules" else topic
-                names[name] = getattr(solutions, name)
+                function = fill(topic)
+                names[function.__name__] = function

@@ -4,24 +4,30 @@ import json
 import math
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from typing import Any
 
-import course_tasks as solutions
 import numpy as np
 import pytest
 from refusals import refused
 
+from boardai.basics.python_file import module_of
 from boardai.command_line import InputError
 from boardai.course import check, describe, topics
 from boardai.course.__main__ import main
 from boardai.course.checking import WEEKS
+from boardai.course.sealed import contents, name_of, stand_in
+from boardai.course.student import Student
 
-SOLUTIONS = Path(solutions.__file__)
+_FOLDER = tempfile.TemporaryDirectory()
+SOLUTIONS = Path(_FOLDER.name) / "solutions.py"
+SOLUTIONS.write_text(contents()["solutions.py"])
+solutions: Any = module_of(SOLUTIONS, "solution")  # as a student's file, which may earn points
 
 
 def right(topic: str) -> Any:
-    return solutions.TicTacToe if topic == "rules" else getattr(solutions, topic)
+    return getattr(solutions, name_of(topic))
 
 
 @pytest.mark.parametrize("topic", topics())
@@ -92,7 +98,7 @@ def test_alphabeta_that_cuts_nothing_too_little_or_too_much() -> None:
 
     assert reasons("alphabeta", wild)["value"][0] == 0
     native = reasons("alphabeta", lambda state, depth, evaluate: (0, state.legal_actions()[0]))
-    assert native["cuts"] == (0, "evaluate was never asked")
+    assert native["cuts"][0] == 0 and native["cuts"][1].startswith("evaluate was never asked (test_course_check.py:")
 
 
 def test_keys_that_clash_or_hang_on_the_order_of_moves() -> None:
@@ -247,13 +253,89 @@ def test_what_is_no_number_earns_nothing() -> None:
     assert [item.points for item in report.items] == [3, 0, 2] and "NaN" in report.items[1].reason
 
 
-def test_what_a_student_raises_is_told_with_its_line() -> None:
-    def broken(state: Any, depth: int, evaluate: Any) -> Any:
-        return 1 / 0
+def student_file(folder: Path, text: str) -> Any:
+    path = folder / "solution.py"
+    path.write_text(text)
+    return module_of(path, "solution")
 
-    points, reason = reasons("minimax", broken)["value"]
-    assert points == 0 and "ZeroDivisionError" in reason and "line" in reason and "broken" in reason
+
+def test_a_reason_names_the_line_of_the_student(tmp_path: Path) -> None:
+    mine = student_file(
+        tmp_path,
+        "def minimax(state, depth, evaluate):\n    return inner(state)\n\n\ndef inner(state):\n    return 1 / 0\n",
+    )
+    points, reason = reasons("minimax", mine.minimax)["value"]
+    assert (
+        points == 0 and "ZeroDivisionError" in reason and reason.endswith("(solution.py:6, in inner: `return 1 / 0`)")
+    )
+    mine = student_file(
+        tmp_path,
+        "def minimax(state, depth, evaluate):\n    if depth == 0:\n        return 0, None\n"
+        "    return 7, state.legal_actions()[0]\n",
+    )
+    reason = reasons("minimax", mine.minimax)["value"][1]
+    assert reason.endswith("(solution.py:4, in minimax: `return 7, state.legal_actions()[0]`)"), reason
     assert "should return (value, action)" in reasons("minimax", lambda *given: 3)["value"][1]
+
+
+def test_a_method_that_is_wrong_is_named_though_another_was_called_last(tmp_path: Path) -> None:
+    text = contents()["solutions.py"].replace(
+        "        copy = TicTacToe()", "        return self\n        copy = TicTacToe()"
+    )
+    reason = reasons("rules", student_file(tmp_path, text).TicTacToe)["copies"][1]
+    assert ", in clone: `return self`)" in reason
+
+
+def test_what_is_the_library_s_earns_nothing(tmp_path: Path) -> None:
+    mine = student_file(
+        tmp_path,
+        "from boardai.search.reference.plain.minimax import minimax as theirs\n\n\n"
+        "def minimax(state, depth, evaluate):\n    found = theirs(state, depth, evaluate)\n"
+        "    return found.value, found.action\n",
+    )
+    report = check("minimax", mine.minimax)
+    assert report.points == 0 and "calls the library's own minimax (solution.py:5, in minimax: " in str(report)
+    for topic in ("policy", "returns", "rave"):
+        assert check(topic, stand_in(topic)).points == 0
+
+
+def test_a_gap_is_not_written_yet_and_the_notebook_goes_on(capsys: pytest.CaptureFixture[str]) -> None:
+    def policy(visits: Any, temperature: float) -> Any:
+        raise NotImplementedError("your turn")
+
+    report = check("policy", policy)
+    assert report.is_open and str(report).startswith("policy: not written yet, 6 points to earn.")
+    assert report.working(policy)({1: 1, 2: 3}, 1) == {1: 0.25, 2: 0.75}
+    assert "the library's own policy" in capsys.readouterr().out
+    assert check("policy", solutions.policy).working(solutions.policy) is solutions.policy
+
+
+@pytest.mark.parametrize("topic", ["policy", "returns", "loss", "rave", "deepening", "pns"])
+def test_a_seed_gives_other_positions_with_the_same_points(topic: str) -> None:
+    known, hidden = check(topic, right(topic)), check(topic, right(topic), seed="a teacher's")
+    assert hidden.passed and (hidden.points, len(hidden.items)) == (known.points, len(known.items))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("topic", topics())
+@pytest.mark.parametrize("seed", ["autumn", "4711", "x"])
+def test_right_solutions_earn_all_points_on_hidden_positions(topic: str, seed: str) -> None:
+    report = check(topic, right(topic), seed=seed)
+    assert report.passed and report.of == check(topic, right(topic)).of, str(report)
+
+
+def test_answers_learned_by_heart_fail_on_hidden_positions() -> None:
+    known: dict[str, Any] = {}
+
+    def noting(values: Any, outcome: int, trace: float) -> Any:
+        return known.setdefault(str((values, outcome, trace)), solutions.returns(values, outcome, trace))
+
+    assert check("returns", noting).passed
+
+    def learned(values: Any, outcome: int, trace: float) -> Any:
+        return known.get(str((values, outcome, trace)), [0] * len(values))
+
+    assert check("returns", learned).passed and not check("returns", learned, seed="secret").passed
 
 
 def test_what_cannot_be_checked() -> None:
@@ -305,7 +387,7 @@ def test_the_positions_are_what_the_points_are_for() -> None:
     """No game ends within the depths that alpha-beta's leaves are counted at."""
     from boardai.course.tasks import fixed_depth
 
-    for _, state, depth in fixed_depth._positions():
+    for _, state, depth in fixed_depth._positions(Student(print)):
         level = [state]
         for _ in range(depth):
             level = [one.child(action) for one in level[:50] for action in one.legal_actions()]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
-from boardai.course.grading import Grading, Opinion, Partly, Wrong, after_random_plies, number, pair
-from boardai.game import load
+from boardai.course.grading import Grading, Opinion, Partly, Wrong, number, pair
+from boardai.course.student import Student
 from boardai.search.reference.plain.alphabeta import alphabeta as alphabeta_reference
 from boardai.search.reference.plain.minimax import minimax as minimax_reference
 
@@ -15,22 +15,22 @@ _ANSWER = "(value, action)"
 _SEARCHES = (("hex:size=4", 1, 3), ("reversi:board=6x6", 4, 4), ("chess", 3, 2), ("hex:rows=4,cols=5", 2, 3))
 
 
-def _positions() -> Iterator[tuple[str, Any, int]]:
+def _positions(student: Student) -> Iterator[tuple[str, Any, int]]:
     for spec, plies, depth in _SEARCHES:
-        state = after_random_plies(spec, plies)
+        state = student.position(spec, plies)
         yield f"{spec} {state.to_string()}, depth {depth}", state, depth
 
 
-def _value(student: Callable[..., Any]) -> None:
-    for place, state, depth in _positions():
+def _value(student: Student) -> None:
+    for place, state, depth in _positions(student):
         expected = minimax_reference(state, depth, Opinion()).value
         found = number(pair(student(state.clone(), depth, Opinion()), _ANSWER)[0], "the value")
         if found != expected:
             raise Wrong(f"{place}: value {found:g}, expected {expected:g}")
 
 
-def _move(student: Callable[..., Any]) -> None:
-    for place, state, depth in _positions():
+def _move(student: Student) -> None:
+    for place, state, depth in _positions(student):
         action = pair(student(state.clone(), depth, Opinion()), _ANSWER)[1]
         if action not in state.legal_actions():
             raise Wrong(f"{place}: {action!r} is no legal action")
@@ -41,19 +41,17 @@ def _move(student: Callable[..., Any]) -> None:
             raise Wrong(f"{place}: played {names[0]}, worth {worth[action]:g}; {names[1]} is worth {worth[better]:g}")
 
 
-def _unchanged(student: Callable[..., Any]) -> None:
-    for place, state, depth in _positions():
+def _unchanged(student: Student) -> None:
+    for place, state, depth in _positions(student):
         given = state.clone()
         student(given, depth, Opinion())
         if given != state:
             raise Wrong(f"{place}: the state that was given has been changed; search on a copy: state.child(action)")
 
 
-def _ends(student: Callable[..., Any]) -> None:
-    state = load("hex:size=3").initial_state()
-    for move in ("b2", "a1", "c1"):
-        state.apply(state.action_from_string(move))
-    # Black has won a chain but for one stone; the search goes to the end of every game.
+def _ends(student: Student) -> None:
+    state = student.position("hex:size=3", 3)
+    # Six cells are free: the search goes to the end of every game.
     evaluate = Opinion()
     for depth in (6, 20):
         value = number(pair(student(state.clone(), depth, evaluate), _ANSWER)[0], "the value")
@@ -65,7 +63,7 @@ def _ends(student: Callable[..., Any]) -> None:
             )
 
 
-def check_minimax(student: Callable[..., Any], grading: Grading) -> None:
+def check_minimax(student: Student, grading: Grading) -> None:
     """`minimax(state, depth, evaluate) -> (value, action)`, the value for the player to move in `state`.
 
     Leaves are positions at depth 0 and finished games; `evaluate(state)` is the value of either for the player to move
@@ -77,7 +75,7 @@ def check_minimax(student: Callable[..., Any], grading: Grading) -> None:
     grading.item("state unchanged", 1, lambda: _unchanged(student))
 
 
-def check_alphabeta(student: Callable[..., Any], grading: Grading) -> None:
+def check_alphabeta(student: Student, grading: Grading) -> None:
     """`alphabeta(state, depth, evaluate) -> (value, action)`, as minimax, which must find the same.
 
     Actions are tried in the order of `state.legal_actions()`. Points: 3 for the value, 1 for the move, 1 for finished
@@ -89,9 +87,9 @@ def check_alphabeta(student: Callable[..., Any], grading: Grading) -> None:
     grading.item("cuts", 4, lambda: _cuts(student))
 
 
-def _cuts(student: Callable[..., Any]) -> None:
+def _cuts(student: Student) -> None:
     asked = least = most = 0
-    for _, state, depth in _positions():
+    for _, state, depth in _positions(student):
         opinion = Opinion()
         student(state.clone(), depth, opinion)
         asked += opinion.asked

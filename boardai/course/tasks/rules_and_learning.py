@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from boardai.basics.quoting import quoted
 from boardai.course.grading import Grading, Wrong, number
+from boardai.course.student import Student
 
 # Move sequences of tic-tac-toe by length: 9!/(9-n)! as long as nobody can have won.
 _TIC_TAC_TOE = (1, 9, 72, 504, 3024, 15120)
@@ -30,7 +30,7 @@ def _perft(state: Any, depth: int) -> int:
     return total
 
 
-def _counts(student: Callable[..., Any]) -> None:
+def _counts(student: Student) -> None:
     for depth, expected in enumerate(_TIC_TAC_TOE):
         found = _perft(student(), depth)
         if found != expected:
@@ -45,8 +45,8 @@ def _winner(moves: Sequence[int]) -> int | None:
     return None
 
 
-def _games(student: Callable[..., Any]) -> None:
-    rng = random.Random(0)
+def _games(student: Student) -> None:
+    rng = student.rng(0)
     for _ in range(200):
         state, moves = student(), list[int]()
         while True:
@@ -69,16 +69,16 @@ def _games(student: Callable[..., Any]) -> None:
                 raise Wrong(f"after {moves} outcome({player}) is {state.outcome(player)}, expected {expected}")
 
 
-def _copies(student: Callable[..., Any]) -> None:
+def _copies(student: Student) -> None:
     state = student()
     state.apply(4)
     copy = state.clone()
     copy.apply(0)
     if 0 not in state.legal_actions():
-        raise Wrong("a move on a clone() changed the state it was made from")
+        raise Wrong("a move on a clone() changed the state it was made from", "clone")
 
 
-def _illegal(student: Callable[..., Any]) -> None:
+def _illegal(student: Student) -> None:
     for moves in ([4, 4], [9], [-1], [0, 3, 1, 4, 2, 5]):
         state = student()
         try:
@@ -86,10 +86,10 @@ def _illegal(student: Callable[..., Any]) -> None:
                 state.apply(move)
         except ValueError:
             continue
-        raise Wrong(f"the moves {moves} were played, though the last is illegal; it should raise ValueError")
+        raise Wrong(f"the moves {moves} were played, though the last is illegal; it should raise ValueError", "apply")
 
 
-def check_rules(student: Callable[..., Any], grading: Grading) -> None:
+def check_rules(student: Student, grading: Grading) -> None:
     """`TicTacToe()`: a state by boardai's contract, cells 0 to 8 row by row; player 0 begins.
 
     `current_player()`, `legal_actions()`, `apply(action)`, `clone()`, `is_terminal()`, `outcome(player)`: +1, 0 or -1.
@@ -101,8 +101,8 @@ def check_rules(student: Callable[..., Any], grading: Grading) -> None:
     grading.item("illegal moves", 1, lambda: _illegal(student))
 
 
-def _returns(student: Callable[..., Any], trace: float) -> None:
-    rng = np.random.default_rng(7)
+def _returns(student: Student, trace: float) -> None:
+    rng = student.array_rng(7)
     for plies in (1, 2, 9):
         values, outcome = rng.uniform(-1, 1, plies).round(3).tolist(), int(rng.integers(-1, 2))
         found = np.asarray(student(list(values), outcome, trace), float)
@@ -122,7 +122,7 @@ def _returns(student: Callable[..., Any], trace: float) -> None:
             )
 
 
-def check_returns(student: Callable[..., Any], grading: Grading) -> None:
+def check_returns(student: Student, grading: Grading) -> None:
     """`returns(values, outcome, trace) -> [G(0), ..., G(T - 1)]`: what each value should have been, TD(lambda).
 
     All seen from player 0; `values[t]` is that of the t-th position, `outcome` the game's result: G(T - 1) = outcome.
@@ -132,8 +132,8 @@ def check_returns(student: Callable[..., Any], grading: Grading) -> None:
         grading.item(f"lambda = {trace:g}", points, lambda trace=trace: _returns(student, trace))  # type: ignore[misc]
 
 
-def _loss(student: Callable[..., Any], legal_only: bool) -> None:
-    rng = np.random.default_rng(3)
+def _loss(student: Student, legal_only: bool) -> None:
+    rng = student.array_rng(3)
     for _ in range(5):
         logits, value, outcome = rng.normal(0, 2, 6), float(rng.uniform(-1, 1)), int(rng.integers(-1, 2))
         legal = rng.random(6) < 0.6 if legal_only else np.ones(6, bool)
@@ -150,14 +150,14 @@ def _loss(student: Callable[..., Any], legal_only: bool) -> None:
             )
 
 
-def _stable(student: Callable[..., Any]) -> None:
+def _stable(student: Student) -> None:
     logits, policy = np.array([1000.0, 0.0, -1000.0]), np.array([1.0, 0.0, 0.0])
     found = number(student(logits, 1.0, policy, 1, np.ones(3, bool)), "the loss")
     if not math.isfinite(found) or abs(found) > 1e-6:
         raise Wrong(f"logits 1000, 0, -1000 and the first move right: {found}, expected 0; subtract the largest logit")
 
 
-def check_loss(student: Callable[..., Any], grading: Grading) -> None:
+def check_loss(student: Student, grading: Grading) -> None:
     """`loss(logits, value, policy, outcome, legal) -> float`: AlphaZero's for one position, without weight decay.
 
     (value - outcome)^2 - sum of policy * log p, p being the softmax of the logits of legal actions. Points: 3 where all
@@ -168,8 +168,10 @@ def check_loss(student: Callable[..., Any], grading: Grading) -> None:
     grading.item("large logits", 2, lambda: _stable(student))
 
 
-def _targets(student: Callable[..., Any], temperature: float) -> None:
-    for visits in ({3: 10, 5: 30, 8: 0, 9: 60}, {0: 1, 1: 0}, {2: 400, 7: 401}):
+def _targets(student: Student, temperature: float) -> None:
+    rng = student.rng("visits")
+    hidden = ({action: rng.randrange(1, 500) for action in range(4, 40, 7)}, {0: 0, 1: rng.randrange(1, 9)})
+    for visits in hidden if student.seed else ({3: 10, 5: 30, 8: 0, 9: 60}, {0: 1, 1: 0}, {2: 400, 7: 401}):
         found = student(dict(visits), temperature)
         if not isinstance(found, dict) or set(found) != set(visits):
             raise Wrong(f"should return shares by action for {visits}, not {quoted(found)}")
@@ -187,7 +189,7 @@ def _targets(student: Callable[..., Any], temperature: float) -> None:
                 )
 
 
-def check_policy(student: Callable[..., Any], grading: Grading) -> None:
+def check_policy(student: Student, grading: Grading) -> None:
     """`policy(visits, temperature) -> {action: share}`: shares proportional to visits^(1 / temperature).
 
     Temperature 0: the most visited action has all of it. Points: 2 for each of temperature 1, 0.5 and 0.

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
 
 from boardai.basics.quoting import quoted
-from boardai.course.grading import Grading, Opinion, Wrong, after_random_plies, pair
-from boardai.game import load
+from boardai.course.grading import Grading, Opinion, Wrong, pair
+from boardai.course.student import Student
 from boardai.search.reference.solvers.pns import can_win
 from boardai.search.reference.trees.mcts import mcts as mcts_reference
 from boardai.search.reference.trees.puct import puct as puct_reference
@@ -17,9 +17,9 @@ from boardai.search.reference.trees.puct import puct as puct_reference
 _GAMES = (("hex:size=4", 0), ("reversi:board=6x6", 3), ("chess", 2))
 
 
-def _positions() -> Iterator[tuple[str, Any]]:
+def _positions(student: Student) -> Iterator[tuple[str, Any]]:
     for spec, plies in _GAMES:
-        state = after_random_plies(spec, plies)
+        state = student.position(spec, plies)
         yield f"{spec} {state.to_string()}", state
 
 
@@ -47,15 +47,15 @@ def _compare(place: str, state: Any, found: dict[int, int], expected: dict[int, 
     )
 
 
-def _same_uct(student: Callable[..., Any], simulations: int, c: float) -> None:
-    for place, state in _positions():
+def _same_uct(student: Student, simulations: int, c: float) -> None:
+    for place, state in _positions(student):
         reference = mcts_reference(state, simulations, _value, c=c)
         expected = {action: child.visits for action, child in (reference.children or {}).items()}
         found = _visits(student(state.clone(), simulations, _value, c), state)
         _compare(f"{place}, {simulations} simulations, c = {c:g}", state, found, expected)
 
 
-def check_uct(student: Callable[..., Any], grading: Grading) -> None:
+def check_uct(student: Student, grading: Grading) -> None:
     """`uct(state, simulations, value, c) -> {action: visits}`: UCB1 over mean results from -1 to 1.
 
     `value(state)` stands for a random game from a position that is not over, for its player to move. A simulation walks
@@ -79,8 +79,8 @@ class _Network:
         return np.sin(np.outer(1 + seen, 1 + np.arange(self.policy_size))), np.sin(5 * seen)
 
 
-def _same_puct(student: Callable[..., Any], simulations: int) -> None:
-    for place, state in _positions():
+def _same_puct(student: Student, simulations: int) -> None:
+    for place, state in _positions(student):
         network = _Network(state.policy_size)
         expected = {
             action: child.visits for action, child in puct_reference(state, network, simulations).children.items()
@@ -90,7 +90,7 @@ def _same_puct(student: Callable[..., Any], simulations: int) -> None:
         _compare(f"{place}, {simulations} simulations", state, found, expected, slack=0.02)
 
 
-def check_puct(student: Callable[..., Any], grading: Grading) -> None:
+def check_puct(student: Student, grading: Grading) -> None:
     """`puct(state, network, simulations) -> {action: visits}`: AlphaZero's search without noise.
 
     `network(planes)` takes `state.observation()[None]` and gives logits and values; priors are the softmax of the
@@ -103,32 +103,32 @@ def check_puct(student: Callable[..., Any], grading: Grading) -> None:
         grading.item(name, 2, lambda s=simulations: _same_puct(student, s))  # type: ignore[misc]
 
 
-_QUESTIONS = (
-    ("hex:size=3", "", 0),
-    ("hex:size=3", "a1", 1),
-    ("hex:rows=2,cols=3", "", 0),
-    ("reversi:board=4x4", "", 0),
+# Games, random plies before the question, and the attacker.
+_QUESTIONS = (("hex:size=3", 0, 0), ("hex:size=3", 1, 1), ("hex:rows=2,cols=3", 0, 0), ("reversi:board=4x4", 0, 0))
+_HIDDEN_QUESTIONS = (
+    ("hex:size=3", 1, 0),
+    ("hex:size=3", 2, 1),
+    ("hex:rows=2,cols=4", 1, 1),
+    ("reversi:board=4x4", 3, 0),
 )
 
 
-def _proves(student: Callable[..., Any], spec: str, moves: str, attacker: int) -> None:
-    state = load(spec).initial_state()
-    for move in moves.split():
-        state.apply(state.action_from_string(move))
+def _proves(student: Student, spec: str, plies: int, attacker: int) -> None:
+    state = student.position(spec, plies)
     root = can_win(state, attacker)[0]
     proof, disproof = pair(student(state.clone(), attacker), "(proof number, disproof number)")
-    place = f"{spec} after {moves!r}" if moves else spec
+    place = f"{spec} {state.to_string()}" if plies else spec
     if (proof == 0) == (disproof == 0):
         raise Wrong(f"{place}: {proof}, {disproof}: at the end just one of both is 0")
     if (proof == 0) != (root.proof == 0):
         raise Wrong(f"{place}: player {attacker} {'can' if root.proof == 0 else 'can not'} force a win")
 
 
-def check_pns(student: Callable[..., Any], grading: Grading) -> None:
+def check_pns(student: Student, grading: Grading) -> None:
     """`pns(state, attacker) -> (proof, disproof)`: proof-number search until one of the root's numbers is 0.
 
     Points: 2 for each of four questions.
     """
-    for spec, moves, attacker in _QUESTIONS:
-        name = f"{spec} {moves}".strip()
-        grading.item(name, 2, lambda s=spec, m=moves, a=attacker: _proves(student, s, m, a))  # type: ignore[misc]
+    for spec, plies, attacker in _HIDDEN_QUESTIONS if student.seed else _QUESTIONS:
+        name = f"{spec}, {plies} plies" if plies else spec
+        grading.item(name, 2, lambda s=spec, p=plies, a=attacker: _proves(student, s, p, a))  # type: ignore[misc]

@@ -1,0 +1,92 @@
+"""The course's solutions and answers, in one file that nobody reads by accident.
+
+    python -m boardai.course --instructor FOLDER     writes them out, among the rest of the instructor's edition
+    python -m boardai.course --seal FOLDER           takes them back in, once they have been edited
+
+`instructor.sealed` is compressed text in letters: a search of the repository and a page of it do not show the answers.
+It is no lock. Anybody who has the library can run the command, as tests and the notebooks do. What only a teacher has
+is the seed of the hidden positions (docs/decisions/tests.md, 585).
+"""
+
+from __future__ import annotations
+
+import base64
+import functools
+import json
+import sys
+import textwrap
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from boardai.basics.files import write_atomically
+
+SOLUTIONS = "solutions.py"
+_FILE = Path(__file__).with_name("instructor.sealed")
+_HEAD = "The answers of the course, for its teachers: python -m boardai.course --instructor FOLDER\n"
+
+
+def contents() -> dict[str, str]:
+    """The sealed texts by the paths of their files: `solutions.py`, `answers/week01.md`..."""
+    packed = _FILE.read_text(encoding="ascii").removeprefix(_HEAD)
+    return dict(json.loads(zlib.decompress(base64.b64decode(packed))))
+
+
+def seal(folder: Path) -> list[str]:
+    """Takes the texts of an instructor's edition back in.
+
+    Args:
+        folder: of the edition.
+
+    Returns:
+        The paths of what was sealed.
+
+    Raises:
+        ValueError: it has no `solutions.py`, or no answers.
+    """
+    files = [folder / SOLUTIONS, *sorted((folder / "answers").glob("week*.md"))]
+    if not files[0].is_file() or len(files) == 1:
+        raise ValueError(
+            f"{folder} is no instructor's edition: it should have {SOLUTIONS} and answers/week01.md and on"
+        )
+    texts = {file.relative_to(folder).as_posix(): file.read_text(encoding="utf-8") for file in files}
+    packed = base64.b64encode(zlib.compress(json.dumps(texts).encode(), 9)).decode("ascii")
+    write_atomically(_FILE, (_HEAD + "\n".join(textwrap.wrap(packed, 100)) + "\n").encode("ascii"))
+    return list(texts)
+
+
+@functools.cache
+def solutions() -> ModuleType:
+    """The model solutions, as a module with a function for each topic, and `TicTacToe`."""
+    module = ModuleType("boardai.course.model_solutions")
+    sys.modules[module.__name__] = module  # its classes are found by their names
+    place = str(_FILE.with_name("model_solutions"))  # within the library: a check sees who calls it
+    exec(compile(contents()[SOLUTIONS], place, "exec"), module.__dict__)
+    return module
+
+
+def name_of(topic: str) -> str:
+    """What the function of a topic is called: as the topic, but for the class of `rules`."""
+    return "TicTacToe" if topic == "rules" else topic
+
+
+def stand_in(topic: str) -> Callable[..., Any]:
+    """The library's own function for a topic, with which a notebook goes on where the student's is not there yet.
+
+    A check gives no points for it.
+
+    >>> boardai.course.stand_in("policy")({3: 1, 7: 3}, 1)
+    {3: 0.25, 7: 0.75}
+
+    Args:
+        topic: one of `topics()`.
+
+    Raises:
+        ValueError: no such topic.
+    """
+    found = getattr(solutions(), name_of(topic), None)
+    if found is None:
+        raise ValueError(f"no topic called {topic!r}")
+    return found  # type: ignore[no-any-return]
