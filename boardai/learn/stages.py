@@ -1,9 +1,9 @@
 """How long each stage of training's work kept its thread: what a run waits for.
 
 A run has two loops. Self-play's threads select positions, wait for the network's answer and take it back into the
-trees (or, where the device plays, wait for its plies and record them); the learner samples batches, makes gradient
-steps, has older positions searched again where that is asked for, and puts games into buffer and file. Every second of an iteration belongs to one stage of each loop, and `wait` is the
-rest, when a loop had nothing to do.
+trees; where the device plays, they wait for its plies and record them. The learner samples batches, makes gradient
+steps, has older positions searched again where that is asked for, and puts games into buffer and file. Every second of
+an iteration belongs to one stage of each loop, and `wait` is the rest, when a loop had nothing to do.
 """
 
 import time

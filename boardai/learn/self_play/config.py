@@ -39,8 +39,8 @@ _ON_DEVICE: dict[str, Any] = {
     "reuse_subtree": False, "reuse_counts": False, "symmetries": False, "endings": False, "knowledge": "none",
     "repetition_draws": False, "quiet_plies": 0, "starts.openings": "", "starts.balance": 0, "starts.mirrored_share": 0,
     "starts.midway_share": 0, "temperature.with_gumbel": False, "temperature.gumbel_plies": 0,
-    "playout_cap.full_share": 1, "playout_cap.when_lost": False, "resignation.threshold": 0, "adjudication.kind": "none",
-    "adjudication.proven": False, "adjudication.cap_margin": 0,
+    "playout_cap.full_share": 1, "playout_cap.when_lost": False, "resignation.threshold": 0,
+    "adjudication.kind": "none", "adjudication.proven": False, "adjudication.cap_margin": 0,
 }  # fmt: skip
 """What `device` asks of other settings: what they change is not done there. Others change no result, or only PUCT's."""
 
@@ -303,7 +303,9 @@ class SelfPlayConfig(Settings, section="selfplay"):
             if getattr(getattr(self, table) if table else self, name) != value:
                 needed[path] = json.dumps(value)
         settings = ", ".join(f"selfplay.{path} {value}" for path, value in needed.items())
-        require(not needed, "selfplay.device", f"does not go with settings that are for native searches: set {settings}")
+        require(
+            not needed, "selfplay.device", f"does not go with settings that are for native searches: set {settings}"
+        )
 
     @property
     def batch_rows(self) -> int:

@@ -1,8 +1,9 @@
-"""Self-play on the device (`selfplay.device`): rules, search and network are one program, which plays a ply of every game.
+"""Self-play on the device (`selfplay.device`): rules, search and network are one program.
 
-It stands in the place of `SelfPlayGroups` (self_play.py) and gives the same: the parts of a game file, counts, and the
-open games for a checkpoint. A group's games lie on one device, groups on the local devices in turn, and each is driven
-by a thread. While a ply is played, the host takes up the one before (device_rows.py).
+The program plays a ply of every game of a group. What drives it stands in the place of `SelfPlayGroups` (self_play.py)
+and gives the same: the parts of a game file, counts, and the open games for a checkpoint. A group's games lie on one
+device, groups on the local devices in turn, and each is driven by a thread. While a ply is played, the host takes up
+the one before (device_rows.py).
 
 A group's random numbers of an iteration follow from the seed, its number and the iteration, so the games depend on the
 weights and on nothing else: not on other groups, not on how many devices there are.

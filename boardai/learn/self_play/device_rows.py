@@ -77,7 +77,7 @@ class Finished:
     counts: dict[str, int] = field(default_factory=dict)
     target_entropy: float = 0.0
 
-    def count(self, name: str, number: int = 1) -> None:
+    def count(self, name: str, number: Any = 1) -> None:
         """Adds to a sum."""
         self.counts[name] = self.counts.get(name, 0) + int(number)
 
@@ -125,8 +125,8 @@ class DeviceRows:
         finished.count("evaluations", np.sum(told.evaluations[searched], dtype=np.int64))
         finished.count("agreements", np.count_nonzero(told.agreed & searched))
         finished.target_entropy -= float(np.sum(shares * np.log(shares), dtype=np.float64))
-        for row in np.flatnonzero(told.ended):
-            self._finish(int(row))
+        for row in np.flatnonzero(told.ended).tolist():
+            self._finish(row)
 
     def _finish(self, row: int) -> None:
         number, plies = self._numbers[row], self._plies[row]
