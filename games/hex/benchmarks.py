@@ -6,6 +6,7 @@ from boardai.bench import (
     device,
     device_search,
     device_self_play,
+    device_steps,
     network,
     openspiel,
     pgx_mctx,
@@ -37,6 +38,7 @@ def benchmarks() -> list[Benchmark]:
         device.benchmark("hex/device", "hex:size=11,swap=true", "hex"),
         device_search.benchmark("hex/device-search", "hex:size=11"),
         *device_self_play.benchmarks("hex/device-self-play", {"5x5": "hex:size=5", "7x7": "hex:size=7"}),
+        device_steps.benchmark("hex/device-steps", "hex:size=7"),
         tables.features("hex/features-tuples", "hex:size=7", "tuples:straight=4,snakes=40,length=7,stages=3"),
         *training.benchmarks("hex", _OURS),
     ]
