@@ -21,13 +21,14 @@ ORDER = """
     drawing command_line
     contract native_library native_state native_templates native_calls native game
     records search protocols
+    device
     players.spec
     learn.settings learn.stages learn.targets learn.network learn.training learn.self_play learn.evaluation.config
     learn.runs.config learn.runs.metrics learn.runs.checkpoint learn.runs.kept_games learn.runs.damage
     learn.runs.registry learn.runs.folder learn.runs.trained_network
     players
     arena learn judging
-    batch device games interop
+    batch games interop
     check course play web bench engine
     commands records.__main__ __main__
 """

@@ -30,19 +30,24 @@ class GumbelResult(NamedTuple):
 
     >>> from boardai.device import GumbelResult
     >>> GumbelResult._fields
-    ('actions', 'visits', 'action_weights', 'values')
+    ('actions', 'visits', 'action_weights', 'values', 'priors', 'evaluations')
 
     Attributes:
         actions: int32 `[N]`, the action to play.
         visits: int32 `[N, A]`.
         action_weights: float32 `[N, A]`, the improved policy, which is to be learned; each row adds up to 1.
         values: float32 `[N]`, each root's mean value for its player to move, from -1 to 1.
+        priors: float32 `[N, A]`, what the network's policy said of the root; each row adds up to 1.
+        evaluations: int32 `[N]`, answers of the network that the search has used: one for each position of its tree
+            where the game goes on.
     """
 
     actions: jax.Array
     visits: jax.Array
     action_weights: jax.Array
     values: jax.Array
+    priors: jax.Array
+    evaluations: jax.Array
 
 
 class _Trees(NamedTuple):
@@ -169,6 +174,8 @@ def gumbel(
         jnp.where(going_on[:, None], visits, 0),
         jnp.where(going_on[:, None], weights, 0.0),
         jnp.where(going_on, (value + jnp.sum(trees.total[:, 0], 1)) / (1 + count), 0.0),
+        jnp.where(mask, jnp.exp(logits), 0.0),
+        jnp.sum(trees.legal > 0, 1, dtype=jnp.int32),
     )
 
 

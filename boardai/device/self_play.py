@@ -49,6 +49,8 @@ class PlayedPlies(NamedTuple):
         actions: int32 `[T, N]`, as played.
         players: int32 `[T, N]`, who moved.
         values: float32 `[T, N]`, the search's, for who moved.
+        priors: float32 `[T, N, A]`, the network's policy before the search.
+        evaluations: int32 `[T, N]`, answers of the network that the search has used.
         random: bool `[T, N]`, moves of an opening: nothing is to be learned from them.
         ended: bool `[T, N]`, whether the game was over after this move, or stopped.
         outcomes: float32 `[T, N, 2]`, by player, where it was over; else 0.
@@ -59,6 +61,8 @@ class PlayedPlies(NamedTuple):
     actions: jax.Array
     players: jax.Array
     values: jax.Array
+    priors: jax.Array
+    evaluations: jax.Array
     random: jax.Array
     ended: jax.Array
     outcomes: jax.Array
@@ -154,6 +158,8 @@ def self_play(
             actions,
             rules.player(games.state),
             found.values,
+            found.priors,
+            found.evaluations,
             random,
             ended,
             jnp.where(over[:, None], rules.outcome(after), 0.0),
@@ -172,8 +178,8 @@ def value_targets(played: PlayedPlies) -> tuple[jax.Array, jax.Array]:
     >>> from boardai import device
     >>> nothing, one = jnp.zeros((3, 1)), jnp.asarray([[False], [True], [False]])
     >>> played = device.PlayedPlies(
-    ...     *[nothing] * 3, players=jnp.asarray([[0], [1], [0]]), values=nothing, random=one & False, ended=one,
-    ...     outcomes=jnp.asarray([[[0.0, 0]], [[-1, 1]], [[0, 0]]]))
+    ...     *[nothing] * 3, players=jnp.asarray([[0], [1], [0]]), values=nothing, priors=nothing, evaluations=nothing,
+    ...     random=one & False, ended=one, outcomes=jnp.asarray([[[0.0, 0]], [[-1, 1]], [[0, 0]]]))
     >>> targets, known = device.value_targets(played)  # player 1 has won by the second move; another game has begun
     >>> targets.ravel().tolist()[:2], known.ravel().tolist()
     ([-1.0, 1.0], [True, True, False])

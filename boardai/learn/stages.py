@@ -1,15 +1,15 @@
 """How long each stage of training's work kept its thread: what a run waits for.
 
 A run has two loops. Self-play's threads select positions, wait for the network's answer and take it back into the
-trees; the learner samples batches, makes gradient steps, has older positions searched again where that is asked for,
-and puts games into buffer and file. Every second of an iteration belongs to one stage of each loop, and `wait` is the
-rest, when a loop had nothing to do.
+trees; where the device plays, they wait for its plies and record them. The learner samples batches, makes gradient
+steps, has older positions searched again where that is asked for, and puts games into buffer and file. Every second of
+an iteration belongs to one stage of each loop, and `wait` is the rest, when a loop had nothing to do.
 """
 
 import time
 from collections.abc import Mapping, Sequence
 
-SELF_PLAY = ("select", "network", "backup", "self_play_wait")
+SELF_PLAY = ("select", "network", "backup", "device", "record", "self_play_wait")
 LEARNER = ("sample", "step", "reanalyse", "write", "learner_wait")
 LOOPS = {"self-play": SELF_PLAY, "learner": LEARNER}
 

@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from boardai.bench import device, device_search, network, openspiel, pgx_mctx, tables, training, workloads
+from boardai.bench import (
+    device,
+    device_search,
+    device_self_play,
+    device_steps,
+    network,
+    openspiel,
+    pgx_mctx,
+    tables,
+    training,
+    workloads,
+)
 from boardai.bench.measure import Benchmark, Peer
 
 SIGNATURE_SPECS = ("hex:size=5", "hex:size=11", "hex:size=13,swap=true", "hex:rows=6,cols=9", "hex:size=19")
@@ -26,6 +37,8 @@ def benchmarks() -> list[Benchmark]:
         *pgx_mctx.benchmarks("hex/self-play-peer", "hex:size=11,swap=true", "hex", proofs=True),
         device.benchmark("hex/device", "hex:size=11,swap=true", "hex"),
         device_search.benchmark("hex/device-search", "hex:size=11"),
+        *device_self_play.benchmarks("hex/device-self-play", {"5x5": "hex:size=5", "7x7": "hex:size=7"}),
+        device_steps.benchmark("hex/device-steps", "hex:size=7"),
         tables.features("hex/features-tuples", "hex:size=7", "tuples:straight=4,snakes=40,length=7,stages=3"),
         *training.benchmarks("hex", _OURS),
     ]

@@ -8,7 +8,17 @@ import re
 import subprocess
 from pathlib import Path
 
-from boardai.bench import device, device_search, network, openspiel, pgx_mctx, tables, training, workloads
+from boardai.bench import (
+    device,
+    device_search,
+    device_self_play,
+    network,
+    openspiel,
+    pgx_mctx,
+    tables,
+    training,
+    workloads,
+)
 from boardai.bench.measure import Benchmark, NotAvailable, Peer, Workload, timed
 from boardai.game import load
 from boardai.games.reversi.endgame import solve_endgame
@@ -73,6 +83,7 @@ def benchmarks() -> list[Benchmark]:
         *pgx_mctx.benchmarks("reversi/self-play-peer", "reversi", "othello"),
         device.benchmark("reversi/device", "reversi", "othello"),
         device_search.benchmark("reversi/device-search", "reversi"),
+        *device_self_play.benchmarks("reversi/device-self-play", {"6x6": "reversi:board=6x6", "8x8": "reversi"}),
         *training.benchmarks("reversi", "reversi"),
         *(
             tables.features(f"reversi/features-{set_spec}", "reversi", set_spec)

@@ -75,6 +75,17 @@ def compare_with_forest(spec: str, plies: int, simulations: int, selection: Gumb
     np.testing.assert_allclose(found.action_weights[rows].sum(1), 1, rtol=1e-5)
     equal = (found.visits[rows] == theirs.visits).all(1)
     assert equal.mean() >= least
+    mask = np.array([states[row].legal_mask() for row in rows], bool)
+    logits = np.asarray(network(jnp.asarray(np.stack([states[row].observation() for row in rows])))[0])
+    priors = np.where(mask, np.exp(logits - logits.max(1, keepdims=True)), 0)
+    np.testing.assert_allclose(found.priors[rows], priors / priors.sum(1, keepdims=True), rtol=1e-4, atol=1e-6)
+    # An answer for the root and for each simulation, unless it comes to an end.
+    answers = found.evaluations[rows]
+    assert (answers >= 1).all() and (answers <= simulations + 1).all()
+    if simulations == 1:  # two stones end no game
+        assert (answers == 2).all()
+    elif over.any():  # so near the end others come to it within their trees
+        assert (answers < simulations + 1).any()
     indices = [states[row].policy_index(int(action)) for row, action in zip(rows, theirs.actions, strict=True)]
     assert (found.actions[rows] == np.asarray(indices)).mean() >= least
     close = np.isclose(found.values[rows], theirs.values, atol=1e-5)

@@ -20,7 +20,7 @@ _CLOCK = (
     "evaluations_per_second",
     "games_per_second",
     "positions_per_second",
-    "memory_mb",
+    *("memory_mb", "device_memory_mb", "device_memory_peak_mb", "energy_j", "power_w"),
     "network_utilisation",
     "compilations",  # a process of its own compiles anew
 )
@@ -94,7 +94,7 @@ def undocumented(path: Path) -> set[str]:
     targets = {f"{name}_loss" for name in TARGETS if f"| `{name}`" in (docs / "training.md").read_text()}
     lines = read_metrics(path)
     names = {name for line in lines for name in line}
-    for group in ("seconds", "stages", "stage_rates"):
+    for group in ("seconds", "stages", "stage_rates", "energy_j", "power_w"):
         names |= {f"{group}.{name}" for line in lines for name in line.get(group, {})}
     return {name for name in names if name not in targets and f"`{name.rpartition('.')[2]}`" not in page}
 

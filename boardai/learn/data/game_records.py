@@ -9,6 +9,7 @@ import numpy as np
 
 from boardai import native
 from boardai.learn.data.datasets import Label
+from boardai.learn.self_play.device_rows import stopped_outcome
 from boardai.records.recorded_game import RecordedGame, played_out
 
 # Stands for no shares: an empty array has no address.
@@ -63,8 +64,7 @@ def outcome_of(game: RecordedGame, last: Any) -> int:
         return int(last.outcome(0))
     if game.result is not None:
         return game.result
-    points = last.score(0) if hasattr(last, "score") else 0
-    return (points > 0) - (points < 0)
+    return stopped_outcome(last)
 
 
 def _preferred(state: Any, label: Label) -> int:

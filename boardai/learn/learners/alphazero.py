@@ -40,6 +40,7 @@ from boardai.learn.runs.checkpoint import Saved, checkpoint_path, size_in
 from boardai.learn.runs.folder import RunFolder
 from boardai.learn.runs.progress import FEW_DIFFERENT
 from boardai.learn.self_play.actor import Actor, Play
+from boardai.learn.self_play.device_play import DeviceSelfPlay
 from boardai.learn.self_play.game_files import write_games
 from boardai.learn.self_play.reanalyse import Reanalysis
 from boardai.learn.self_play.self_play import Played, SelfPlayGroups
@@ -103,7 +104,8 @@ class AlphaZero(GameLearner):
         self._at_play: dict[Size, Network] = {}
         self._told_of_memory = self._warned_of_repetition = False
         self._reanalysis = Reanalysis(game, config.reanalyse, config.selfplay, config.seed)
-        self._self_play = SelfPlayGroups(game, config.selfplay, config.seed)
+        groups = DeviceSelfPlay if config.selfplay.device else SelfPlayGroups
+        self._self_play = groups(game, config.selfplay, config.seed)
         self._teacher = _teacher(game, config)
         self._teacher_evaluation = _teacher_evaluation(game, config)
         self._teacher_loss: float | None = None  # of what the teacher has learned last

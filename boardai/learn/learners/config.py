@@ -65,12 +65,17 @@ class TrainConfig(RunConfig):
 
     # By its surprise share the buffer numbers its positions, which new targets of older ones name.
     fixed: ClassVar[tuple[str, ...]] = (
-        *RunConfig.fixed, "growth", "selfplay.groups", "selfplay.games", "replay.surprise_share",
+        *RunConfig.fixed, "growth", "selfplay.device", "selfplay.groups", "selfplay.games", "replay.surprise_share",
     )  # fmt: skip
 
     def __post_init__(self) -> None:
         super().__post_init__()
         self.growth.check_from(Size(self.network.blocks, self.network.channels))
+        require(
+            not self.selfplay.device or self.replay.surprise_share == 0,
+            "replay.surprise_share",
+            "games that are played on the device (selfplay.device) do not tell what surprised the network",
+        )
         require(
             not self.growth.stages or self.network.body == "convolution",
             "growth.stages",

@@ -93,6 +93,24 @@ class Evaluator:
         told.tells_forecasts, told._apply, told._packing = True, partial(self._apply, forecasts=True), None
         return told
 
+    @property
+    def network(self) -> Network:
+        """The function, whatever its weights are."""
+        return self._network
+
+    def weights_on(self, device: jax.Device) -> Any:
+        """The weights that `answers` takes, on one device."""
+        return jax.device_put(self._weights, device)
+
+    def answers(self, weights: Any, planes: jax.Array) -> tuple[jax.Array, jax.Array]:
+        """Logits and values inside another program, as a call gives them; of the network alone, not of the weights.
+
+        Args:
+            weights: of `weights_on`.
+            planes: `[batch_size, H, W, C]`.
+        """
+        return self._network.apply_folded(weights, planes, piece=self._piece)
+
     def planes(self) -> np.ndarray:
         """A zeroed input buffer, float32 [batch_size, H, W, C]."""
         return np.zeros((self.batch_size, *self.shape), np.float32)

@@ -1,13 +1,18 @@
-"""What a run says of its machine: the device, the memory, and how often JAX compiled.
+"""What a run says of its machine: the device, memory, energy, and how often JAX compiled.
 
 After a run's first iterations there should be no compilations.
 """
 
 from __future__ import annotations
 
+import importlib
+import os
 import resource
 import sys
+import time
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 import jax
 
@@ -42,6 +47,147 @@ def resident_mb() -> float:
         pass
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return peak / 2**20 if sys.platform == "darwin" else peak / 1024
+
+
+def device_memory() -> dict[str, float]:
+    """Memory of JAX's local devices in MB, as a line of metrics tells it: of all now, and the most that one ever held.
+
+    {} where they do not say, as CPUs, whose memory is the process's.
+    """
+    told = [stats for one in jax.local_devices() if (stats := one.memory_stats())]
+    if not told:
+        return {}
+    peak = max(stats.get("peak_bytes_in_use", stats["bytes_in_use"]) for stats in told)
+    return {
+        "device_memory_mb": sum(stats["bytes_in_use"] for stats in told) / 2**20,
+        "device_memory_peak_mb": peak / 2**20,
+    }
+
+
+POWERCAP = Path("/sys/class/powercap")
+_MOST_WATTS = 500  # of one processor: a counter may have gone round if it could have at so much
+
+
+class ProcessorEnergy:
+    """The energy counters of the machine's processors (RAPL), where the system lets this process read them.
+
+    They count what everybody computes, and go round after some minutes of full load.
+
+    Args:
+        root: Linux's folder of them.
+    """
+
+    def __init__(self, root: Path = POWERCAP) -> None:
+        self._packages: list[tuple[Path, int]] = []
+        for folder in sorted(root.glob("intel-rapl:*")):  # AMD's too
+            try:
+                # Cores and memory controllers have counters of their own, which are parts of a package's.
+                if (folder / "name").read_text().startswith("package"):
+                    self._packages.append((folder / "energy_uj", int((folder / "max_energy_range_uj").read_text())))
+            except (OSError, ValueError):
+                continue
+
+    def read(self) -> list[int] | None:
+        """Each processor's counter, in microjoules; None where one cannot be read, or there is none."""
+        try:
+            return [int(path.read_text()) for path, _ in self._packages] or None
+        except (OSError, ValueError):
+            return None
+
+    def between(self, before: list[int], after: list[int], seconds: float) -> float | None:
+        """Joules from one reading to the next; None where a counter may have gone round more than once.
+
+        Args:
+            before: of `read`.
+            after: of `read`.
+            seconds: between them.
+        """
+        ranges = [most for _, most in self._packages]
+        if not ranges or seconds * _MOST_WATTS * 1e6 > min(ranges):
+            return None
+        return sum((new - old) % most for old, new, most in zip(before, after, ranges, strict=True)) / 1e6
+
+
+class CardEnergy:
+    """The energy counters of the NVIDIA cards that JAX uses, by NVIDIA's `nvidia-ml-py` where it is installed.
+
+    They count what everybody computes there.
+
+    Args:
+        nvml: the module `pynvml`; None: as it is installed.
+        platform: of JAX's devices; None: that of this process.
+        visible: of `CUDA_VISIBLE_DEVICES`: numbers or UUIDs; "": all.
+    """
+
+    def __init__(self, nvml: Any = None, platform: str | None = None, visible: str | None = None) -> None:
+        self._handles: list[Any] = []
+        if (platform or jax.default_backend()) not in ("gpu", "cuda"):
+            return
+        visible = os.environ.get("CUDA_VISIBLE_DEVICES", "") if visible is None else visible
+        try:
+            nvml = importlib.import_module("pynvml") if nvml is None else nvml
+            nvml.nvmlInit()
+            names = [name.strip() for name in visible.split(",") if name.strip()]
+            names = names or [str(number) for number in range(nvml.nvmlDeviceGetCount())]
+            self._nvml = nvml
+            self._handles = [
+                nvml.nvmlDeviceGetHandleByIndex(int(name)) if name.isdecimal() else nvml.nvmlDeviceGetHandleByUUID(name)
+                for name in names
+            ]
+        except (
+            Exception
+        ):  # not installed, no driver, a card that it does not know: errors of a module that may be absent
+            self._handles = []
+
+    def read(self) -> list[int] | None:
+        """Each card's counter, in millijoules; None where one cannot be read, or there is none."""
+        try:
+            return [int(self._nvml.nvmlDeviceGetTotalEnergyConsumption(one)) for one in self._handles] or None
+        except Exception:  # a card from before 2017, or a driver that has gone
+            return None
+
+    def between(self, before: list[int], after: list[int], seconds: float) -> float | None:
+        """Joules from one reading to the next; None where a driver that was loaded anew counts from 0.
+
+        Args:
+            before: of `read`.
+            after: of `read`.
+            seconds: between them.
+        """
+        used = [new - old for old, new in zip(before, after, strict=True)]
+        return sum(used) / 1e3 if min(used) >= 0 else None
+
+
+class Energy:
+    """What processors and cards use from now on.
+
+    Args:
+        meters: by what they are of; None: this machine's.
+        clock: in seconds.
+    """
+
+    def __init__(self, meters: Mapping[str, Any] | None = None, clock: Callable[[], float] = time.perf_counter) -> None:
+        own: dict[str, Any] = {} if meters else {"processor": ProcessorEnergy(), "device": CardEnergy()}
+        self._meters = own | dict(meters or {})
+        self._clock = clock
+        self.begin()
+
+    def begin(self) -> None:
+        """Counts from now on."""
+        self._began, self._before = self._clock(), {name: meter.read() for name, meter in self._meters.items()}
+
+    def metrics(self) -> dict[str, dict[str, float]]:
+        """Energy in joules and mean power in watts since then, as a line of metrics tells them; {}: none is known."""
+        seconds, joules = self._clock() - self._began, {}
+        for name, meter in self._meters.items():
+            before, after = self._before[name], meter.read()
+            if before is not None and after is not None and len(before) == len(after):
+                used = meter.between(before, after, seconds)
+                if used is not None:
+                    joules[name] = used
+        if not joules or seconds <= 0:
+            return {}
+        return {"energy_j": joules, "power_w": {name: used / seconds for name, used in joules.items()}}
 
 
 class CompilationCounter:

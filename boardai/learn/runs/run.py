@@ -22,7 +22,7 @@ from boardai.learn.runs.checkpoint import Saved, checkpoint_path, load_checkpoin
 from boardai.learn.runs.config import RunConfig
 from boardai.learn.runs.folder import RunFolder
 from boardai.learn.runs.kept_games import write_kept_games
-from boardai.learn.runs.machine import COMPILATIONS, resident_mb
+from boardai.learn.runs.machine import COMPILATIONS, Energy, device_memory, resident_mb
 from boardai.learn.runs.method import Reporter, new_method
 from boardai.learn.runs.metrics import read_metrics
 from boardai.learn.runs.tensorboard import TensorBoard, require_tensorboard
@@ -77,6 +77,7 @@ class Run:
         if config.tensorboard:
             require_tensorboard()
         self._board: TensorBoard | None = None
+        self._energy = Energy()
 
     def start(self, folder: RunFolder) -> None:
         """Writes the initial checkpoint into a new folder, or takes up an old one's newest whole checkpoint.
@@ -165,6 +166,7 @@ class Run:
         progress = self.progress
         number = progress.iteration + 1
         began, compiled, computed = time.perf_counter(), COMPILATIONS.count, time.process_time()
+        self._energy.begin()
         # 1. Learn.
         learned = self.method.iterate(number, self._share_done())
         seconds: dict[str, float] = learned.pop("seconds")
@@ -179,7 +181,7 @@ class Run:
         self._stop()
         elapsed = time.perf_counter() - began
         line["compilations"] = COMPILATIONS.count - compiled
-        line["memory_mb"] = resident_mb()
+        line |= {"memory_mb": resident_mb(), **device_memory(), **self._energy.metrics()}
         line["processor_seconds"] = time.process_time() - computed
         line["seconds"] = {**seconds, "total": progress.seconds + elapsed}
         self.progress = Progress(number, progress.seconds + elapsed)

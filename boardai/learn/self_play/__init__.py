@@ -7,5 +7,8 @@ Out: finished games as bytes, a part for each group of games; from the buffer, b
 iteration while the caller trains. `replay.py` takes
 their parts up and draws from them; `game_files.py` is the file between the two, from which a stopped run fills its
 buffer again. `openings.py` reads lines from which games may begin. `config.py` has the settings of games, `replay.py`
-its own. The search itself is C++ (native/boardai/search/self_play), and nothing here needs JAX.
+its own. The search itself is C++ (native/boardai/search/self_play), and none of this needs JAX.
+
+`device_play.py` plays on JAX's device in the place of `self_play.py`, and `device_rows.py` makes records of what the
+device tells.
 """

@@ -1,5 +1,6 @@
 """Settings of self-play, one small table for each part of a game's life."""
 
+import json
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
@@ -32,6 +33,16 @@ GUMBEL_SIMULATIONS = 32
 
 PUCT = PuctSelection(fpu_reduction=0.25, dirichlet_alpha=0.5, dirichlet_fraction=0.25)
 """PUCT in self-play: with noise at the root; unvisited actions start below their parent."""
+
+
+_ON_DEVICE: dict[str, Any] = {
+    "reuse_subtree": False, "reuse_counts": False, "symmetries": False, "endings": False, "knowledge": "none",
+    "repetition_draws": False, "quiet_plies": 0, "starts.openings": "", "starts.balance": 0, "starts.mirrored_share": 0,
+    "starts.midway_share": 0, "temperature.with_gumbel": False, "temperature.gumbel_plies": 0,
+    "playout_cap.full_share": 1, "playout_cap.when_lost": False, "resignation.threshold": 0,
+    "adjudication.kind": "none", "adjudication.proven": False, "adjudication.cap_margin": 0,
+}  # fmt: skip
+"""What `device` asks of other settings: what they change is not done there. Others change no result, or only PUCT's."""
 
 
 @dataclass(frozen=True)
@@ -192,6 +203,12 @@ class SelfPlayConfig(Settings, section="selfplay"):
         "auto", "auto: gumbel for up to 32 simulations, which is few for PUCT, else puct"
     )
     simulations: int = setting(32, "Simulations per move", low=1, high=LARGEST_INT)
+    device: bool = setting(
+        False,
+        "Rules, search and network are one program on JAX's device, and not C++ around the network: Gumbel search of "
+        "chess, Hex and Reversi, without what docs/device.md names, which has to be switched off. Part of the run's "
+        "result",
+    )
     groups: int = setting(
         2, "Groups of games, one thread each; part of the run's result, so it does not follow the machine", low=1
     )
@@ -270,6 +287,24 @@ class SelfPlayConfig(Settings, section="selfplay"):
             self.playout_cap.full_share == 1 or self.playout_cap.quick_simulations <= self.simulations,
             "selfplay.playout_cap.quick_simulations",
             f"more than selfplay.simulations, got {self.playout_cap.quick_simulations}",
+        )
+        if self.device:
+            self._check_device()
+
+    def _check_device(self) -> None:
+        """Refuses what self-play on the device does not do, all of it at once.
+
+        Raises:
+            ValueError: naming each such setting, and what it has to be.
+        """
+        needed = {"search": "gumbel"} if not self.searches_by_gumbel else {}
+        for path, value in _ON_DEVICE.items():
+            table, _, name = path.rpartition(".")
+            if getattr(getattr(self, table) if table else self, name) != value:
+                needed[path] = json.dumps(value)
+        settings = ", ".join(f"selfplay.{path} {value}" for path, value in needed.items())
+        require(
+            not needed, "selfplay.device", f"does not go with settings that are for native searches: set {settings}"
         )
 
     @property

@@ -1,4 +1,6 @@
-"""Trains a tiny run and kills it, as a process of its own: kill_run.py FOLDER KILLS SEED OVERLAP.
+"""Trains a tiny run and kills it, as a process of its own: kill_run.py FOLDER KILLS SEED KIND.
+
+KIND is `off` or `on`, of the setting `overlap`, or `device`: its games are played on the device.
 
 Every attempt is a forked child; the parent sends it SIGKILL at a random moment, KILLS times, then lets it finish. A
 kill may cost the iteration under way and no more.
@@ -94,9 +96,17 @@ def finish(child: int) -> None:
         sys.exit(f"the run failed: status {status}")
 
 
-def main(folder: Path, kills: int, seed: int, overlap: str) -> None:
+def config_of(kind: str) -> TrainConfig:
+    """The settings."""
+    if kind != "device":
+        return dataclasses.replace(CONFIG, overlap=kind)
+    on_device = {"device": True, "symmetries": False, "reuse_subtree": False, "endings": False}
+    return dataclasses.replace(CONFIG, selfplay=dataclasses.replace(CONFIG.selfplay, **on_device))
+
+
+def main(folder: Path, kills: int, seed: int, kind: str) -> None:
     """The whole experiment."""
-    rng, config = random.Random(seed), dataclasses.replace(CONFIG, overlap=overlap)
+    rng, config = random.Random(seed), config_of(kind)
     began = time.monotonic()
     finish(start(folder / "reference", config))
     whole = time.monotonic() - began

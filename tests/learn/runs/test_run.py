@@ -256,9 +256,9 @@ def test_game_files(tmp_path: Path) -> None:
             read_games(path)
 
 
-def killed_run(folder: Path, kills: int, seed: int, overlap: str) -> None:
+def killed_run(folder: Path, kills: int, seed: int, kind: str) -> None:
     script = Path(__file__).with_name("kill_run.py")
-    command = [sys.executable, script, folder, str(kills), str(seed), overlap]
+    command = [sys.executable, script, folder, str(kills), str(seed), kind]
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
     assert f"{kills} kills" in done.stdout
@@ -273,16 +273,16 @@ def killed_run(folder: Path, kills: int, seed: int, overlap: str) -> None:
         assert all(np.array_equal(a, b) for a, b in zip(killed, whole, strict=True))
 
 
-@pytest.mark.parametrize("overlap", sampled(["off", "on"], ["on"]))
-def test_killed_at_random_moments(tmp_path: Path, overlap: str) -> None:
-    killed_run(tmp_path, kills=2, seed=1, overlap=overlap)
+@pytest.mark.parametrize("kind", [*sampled(["off", "on"], ["on"]), pytest.param("device", marks=pytest.mark.slow)])
+def test_killed_at_random_moments(tmp_path: Path, kind: str) -> None:
+    killed_run(tmp_path, kills=2, seed=1, kind=kind)
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(3600)
-@pytest.mark.parametrize("overlap", ["off", "on"])
-def test_killed_fifty_times(tmp_path: Path, overlap: str) -> None:
-    killed_run(tmp_path, kills=50, seed=2, overlap=overlap)
+@pytest.mark.parametrize("kind", ["off", "on", "device"])
+def test_killed_fifty_times(tmp_path: Path, kind: str) -> None:
+    killed_run(tmp_path, kills=50, seed=2, kind=kind)
 
 
 def test_tensorboard_follows_while_training(train_here, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]

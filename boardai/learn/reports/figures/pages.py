@@ -218,7 +218,9 @@ def data(entries: Sequence[Entry]) -> Any | None:
     """The replay buffer, and memory."""
     buffer = [("positions held", key("buffer")), ("window", key("buffer_window"))]
     use = [("samples a new position", key("replay_ratio"))]
-    memory = [("process", key("memory_mb")), ("replay buffer", key("buffer_mib"))]
+    memory = [("process", key("memory_mb")), ("replay buffer", key("buffer_mib")),
+              ("devices", key("device_memory_mb"))]  # fmt: skip
+    power = [("processors", key("power_w.processor")), ("devices", key("power_w.device"))]
     age = [("oldest", key("buffer_oldest")), ("mean", key("buffer_mean_age"))]
     return page(
         entries,
@@ -227,6 +229,7 @@ def data(entries: Sequence[Entry]) -> Any | None:
             _lines(Lines("replay ratio", "times a position is used", use, zero=True)),
             _lines(Lines("age of the positions", "iterations", age, zero=True, if_any=True)),
             _lines(Lines("memory", "MB", memory, zero=True)),
+            _lines(Lines("power", "W", power, zero=True)),
         ],
         2,
     )

@@ -1,0 +1,193 @@
+"""Self-play on the device (`selfplay.device`): rules, search and network are one program.
+
+The program plays a ply of every game of a group. What drives it stands in the place of `SelfPlayGroups` (self_play.py)
+and gives the same: the parts of a game file, counts, and the open games for a checkpoint. A group's games lie on one
+device, groups on the local devices in turn, and each is driven by a thread. While a ply is played, the host takes up
+the one before (device_rows.py).
+
+A group's random numbers of an iteration follow from the seed, its number and the iteration, so the games depend on the
+weights and on nothing else: not on other groups, not on how many devices there are.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from functools import partial
+from typing import Any, NamedTuple
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from boardai import device
+from boardai.basics.seeds import seed_of
+from boardai.device.rules import kept
+from boardai.game import Game
+from boardai.learn.network.inference import Evaluator
+from boardai.learn.network.network import Network
+from boardai.learn.self_play.config import SelfPlayConfig
+from boardai.learn.self_play.device_rows import DeviceRows, Finished, ToldPlies
+from boardai.learn.self_play.self_play import COUNTERS, Played, drive_groups
+from boardai.learn.stages import Stopwatch, mean_seconds
+
+
+class _Group(NamedTuple):
+    """One group: where its games lie, what the host keeps of them."""
+
+    number: int
+    device: jax.Device
+    rows: DeviceRows
+
+
+class DeviceSelfPlay:
+    """All games in progress; arguments as of `SelfPlayGroups`.
+
+    Raises:
+        ValueError: the game has no rules on the device, or not with its parameters.
+    """
+
+    def __init__(self, game: Game, config: SelfPlayConfig, seed: int) -> None:
+        try:
+            self._rules = device.rules(game)
+        except ValueError as error:
+            raise ValueError(f"selfplay.device: {error}") from None
+        self.config, self._seed = config, seed
+        devices = jax.local_devices()
+        self._groups = [
+            _Group(
+                group,
+                devices[group % len(devices)],
+                DeviceRows(game, config.games, group, config.groups, config.simulations),
+            )
+            for group in range(config.groups)
+        ]
+        self._games = [jax.device_put(self._begun(group.number), group.device) for group in self._groups]
+        # Each is compiled once, where several groups wait for it.
+        self._programs: dict[tuple[Network, jax.Device], Any] = {}
+        self._compiling = {one: threading.Lock() for one in devices}
+
+    def play(
+        self,
+        evaluator: Evaluator,
+        iteration: int,
+        stop: Callable[[], None] = lambda: None,
+        progress: Callable[[int], None] = lambda games: None,
+    ) -> Played:
+        """Plays until every group has finished its share of `games_per_iteration`; arguments as of `SelfPlayGroups`.
+
+        Raises:
+            RuntimeError: the rules on the device are not the native ones.
+        """
+        finished = [0] * len(self._groups)
+        plies = [0] * len(self._groups)
+        stages: list[dict[str, float]] = [{} for _ in self._groups]
+
+        def drive(number: int, halt: threading.Event) -> None:
+            share, rest = divmod(self.config.games_per_iteration, self.config.groups)
+            target, stopwatch = share + (number < rest), Stopwatch()
+            ply = self._player(number, evaluator, iteration)
+            told = ply()
+            while told is not None:
+                here = ToldPlies(*jax.device_get(told))
+                stopwatch.end("device")
+                plies[number] += 1
+                finished[number] += int(np.count_nonzero(here.ended))
+                # The next ply is on its way while this one is taken up.
+                told = ply() if finished[number] < target and not halt.is_set() else None
+                self._groups[number].rows.add(here)
+                stopwatch.end("record")
+            stages[number] = stopwatch.seconds
+
+        drive_groups(len(self._groups), drive, stop, lambda: progress(sum(finished)))
+        taken = [group.rows.take() for group in self._groups]
+        rows = evaluator.computed_rows(self.config.games) * (self.config.simulations + 1)
+        return Played(
+            [bytes(one.records) for one in taken],
+            _summed(taken),
+            sum(plies) * rows,
+            [length for one in taken for length in one.lengths],
+            sum(one.target_entropy for one in taken),
+            mean_seconds(stages),
+        )
+
+    def save(self) -> list[bytes]:
+        """The open games, one part per group."""
+        return [group.rows.save(np.asarray(self._games[group.number].opening)) for group in self._groups]
+
+    def restore(self, parts: list[bytes]) -> None:
+        """Takes up saved games: their moves are played again on the device.
+
+        Raises:
+            ValueError: damaged, or saved with other settings.
+        """
+        if len(parts) != len(self._groups):
+            raise ValueError(f"open games of {len(parts)} groups, but selfplay.groups is {len(self._groups)}")
+        for group, part in zip(self._groups, parts, strict=True):
+            openings = group.rows.restore(part)
+            moves, lengths = group.rows.played()
+            begun = self._begun(group.number)
+            state = _replayed(self._rules, begun.state, jnp.asarray(moves.T), jnp.asarray(lengths))
+            games = begun._replace(state=state, plies=jnp.asarray(lengths), opening=jnp.asarray(openings))
+            self._games[group.number] = jax.device_put(games, group.device)
+
+    def _begun(self, group: int) -> device.OpenGames:
+        """The group's first games; they are the same in every process."""
+        return device.open_games(
+            self._rules, self.config.games, self._key(group, 0), opening_plies=self.config.starts.random_plies
+        )
+
+    def _key(self, group: int, iteration: int) -> jax.Array:
+        return jax.random.key(seed_of(self._seed, "self-play on the device", group, iteration))
+
+    def _player(self, number: int, evaluator: Evaluator, iteration: int) -> Callable[[], Any]:
+        """What begins a ply of a group's games and gives what will be told of it."""
+        place = self._groups[number].device
+        weights = evaluator.weights_on(place)
+        self._games[number] = self._games[number]._replace(key=jax.device_put(self._key(number, iteration), place))
+        with self._compiling[place]:
+            program = self._programs.get((evaluator.network, place))
+            if program is None:
+                jitted = jax.jit(partial(self._ply, evaluator.answers), donate_argnums=1)
+                program = jitted.lower(weights, self._games[number]).compile()
+                self._programs[evaluator.network, place] = program
+
+        def ply() -> Any:
+            self._games[number], told = program(weights, self._games[number])
+            return told
+
+        return ply
+
+    def _ply(self, answers: Any, weights: Any, games: device.OpenGames) -> tuple[device.OpenGames, tuple[Any, ...]]:
+        """A ply of N games, and the columns of `ToldPlies`."""
+        config = self.config
+        games, played = device.self_play(
+            self._rules,
+            games,
+            lambda planes: answers(weights, planes),
+            1,
+            config.simulations,
+            config.gumbel,
+            opening_plies=config.starts.random_plies,
+            max_plies=config.max_plies,
+        )
+        one = jax.tree.map(lambda column: column[0], played)
+        agreed = jnp.argmax(one.action_weights, 1) == jnp.argmax(one.priors, 1)
+        told = one.actions, one.action_weights, one.values, one.random, one.ended, agreed, one.evaluations
+        return games, told
+
+
+@partial(jax.jit, static_argnums=0)
+def _replayed(rules: Any, state: Any, moves: jax.Array, lengths: jax.Array) -> Any:
+    """The states after the moves `[T, N]` of N games, as many of each as `lengths` says."""
+
+    def ply(state: Any, row: tuple[jax.Array, jax.Array]) -> tuple[Any, None]:
+        number, actions = row
+        return kept(number >= lengths, state, rules.step(state, actions)), None
+
+    return jax.lax.scan(ply, state, (jnp.arange(len(moves)), moves))[0]
+
+
+def _summed(taken: list[Finished]) -> dict[str, int]:
+    """The groups' counts together; what does not happen on the device is 0."""
+    return {name: sum(one.counts.get(name, 0) for one in taken) for name in COUNTERS}

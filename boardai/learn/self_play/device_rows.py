@@ -1,0 +1,290 @@
+"""What the host keeps of games that are played on the device: their plies until they end, and then their records.
+
+The device speaks policy indices. They become actions when a game is over: it is played again by the native rules, which
+must allow every move, and end where the device has ended it.
+"""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from boardai import native
+from boardai.game import Game
+
+
+@dataclass(frozen=True)
+class ToldPlies:
+    """A ply of N games, as the device tells it; columns of `boardai.device.PlayedPlies`.
+
+    Attributes:
+        actions: int32 `[N]`, policy indices.
+        action_weights: float32 `[N, A]`, what is to be learned.
+        values: float32 `[N]`, the searches', for who moved.
+        random: bool `[N]`, moves of an opening.
+        ended: bool `[N]`, whether the game was over after the move, or stopped.
+        agreed: bool `[N]`, whether search and network prefer the same action.
+        evaluations: int32 `[N]`, answers of the network that the search has used.
+    """
+
+    actions: np.ndarray
+    action_weights: np.ndarray
+    values: np.ndarray
+    random: np.ndarray
+    ended: np.ndarray
+    agreed: np.ndarray
+    evaluations: np.ndarray
+
+
+@dataclass(frozen=True)
+class Ply:
+    """A ply of one game.
+
+    Attributes:
+        index: of the policy, as played.
+        value: the search's; None in an opening.
+        indices: int32 `[K]`, of the policy to be learned; empty in an opening.
+        shares: float32 `[K]`, above 0.
+    """
+
+    index: int
+    value: float | None
+    indices: np.ndarray
+    shares: np.ndarray
+
+
+_NOTHING = np.zeros(0, np.int32), np.zeros(0, np.float32)
+
+
+@dataclass
+class Finished:
+    """Games that are over, and what was counted since the last were taken.
+
+    Attributes:
+        records: one behind the other (native/boardai/search/records/game_record.hpp).
+        lengths: plies of each.
+        counts: sums by name, as `boardai.learn.self_play.self_play.COUNTERS` has them; what is not counted is not
+            there.
+        target_entropy: of the policies to learn from, summed, in nats.
+    """
+
+    records: bytearray = field(default_factory=bytearray)
+    lengths: list[int] = field(default_factory=list)
+    counts: dict[str, int] = field(default_factory=dict)
+    target_entropy: float = 0.0
+
+    def count(self, name: str, number: Any = 1) -> None:
+        """Adds to a sum."""
+        self.counts[name] = self.counts.get(name, 0) + int(number)
+
+
+class DeviceRows:
+    """The games of one group, a row of its arrays each.
+
+    Args:
+        game: the game.
+        rows: N, games at once.
+        first: number of the first game.
+        step: from one game's number to the next.
+        simulations: of a search.
+    """
+
+    def __init__(self, game: Game, rows: int, first: int, step: int, simulations: int) -> None:
+        self._game, self._step, self._simulations = game, step, simulations
+        self._numbers = [first + row * step for row in range(rows)]
+        self._next = first + rows * step
+        self._plies: list[list[Ply]] = [[] for _ in range(rows)]
+        self._finished = Finished()
+
+    def add(self, told: ToldPlies) -> None:
+        """Takes the next ply of every game; those that are over become records, and others begin.
+
+        Raises:
+            RuntimeError: the native rules do not allow a move, or do not end a game where the device has.
+        """
+        searched = ~told.random
+        weights = np.where(searched[:, None], told.action_weights, 0)
+        rows, columns = np.nonzero(weights)
+        shares, indices = weights[rows, columns], columns.astype(np.int32)
+        ends = np.searchsorted(rows, np.arange(len(searched) + 1))
+        for row, plies in enumerate(self._plies):
+            if searched[row]:
+                part = slice(ends[row], ends[row + 1])
+                value = min(1.0, max(-1.0, float(told.values[row])))  # a mean of ones may be rounded up
+                plies.append(Ply(int(told.actions[row]), value, indices[part], shares[part]))
+            else:
+                plies.append(Ply(int(told.actions[row]), None, *_NOTHING))
+        finished, moves = self._finished, np.count_nonzero(searched)
+        finished.count("moves", moves)
+        finished.count("full_searches", moves)
+        finished.count("simulations", moves * self._simulations)
+        finished.count("evaluations", np.sum(told.evaluations[searched], dtype=np.int64))
+        finished.count("agreements", np.count_nonzero(told.agreed & searched))
+        finished.target_entropy -= float(np.sum(shares * np.log(shares), dtype=np.float64))
+        for row in np.flatnonzero(told.ended).tolist():
+            self._finish(row)
+
+    def _finish(self, row: int) -> None:
+        number, plies = self._numbers[row], self._plies[row]
+        writer = native.template("GameWriter", self._game.initial_state())
+        initial = self._game.initial_state()
+        game, state = writer(native.native_state(initial), number), initial.clone()
+        for place, ply in enumerate(plies):
+            actions = _legal(state, f"game {number}", place)
+            try:
+                action = actions[ply.index]
+                if ply.value is None:
+                    game.play(action)
+                else:
+                    policy = np.array([actions[int(index)] for index in ply.indices], np.int32)
+                    game.play_to_learn_from(action, ply.value, policy, ply.shares.copy(), len(policy))
+            except KeyError as error:
+                raise _differ(f"game {number}, ply {place + 1}: policy index {error} is illegal there") from None
+            state.apply(action)
+        outcome = int(state.outcome(0)) if state.is_terminal() else stopped_outcome(state)
+        finished = self._finished
+        finished.records += bytes(game.record(outcome))
+        finished.lengths.append(len(plies))
+        finished.count("games")
+        finished.count("plies", len(plies))
+        finished.count(("draws", "wins0", "wins1")[outcome])
+        finished.count("by_rules" if state.is_terminal() else "capped")
+        self._plies[row], self._numbers[row], self._next = [], self._next, self._next + self._step
+
+    def take(self) -> Finished:
+        """What is over and was counted since the last call."""
+        taken, self._finished = self._finished, Finished()
+        return taken
+
+    def played(self) -> tuple[np.ndarray, np.ndarray]:
+        """The moves of the open games: policy indices int32 `[N, T]`, 0 behind the last; how many, int32 `[N]`."""
+        lengths = np.array([len(plies) for plies in self._plies], np.int32)
+        moves = np.zeros((len(lengths), max(1, int(lengths.max()))), np.int32)
+        for row, plies in enumerate(self._plies):
+            moves[row, : len(plies)] = [ply.index for ply in plies]
+        return moves, lengths
+
+    def save(self, openings: np.ndarray) -> bytes:
+        """The open games, as an `.npz` file's bytes.
+
+        Args:
+            openings: int32 `[N]`, how many of each game's plies are random.
+        """
+        plies = [ply for row in self._plies for ply in row]
+        file = io.BytesIO()
+        np.savez(
+            file,
+            next=np.int64(self._next),
+            numbers=np.array(self._numbers, np.int64),
+            openings=openings.astype(np.int32),
+            lengths=np.array([len(row) for row in self._plies], np.int32),
+            actions=np.array([ply.index for ply in plies], np.int32),
+            values=np.array([np.nan if ply.value is None else ply.value for ply in plies], np.float64),
+            counts=np.array([len(ply.indices) for ply in plies], np.int32),
+            indices=np.concatenate([ply.indices for ply in plies] or [_NOTHING[0]]),
+            shares=np.concatenate([ply.shares for ply in plies] or [_NOTHING[1]]),
+        )
+        return file.getvalue()
+
+    def restore(self, saved: bytes) -> np.ndarray:
+        """Takes up saved games.
+
+        Returns:
+            The openings that were saved with them.
+
+        Raises:
+            ValueError: damaged, saved with another number of games, or moves that the rules do not allow; nothing has
+                changed.
+        """
+        try:
+            with np.load(io.BytesIO(saved), allow_pickle=False) as archive:
+                arrays = {name: archive[name] for name in archive.files}
+            plies = _read(arrays, len(self._plies))
+        except (KeyError, ValueError, TypeError, OSError, EOFError, zipfile.BadZipFile) as error:
+            raise ValueError(f"open games on the device: damaged, or saved with other settings: {error}") from None
+        for number, row in zip(arrays["numbers"], plies, strict=True):
+            self._check(int(number), row)
+        self._numbers, self._next = [int(number) for number in arrays["numbers"]], int(arrays["next"])
+        self._plies, self._finished = plies, Finished()
+        openings: np.ndarray = arrays["openings"]
+        return openings
+
+    def _check(self, number: int, plies: list[Ply]) -> None:
+        """Plays an open game."""
+        state, named = self._game.initial_state(), f"open games on the device: game {number}"
+        for place, ply in enumerate(plies):
+            if state.is_terminal():
+                raise ValueError(f"{named}: over before ply {place + 1}")
+            actions = _legal(state, named, place)
+            for index in (ply.index, *ply.indices):
+                if int(index) not in actions:
+                    raise ValueError(f"{named}, ply {place + 1}: policy index {index} is illegal there")
+            state.apply(actions[ply.index])
+        if state.is_terminal():
+            raise ValueError(f"{named}: over")
+
+
+def _legal(state: Any, named: str, place: int) -> dict[int, int]:
+    """The legal actions by policy index.
+
+    Raises:
+        RuntimeError: the game is over, where the device has gone on.
+    """
+    if state.is_terminal():
+        raise _differ(f"{named}: over before ply {place + 1}")
+    return {state.policy_index(action): action for action in state.legal_actions()}
+
+
+def _differ(what: str) -> RuntimeError:
+    return RuntimeError(f"the rules on the device are not the native ones: {what}; please report it")
+
+
+def stopped_outcome(state: Any) -> int:
+    """How a game that was stopped ends for player 0: by points where it has them, else as a draw."""
+    points = state.score(0) if hasattr(state, "score") else 0
+    return (points > 0) - (points < 0)
+
+
+_COLUMNS = {
+    "next": ("<i8", 0), "numbers": ("<i8", 1), "openings": ("<i4", 1), "lengths": ("<i4", 1), "actions": ("<i4", 1),
+    "values": ("<f8", 1), "counts": ("<i4", 1), "indices": ("<i4", 1), "shares": ("<f4", 1),
+}  # fmt: skip
+
+
+def _read(arrays: dict[str, np.ndarray], rows: int) -> list[list[Ply]]:
+    """The plies of each game.
+
+    Raises:
+        ValueError: arrays that do not fit each other.
+        KeyError: one is missing.
+    """
+    for name, (kind, extents) in _COLUMNS.items():
+        if arrays[name].dtype != np.dtype(kind) or arrays[name].ndim != extents:
+            raise ValueError(f"{name} is {arrays[name].dtype} of {arrays[name].ndim} extents")
+    lengths, counts, values = arrays["lengths"], arrays["counts"], arrays["values"]
+    for name in ("numbers", "openings", "lengths"):
+        if len(arrays[name]) != rows:
+            raise ValueError(f"{name} of {len(arrays[name])} games, but selfplay.games is {rows}")
+    negative = (lengths < 0).any() or (counts < 0).any() or (arrays["openings"] < 0).any()
+    fits = lengths.sum() == len(arrays["actions"]) == len(values) == len(counts)
+    if negative or not fits or not counts.sum() == len(arrays["indices"]) == len(arrays["shares"]):
+        raise ValueError("columns of different lengths")
+    random, shares = np.isnan(values), arrays["shares"]
+    if ((counts == 0) != random).any() or (np.abs(values[~random]) > 1).any() or not (shares > 0).all():
+        raise ValueError("a search without policy, value or shares")
+    ends = np.concatenate([[0], np.cumsum(counts, dtype=np.int64)])
+    found = [
+        Ply(
+            int(arrays["actions"][ply]),
+            None if random[ply] else float(values[ply]),
+            arrays["indices"][ends[ply] : ends[ply + 1]],
+            shares[ends[ply] : ends[ply + 1]],
+        )
+        for ply in range(len(counts))
+    ]
+    games = np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)])
+    return [found[games[row] : games[row + 1]] for row in range(rows)]
