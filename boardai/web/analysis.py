@@ -13,11 +13,11 @@ from boardai.players.searches import without_memory
 from boardai.search.limits import Limits
 from boardai.search.results.result import SearchResult
 from boardai.search.results.wording import EVALUATION_LIMIT, margin_words, value_words, written_line
+from boardai.web.messages import LONGEST_LINE
 from boardai.web.rooms.tree import Node
 
 LONGEST_SECONDS = 60.0  # of one analysis
 _BETWEEN_REPORTS = 0.25
-_LONGEST_LINE = 12
 
 
 def analyse(
@@ -128,7 +128,7 @@ def told(result: SearchResult, game: Game, lines: int, scale: float) -> dict[str
             {
                 "action": int(action),
                 "words": _words(result, action, value, game, scale),
-                "moves": _moves(result, by_first.get(action, [action]), game),
+                **_line(result, by_first.get(action, [action]), game),
                 "visits": int(result.visits[action]) if action in result.visits else None,
             }
         )
@@ -198,6 +198,9 @@ def _signed(value: float, words: str) -> str:
     return ("+" if value > 0 else "\u2212") + words
 
 
-def _moves(result: SearchResult, line: Sequence[int], game: Game) -> list[str]:
-    """A line as people write it."""
-    return [] if result.state is None else written_line(result.state, line[:_LONGEST_LINE], game.format_action)
+def _line(result: SearchResult, line: Sequence[int], game: Game) -> dict[str, Any]:
+    """A line as people write it, and its actions."""
+    if result.state is None:
+        return {"moves": [], "actions": []}
+    moves = written_line(result.state, line[:LONGEST_LINE], game.format_action)
+    return {"moves": moves, "actions": [int(action) for action in line[: len(moves)]]}

@@ -70,6 +70,7 @@ class Lobby:
             "seats": games.seats, "invite": games.invite, "rematch": games.rematch, "leave": self.hall.leave,
             "move": play.move, "go": play.go, "look": play.look, "resume": play.resume, "edit": play.edit,
             "annotate": play.annotate, "describe": play.describe,
+            "promote": play.promote, "delete": play.delete, "line": play.line,
             "resign": play.resign, "draw": play.draw, "claim": play.claim,
             "save": files.save, "load": files.load, "replay": files.replay,
             "hint": advice.hint, "analyse": advice.analyse, "review": advice.review, "explain": advice.explain,
