@@ -47,6 +47,7 @@ FORM = {
 _Number = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 _Player = Annotated[int, Meta(ge=0, le=1)]
 _Lines = Annotated[int, Meta(ge=LINES.low, le=LINES.high)]
+_Effort = Annotated[int, Meta(ge=1, le=2**20)]  # threads, MiB: how much of it a server allows is its own
 _Word = Annotated[str, Meta(max_length=200)]
 _Name = Annotated[str, Meta(max_length=LONGEST_NAME)]
 _Text = Annotated[str, Meta(max_length=LONGEST_POSITION)]
@@ -108,7 +109,14 @@ _FIELDS: dict[str, dict[str, Any]] = {
     "rematch": {},
     "invite": {"player": _Player},
     "hint": {"node": _Number},
-    "analyse": {"node": _Number, "slot": _Player, "by": _Word, "lines": _may(_Lines)},
+    "analyse": {
+        "node": _Number,
+        "slot": _Player,
+        "by": _Word,
+        "lines": _may(_Lines),
+        "threads": _may(_Effort),
+        "megabytes": _may(_Effort),
+    },
     "review": {},
     "explain": {"node": _Number},
     "stop": {"slot": _may(_Player)},

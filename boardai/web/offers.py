@@ -152,12 +152,12 @@ class Offers:
         return [*analysts_of(game), *own]
 
     def analyst(self, game: Game, key: str) -> Level:
-        """An analyst by its key.
+        """An analyst by its key, or a level, which can be asked what it would play.
 
         Raises:
             ValueError: there is none.
         """
-        return _found(self.analysts(game), key, "analyst")
+        return _found([*self.analysts(game), *self.levels(game)], key, "analyst")
 
 
 def title_of(name: str) -> str:
