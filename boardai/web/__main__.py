@@ -135,6 +135,7 @@ def main(arguments: list[str] | None = None) -> None:
             given.analysis_memory or max(memory.eighth if local else 0, USUAL_MEGABYTES),
         )
         lobby = Lobby(offers, journal, max(cores, 2), memory, shown, "" if name == HUMAN else name, most)
+    lobby.load_networks()
     gc.freeze()  # what is there now stays: it is not looked through again and again
     # Threads in Python, such as searches of games in Python, give way to the server's within a millisecond.
     sys.setswitchinterval(0.001)

@@ -10,6 +10,7 @@ from typing import Any
 from boardai.game import Game
 from boardai.judging.chances import mark, score_scale
 from boardai.players import load_agent
+from boardai.players.levels import LIVE
 from boardai.players.searches import without_memory
 from boardai.players.spec import AgentSpec
 from boardai.search.kind import SEARCHES
@@ -49,7 +50,8 @@ class Effort:
             ValueError: it is.
         """
         if self.threads > most.threads:
-            raise ValueError(f"an analysis has at most {most.threads} threads here")
+            thread = "thread" if most.threads == 1 else "threads"
+            raise ValueError(f"an analysis has at most {most.threads} {thread} here")
         if self.megabytes > most.megabytes:
             raise ValueError(f"the table of an analysis has at most {most.megabytes} MiB here")
 
@@ -96,16 +98,27 @@ def analyse(
         scale = score_scale(game, str(searched.get("evaluator", "")), bool(searched.get("points")))
     last = time.monotonic()
 
+    rows: list[dict[str, Any]] = []
+
     def progress(result: SearchResult) -> None:
-        nonlocal last
+        nonlocal last, rows
         if time.monotonic() - last >= _BETWEEN_REPORTS:
-            report(told(result, game, lines, scale))
+            found = told(result, game, lines, scale)
+            rows = found["rows"] = _completed(found["rows"], rows, lines)
+            report(found)
             last = time.monotonic()
 
     job = player.think(state, Limits(seconds=seconds), progress, stopped)
-    if job.result is None or int(job.action) != int(job.result.action):
+    if job.result is None or asked.name not in LIVE or int(job.action) != int(job.result.action):
         return _chosen(int(job.action), state, game)
-    return told(job.result, game, lines, scale)
+    found = told(job.result, game, lines, scale)
+    return {**found, "rows": _completed(found["rows"], rows, lines)}
+
+
+def _completed(found: list[dict[str, Any]], before: list[dict[str, Any]], lines: int) -> list[dict[str, Any]]:
+    """The best moves that a search knows by now, and behind them those of the depth before it that are not back yet."""
+    known = {row["action"] for row in found}
+    return [*found, *(row for row in before if row["action"] not in known)][: max(lines, len(found))]
 
 
 def marks(chances: Sequence[float], players: Sequence[int]) -> list[str]:

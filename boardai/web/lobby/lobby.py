@@ -8,12 +8,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import functools
+import importlib
 import sys
 import traceback
 from collections.abc import Callable
 from typing import Any
 
 from boardai.command_line import file_error
+from boardai.players.spec import AgentSpec
 from boardai.web.analysis import Effort
 from boardai.web.lobby.files import Files
 from boardai.web.lobby.games import Games
@@ -28,6 +30,7 @@ from boardai.web.thinking import Memory, WorkerPool
 from boardai.web.thinking.advice import Advice
 from boardai.web.visitor import Visitor
 
+_READS_NETWORKS = "boardai.learn.runs.trained_network"
 _SECONDS_TO_STOP = 3.0
 _BETWEEN_BEATS = 1.0  # seconds that a killed server may lose of a running clock
 # What those may not do who were invited to a game: whoever has the token begins games, and looks at runs.
@@ -90,6 +93,15 @@ class Lobby:
     def showcase(self) -> list[dict[str, Any]]:
         """The games that the opening screen shows, worked out once."""
         return showcase(self._offers)
+
+    def load_networks(self) -> None:
+        """Loads what reads networks, on another thread, where somebody here plays by one.
+
+        It takes seconds. A visitor who asks for something else meanwhile would end an import that was begun for him,
+        and whoever waits for the same one would fail.
+        """
+        if any(AgentSpec.parse(spec).value("run") for spec in self._offers.specs()):
+            self._worker_pool.ask(lambda stopped: importlib.import_module(_READS_NETWORKS), about="networks")
 
     def welcome(self, visitor: Visitor) -> None:
         """Somebody has come."""

@@ -113,6 +113,7 @@ export class Analysis {
   heard(found) {
     const { slot } = found;
     if (found.node !== this.seen?.node || this.panels.asked()[slot] !== found.by) return;
+    if (found.lines !== Number(this.fields.lines.value)) return; // of the question before
     const known = this.known.get(this.key(slot));
     const isShallower = known && !isDeeper(found, known);
     const best = isShallower ? { ...known, done: found.done && !found.early } : { ...found, done: found.done && !found.early };

@@ -106,8 +106,8 @@ export class BoardView {
   build() {
     const { layout, cell_colours: colours, edges, pieces } = this.look;
     this.byNumber = new Map(layout.cells.map((cell) => [cell.cell, cell]));
-    const before = this.flipped ? BARE : NAMED; // names stand above and at the left, until the board is turned
-    const box = [-before, -before, layout.width + NAMED + BARE, layout.height + NAMED + BARE];
+    const { below, left, top } = this.margins();
+    const box = [-left, -top, layout.width + NAMED + BARE, layout.height + NAMED + BARE];
     this.svg = drawn("svg", { viewBox: box.join(" "), class: "board", role: "group", "aria-label": "Board" });
     this.place.style.setProperty("--shape", `${box[2] / box[3]}`);
     const lines = drawn("g", { class: "edges" });
@@ -118,9 +118,14 @@ export class BoardView {
     }
     const size = Math.min(0.26 * Math.max(1, layout.width / 8), 0.42); // readable on large boards too
     const labels = drawn("g", { class: "labels", "aria-hidden": "true", "font-size": size });
-    for (const { name, x, y } of [...layout.column_labels, ...layout.row_labels]) {
-      const [at_x, at_y] = this.spot(x, y);
-      labels.append(drawn("text", { x: at_x, y: at_y }, name));
+    const label = (name, [x, y]) => labels.append(drawn("text", { x, y }, name));
+    for (const { name, x, y } of layout.column_labels) {
+      const turned = this.spot(x, y);
+      label(name, this.isSquare() ? [turned[0], below ? layout.height - y : y] : turned);
+    }
+    for (const { name, x, y } of layout.row_labels) {
+      const turned = this.spot(x, y);
+      label(name, this.isSquare() ? [x, turned[1]] : turned);
     }
     const cells = drawn("g", { class: "cells" });
     this.cells = new Map();
@@ -146,6 +151,20 @@ export class BoardView {
     this.place.replaceChildren(this.svg);
     this.listen();
     if (focused) this.cells.get(this.focused).focus(); // else the next key would mean the game, not the board
+  }
+
+  isSquare() {
+    return this.look.layout.outline.length === 4;
+  }
+
+  /**
+   * How much room is left for names: at the left, and above, or below where rows are counted from below as in chess.
+   * A board of squares keeps them there when it is turned; those of hexagons turn with the slant of its rows.
+   */
+  margins() {
+    const below = this.isSquare() && this.look.layout.row_labels.at(-1).name === "1";
+    const turned = this.flipped && !this.isSquare();
+    return { below, left: turned ? BARE : NAMED, top: turned || below ? BARE : NAMED };
   }
 
   columns() {

@@ -73,6 +73,7 @@ class Advice:
         room = visitor.as_advised()
         effort = analysis.Effort(threads or 1, megabytes or analysis.USUAL_MEGABYTES)
         effort.check(self._most)
+        asked = lines or LINES.default
         spec = effort.of(self._offers.analyst(room.game, by).spec)
         state = room.tree.node(node).state.clone()
         if state.is_terminal():
@@ -80,9 +81,13 @@ class Advice:
         loop = asyncio.get_running_loop()
 
         def tell(found: dict[str, Any], done: bool = True) -> None:
-            visitor.send(
-                {"say": "analysis", "slot": slot, "node": node, "by": by, "done": done, "early": job.made_room, **found}
-            )
+            about = {
+                "slot": slot,
+                "node": node,
+                "by": by,
+                "lines": asked,
+            }  # so that nothing of a question before is taken
+            visitor.send({"say": "analysis", **about, "done": done, "early": job.made_room, **found})
             if done and job.made_room:
                 visitor.send({"say": "error", "number": None, "message": _ENDED})
 
@@ -90,7 +95,7 @@ class Advice:
             loop.call_soon_threadsafe(lambda: tell(found, False) if visitor.jobs.get(slot) is job else None)
 
         def work(stopped: Callable[[], bool]) -> dict[str, Any]:
-            return analysis.analyse(spec, room.game, state, lines or LINES.default, stopped, report)
+            return analysis.analyse(spec, room.game, state, asked, stopped, report)
 
         job = self._ask(
             visitor, slot, work, tell, "analysis", is_long=True, least_seconds=_LEAST_SECONDS, threads=effort.threads
