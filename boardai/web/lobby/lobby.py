@@ -95,10 +95,10 @@ class Lobby:
         return showcase(self._offers)
 
     def load_networks(self) -> None:
-        """Loads what reads networks, on another thread, where somebody here plays by one.
+        """Loads what reads networks, on another thread, where a level or an analyst plays by one.
 
         It takes seconds. A visitor who asks for something else meanwhile would end an import that was begun for him,
-        and whoever waits for the same one would fail.
+        and other users who wait for the same one would get an error.
         """
         if any(AgentSpec.parse(spec).value("run") for spec in self._offers.specs()):
             self._worker_pool.ask(lambda stopped: importlib.import_module(_READS_NETWORKS), about="networks")

@@ -1,4 +1,4 @@
-// The link by which somebody else comes into a game.
+// The link by which another user comes into a game.
 
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"]; // names of the computer that the page is on
 

@@ -8,7 +8,7 @@ export class MoveList {
   /**
    * @param {HTMLElement} place
    * @param {{chosen: (node: number) => void, menu: (node: number, button: HTMLElement) => void,
-   *     removed: (node: number) => void}} does  called with the position that somebody wants to see, to do something
+   *     removed: (node: number) => void}} does  called with the position that a user wants to see, to do something
    *     with, or to delete
    */
   constructor(place, does) {

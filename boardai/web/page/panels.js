@@ -14,7 +14,7 @@ function short(count) {
 export class Panels {
   /**
    * @param {HTMLElement} place
-   * @param {{changed: (slot: number) => void, played: (actions: number[]) => void}} does  called when somebody is
+   * @param {{changed: (slot: number) => void, played: (actions: number[]) => void}} does  called when a user is
    *     switched on or off or another one is chosen; with the moves of a line up to one that was clicked
    */
   constructor(place, does) {
@@ -22,16 +22,16 @@ export class Panels {
       const on = made("input", { type: "checkbox" });
       const who = made("select");
       who.setAttribute("aria-label", slot ? "second analyst" : "first analyst");
-      const told = made("div", { className: "told" });
+      const report = made("div", { className: "report" });
       for (const part of [on, who]) part.addEventListener("change", () => does.changed(slot));
-      told.addEventListener("click", (event) => {
+      report.addEventListener("click", (event) => {
         const line = event.target.dataset.actions;
         if (line) does.played(line.split(" ").map(Number));
       });
-      told.addEventListener("keydown", (event) => this.key(event));
+      report.addEventListener("keydown", (event) => this.key(event));
       const head = made("label", { className: "switch" }, on, slot ? " and " : " ask ");
-      place.append(made("div", { className: `analyst slot-${slot}` }, head, who, told));
-      return { on, who, told };
+      place.append(made("div", { className: `analyst slot-${slot}` }, head, who, report));
+      return { on, who, report };
     });
   }
 
@@ -69,12 +69,12 @@ export class Panels {
 
   /** Takes away what one of them has found. */
   clear(slot) {
-    this.panels[slot].told.replaceChildren();
+    this.panels[slot].report.replaceChildren();
   }
 
   /** Says that nothing has been found yet: others are thinking, or something is being compiled. */
   wait(slot) {
-    this.panels[slot].told.replaceChildren(made("p", { className: "effort", textContent: "please wait …" }));
+    this.panels[slot].report.replaceChildren(made("p", { className: "effort", textContent: "please wait …" }));
   }
 
   /**
@@ -97,11 +97,11 @@ export class Panels {
       const visits = row.visits === null ? "" : ` · ${row.visits.toLocaleString("en")} ${row.visits === 1 ? "visit" : "visits"}`;
       list.append(made("li", {}, made("strong", { textContent: row.words }), " ", moves, visits));
     }
-    const { told } = this.panels[slot];
-    const focused = told.contains(document.activeElement) ? document.activeElement.dataset.actions : undefined;
-    told.replaceChildren(this.head(found, players, player), list, this.foot(found, searched));
+    const { report } = this.panels[slot];
+    const focused = report.contains(document.activeElement) ? document.activeElement.dataset.actions : undefined;
+    report.replaceChildren(this.head(found, players, player), list, this.foot(found, searched));
     if (focused !== undefined) {
-      const again = told.querySelector(`[data-actions="${focused}"]`) ?? told.querySelector("[data-actions]");
+      const again = report.querySelector(`[data-actions="${focused}"]`) ?? report.querySelector("[data-actions]");
       again?.focus({ preventScroll: true });
     }
   }

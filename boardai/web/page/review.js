@@ -7,7 +7,7 @@ const [WIDTH, HEIGHT] = [300, 90]; // of the graph, in its own units
 export class Review {
   /**
    * @param {{graph: HTMLElement, verdict: HTMLElement, sides: HTMLElement}} places
-   * @param {(node: number) => void} chosen  called with a position of the graph that somebody wants to see
+   * @param {(node: number) => void} chosen  called with a position of the graph that a user wants to see
    */
   constructor(places, chosen) {
     this.places = places;

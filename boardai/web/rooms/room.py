@@ -281,7 +281,7 @@ class Room:
         self.reworded.clear()  # the numbers are others, and the whole room is written anew
 
     def delete(self, node: int, now: float) -> None:
-        """A move is taken out with all that comes after it; whoever stood there stands before it.
+        """A move is taken out with all that comes after it; the position before it is on the board then.
 
         Raises:
             ValueError: there is no such position, it is the first, or it is a match.
