@@ -46,7 +46,7 @@ def test_an_analysis_with_a_bar_lines_that_are_played_and_what_is_known(chromium
         expect(page.locator("#moves button")).to_have_count(5)  # the start, d3, and three moves of the line
         page.click("#first")
         expect(page.locator("#status")).not_to_contain_text("played")
-        assert "please wait" not in page.locator(".slot-0 .report").inner_text(), "what was found before is there at once"
+        assert "please wait" not in page.locator(".slot-0 .report").inner_text(), "what is known is there at once"
         page.locator(".slot-0 .step").first.focus()
         page.keyboard.press("ArrowRight")
         assert page.evaluate("document.activeElement.dataset.actions.split(' ').length") == 2
