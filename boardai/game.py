@@ -122,6 +122,7 @@ class Game(Generic[AnyState]):
             those who ask it (`noise=30,noisy_moves=4`); "" where its games do so by themselves, or nothing is known.
         levels: opponents of rising strength, each a name in one lower-case word and a spec; () where `opponent`
             with less time serves.
+        level_scores: what a level scored against the one below it, as a share of the points, where that was measured.
         strongest: the spec of an agent that plays better still where time does not matter; "" where that is `opponent`
             with more of it.
         choices: the parameters that people choose from a list, each with its values, the usual one first.
@@ -142,6 +143,7 @@ class Game(Generic[AnyState]):
     opponent: str = ""
     opening_noise: str = ""
     levels: tuple[tuple[str, str], ...] = ()
+    level_scores: Mapping[str, float] = {}
     strongest: str = ""
     choices: Mapping[str, Sequence[Any]] = {}
     multiline_parameters: tuple[str, ...] = ()

@@ -19,20 +19,27 @@ class Level:
         key: what messages and people who type call it.
         title: what people read.
         spec: the agent's text.
+        measured: how strong it was found to be, for people; "" where nobody has measured it.
     """
 
     key: str
     title: str
     spec: str
+    measured: str = ""
 
     @property
     def about(self) -> str:
-        """What it does for a move, for people; "" where its text does not say.
+        """What it does for a move, and how strong it was found to be, for people; "" where its text does not say.
 
         >>> from boardai.players.levels import levels_of
-        >>> [level.about for level in levels_of(boardai.load("reversi"))][:2]
-        ['plays any legal move', 'looks one move ahead, and misjudges on purpose']
+        >>> [level.about for level in levels_of(boardai.load("reversi"))][1:3]  # doctest: +NORMALIZE_WHITESPACE
+        ['looks one move ahead, and misjudges on purpose',
+         'looks one move ahead, and misjudges on purpose; scored 76 % against Newcomer']
         """
+        return "; ".join(words for words in (self._effort, self.measured) if words)
+
+    @property
+    def _effort(self) -> str:
         if self.spec == "random":
             return "plays any legal move"
         spec = AgentSpec.parse(self.spec)
@@ -102,6 +109,10 @@ def levels_of(game: Game) -> list[Level]:
     spec = AgentSpec.parse(best)
     levels = [Level("random", "Random moves", "random")]
     own = [Level(key, key.capitalize(), text) for key, text in game.levels]
+    for number, level in enumerate(own[1:], 1):
+        if level.key in game.level_scores:
+            words = f"scored {100 * game.level_scores[level.key]:.0f} % against {own[number - 1].title}"
+            own[number] = replace(level, measured=words)
     limit, amount = _limit_of(spec)
     others = spec.without(limit).parameters
 

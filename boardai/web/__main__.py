@@ -83,6 +83,15 @@ def main(arguments: list[str] | None = None) -> None:
         help="what the server may use; from then on searches wait for each other (default: half of what there is)",
     )  # fmt: skip
     parser.add_argument(
+        "--analysis-threads", type=whole_number(1), metavar="N",
+        help="of a visitor's analysis, at most (default: as many as there are processors; with --host, 1)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--analysis-memory", type=whole_number(1), metavar="MIB",
+        help="of the table of a visitor's analysis, at most (default: an eighth of --memory; with --host, as little as "
+        "a table has by default)",
+    )  # fmt: skip
+    parser.add_argument(
         "--record", metavar="FOLDER",
         help="keep games there, so that they outlive the server; where there are too many, old ones are deleted",
     )  # fmt: skip
@@ -97,6 +106,7 @@ def main(arguments: list[str] | None = None) -> None:
     )  # fmt: skip
     given = parser.parse_args(arguments)
     require_packages("the page")
+    from boardai.web.analysis import USUAL_MEGABYTES, Effort
     from boardai.web.app import make_app
     from boardai.web.lobby import Lobby
     from boardai.web.offers import Offers
@@ -120,7 +130,12 @@ def main(arguments: list[str] | None = None) -> None:
         name = login_name() if local and not given.token else ""
         assert offers.games  # loaded now, for what they take is no visitor's
         memory = Memory.of_server(given.memory)
-        lobby = Lobby(offers, journal, max(cores, 2), memory, shown, "" if name == HUMAN else name)
+        most = Effort(
+            given.analysis_threads or (cores if local else 1),
+            given.analysis_memory or max(memory.eighth if local else 0, USUAL_MEGABYTES),
+        )
+        lobby = Lobby(offers, journal, max(cores, 2), memory, shown, "" if name == HUMAN else name, most)
+    lobby.load_networks()
     gc.freeze()  # what is there now stays: it is not looked through again and again
     # Threads in Python, such as searches of games in Python, give way to the server's within a millisecond.
     sys.setswitchinterval(0.001)

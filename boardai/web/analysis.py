@@ -4,20 +4,63 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from boardai.game import Game
 from boardai.judging.chances import mark, score_scale
 from boardai.players import load_agent
+from boardai.players.levels import LIVE
 from boardai.players.searches import without_memory
+from boardai.players.spec import AgentSpec
+from boardai.search.kind import SEARCHES
 from boardai.search.limits import Limits
 from boardai.search.results.result import SearchResult
 from boardai.search.results.wording import EVALUATION_LIMIT, margin_words, value_words, written_line
+from boardai.web.messages import LONGEST_LINE
 from boardai.web.rooms.tree import Node
 
+USUAL_MEGABYTES = int(SEARCHES["pvs"].defaults.table["table_megabytes"].default)
 LONGEST_SECONDS = 60.0  # of one analysis
 _BETWEEN_REPORTS = 0.25
-_LONGEST_LINE = 12
+
+
+@dataclass(frozen=True)
+class Effort:
+    """What an analysis takes at once, or may take at most.
+
+    >>> from boardai.web.analysis import Effort
+    >>> Effort(threads=2, megabytes=64).of("pvs:evaluator=nnue")
+    'pvs:evaluator=nnue,threads=2,table_megabytes=64'
+    >>> Effort(threads=2, megabytes=64).of("mcts")  # which knows neither
+    'mcts'
+
+    Attributes:
+        threads: of an alpha-beta search.
+        megabytes: of its table, in MiB.
+    """
+
+    threads: int = 1
+    megabytes: int = USUAL_MEGABYTES
+
+    def check(self, most: Effort) -> None:
+        """Refuses what is beyond a server's limits.
+
+        Raises:
+            ValueError: it is.
+        """
+        if self.threads > most.threads:
+            thread = "thread" if most.threads == 1 else "threads"
+            raise ValueError(f"an analysis has at most {most.threads} {thread} here")
+        if self.megabytes > most.megabytes:
+            raise ValueError(f"the table of an analysis has at most {most.megabytes} MiB here")
+
+    def of(self, spec: str) -> str:
+        """A search's text that says so, where the search can; what the text says itself stays."""
+        asked = AgentSpec.parse(spec)
+        wanted = {"threads": self.threads, "table_megabytes": self.megabytes} if asked.name == "pvs" else {}
+        usual = {"threads": 1, "table_megabytes": USUAL_MEGABYTES}
+        return str(asked.with_(**{key: one for key, one in wanted.items() if key not in asked and one != usual[key]}))
 
 
 def analyse(
@@ -47,7 +90,7 @@ def analyse(
         ValueError: no such search, or the game is over.
     """
     asked = without_memory(spec)
-    if asked.name == "pvs":
+    if asked.name == "pvs" and "noise" not in asked:  # which scores all moves
         asked = asked.with_(multi_pv=min(lines, len(state.legal_actions())))
     player = load_agent(asked, game, try_out=False)
     scale, searched = 0.0, player.arguments
@@ -55,16 +98,27 @@ def analyse(
         scale = score_scale(game, str(searched.get("evaluator", "")), bool(searched.get("points")))
     last = time.monotonic()
 
+    rows: list[dict[str, Any]] = []
+
     def progress(result: SearchResult) -> None:
-        nonlocal last
+        nonlocal last, rows
         if time.monotonic() - last >= _BETWEEN_REPORTS:
-            report(told(result, game, lines, scale))
+            found = told(result, game, lines, scale)
+            rows = found["rows"] = _completed(found["rows"], rows, lines)
+            report(found)
             last = time.monotonic()
 
     job = player.think(state, Limits(seconds=seconds), progress, stopped)
-    if job.result is None:
-        raise ValueError(f"{spec} tells nothing but its move")
-    return told(job.result, game, lines, scale)
+    if job.result is None or asked.name not in LIVE or int(job.action) != int(job.result.action):
+        return _chosen(int(job.action), state, game)
+    found = told(job.result, game, lines, scale)
+    return {**found, "rows": _completed(found["rows"], rows, lines)}
+
+
+def _completed(found: list[dict[str, Any]], before: list[dict[str, Any]], lines: int) -> list[dict[str, Any]]:
+    """The best moves that a search knows by now, and behind them those of the depth before it that are not back yet."""
+    known = {row["action"] for row in found}
+    return [*found, *(row for row in before if row["action"] not in known)][: max(lines, len(found))]
 
 
 def marks(chances: Sequence[float], players: Sequence[int]) -> list[str]:
@@ -104,6 +158,13 @@ def reviewed(line: Sequence[Node], chances: Sequence[float], done: bool) -> dict
     }
 
 
+def _chosen(action: int, state: Any, game: Game) -> dict[str, Any]:
+    """The move of a player that tells nothing but its move, or has erred on purpose, as `told` gives it."""
+    row = {"action": action, "words": "", "visits": None}
+    row |= {"moves": [game.format_action(state, action)], "actions": [action]}
+    return {"rows": [row], "chance": None, "words": "", "shares": {}, "depth": 0, "nodes": 0, "seconds": 0.0}
+
+
 def told(result: SearchResult, game: Game, lines: int, scale: float) -> dict[str, Any]:
     """What a search has found.
 
@@ -128,14 +189,16 @@ def told(result: SearchResult, game: Game, lines: int, scale: float) -> dict[str
             {
                 "action": int(action),
                 "words": _words(result, action, value, game, scale),
-                "moves": _moves(result, by_first.get(action, [action]), game),
+                **_line(result, by_first.get(action, [action]), game),
                 "visits": int(result.visits[action]) if action in result.visits else None,
             }
         )
     chance = None if result.is_unsearched else _chance(result, result.value, scale)
+    sign = 1 if result.player == 0 else -1
     return {
         "rows": rows,
-        "chance": None if chance is None else round(chance if result.player == 0 else -chance, 4),
+        "chance": None if chance is None else round(sign * chance, 4),
+        "words": _words(result, result.action, result.value, game, scale, sign),
         "shares": {str(int(action)): round(share, 4) for action, share in result.policy.items() if share >= 0.005}
         if result.visits
         else {},
@@ -166,13 +229,15 @@ def _chance(result: SearchResult, value: float | None, scale: float) -> float:
     return float(2 / (1 + 10 ** (-value / scale)) - 1)
 
 
-def _words(result: SearchResult, action: int, value: float | None, game: Game, scale: float) -> str:
-    """A value for the player to move, for people."""
+def _words(result: SearchResult, action: int, value: float | None, game: Game, scale: float, sign: int = 1) -> str:
+    """A value for people: for the player to move, or with the other sign for the opponent."""
     if value is None:
         return ""
+    value *= sign
     if not scale:
         return f"{50 * (1 + value):.0f} %"
     margin = result.margin_of(action)
+    margin = None if margin is None else sign * margin
     if abs(value) >= EVALUATION_LIMIT:
         return value_words(value) + ("" if not margin else f", {_signed(margin, margin_words(result.state, margin))}")
     return advantage_words(game, result.state, value, result.point)
@@ -198,6 +263,9 @@ def _signed(value: float, words: str) -> str:
     return ("+" if value > 0 else "\u2212") + words
 
 
-def _moves(result: SearchResult, line: Sequence[int], game: Game) -> list[str]:
-    """A line as people write it."""
-    return [] if result.state is None else written_line(result.state, line[:_LONGEST_LINE], game.format_action)
+def _line(result: SearchResult, line: Sequence[int], game: Game) -> dict[str, Any]:
+    """A line as people write it, and its actions."""
+    if result.state is None:
+        return {"moves": [], "actions": []}
+    moves = written_line(result.state, line[:LONGEST_LINE], game.format_action)
+    return {"moves": moves, "actions": [int(action) for action in line[: len(moves)]]}

@@ -23,6 +23,7 @@ from boardai.clocks import TimeControl
 VERSION = 1
 LONGEST_MESSAGE = 1_000_000  # characters; a game file is the longest that is sent
 LONGEST_NAME, LONGEST_POSITION, LONGEST_COMMENT = 100, 10_000, 100_000
+LONGEST_LINE = 12  # moves of an analysis's line
 LINES = Setting(3, "best lines that an analysis tells", low=1, high=10, name="lines", kinds=(int,))
 # What the form of a new game offers besides games and players; docs/web.md.
 FORM = {
@@ -46,6 +47,7 @@ FORM = {
 _Number = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 _Player = Annotated[int, Meta(ge=0, le=1)]
 _Lines = Annotated[int, Meta(ge=LINES.low, le=LINES.high)]
+_Effort = Annotated[int, Meta(ge=1, le=2**20)]  # threads, MiB: how much of it a server allows is its own
 _Word = Annotated[str, Meta(max_length=200)]
 _Name = Annotated[str, Meta(max_length=LONGEST_NAME)]
 _Text = Annotated[str, Meta(max_length=LONGEST_POSITION)]
@@ -53,6 +55,7 @@ _Row = Annotated[str, Meta(min_length=1, max_length=40)]
 _Cells = Annotated[list[_Row], Meta(min_length=1, max_length=40)]
 _Seats = tuple[_Word, _Word]
 _Glyphs = Annotated[list[Annotated[int, Meta(ge=0, le=255)]], Meta(max_length=20)]
+_Line = Annotated[list[_Number], Meta(min_length=1, max_length=LONGEST_LINE)]
 _Headers = Annotated[dict[_Word, _Name], Meta(max_length=20)]
 _Parameters = Annotated[dict[str, _Text | int | float | bool | None], Meta(max_length=20)]
 
@@ -94,6 +97,9 @@ _FIELDS: dict[str, dict[str, Any]] = {
     "look": {"node": _Number},
     "edit": {"cells": _Cells, "player": _Player},
     "annotate": {"node": _Number, "comment": Annotated[str, Meta(max_length=LONGEST_COMMENT)], "glyphs": _Glyphs},
+    "promote": {"node": _Number, "to_main": bool},
+    "delete": {"node": _Number},
+    "line": {"node": _Number, "actions": _Line},
     "describe": {"names": tuple[_Name, _Name], "date": _Name, "headers": _Headers},
     "resume": {},
     "seats": {"seats": _Seats},
@@ -103,7 +109,14 @@ _FIELDS: dict[str, dict[str, Any]] = {
     "rematch": {},
     "invite": {"player": _Player},
     "hint": {"node": _Number},
-    "analyse": {"node": _Number, "slot": _Player, "by": _Word, "lines": _may(_Lines)},
+    "analyse": {
+        "node": _Number,
+        "slot": _Player,
+        "by": _Word,
+        "lines": _may(_Lines),
+        "threads": _may(_Effort),
+        "megabytes": _may(_Effort),
+    },
     "review": {},
     "explain": {"node": _Number},
     "stop": {"slot": _may(_Player)},

@@ -126,6 +126,14 @@ class Offers:
         """Who can be played against."""
         return [*levels_of(game), *(Level(key, spec, spec) for key, spec in self._agents.items())]
 
+    def specs(self) -> set[str]:
+        """The texts of all who can be played against or asked, of the games as they are by default."""
+        found = set[str]()
+        for key in self._specs:
+            game = self.game(key)
+            found |= {one.spec for one in (*self.levels(game), *self.analysts(game))}
+        return found
+
     def names_in_files(self, game: Game) -> dict[str, str]:
         """What levels are called in files, by their keys: their agents' texts, which say what they are."""
         return {level.key: level.spec for level in self.levels(game)}
@@ -152,12 +160,12 @@ class Offers:
         return [*analysts_of(game), *own]
 
     def analyst(self, game: Game, key: str) -> Level:
-        """An analyst by its key.
+        """An analyst by its key, or a level, which can be asked what it would play.
 
         Raises:
             ValueError: there is none.
         """
-        return _found(self.analysts(game), key, "analyst")
+        return _found([*self.analysts(game), *self.levels(game)], key, "analyst")
 
 
 def title_of(name: str) -> str:

@@ -14,7 +14,7 @@ from boardai.game import Game, PlugIns
 from boardai.games.reversi.drawing import BOARD, board_parameters, board_svg, board_text, position_text
 from boardai.games.reversi.endgame import solve_endgame as solve_endgame
 from boardai.games.reversi.opponents.choice import best_evaluation
-from boardai.games.reversi.opponents.ladder import levels, opening_noise
+from boardai.games.reversi.opponents.ladder import level_scores, levels, opening_noise
 from boardai.native_state import allow, cpp_text
 
 _BOARDS = Path(__file__).parent / "boards"
@@ -91,6 +91,7 @@ class Reversi(Game[Any]):
         self.opponent = f"pvs:nodes=200000,evaluator={evaluation}"
         self.opening_noise = opening_noise(evaluation)
         self.levels = levels(evaluation)
+        self.level_scores = level_scores(board) if count == COUNTS[0] else {}
         self.drawn_side = int(reversi.Board.max_side)
         self.choices = {"board": ("8x8", *(name for name in available_boards() if name != "8x8"))}
 

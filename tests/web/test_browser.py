@@ -1,126 +1,23 @@
-"""The page in a real browser: mouse, touch and keyboard, two people, a server that is killed in between.
-
-Needs `pip install -e '.[browser]'` and Chromium, the system's own.
-"""
+"""The page in a real browser: mouse, touch and keyboard, two people, a server that is killed in between."""
 
 import contextlib
 import random
 import re
 import shutil
-import signal
-import socket
-import subprocess
-import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import folders
 import pytest
+from browsers import EXAMPLES, MARKS, cell, new_game, opened, opened_beside, playwright, says, served
 
 import boardai
 from boardai.web.serving.tokens import leading_page
 
-playwright = pytest.importorskip("playwright.sync_api")
 axe = pytest.importorskip("axe_playwright_python.sync_playwright")
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium here"),
-    pytest.mark.timeout(300),
-]
-EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
-GAMES = ["chess", "hex", "reversi", str(EXAMPLES / "01_game_in_python.py"), str(EXAMPLES / "02_connect_four.hpp")]
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    with playwright.sync_playwright() as engine:
-        browser = engine.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
-
-
-@contextlib.contextmanager
-def served(port: int, *arguments: str, games: Sequence[str] = GAMES) -> Iterator[str]:
-    """A server in a process of its own, killed in the end without a word."""
-    command = [sys.executable, "-m", "boardai.web", *games, "--port", str(port), *arguments]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        try:
-            word, url, *_ = process.stdout.readline().split()
-            assert word == "boardai:" and url.startswith(f"http://localhost:{port}/?token=")
-            yield url
-        finally:
-            process.send_signal(signal.SIGKILL)
-
-
-@pytest.fixture(scope="module")
-def port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
-
-
-@pytest.fixture(scope="module")
-def server(port: int, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    place = tmp_path_factory.mktemp("shown")
-    shown = (folders.run(place / "run"), folders.matches(place) / "tournament")
-    named = [word for folder in shown for word in ("--run", str(folder))]
-    with served(port, "--record", str(tmp_path_factory.mktemp("games")), *named) as url:
-        yield url
-
-
-@contextlib.contextmanager
-def opened(chromium: Any, url: str, **settings: Any) -> Iterator[Any]:
-    """A page in a browser of its own; what goes wrong in its code fails the test."""
-    context = chromium.new_context(**{"viewport": {"width": 390, "height": 844}, **settings})
-    page = context.new_page()
-    wrong: list[str] = []
-    page.on("pageerror", lambda error: wrong.append(str(error)))
-    page.goto(url)
-    yield page
-    assert wrong == []
-    context.close()
-
-
-@contextlib.contextmanager
-def opened_beside(page: Any, url: str) -> Iterator[Any]:
-    other = page.context.new_page()
-    other.goto(url)
-    yield other
-    other.close()
-
-
-def new_game(
-    page: Any,
-    game: str,
-    seats: tuple[str, str] = ("person", "person"),
-    position: str = "",
-    tick: str = "",
-    untick: str = "",
-) -> None:
-    if not page.locator("#setup").is_visible():
-        page.click("#new-game")
-    page.select_option("#setup-fields > label select", game)
-    lists = page.locator("#setup-fields .fields select").filter(has=page.locator('option[value="person"]'))
-    for number, seat in enumerate(seats):
-        lists.nth(number).select_option(seat)
-    page.fill("#setup-fields input[placeholder]", position)
-    if tick:
-        page.locator("#setup-fields").get_by_label(tick).check()
-    if untick:
-        page.locator("#setup-fields").get_by_label(untick).uncheck()
-    page.click("#setup button[value=start]")
-    page.locator("#setup").wait_for(state="hidden")
-
-
-def cell(page: Any, number: int) -> Any:
-    return page.locator(f'[data-cell="{number}"]')
-
-
-def says(page: Any, words: str) -> None:
-    playwright.expect(page.locator("#status")).to_contain_text(words)
+pytest_plugins = ["browsers"]
+pytestmark = MARKS
 
 
 def test_mouse_drag_and_promotion(chromium: Any, server: str) -> None:

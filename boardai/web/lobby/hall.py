@@ -70,22 +70,28 @@ class Hall:
         self.flags.wait(room)
         self.levels.let_think(room)
 
-    def begun_anew(self, room: Room) -> None:
-        """Another tree stands in the place of the one that was there."""
+    def begun_anew(self, room: Room, rearranged: bool = False) -> None:
+        """Another tree stands in the place of the one that was there.
+
+        Args:
+            room: where.
+            rearranged: it has the same positions in another order, or some of them.
+        """
         self.rooms.write(room)
         for one in self.company.of(room):
             one.stop()
-            self._show(one, room)
+            self._show(one, room, rearranged)
         self.flags.wait(room)
-        self.levels.let_think(room)  # nobody does: this ends what was thought of the tree before
+        self.levels.let_think(room)  # this ends what was thought of the tree before
 
-    def _show(self, visitor: Visitor, room: Room) -> None:
+    def _show(self, visitor: Visitor, room: Room, rearranged: bool = False) -> None:
         """The whole room, for somebody who has nothing of it yet."""
         visitor.known = len(room.tree.nodes)
         visitor.send(
             {
                 "say": "room",
                 "key": visitor.key,
+                "rearranged": rearranged,
                 "yours": sorted(visitor.seats()),
                 "look": look(room),
                 "about": about(room),

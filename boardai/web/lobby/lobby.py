@@ -8,17 +8,20 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import functools
+import importlib
 import sys
 import traceback
 from collections.abc import Callable
 from typing import Any
 
 from boardai.command_line import file_error
+from boardai.players.spec import AgentSpec
+from boardai.web.analysis import Effort
 from boardai.web.lobby.files import Files
 from boardai.web.lobby.games import Games
 from boardai.web.lobby.hall import Hall
 from boardai.web.lobby.play import Play
-from boardai.web.messages import FORM, VERSION, Message, error_message, read_message
+from boardai.web.messages import FORM, LINES, VERSION, Message, error_message, read_message
 from boardai.web.offers import Offers
 from boardai.web.rooms.journal import Journal
 from boardai.web.runs import Shown
@@ -27,6 +30,7 @@ from boardai.web.thinking import Memory, WorkerPool
 from boardai.web.thinking.advice import Advice
 from boardai.web.visitor import Visitor
 
+_READS_NETWORKS = "boardai.learn.runs.trained_network"
 _SECONDS_TO_STOP = 3.0
 _BETWEEN_BEATS = 1.0  # seconds that a killed server may lose of a running clock
 # What those may not do who were invited to a game: whoever has the token begins games, and looks at runs.
@@ -43,6 +47,7 @@ class Lobby:
         memory: what the server may use; None: as much as there is.
         shown: runs, matches and tournaments that can be looked at, and their games replayed; None: none.
         visitor_name: what visitors are called who have told no other name; pages show it where names are asked for.
+        most: what an analysis may take; None: a thread, and a table as it is by default.
 
     Attributes:
         hall: who is where.
@@ -57,19 +62,25 @@ class Lobby:
         memory: Memory | None = None,
         shown: Shown | None = None,
         visitor_name: str = "",
+        most: Effort | None = None,
     ) -> None:
         self._offers, self._journal, self._visitor_name = offers, journal, visitor_name
         self.shown = shown if shown is not None else Shown([])
+        self._most = most if most is not None else Effort()
         self._shown_games = shown_games(offers)
         self._worker_pool = WorkerPool(long, memory=memory)
         self.hall = Hall(offers, journal, self._worker_pool)
         games, play = Games(self.hall, offers, visitor_name), Play(self.hall)
-        files, advice = Files(self.hall, offers, self._worker_pool, self.shown), Advice(offers, self._worker_pool)
+        files, advice = (
+            Files(self.hall, offers, self._worker_pool, self.shown),
+            Advice(offers, self._worker_pool, self._most),
+        )
         self.does: dict[str, Callable[..., None]] = {
             "new": games.new, "draw_board": games.draw_board, "board_file": games.board_file, "open": games.open,
             "seats": games.seats, "invite": games.invite, "rematch": games.rematch, "leave": self.hall.leave,
             "move": play.move, "go": play.go, "look": play.look, "resume": play.resume, "edit": play.edit,
             "annotate": play.annotate, "describe": play.describe,
+            "promote": play.promote, "delete": play.delete, "line": play.line,
             "resign": play.resign, "draw": play.draw, "claim": play.claim,
             "save": files.save, "load": files.load, "replay": files.replay,
             "hint": advice.hint, "analyse": advice.analyse, "review": advice.review, "explain": advice.explain,
@@ -83,10 +94,21 @@ class Lobby:
         """The games that the opening screen shows, worked out once."""
         return showcase(self._offers)
 
+    def load_networks(self) -> None:
+        """Loads what reads networks, on another thread, where a level or an analyst plays by one.
+
+        It takes seconds. A visitor who asks for something else meanwhile would end an import that was begun for him,
+        and other users who wait for the same one would get an error.
+        """
+        if any(AgentSpec.parse(spec).value("run") for spec in self._offers.specs()):
+            self._worker_pool.ask(lambda stopped: importlib.import_module(_READS_NETWORKS), about="networks")
+
     def welcome(self, visitor: Visitor) -> None:
         """Somebody has come."""
         self.hall.company.visitors.add(visitor)
-        told: dict[str, Any] = {"games": self._offers.games, "form": FORM, "guest": visitor.is_guest}
+        lines = {"usual": LINES.default, "most": LINES.high}
+        form = {**FORM, "analysis": {"lines": lines, "threads": self._most.threads, "megabytes": self._most.megabytes}}
+        told: dict[str, Any] = {"games": self._offers.games, "form": form, "guest": visitor.is_guest}
         if visitor.is_guest:  # invited to a game; the rest is no business of theirs
             told |= {"runs": 0, "name": "", "shown": []}
         else:

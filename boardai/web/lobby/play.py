@@ -64,6 +64,24 @@ class Play:
         for one in self._hall.company.of(room):
             one.send({"say": "words", "node": node, **words(found)})
 
+    def promote(self, visitor: Visitor, node: int, to_main: bool) -> None:
+        """A variation goes in front."""
+        room = visitor.as_owner()
+        room.promote(node, to_main)
+        self._hall.begun_anew(room, rearranged=True)
+
+    def delete(self, visitor: Visitor, node: int) -> None:
+        """A move is taken out of the game, and what comes after it."""
+        room = visitor.as_owner()
+        room.delete(node, self._hall.company.present())
+        self._hall.begun_anew(room, rearranged=True)
+
+    def line(self, visitor: Visitor, node: int, actions: list[int]) -> None:
+        """Moves are played from a position on, as a variation, and the last one stands on the board."""
+        room = visitor.as_owner()
+        room.play_line(node, actions, self._hall.company.present())
+        self._hall.changed(room)
+
     def describe(self, visitor: Visitor, names: tuple[str, str], date: str, headers: dict[str, str]) -> None:
         """Something is said of the whole game."""
         room = visitor.as_owner()

@@ -1,151 +1,151 @@
-// Advice: analysts side by side with their lines, and the graph of a game's value.
+// Analysis: whom is asked about the position that is shown, what was found about positions before, and where two
+// analysts disagree.
 
-import { drawn, made } from "./elements.js";
+import { Bar } from "./bar.js";
+import { made, options } from "./elements.js";
+import { Panels } from "./panels.js";
 
-const SLOTS = [0, 1];
-const [WIDTH, HEIGHT] = [300, 90]; // of the graph, in its own units
+const KEPT = 400; // positions of which is known what was found
+const SIZES = [16, 64, 256, 1024, 4096]; // of a table, in MiB
 
-/** The analysts' panels. */
-export class Analysts {
+/** Whether a search has come further than another one of the same position. */
+function isDeeper(found, known) {
+  if (Object.keys(found.shares).length || found.depth === known.depth) return found.nodes >= known.nodes;
+  return found.depth > known.depth;
+}
+
+export class Analysis {
   /**
-   * @param {HTMLElement} place
-   * @param {(slot: number) => void} changed  called when somebody is switched on or off, or another one is chosen
+   * @param {{panels: HTMLElement, bar: HTMLElement, settings: HTMLElement, verdict: HTMLElement}} places
+   * @param {import("./board.js").BoardView} board
+   * @param {{say: Function, play: (actions: number[]) => void}} does  what it asks for: something of the server, and
+   *     that a line is played from the position that is shown
    */
-  constructor(place, changed) {
-    this.panels = SLOTS.map((slot) => {
-      const on = made("input", { type: "checkbox" });
-      const who = made("select");
-      who.setAttribute("aria-label", slot ? "second analyst" : "first analyst");
-      const told = made("div", { className: "told" });
-      for (const part of [on, who]) part.addEventListener("change", () => changed(slot));
-      const head = made("label", { className: "switch" }, on, slot ? " and " : " ask ");
-      place.append(made("div", { className: "analyst" }, head, who, told));
-      return { on, who, told };
+  constructor(places, board, does) {
+    this.places = places;
+    this.board = board;
+    this.say = does.say;
+    this.panels = new Panels(places.panels, { changed: (slot) => this.ask(slot, true), played: does.play });
+    this.bar = new Bar(places.bar);
+    this.running = [false, false]; // of each slot, whether the server was asked
+    this.shown = [null, null]; // what each has found of the position that is shown
+    this.known = new Map(); // what was found, by analyst, number of lines and position; the last used last
+    this.room = this.seen = null;
+  }
+
+  /** The settings that the server allows. */
+  allow({ lines, threads, megabytes }) {
+    const number = (name, value, max) => {
+      const field = made("input", { type: "number", min: 1, max, value: Math.min(localStorage.getItem(name) ?? value, max) });
+      return this.setting(name, field);
+    };
+    const sizes = SIZES.filter((size) => size <= megabytes);
+    const table = made("select");
+    table.append(...options(sizes.map((size) => [`${size} MiB`, size])));
+    const kept = Number(localStorage.getItem("memory"));
+    table.value = sizes.includes(kept) ? kept : sizes[0];
+    this.fields = { lines: number("lines", lines.usual, lines.most), threads: number("threads", 1, threads) };
+    this.fields.megabytes = this.setting("memory", table);
+    this.fields.threads.closest("label").hidden = threads === 1;
+    this.fields.megabytes.closest("label").hidden = sizes.length < 2;
+  }
+
+  setting(name, field) {
+    field.addEventListener("change", () => {
+      if (!field.checkValidity()) return;
+      localStorage.setItem(name, field.value);
+      for (const slot of this.running.keys()) this.ask(slot, true);
     });
+    this.places.settings.append(made("label", {}, `${name} `, field));
+    return field;
   }
 
-  /** Offers these, the second panel beginning with the second one. */
-  offer(analysts) {
-    for (const [slot, { on, who }] of this.panels.entries()) {
-      who.replaceChildren(...analysts.map(({ by, title }) => made("option", { value: by, textContent: title })));
-      who.selectedIndex = Math.min(slot, analysts.length - 1);
-      on.disabled = who.disabled = analysts.length === 0;
-      on.checked = on.checked && analysts.length > 0;
+  /** Another game: offers who can be asked about it. */
+  enter({ analysts = [], levels = [] } = {}, isStarted = false) {
+    const found = levels.map(({ level, title }) => ({ by: level, title }));
+    this.known.clear();
+    this.panels.offer(analysts, found.filter(({ by }) => !analysts.some((one) => one.by === by)));
+    if (isStarted) this.panels.start();
+  }
+
+  /**
+   * Another position is shown.
+   * @param {object} room
+   * @param {object} seen
+   * @param {string[]} players
+   * @param {boolean} playable  whether lines can be played
+   */
+  show(room, seen, players, playable) {
+    Object.assign(this, { room, seen, players, playable });
+    for (const slot of this.running.keys()) {
+      this.shown[slot] = null;
+      this.panels.clear(slot);
+      this.ask(slot);
     }
+    this.draw();
   }
 
-  /** Switches the first one on. */
-  start() {
-    this.panels[0].on.checked = !this.panels[0].on.disabled;
+  key(slot) {
+    return `${this.panels.asked()[slot]} ${this.fields.lines.value} ${this.seen.text}`;
   }
 
-  /** Who is asked, by slot; null where nobody is. */
-  asked() {
-    return this.panels.map(({ on, who }) => (on.checked ? who.value : null));
+  /** Asks an analyst, or stops asking; of a position that was searched to the end before nothing is asked. */
+  ask(slot, again = false) {
+    if (!this.seen) return;
+    const by = this.panels.asked()[slot];
+    const known = by ? this.known.get(this.key(slot)) : undefined;
+    const asks = by && this.seen.actions.length > 0 && (!known?.done || again);
+    if (asks) {
+      const { lines, threads, megabytes } = this.fields;
+      const values = { lines: lines.value, threads: threads.value, megabytes: megabytes.value };
+      const numbers = Object.entries(values).map(([name, value]) => [name, Number(value)]);
+      this.say("analyse", { node: this.seen.node, slot, by, ...Object.fromEntries(numbers) });
+    } else if (this.running[slot]) this.say("stop", { slot });
+    this.running[slot] = Boolean(asks);
+    this.shown[slot] = known ?? null;
+    if (known) this.tell(slot, null);
+    else if (asks) this.panels.wait(slot);
+    else this.panels.clear(slot);
+    if (again) this.draw();
   }
 
-  /** Takes away what one of them has found, or all. */
-  clear(slot = null) {
-    for (const [number, { told }] of this.panels.entries()) {
-      if (slot === null || slot === number) told.replaceChildren();
-    }
+  /** @param {object} found  as the server tells it */
+  heard(found) {
+    const { slot } = found;
+    if (found.node !== this.seen?.node || this.panels.asked()[slot] !== found.by) return;
+    if (found.lines !== Number(this.fields.lines.value)) return; // of the question before
+    const known = this.known.get(this.key(slot));
+    const isShallower = known && !isDeeper(found, known);
+    const best = isShallower ? { ...known, done: found.done && !found.early } : { ...found, done: found.done && !found.early };
+    this.known.delete(this.key(slot));
+    this.known.set(this.key(slot), best);
+    if (this.known.size > KEPT) this.known.delete(this.known.keys().next().value);
+    this.shown[slot] = best;
+    this.tell(slot, isShallower && !found.done ? found.depth : null);
+    this.draw();
   }
 
-  /** Says that nothing has been found yet: others are thinking, or something is being compiled. */
-  wait(slot) {
-    this.panels[slot].told.replaceChildren(made("p", { className: "effort", textContent: "please wait \u2026" }));
+  tell(slot, searched) {
+    this.panels.show(slot, this.shown[slot], this.players, this.seen.player, this.playable, searched);
   }
 
-  /** Shows what an analyst has found. */
-  show(slot, found, players, player) {
-    const list = made("ol", { className: "lines" });
-    for (const row of found.rows) {
-      const moves = made("span", { className: "moves", textContent: row.moves.join(" ") });
-      const visits = row.visits === null ? "" : ` · ${row.visits.toLocaleString("en")} ${row.visits === 1 ? "visit" : "visits"}`;
-      list.append(made("li", {}, made("strong", { textContent: row.words }), " ", moves, visits));
-    }
-    const effort = [`${found.nodes.toLocaleString("en")} positions`, `${found.seconds.toFixed(1)} s`];
-    if (found.depth) effort.unshift(`depth ${found.depth}`);
-    const head = made("p", { className: "chance" });
-    if (found.chance === null) {
-      head.append("no depth was completed, nothing is known yet");
-    } else {
-      const meter = made("meter", { min: -1, max: 1, value: found.chance });
-      meter.setAttribute("aria-label", `chances of ${players[0]}`);
-      const words = `${players[0]} ${Math.round(50 * (1 + found.chance))} %`;
-      head.append(meter, ` ${words}, ${players[player]} to move`);
-    }
-    const foot = made("p", { className: "effort", textContent: effort.join(", ") + (found.done ? "" : " …") });
-    this.panels[slot].told.replaceChildren(head, list, foot);
+  /** The bar, the marks on the board, and whether the two disagree. */
+  draw() {
+    if (!this.seen) return;
+    const [one, other] = this.shown;
+    const told = one ?? other;
+    const colours = this.seen.pieces.map(([piece]) => this.board.look.pieces[piece]?.colour ?? "");
+    if (told) this.bar.show(told, this.players, colours, this.board.flipped);
+    else this.bar.clear();
+    const best = this.shown.map((found) => found?.rows[0]?.action ?? null);
+    this.board.setBest(best);
+    const shares = this.shown.map((found) => found?.shares ?? {}).find((found) => Object.keys(found).length);
+    if (shares || this.panels.asked().some(Boolean)) this.board.setHeat(shares ?? {});
+    const differ = one && other && best[0] !== best[1] && !best.includes(null);
+    const move = (found) => found.rows[0].moves[0];
+    const words = differ
+      ? `They disagree: ${this.panels.title(0)} plays ${move(one)}, ${this.panels.title(1)} ${move(other)}.`
+      : "";
+    if (this.places.verdict.textContent !== words) this.places.verdict.textContent = words;
   }
-}
-
-/** Tells how well each side has played, and what a review says of the move that led to a position. */
-export function showReview(place, verdict, { sides, sentences, by, done }, at, players) {
-  verdict.textContent = sentences?.[at] ?? "";
-  if (!sides) {
-    place.replaceChildren();
-    return;
-  }
-  const names = ["accuracy", "?!", "?", "??"];
-  const head = made("tr", {}, made("td"), ...names.map((textContent) => made("th", { scope: "col", textContent })));
-  const rows = sides.map(({ accuracy, marks }, player) => {
-    const cells = [accuracy === null ? "" : `${accuracy.toFixed(1)} %`, ...marks];
-    const name = made("th", { scope: "row", textContent: players[player] });
-    return made("tr", {}, name, ...cells.map((textContent) => made("td", { textContent })));
-  });
-  const caption = made("caption", { textContent: `Judged by ${by}${done ? "" : " …"}` });
-  place.replaceChildren(made("table", { className: "figures" }, caption, made("thead", {}, head), made("tbody", {}, ...rows)));
-}
-
-/** Draws what player 0 could expect after each move; a click goes there. */
-export function drawGraph(place, { nodes, chances, marks }, at, players, chosen) {
-  if (!chances.length) {
-    place.replaceChildren();
-    return;
-  }
-  const step = WIDTH / Math.max(nodes.length - 1, 1);
-  const spot = (number) => [number * step, (HEIGHT / 2) * (1 - chances[number])];
-  const svg = drawn("svg", { viewBox: `-4 -4 ${WIDTH + 8} ${HEIGHT + 8}`, class: "graph", role: "img" });
-  svg.setAttribute("aria-label", `chances of ${players[0]} through the game, above the middle where it is ahead`);
-  const line = chances.map((_, number) => spot(number).join(",")).join(" ");
-  svg.append(
-    drawn("rect", { width: WIDTH, height: HEIGHT, class: "ground" }),
-    drawn("polygon", { points: `0,${HEIGHT} ${line} ${spot(chances.length - 1)[0]},${HEIGHT}`, class: "area" }),
-    drawn("line", { x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2, class: "middle" }),
-    drawn("polyline", { points: line, class: "curve" }),
-  );
-  for (const [number, mark] of marks.entries()) {
-    if (!mark) continue;
-    const [cx, cy] = spot(number);
-    svg.append(drawn("circle", { cx, cy, r: 3, class: mark === "??" ? "blunder" : "mistake" }));
-  }
-  const here = nodes.indexOf(at);
-  if (here >= 0) svg.append(drawn("line", { x1: here * step, x2: here * step, y1: 0, y2: HEIGHT, class: "here" }));
-  svg.addEventListener("click", (event) => {
-    const x = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse()).x;
-    chosen(nodes[Math.max(0, Math.min(nodes.length - 1, Math.round(x / step)))]);
-  });
-  place.replaceChildren(svg);
-}
-
-/** Shows a position in detail: what evaluations say of it, and the tree of a search. */
-export function showExplanation(place, figure, { evaluations, tree, by }, player) {
-  const rows = evaluations.flatMap(({ name, words, parts }) => [
-    made("tr", {}, made("th", { scope: "row", textContent: name }), made("td", { textContent: words })),
-    ...parts.map((part) =>
-      made(
-        "tr",
-        { className: "part" },
-        made("th", { scope: "row", textContent: part.name.replaceAll("_", " ") }),
-        made("td", { textContent: part.words }),
-      ),
-    ),
-  ]);
-  const caption = made("caption", { textContent: `What the evaluations say, for ${player}` });
-  place.replaceChildren(...(rows.length ? [made("table", {}, caption, made("tbody", {}, ...rows))] : []));
-  const words = `The tree of a second's search (${by})`;
-  // As a picture, so that what it brings along of styles stays its own.
-  const picture = made("img", { alt: words, src: `data:image/svg+xml,${encodeURIComponent(tree)}` });
-  figure.replaceChildren(...(tree ? [made("figcaption", { textContent: words }), picture] : []));
 }

@@ -1,17 +1,11 @@
 // The board: drawn as SVG from what the server says of its cells, played on by click, drag, touch and keyboard.
 
+import { adviceOn, source, target } from "./advice.js";
 import { SVG, drawn } from "./elements.js";
 
 const [NAMED, BARE] = [0.78, 0.25]; // around the cells, for names and edges, in cells
 const DRAG = 0.25; // so far, in cells, the pointer moves before a click is a drag
 const PICTURE = 100; // the side of the box that pieces are drawn in
-
-/** Where an action begins: the cell of the piece that moves, or null where a piece is put on the board. */
-function source(action) {
-  return action.cells.length > 1 && action.cells[0] !== action.cells.at(-1) ? action.cells[0] : null;
-}
-
-const target = (action) => action.cells.at(-1);
 
 export class BoardView {
   /**
@@ -26,6 +20,7 @@ export class BoardView {
     this.live = false; // whether moves can be made now
     this.position = null;
     this.heat = new Map();
+    this.best = []; // the best move by each analyst; null where none is known
     this.hint = null;
     this.dragged = null;
     this.paint = null; // in an editor: called with the cell that is meant
@@ -52,12 +47,19 @@ export class BoardView {
     this.selected = null;
     this.hint = null;
     this.heat = new Map();
+    this.best = [];
     this.draw();
   }
 
   /** Shows what share of the search each action has, by action. */
   setHeat(shares) {
     this.heat = new Map(Object.entries(shares).map(([action, share]) => [Number(action), share]));
+    this.drawAdvice();
+  }
+
+  /** Shows what each analyst would play, by action; null where nothing is known. */
+  setBest(actions) {
+    this.best = actions;
     this.drawAdvice();
   }
 
@@ -104,8 +106,8 @@ export class BoardView {
   build() {
     const { layout, cell_colours: colours, edges, pieces } = this.look;
     this.byNumber = new Map(layout.cells.map((cell) => [cell.cell, cell]));
-    const before = this.flipped ? BARE : NAMED; // names stand above and at the left, until the board is turned
-    const box = [-before, -before, layout.width + NAMED + BARE, layout.height + NAMED + BARE];
+    const { below, left, top } = this.margins();
+    const box = [-left, -top, layout.width + NAMED + BARE, layout.height + NAMED + BARE];
     this.svg = drawn("svg", { viewBox: box.join(" "), class: "board", role: "group", "aria-label": "Board" });
     this.place.style.setProperty("--shape", `${box[2] / box[3]}`);
     const lines = drawn("g", { class: "edges" });
@@ -116,9 +118,14 @@ export class BoardView {
     }
     const size = Math.min(0.26 * Math.max(1, layout.width / 8), 0.42); // readable on large boards too
     const labels = drawn("g", { class: "labels", "aria-hidden": "true", "font-size": size });
-    for (const { name, x, y } of [...layout.column_labels, ...layout.row_labels]) {
-      const [at_x, at_y] = this.spot(x, y);
-      labels.append(drawn("text", { x: at_x, y: at_y }, name));
+    const label = (name, [x, y]) => labels.append(drawn("text", { x, y }, name));
+    for (const { name, x, y } of layout.column_labels) {
+      const turned = this.spot(x, y);
+      label(name, this.isSquare() ? [turned[0], below ? layout.height - y : y] : turned);
+    }
+    for (const { name, x, y } of layout.row_labels) {
+      const turned = this.spot(x, y);
+      label(name, this.isSquare() ? [x, turned[1]] : turned);
     }
     const cells = drawn("g", { class: "cells" });
     this.cells = new Map();
@@ -144,6 +151,20 @@ export class BoardView {
     this.place.replaceChildren(this.svg);
     this.listen();
     if (focused) this.cells.get(this.focused).focus(); // else the next key would mean the game, not the board
+  }
+
+  isSquare() {
+    return this.look.layout.outline.length === 4;
+  }
+
+  /**
+   * How much room is left for names: at the left, and above, or below where rows are counted from below as in chess.
+   * A board of squares keeps them there when it is turned; those of hexagons turn with the slant of its rows.
+   */
+  margins() {
+    const below = this.isSquare() && this.look.layout.row_labels.at(-1).name === "1";
+    const turned = this.flipped && !this.isSquare();
+    return { below, left: turned ? BARE : NAMED, top: turned || below ? BARE : NAMED };
   }
 
   columns() {
@@ -234,52 +255,7 @@ export class BoardView {
   }
 
   drawAdvice() {
-    if (!this.position) return;
-    const parts = [];
-    const most = Math.max(...this.heat.values(), 0.01);
-    const cells = new Map();
-    const arrows = [];
-    for (const action of this.position.actions) {
-      const share = this.heat.get(action.action) ?? 0;
-      if (!share || !action.cells.length) continue;
-      if (source(action) !== null) arrows.push([share, action]);
-      else cells.set(target(action), (cells.get(target(action)) ?? 0) + share);
-    }
-    for (const [cell, share] of cells) {
-      const [x, y] = this.middle(cell);
-      const area = drawn("polygon", { points: this.points(cell), class: "heat", opacity: (0.75 * share) / most });
-      parts.push(area, drawn("text", { x, y, class: "share" }, `${Math.round(100 * share)}`));
-    }
-    arrows.sort((one, other) => other[0] - one[0]);
-    for (const [share, action] of arrows.slice(0, 6)) parts.push(this.arrow(action, "heat", 0.2 + (0.6 * share) / most));
-    const hinted = this.position.actions.find((action) => action.action === this.hint);
-    if (hinted?.cells.length) {
-      if (source(hinted) !== null) parts.push(this.arrow(hinted, "hint", 0.85));
-      else {
-        const [cx, cy] = this.middle(target(hinted));
-        parts.push(drawn("circle", { cx, cy, r: 0.33, class: "hint ring" }));
-      }
-    }
-    this.advice.replaceChildren(...parts);
-  }
-
-  arrow(action, kind, opacity) {
-    const [x, y] = this.middle(source(action));
-    const [to_x, to_y] = this.middle(target(action));
-    const length = Math.hypot(to_x - x, to_y - y);
-    const [u, v] = [(to_x - x) / length, (to_y - y) / length];
-    const [neck_x, neck_y] = [to_x - 0.34 * u, to_y - 0.34 * v];
-    const head = [
-      [to_x, to_y],
-      [neck_x - 0.18 * v, neck_y + 0.18 * u],
-      [neck_x + 0.18 * v, neck_y - 0.18 * u],
-    ];
-    return drawn(
-      "g",
-      { class: `arrow ${kind}`, opacity },
-      drawn("line", { x1: x, y1: y, x2: neck_x, y2: neck_y }),
-      drawn("polygon", { points: head.map((point) => point.join(",")).join(" ") }),
-    );
+    if (this.position) this.advice.replaceChildren(...adviceOn(this));
   }
 
   // --- playing ---

@@ -26,6 +26,9 @@ export function showControls(room, seen, { free, mine, edits, back, forth }, cho
   at("typed").hidden = !mine;
   at("undo").disabled = back === null;
   at("redo").disabled = forth === null;
+  at("first").disabled = at("previous").disabled = seen.node === 0;
+  at("next").disabled = at("last").disabled = forth === null;
+  at("line-more").hidden = !free;
   at("resume").hidden = !(room.waiting && free);
   at("hint").disabled = (room.match && !room.over) || !seen.actions.length;
   at("draw").hidden = !people || !room.yours.length;

@@ -1,24 +1,26 @@
 // The page: what the server says goes to the parts of the page, what people do goes to the server.
 
-import { Analysts, drawGraph, showExplanation, showReview } from "./analysis.js";
+import { Analysis } from "./analysis.js";
 import { BoardView } from "./board.js";
 import { Connection } from "./connection.js";
 import { showControls } from "./controls.js";
 import { notice, pick } from "./dialogs.js";
 import { Editor } from "./editor.js";
+import { showExplanation } from "./explanation.js";
 import { Files } from "./files.js";
+import { LineMenu } from "./lines.js";
+import { invitationWords } from "./invitation.js";
 import { MoveList } from "./moves.js";
 import { Opening } from "./opening.js";
 import { forgetGame, GONE, keepKey, keyOf, noteGame } from "./own_games.js";
+import { Review } from "./review.js";
 import { Seats } from "./seats.js";
 import { Setup } from "./setup.js";
 import { PERSON, capital, seatsShown, seenWords, statusWords } from "./status.js";
 import { address, keepToken } from "./token.js";
-import { back, continues, forth, isMyTurn, onlySeat } from "./walking.js";
+import { back, continues, forth, isMyTurn, onlySeat, renumbered } from "./walking.js";
 import { About, Annotator } from "./words.js";
 
-const asking = [false, false]; // of each slot, whether somebody was asked
-const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"]; // names of the computer that the page is on
 const [TAKING_UP, OPENING] = [1, 2]; // the numbers of the messages that take an invitation up, and open a game
 const at = (id) => document.getElementById(id);
 
@@ -27,7 +29,6 @@ let guest = false; // whether the visitor was invited, and begins no games
 let room = null; // what the server last said of the game
 let seen = null; // the position that is shown
 let left = new Map(); // the position that was last shown after each one
-let review = { nodes: [], chances: [], marks: [] };
 let shown = []; // the games that the opening screen has boards of
 let runs = 0; // folders of training that the server shows
 let analyses = false; // whether the game that begins is to be analysed
@@ -37,11 +38,30 @@ let drawn = null; // the fields of the new game that a board is drawn for; null 
 
 const board = new BoardView(at("board"), choose);
 const seats = new Seats(at("seat-above"), at("seat-below"), sit);
-const moves = new MoveList(at("moves"), go);
+const moves = new MoveList(at("moves"), {
+  chosen: go,
+  menu: (node, opener) => isFree() && lines.open(node, opener),
+  removed: (node) => isFree() && node && lines.remove(node),
+});
+const lines = new LineMenu(at("line-menu"), moves, {
+  say: (...words) => connection.say(...words),
+  comment: (node) => {
+    go(node);
+    annotator.comment.focus();
+  },
+});
 const annotator = new Annotator(at("words"), (node, comment, glyphs) => connection.say("annotate", { node, comment, glyphs }));
 const about = new About(at("about"), at("description"), (fields) => connection.say("describe", fields));
 const files = new Files(at("saves"), at("games"), { say: (...words) => connection.say(...words), notice, pick });
-const analysts = new Analysts(at("analysts"), ask);
+const review = new Review({ graph: at("graph"), verdict: at("verdict"), sides: at("sides") }, go);
+const analysis = new Analysis(
+  { panels: at("analysts"), bar: at("bar"), settings: at("analysis-settings"), verdict: at("disagreement") },
+  board,
+  {
+    say: (...words) => connection.say(...words),
+    play: (actions) => connection.say("line", { node: seen.node, actions }),
+  },
+);
 const opening = new Opening(at("opening"), {
   begin: (fields, isAnalysed) => {
     analyses = isAnalysed;
@@ -62,8 +82,11 @@ function heard(message) {
     room: entered,
     change: changed,
     position: ({ position }) => show(position),
-    analysis: analysed,
-    review: reviewed,
+    analysis: (message) => seen && analysis.heard(message),
+    review: (message) => {
+      review.hear(message);
+      drawMoves();
+    },
     explanation: explained,
     hint: hinted,
     invitation: invited,
@@ -94,6 +117,7 @@ function welcome(message) {
   ({ games, guest, form, runs, shown } = message);
   if (!guest) keepToken();
   setup.offer(games, message.form, message.name);
+  if (!analysis.fields) analysis.allow(form.analysis); // not again after a break
   at("new-game").disabled = guest;
   at("runs").hidden = !runs;
   at("runs").href = at("training").href = address("/runs.html");
@@ -129,6 +153,7 @@ function goHome() {
 function entered(message) {
   const isNew = room?.room !== message.room;
   const goesOn = !isNew && continues(room, message);
+  const numbers = !isNew && message.rearranged ? renumbered(room.nodes, message.nodes) : null;
   room = message;
   seen = null; // whatever was analysed before was of another tree, or of another connection
   if (message.key) keepKey(message.room, message.key);
@@ -140,17 +165,18 @@ function entered(message) {
   // Not where the connection was lost for a moment: somebody may be drawing a board.
   if (isNew || edits) for (const dialog of ["setup", "editor"]) at(dialog).close();
   edits = false;
-  review = { nodes: [], chances: [], marks: [] };
+  if (numbers) review.renumber(numbers);
+  else review.clear();
   left = new Map();
   board.setLook(message.look);
   if (isNew) {
     board.flip(onlySeat(room) === 1);
-    analysts.offer(offered()?.analysts ?? []);
-    if (analyses) analysts.start();
+    analysis.enter(offered(), analyses);
     analyses = false;
     seats.offer([["Person", PERSON], ...(offered()?.levels ?? []).map(({ title, level }) => [title, level])]);
   }
   files.enter(message.look, isNew);
+  files.changed = numbers !== null;
   if (!goesOn) annotator.forget();
   about.show(message.about);
   show(message.position);
@@ -165,17 +191,6 @@ function changed(message) {
   show(message.position);
 }
 
-function analysed(message) {
-  if (!seen || message.node !== seen.node) return;
-  analysts.show(message.slot, message, room.look.players.map(capital), seen.player);
-  if (Object.keys(message.shares).length) board.setHeat(message.shares);
-}
-
-function reviewed(message) {
-  review = message;
-  drawMoves();
-}
-
 function explained(message) {
   if (message.node !== seen?.node) return;
   showExplanation(at("evaluations"), at("tree"), message, room.look.players[seen.player]);
@@ -188,14 +203,8 @@ function hinted(message) {
   at("advice").textContent = `Hint: ${message.move} (${message.why})`;
 }
 
-/** The link has a token for guests, which is not the one that this page was opened with. */
-function invited({ room: name, invitation, token }) {
-  const link = new URL(location.pathname, location.href);
-  if (token) link.searchParams.set("token", token);
-  link.hash = `${name}/${invitation}`;
-  navigator.clipboard?.writeText(link.href).catch(() => {});
-  const here = LOOPBACK.includes(link.hostname) ? ", on this computer only" : "";
-  at("advice").textContent = `Link for the other player, which works once${here}: ${link.href}`;
+function invited(message) {
+  at("advice").textContent = invitationWords(message);
 }
 
 /** Something else is said of a position and its move. */
@@ -232,8 +241,7 @@ function show(position) {
   board.show(position, isMyTurn(room, position));
   if (moved) {
     at("advice").textContent = "";
-    analysts.clear();
-    for (const slot of asking.keys()) ask(slot);
+    analysis.show(room, position, room.look.players.map(capital), isFree());
     if (position.seen) {
       board.setHeat(position.seen.shares);
       at("advice").textContent = seenWords(position, room.look.players);
@@ -257,11 +265,9 @@ function drawSeats() {
 }
 
 function drawMoves() {
-  const marks = new Map(review.nodes.map((node, number) => [node, review.marks[number] ?? ""]));
-  moves.show(room.nodes, seen.node, marks);
+  moves.show(room.nodes, seen.node, review.marks());
   annotator.show(room.nodes[seen.node], isFree(), form.longest_comment);
-  drawGraph(at("graph"), review, seen.node, room.look.players, go);
-  showReview(at("sides"), at("verdict"), review, seen.node, room.look.players.map(capital));
+  review.draw(seen.node, room.look.players.map(capital));
 }
 
 /** Whether the visitor holds both seats, and may do what he likes. */
@@ -291,19 +297,6 @@ function choose(actions) {
 function go(node) {
   if (!room || node === null || node === seen.node) return;
   connection.say(isFree() ? "go" : "look", { node });
-}
-
-function ask(slot) {
-  const by = analysts.asked()[slot];
-  if (room && by && seen.actions.length) {
-    connection.say("analyse", { node: seen.node, slot, by });
-    analysts.wait(slot);
-  } else if (asking[slot]) {
-    connection.say("stop", { slot });
-    analysts.clear(slot);
-    if (!analysts.asked().some(Boolean)) board.setHeat({});
-  }
-  asking[slot] = Boolean(by);
 }
 
 /** Somebody else plays a side from now on. */
@@ -338,10 +331,16 @@ const presses = {
   "new-game": () => setup.open(room?.look.offer),
   undo: () => go(back(room, seen)),
   redo: () => go(forth(room, seen, left)),
+  first: () => go(0),
+  previous: () => go(room.nodes[seen.node].parent),
+  next: () => go(forth(room, seen, left)),
+  last: () => go(moves.end(seen.node)),
+  "line-more": () => lines.open(seen.node, at("line-more")),
   hint: () => connection.say("hint", { node: seen.node }),
   flip: () => {
     board.flip();
     drawSeats();
+    analysis.draw();
   },
   resume: () => connection.say("resume"),
   draw: () => connection.say("draw"),
@@ -383,7 +382,7 @@ at("home").addEventListener("click", (event) => {
 document.addEventListener("keydown", (event) => {
   const typing = event.target.closest("input, select, textarea, dialog");
   if (typing || !room || event.ctrlKey || event.altKey || event.metaKey) return;
-  const keys = { ArrowLeft: "undo", ArrowRight: "redo", f: "flip", h: "hint" };
+  const keys = { ArrowLeft: "undo", ArrowRight: "redo", Home: "first", End: "last", f: "flip", h: "hint" };
   const id = keys[event.key];
   if (id && !at(id).disabled) {
     event.preventDefault();

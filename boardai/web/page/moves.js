@@ -1,17 +1,39 @@
-// The moves of a game with its variations, as one reads them in a book: the main line, others in brackets, comments.
+// The moves of a game with its variations: the main line in two columns, a row for each turn of both players, and
+// between the rows comments and other lines as a book has them, in brackets.
 
+import { made } from "./elements.js";
 import { commentElement, isJudged, signs } from "./words.js";
 
 export class MoveList {
   /**
    * @param {HTMLElement} place
-   * @param {(node: number) => void} chosen  called with the position that somebody wants to see
+   * @param {{chosen: (node: number) => void, menu: (node: number, button: HTMLElement) => void,
+   *     removed: (node: number) => void}} does  called with the position that a user wants to see, to do something
+   *     with, or to delete
    */
-  constructor(place, chosen) {
+  constructor(place, does) {
     this.place = place;
+    const nodeOf = (event) => event.target.dataset.node && Number(event.target.dataset.node);
     place.addEventListener("click", (event) => {
-      if (event.target.dataset.node) chosen(Number(event.target.dataset.node));
+      if (nodeOf(event) !== undefined) does.chosen(nodeOf(event));
     });
+    place.addEventListener("contextmenu", (event) => {
+      if (nodeOf(event) === undefined) return;
+      event.preventDefault();
+      does.menu(nodeOf(event), event.target);
+    });
+    place.addEventListener("keydown", (event) => {
+      if (event.key === "Delete" && nodeOf(event) !== undefined) does.removed(nodeOf(event));
+      else if (event.key === "ArrowUp" || event.key === "ArrowDown") this.walk(event.key === "ArrowDown" ? 1 : -1);
+      else return;
+      event.preventDefault();
+    });
+  }
+
+  /** The focus goes to the move before or after the one that has it. */
+  walk(step) {
+    const buttons = [...this.place.querySelectorAll("button")];
+    buttons[buttons.indexOf(document.activeElement) + step]?.focus();
   }
 
   /** @param {Map<number, string>} marks  such as "??", by node */
@@ -21,17 +43,84 @@ export class MoveList {
     this.at = at;
     this.children = nodes.map(() => []);
     for (const node of nodes) if (node.parent !== null) this.children[node.parent].push(node.node);
-    const list = document.createElement("p");
-    list.className = "line";
-    list.append(this.button(0, "Start"));
-    this.say(list, nodes[0].comment);
-    this.write(list, 0, 1, true);
-    const focused = this.place.contains(document.activeElement) ? document.activeElement.dataset.node : undefined;
+    const list = made("div", { className: "line" });
+    list.append(made("p", { className: "between" }, this.button(0, "Start")));
+    this.between(list, (place) => this.say(place, nodes[0].comment));
+    this.writeRows(list);
+    const focused = this.place.contains(document.activeElement);
     this.place.replaceChildren(list);
-    if (focused !== undefined) list.querySelector(`[data-node="${focused}"]`)?.focus({ preventScroll: true });
     // Within the list alone: the page itself stays where it is.
     const here = list.querySelector("[aria-current]");
-    if (here) this.place.scrollTop = here.offsetTop - this.place.clientHeight / 2;
+    if (focused) here.focus({ preventScroll: true });
+    this.place.scrollTop = here.offsetTop - this.place.clientHeight / 2;
+  }
+
+  /** How many times the line to a position leaves another one: 0 in the main line. */
+  depth(node) {
+    let depth = 0;
+    for (let at = node; this.nodes[at].parent !== null; at = this.nodes[at].parent) {
+      if (this.children[this.nodes[at].parent][0] !== at) depth += 1;
+    }
+    return depth;
+  }
+
+  /** How many moves there are from a position on, the one that led to it among them. */
+  size(node) {
+    let found = 0;
+    const waiting = [node];
+    while (waiting.length) {
+      found += 1;
+      waiting.push(...this.children[waiting.pop()]);
+    }
+    return found;
+  }
+
+  /** The last position of the line that goes on behind one. */
+  end(node) {
+    let at = node;
+    while (this.children[at].length) at = this.children[at][0];
+    return at;
+  }
+
+  writeRows(list) {
+    let [node, ply, filled] = [0, 1, 2]; // filled: the columns that are taken in the last row
+    while (this.children[node].length) {
+      const [main, ...others] = this.children[node];
+      const move = this.nodes[main];
+      if (this.between(list, (place) => this.say(place, move.opening))) filled = 2;
+      if (move.player < filled) {
+        list.append(made("span", { className: "number", textContent: `${Math.ceil(ply / 2)}.` }));
+        if (move.player) list.append(made("span", { className: "first quiet", textContent: "\u2026" }));
+      }
+      const button = this.button(main, move.move);
+      button.classList.add(move.player ? "second" : "first");
+      list.append(button);
+      filled = move.player + 1;
+      if (this.between(list, (place) => this.say(place, move.comment))) filled = 2;
+      for (const other of others) {
+        this.between(list, (place) => this.writeVariation(place, other, ply));
+        filled = 2;
+      }
+      node = main;
+      ply += 1;
+    }
+  }
+
+  /** A paragraph between the rows, if there is something to write; whether there was. */
+  between(list, write) {
+    const place = made("p", { className: "between" });
+    write(place);
+    if (place.hasChildNodes()) list.append(place);
+    return place.hasChildNodes();
+  }
+
+  writeVariation(list, first, ply) {
+    const variation = made("span", { className: "variation" }, "(", signs(this.nodes[first].opening_glyphs));
+    this.say(variation, this.nodes[first].opening);
+    variation.append(this.number(first, ply, true), this.button(first, this.nodes[first].move));
+    this.write(variation, first, ply + 1, this.say(variation, this.nodes[first].comment));
+    variation.append(") ");
+    list.append(variation);
   }
 
   /** Writes what follows a position. Lines are followed by a loop, so that long games do not pile up calls. */
@@ -42,14 +131,7 @@ export class MoveList {
       list.append(this.number(main, ply, numbered), this.button(main, this.nodes[main].move));
       numbered = this.say(list, this.nodes[main].comment);
       for (const other of others) {
-        const variation = document.createElement("span");
-        variation.className = "variation";
-        variation.append("(", signs(this.nodes[other].opening_glyphs));
-        this.say(variation, this.nodes[other].opening);
-        variation.append(this.number(other, ply, true), this.button(other, this.nodes[other].move));
-        this.write(variation, other, ply + 1, this.say(variation, this.nodes[other].comment));
-        variation.append(") ");
-        list.append(variation);
+        this.writeVariation(list, other, ply);
         numbered = true;
       }
       node = main;
@@ -71,14 +153,14 @@ export class MoveList {
   }
 
   button(node, words) {
-    const button = document.createElement("button");
-    button.type = "button";
+    const button = made("button", { type: "button" });
     button.dataset.node = node;
     const { glyphs } = this.nodes[node];
     const mark = isJudged(glyphs) ? "" : (this.marks.get(node) ?? ""); // a file's own judgement goes first
     button.textContent = words + signs(glyphs) + mark;
     if (mark) button.classList.add(mark === "??" ? "blunder" : "mistake");
     if (node === this.at) button.setAttribute("aria-current", "true");
+    button.tabIndex = node === this.at ? 0 : -1; // one stop for Tab; the arrow keys go on from there
     return button;
   }
 }

@@ -20,6 +20,24 @@ export function continues(before, room) {
   return before.nodes.every(({ parent, move }, n) => room.nodes[n]?.parent === parent && room.nodes[n].move === move);
 }
 
+/**
+ * The numbers that positions have after lines were promoted or deleted, by their old ones; those deleted have none.
+ * @param {object[]} before  the nodes as they were
+ * @param {object[]} after  as they are
+ */
+export function renumbered(before, after) {
+  const places = new Map(after.map(({ node, parent, move }) => [`${parent} ${move}`, node]));
+  const numbers = new Map([[0, 0]]);
+  const waiting = [...before].filter(({ parent }) => parent !== null);
+  for (const { node, parent, move } of waiting) {
+    if (numbers.has(parent)) {
+      const found = places.get(`${numbers.get(parent)} ${move}`);
+      if (found !== undefined) numbers.set(node, found);
+    }
+  }
+  return numbers;
+}
+
 /** The position to take back to: before the last move, or before a person's last one where a level plays. */
 export function back(room, seen) {
   let node = room.nodes[seen.node].parent;

@@ -154,6 +154,20 @@ class Room:
             # Positions of a file have no times: there both players have all theirs.
             self.clock.set_times(self.node.times or Clock(self.clock.control).times(now))
 
+    def play_line(self, node: int, actions: Sequence[int], now: float) -> None:
+        """Plays moves from a position of the tree on, and puts the last one on the board; as `go`, levels wait there.
+
+        Raises:
+            ValueError: there is no such position, a move is not legal, or it is a match.
+        """
+        self.seats.require_free("play a variation")
+        state = self.tree.node(node).state.clone()
+        for action in actions:  # all of them first, so that what is refused changes nothing
+            if state.is_terminal() or not state.is_legal(action):
+                raise ValueError(f"action {action} is not legal there")
+            state.apply(action)
+        self.go(self.tree.play_all(node, actions).number, now)
+
     def resume(self, now: float) -> None:
         """Lets a level move that waits."""
         self._require_running()
@@ -253,6 +267,34 @@ class Room:
                 self.headers[name] = text
             else:
                 self.headers.pop(name, None)
+
+    # --- the order of lines ---
+
+    def promote(self, node: int, to_main: bool) -> None:
+        """A variation goes in front of the line that it parts from, or becomes the main line.
+
+        Raises:
+            ValueError: there is no such position, it is in the main line, or it is a match.
+        """
+        self.seats.require_free("change the order of variations")
+        self.at = self.tree.promote(node, to_main)[self.at]
+        self.reworded.clear()  # the numbers are others, and the whole room is written anew
+
+    def delete(self, node: int, now: float) -> None:
+        """A move is taken out with all that comes after it; the position before it is on the board then.
+
+        Raises:
+            ValueError: there is no such position, it is the first, or it is a match.
+        """
+        self.seats.require_free("delete moves")
+        line = [one.number for one in self.tree.line_to(self.at)]
+        goes = node in line
+        if goes and node != 0:
+            self.at = line[line.index(node) - 1]
+        self.at = self.tree.delete(node)[self.at]
+        self.reworded.clear()
+        if goes:
+            self.go(self.at, now)
 
     # --- another beginning ---
 

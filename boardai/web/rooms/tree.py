@@ -107,6 +107,66 @@ class GameTree:
             node = self.play(node.number, int(action))
         return node
 
+    def promote(self, number: int, to_main: bool) -> dict[int, int]:
+        """A variation goes in front of the line that it parts from, or in front of all.
+
+        >>> from boardai.web.rooms.tree import GameTree
+        >>> game = boardai.load("hex", size=3)
+        >>> tree = GameTree(game, game.initial_state())
+        >>> main, other = tree.play(0, 4), tree.play(0, 0)
+        >>> tree.promote(other.number, to_main=True), [node.move for node in tree.nodes]
+        ({0: 0, 2: 1, 1: 2}, ['', 'a1', 'b2'])
+
+        Args:
+            number: of a position in the variation.
+            to_main: it becomes the main line, whatever it parts from.
+
+        Returns:
+            The positions' new numbers by their old ones.
+
+        Raises:
+            ValueError: there is no such position, or it is in the main line already.
+        """
+        is_changed = False
+        for node in reversed(self.line_to(number)[1:]):
+            assert node.parent is not None
+            siblings = self.nodes[node.parent].children
+            if siblings[0] != node.number and (to_main or not is_changed):
+                siblings.remove(node.number)
+                siblings.insert(0, node.number)
+                is_changed = True
+        if not is_changed:
+            raise ValueError("this is the main line already")
+        return self._renumber()
+
+    def delete(self, number: int) -> dict[int, int]:
+        """A move is taken out of the game, with all that comes after it; the new numbers of the others as `promote`.
+
+        Raises:
+            ValueError: there is no such position, or it is the first, to which no move has led.
+        """
+        node = self.node(number)
+        if node.parent is None:
+            raise ValueError("no move has led to the first position")
+        self.nodes[node.parent].children.remove(number)
+        return self._renumber()
+
+    def _renumber(self) -> dict[int, int]:
+        """Gives all positions that can still be reached numbers in their order: what comes first in its line is less.
+
+        So a journal, which knows no other order than that of the numbers, reads the same tree again.
+        """
+        order, waiting = list[int](), [0]
+        while waiting:
+            order.append(waiting.pop())
+            waiting.extend(reversed(self.nodes[order[-1]].children))
+        numbers = {before: after for after, before in enumerate(order)}
+        self.nodes = [self.nodes[before] for before in order]
+        for after, node in enumerate(self.nodes):
+            node.number, node.children = after, [numbers[child] for child in node.children]
+            node.parent = None if node.parent is None else numbers[node.parent]
+        return numbers
+
     @classmethod
     def of(cls, one: RecordedGame) -> GameTree:
         """A game that was recorded, with its variations, comments and glyphs.

@@ -27,10 +27,11 @@ class Advice:
     Args:
         offers: who can be asked.
         worker_pool: who thinks.
+        most: what an analysis may take.
     """
 
-    def __init__(self, offers: Offers, worker_pool: WorkerPool) -> None:
-        self._offers, self._worker_pool = offers, worker_pool
+    def __init__(self, offers: Offers, worker_pool: WorkerPool, most: analysis.Effort) -> None:
+        self._offers, self._worker_pool, self._most = offers, worker_pool, most
 
     def hint(self, visitor: Visitor, node: int) -> None:
         """A move, and why.
@@ -54,21 +55,39 @@ class Advice:
             visitor, _HINT, lambda stopped: hints_of(room.game, stopped=stopped)(state), tell, ("hint", room.offer)
         )
 
-    def analyse(self, visitor: Visitor, node: int, slot: int, by: str, lines: int | None) -> None:
+    def analyse(
+        self,
+        visitor: Visitor,
+        node: int,
+        slot: int,
+        by: str,
+        lines: int | None,
+        threads: int | None,
+        megabytes: int | None,
+    ) -> None:
         """The best lines, until a minute is over.
 
         Raises:
-            ValueError: there is no such position or analyst, or the game is over there.
+            ValueError: there is no such position or analyst, the game is over there, or so much is not allowed.
         """
         room = visitor.as_advised()
-        analyst = self._offers.analyst(room.game, by)
+        effort = analysis.Effort(threads or 1, megabytes or analysis.USUAL_MEGABYTES)
+        effort.check(self._most)
+        asked = lines or LINES.default
+        spec = effort.of(self._offers.analyst(room.game, by).spec)
         state = room.tree.node(node).state.clone()
         if state.is_terminal():
             raise ValueError("the game is over in this position")
         loop = asyncio.get_running_loop()
 
         def tell(found: dict[str, Any], done: bool = True) -> None:
-            visitor.send({"say": "analysis", "slot": slot, "node": node, "by": by, "done": done, **found})
+            about = {
+                "slot": slot,
+                "node": node,
+                "by": by,
+                "lines": asked,
+            }  # so that nothing of a question before is taken
+            visitor.send({"say": "analysis", **about, "done": done, "early": job.made_room, **found})
             if done and job.made_room:
                 visitor.send({"say": "error", "number": None, "message": _ENDED})
 
@@ -76,9 +95,11 @@ class Advice:
             loop.call_soon_threadsafe(lambda: tell(found, False) if visitor.jobs.get(slot) is job else None)
 
         def work(stopped: Callable[[], bool]) -> dict[str, Any]:
-            return analysis.analyse(analyst.spec, room.game, state, lines or LINES.default, stopped, report)
+            return analysis.analyse(spec, room.game, state, asked, stopped, report)
 
-        job = self._ask(visitor, slot, work, tell, "analysis", is_long=True, least_seconds=_LEAST_SECONDS)
+        job = self._ask(
+            visitor, slot, work, tell, "analysis", is_long=True, least_seconds=_LEAST_SECONDS, threads=effort.threads
+        )
         if self._worker_pool.waits_for_memory:
             visitor.send({"say": "error", "number": None, "message": _WAITS})
 

@@ -86,6 +86,11 @@ class Memory:
         """Whether there is more in use than there may be."""
         return self._budget is not None and self.in_use >= self._budget
 
+    @property
+    def eighth(self) -> int:
+        """An eighth of the budget, in MiB; 0 where there is none."""
+        return int(self._budget or 0) // 8
+
     def require_room(self) -> None:
         """Before something is made that stays.
 

@@ -82,12 +82,13 @@ class Job(Generic[Found]):
         lane: Lane,
         least_seconds: float,
         background: bool,
+        threads: int,
     ) -> None:
         self.future: Future[Found] = Future()
         self.owner, self.number, self.came_at = owner, 0, START
         self._worker_pool, self._work = worker_pool, work
         self._about, self._subject, self._lane = about, subject, lane
-        self._least_seconds, self._background = least_seconds, background
+        self._least_seconds, self._background, self._threads = least_seconds, background, threads
         self._stop, self._turn = threading.Event(), threading.Event()
         self._stopped_since: float | None = None
         self._waits_since = self._slice_since = 0.0
@@ -181,6 +182,7 @@ class WorkerPool:
         is_long: bool = False,
         least_seconds: float = math.inf,
         background: bool = False,
+        threads: int = 1,
     ) -> Job[Found]:
         """Queues work.
 
@@ -192,6 +194,7 @@ class WorkerPool:
             is_long: it takes as long as it is given.
             least_seconds: seconds of work after which it may be ended for want of memory, if others wait.
             background: nobody is in a hurry for it; it is no longer than a slice.
+            threads: of its own, which its owner's share is charged for.
         """
         with self._changed:
             lane = Lane.LONG if is_long or background or self._lasted.get(about, 0.0) > SHORT_SECONDS else Lane.SHORT
@@ -204,6 +207,7 @@ class WorkerPool:
                 lane=lane,
                 least_seconds=least_seconds,
                 background=background,
+                threads=threads,
             )
             self._queue(job)
             self._dispatch()
@@ -305,7 +309,7 @@ class WorkerPool:
         had = now - job._slice_since
         job._slice_since = now
         job._had += had
-        self._shares[job._lane].charge(job.owner, had, job.came_at)
+        self._shares[job._lane].charge(job.owner, had * job._threads, job.came_at)
 
     def _becomes_long(self, job: Job[Any]) -> None:
         """What was thought to be short is not: its place among the short ones is free."""

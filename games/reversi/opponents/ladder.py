@@ -13,6 +13,15 @@ DISC = {"patterns": 100.0, "positional": 100.0, "larion": 62.5}
 
 _OPENING_DISCS = 0.5
 
+# What each level but the first scored against the one below, in per cent of 400 games, by board: as in
+# docs/benchmarks/reversi.md, "Levels of Reversi", by `measure_levels`.
+_SCORES = {
+    "8x8": (76.2, 76.8, 70.6, 70.5, 67.6, 88.9, 84.1, 73.9, 77.1),
+    "6x6": (67.5, 66.4, 58.2, 56.4, 64.6, 65.9, 63.2, 57.5, 56.5),
+    "octagon": (78.5, 80.5, 79.5, 80.6, 74.5, 85.8, 86.2, 82.5, 90.6),
+    "diagonal": (65.0, 72.6, 61.9, 65.9, 67.4, 78.0, 77.1, 75.5, 75.4),
+}
+
 
 class _Strength(NamedTuple):
     name: str
@@ -46,6 +55,20 @@ def opening_noise(evaluation: str) -> str:
         evaluation: by which it plays.
     """
     return f"noise={_OPENING_DISCS * DISC[evaluation]:g},noisy_moves=4"
+
+
+def level_scores(board: str) -> dict[str, float]:
+    """What each level scored against the one below it, as a share of the points; {} on boards where none has played.
+
+    >>> from boardai.games.reversi.opponents.ladder import level_scores
+    >>> level_scores("8x8")["beginner"], level_scores("14x14")
+    (0.762, {})
+
+    Args:
+        board: its name.
+    """
+    names = [one.name for one in _LADDER[1:]]
+    return {name: score / 100 for name, score in zip(names, _SCORES[board], strict=True)} if board in _SCORES else {}
 
 
 def levels(evaluation: str) -> list[tuple[str, str]]:

@@ -1,5 +1,6 @@
 """Whom `play reversi` offers: the evaluation that was measured best on each board, and ten levels that rise."""
 
+import itertools
 import random
 import re
 from pathlib import Path
@@ -12,7 +13,7 @@ from boardai.command_line import InputError
 from boardai.games.reversi import available_boards
 from boardai.games.reversi.opponents import choice, measure, measure_levels
 from boardai.games.reversi.opponents.choice import ANY_SHAPE, best_evaluation, measured
-from boardai.games.reversi.opponents.ladder import DISC
+from boardai.games.reversi.opponents.ladder import DISC, level_scores
 from boardai.players import load_agent
 from boardai.players.hints import hints_of
 from boardai.players.levels import levels_of, playing_opponent
@@ -126,3 +127,20 @@ def test_measuring_writes_what_is_read(tmp_path: Path, monkeypatch: pytest.Monke
         assert best_evaluation("6x6", 36) in ANY_SHAPE
     finally:
         measured.cache_clear()
+
+
+def test_levels_say_what_was_measured_and_nothing_else() -> None:
+    text = (Path(__file__).resolve().parents[3] / "docs" / "benchmarks" / "reversi.md").read_text()
+    header, _, first, *rows = re.findall(r"^\|(.*)\|$", text.split("## Levels of Reversi")[1], re.MULTILINE)
+    boards = [word.strip() for word in header.split("|")[4:]]
+    names = [row.split("|")[0].strip() for row in (first, *rows)]
+    for number, board in enumerate(boards):
+        found = {row.split("|")[0].strip(): row.split("|")[4 + number] for row in rows}
+        assert level_scores(board) == {name: pytest.approx(float(one.strip(" %")) / 100) for name, one in found.items()}
+        levels = {level.key: level.measured for level in levels_of(boardai.load("reversi", board=board))}
+        assert not any(levels[name] for name in ("random", names[0], "strongest"))
+        assert all(
+            levels[name].endswith(f"% against {below.capitalize()}") for below, name in itertools.pairwise(names)
+        )
+    for game in ("chess", "hex", "reversi:board=14x14", "reversi:count=discs"):
+        assert not any(level.measured for level in levels_of(boardai.load(game)))

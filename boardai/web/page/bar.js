@@ -1,0 +1,51 @@
+// The evaluation bar beside the board: how things stand for the player below, in one unit.
+
+const PLAIN = ["#f4f1ea", "#3a3733"]; // of players whose pieces have no colour of their own, such as those of chess
+
+/** The number in words such as "+0.4 pawns" or "win in 12 plies, +8 discs"; who has won where there is none. */
+function figure(words) {
+  const number = /[+−]?\d+(\.\d+)?(?= %)|[+−]\d+(\.\d+)?/.exec(words);
+  if (number) return number[0].replace(/^(\d+)$/, "$1%");
+  return { win: "won", los: "lost", dra: "0" }[words.slice(0, 3)] ?? "=";
+}
+
+export class Bar {
+  /** @param {HTMLElement} place  with a track and words */
+  constructor(place) {
+    this.place = place;
+    this.words = place.querySelector(".bar-words");
+    this.clear();
+  }
+
+  /** Nothing is known; the place stays, so that nothing else moves. */
+  clear() {
+    this.place.classList.remove("known");
+    this.place.setAttribute("aria-hidden", "true");
+    this.words.textContent = "";
+  }
+
+  /**
+   * @param {{chance: number?, words: string}} found  of player 0
+   * @param {string[]} players
+   * @param {string[]} colours  of their pieces; "" where they have none
+   * @param {boolean} flipped  player 0 sits above
+   */
+  show(found, players, colours, flipped) {
+    if (found.chance === null) {
+      this.clear();
+      return;
+    }
+    const [first, second] = colours.map((colour, player) => colour || PLAIN[player]);
+    this.place.style.setProperty("--share", `${50 * (1 + found.chance)}%`);
+    this.place.style.setProperty("--first", first);
+    this.place.style.setProperty("--second", second);
+    this.place.classList.add("known");
+    this.place.classList.toggle("flipped", flipped);
+    this.place.removeAttribute("aria-hidden");
+    const percent = Math.round(50 * (1 + found.chance));
+    this.place.setAttribute("aria-valuenow", percent);
+    this.place.setAttribute("aria-valuetext", `${players[0]} ${found.words}, ${percent} %`);
+    this.place.title = `${players[0]} ${found.words}`;
+    this.words.textContent = figure(found.words);
+  }
+}

@@ -1,0 +1,67 @@
+// What can be done with a move of the list and the line that goes on from there: a menu for mouse, touch and keyboard.
+
+import { made } from "./elements.js";
+import { pick } from "./dialogs.js";
+
+export class LineMenu {
+  /**
+   * @param {HTMLElement} place  the menu itself
+   * @param {import("./moves.js").MoveList} moves
+   * @param {{say: (what: string, fields: object) => void, comment: (node: number) => void}} does  what it asks for:
+   *     something of the server, and the fields of a comment
+   */
+  constructor(place, moves, does) {
+    this.place = place;
+    this.moves = moves;
+    this.does = does;
+    place.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  /** Opens at an element, for the move that led to a position. */
+  open(node, opener) {
+    const depth = this.moves.depth(node);
+    const entries = [["Comment and mark", () => this.does.comment(node)]];
+    if (depth > 1) entries.push(["Put before the line it leaves", () => this.promote(node, false)]);
+    if (depth) entries.push(["Make it the main line", () => this.promote(node, true)]);
+    if (node) entries.push(["Delete from here on", () => this.remove(node)]);
+    const items = entries.map(([textContent, act]) => {
+      const item = made("button", { type: "button", role: "menuitem", tabIndex: -1, textContent });
+      item.addEventListener("click", () => {
+        this.place.hidePopover();
+        act();
+      });
+      return item;
+    });
+    this.place.replaceChildren(...items);
+    this.place.showPopover();
+    const from = opener.getBoundingClientRect();
+    const { width, height } = this.place.getBoundingClientRect();
+    this.place.style.left = `${Math.max(0, Math.min(from.left, innerWidth - width))}px`;
+    this.place.style.top = `${from.bottom + height > innerHeight ? Math.max(0, from.top - height) : from.bottom}px`;
+    items[0].focus();
+  }
+
+  key(event) {
+    const items = [...this.place.children];
+    const here = items.indexOf(document.activeElement);
+    const last = items.length - 1;
+    const next = { ArrowDown: here < last ? here + 1 : 0, ArrowUp: here > 0 ? here - 1 : last, Home: 0, End: last };
+    if (event.key in next) items[next[event.key]].focus();
+    else if (event.key === "Tab") this.place.hidePopover();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  promote(node, toMain) {
+    this.does.say("promote", { node, to_main: toMain });
+  }
+
+  /** Deletes a move and what comes after it; what cannot be taken back is asked for. */
+  remove(node) {
+    const { move } = this.moves.nodes[node];
+    const others = this.moves.size(node) - 1;
+    const after = others ? ` and ${others} ${others === 1 ? "move" : "moves"} after it` : "";
+    pick(`Delete ${move}${after}?`, [{ label: "Delete", value: "1" }], () => this.does.say("delete", { node }), "Keep");
+  }
+}

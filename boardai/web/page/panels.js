@@ -1,0 +1,147 @@
+// The panels of two analysts: whom each asks, and what was found, in lines that can be played on the board.
+
+import { made } from "./elements.js";
+
+const SLOTS = [0, 1];
+
+/** A count in little room: 950, 12k, 3.4M. */
+function short(count) {
+  const [size, letter] = [[1e9, "G"], [1e6, "M"], [1e3, "k"]].find(([size]) => count >= size) ?? [1, ""];
+  const scaled = count / size;
+  return `${letter && scaled < 10 ? scaled.toFixed(1) : Math.round(scaled)}${letter}`;
+}
+
+export class Panels {
+  /**
+   * @param {HTMLElement} place
+   * @param {{changed: (slot: number) => void, played: (actions: number[]) => void}} does  called when a user is
+   *     switched on or off or another one is chosen; with the moves of a line up to one that was clicked
+   */
+  constructor(place, does) {
+    this.panels = SLOTS.map((slot) => {
+      const on = made("input", { type: "checkbox" });
+      const who = made("select");
+      who.setAttribute("aria-label", slot ? "second analyst" : "first analyst");
+      const report = made("div", { className: "report" });
+      for (const part of [on, who]) part.addEventListener("change", () => does.changed(slot));
+      report.addEventListener("click", (event) => {
+        const line = event.target.dataset.actions;
+        if (line) does.played(line.split(" ").map(Number));
+      });
+      report.addEventListener("keydown", (event) => this.key(event));
+      const head = made("label", { className: "switch" }, on, slot ? " and " : " ask ");
+      place.append(made("div", { className: `analyst slot-${slot}` }, head, who, report));
+      return { on, who, report };
+    });
+  }
+
+  /** Offers the analysts, and to the second panel the levels too. */
+  offer(analysts, levels) {
+    const listed = (label, found) => {
+      const group = made("optgroup", { label });
+      group.append(...found.map(({ by, title }) => made("option", { value: by, textContent: title })));
+      return group;
+    };
+    for (const [slot, { on, who }] of this.panels.entries()) {
+      const groups = [listed("Analysts", analysts)];
+      if (slot && levels.length) groups.push(listed("What a level plays", levels));
+      who.replaceChildren(...groups);
+      who.selectedIndex = Math.min(slot, who.options.length - 1);
+      on.disabled = who.disabled = analysts.length === 0;
+      on.checked = on.checked && analysts.length > 0;
+    }
+  }
+
+  /** Switches the first one on. */
+  start() {
+    this.panels[0].on.checked = !this.panels[0].on.disabled;
+  }
+
+  /** Who is asked, by slot; null where nobody is. */
+  asked() {
+    return this.panels.map(({ on, who }) => (on.checked ? who.value : null));
+  }
+
+  /** What people read of who is asked. */
+  title(slot) {
+    return this.panels[slot].who.selectedOptions[0]?.textContent ?? "";
+  }
+
+  /** Takes away what one of them has found. */
+  clear(slot) {
+    this.panels[slot].report.replaceChildren();
+  }
+
+  /** Says that nothing has been found yet: others are thinking, or something is being compiled. */
+  wait(slot) {
+    this.panels[slot].report.replaceChildren(made("p", { className: "effort", textContent: "please wait …" }));
+  }
+
+  /**
+   * Shows what an analyst has found.
+   * @param {number} slot
+   * @param {object} found  as the server tells it
+   * @param {string[]} players
+   * @param {number} player  who is to move
+   * @param {boolean} playable  whether a line can be played
+   * @param {number?} searched  what depth a search that goes on has come to, where it is less than what is shown
+   */
+  show(slot, found, players, player, playable, searched) {
+    const list = made("ol", { className: "lines" });
+    for (const row of found.rows) {
+      const moves = made("span", { className: "moves" });
+      for (const [number, move] of row.moves.entries()) {
+        if (number) moves.append(" ");
+        moves.append(playable ? this.step(row, number, move) : move);
+      }
+      const visits = row.visits === null ? "" : ` · ${row.visits.toLocaleString("en")} ${row.visits === 1 ? "visit" : "visits"}`;
+      list.append(made("li", {}, made("strong", { textContent: row.words }), " ", moves, visits));
+    }
+    const { report } = this.panels[slot];
+    const focused = report.contains(document.activeElement) ? document.activeElement.dataset.actions : undefined;
+    report.replaceChildren(this.head(found, players, player), list, this.foot(found, searched));
+    if (focused !== undefined) {
+      const again = report.querySelector(`[data-actions="${focused}"]`) ?? report.querySelector("[data-actions]");
+      again?.focus({ preventScroll: true });
+    }
+  }
+
+  /** A move of a line, which plays the line up to there. */
+  step(row, number, textContent) {
+    const button = made("button", { type: "button", className: "step", textContent, tabIndex: number ? -1 : 0 });
+    button.dataset.actions = row.actions.slice(0, number + 1).join(" ");
+    return button;
+  }
+
+  head(found, players, player) {
+    const head = made("p", { className: "chance" });
+    if (found.chance === null) {
+      head.append(found.rows.length ? `${players[player]} to move` : "no depth was completed, nothing is known yet");
+      return head;
+    }
+    const meter = made("meter", { min: -1, max: 1, value: found.chance });
+    meter.setAttribute("aria-label", `chances of ${players[0]}`);
+    const words = `${players[0]} ${Math.round(50 * (1 + found.chance))} %`;
+    head.append(meter, ` ${words}, ${players[player]} to move`);
+    return head;
+  }
+
+  foot(found, searched) {
+    const parts = [`${found.nodes.toLocaleString("en")} positions`];
+    if (found.depth) parts.unshift(`depth ${found.depth}`);
+    if (found.seconds) parts.push(`${short(found.nodes / found.seconds)} a second`, `${found.seconds.toFixed(1)} s`);
+    let words = parts.join(", ") + (found.done ? "" : " …");
+    if (searched !== null) words += `; known from before, the search is at depth ${searched} now`;
+    return made("p", { className: "effort", textContent: words });
+  }
+
+  /** The arrow keys walk along a line. */
+  key(event) {
+    const steps = [...event.currentTarget.querySelectorAll(".step")];
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step || !event.target.dataset.actions) return;
+    steps[steps.indexOf(event.target) + step]?.focus();
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}

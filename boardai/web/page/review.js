@@ -1,0 +1,103 @@
+// A game judged move by move: the graph of the chances, what each side did, and a sentence at each mistake.
+
+import { drawn, made } from "./elements.js";
+
+const [WIDTH, HEIGHT] = [300, 90]; // of the graph, in its own units
+
+export class Review {
+  /**
+   * @param {{graph: HTMLElement, verdict: HTMLElement, sides: HTMLElement}} places
+   * @param {(node: number) => void} chosen  called with a position of the graph that a user wants to see
+   */
+  constructor(places, chosen) {
+    this.places = places;
+    this.chosen = chosen;
+    this.clear();
+  }
+
+  clear() {
+    this.found = { nodes: [], chances: [], marks: [] };
+  }
+
+  /** @param {object} message  as the server tells it */
+  hear(message) {
+    this.found = message;
+  }
+
+  /** Lines were promoted or deleted: what was judged goes on by the new numbers, up to the first one that is gone. */
+  renumber(numbers) {
+    const { nodes, chances, marks, sentences = {} } = this.found;
+    const gone = nodes.findIndex((node) => !numbers.has(node));
+    const kept = gone < 0 ? nodes.length : gone;
+    const known = Object.entries(sentences).filter(([node]) => numbers.has(Number(node)));
+    Object.assign(this.found, {
+      nodes: nodes.slice(0, kept).map((node) => numbers.get(node)),
+      chances: chances.slice(0, kept),
+      marks: marks.slice(0, kept),
+      sentences: Object.fromEntries(known.map(([node, words]) => [numbers.get(Number(node)), words])),
+    });
+  }
+
+  /** Such as "??", by node. */
+  marks() {
+    return new Map(this.found.nodes.map((node, number) => [node, this.found.marks[number] ?? ""]));
+  }
+
+  /** Draws itself, with the position that is shown. */
+  draw(at, players) {
+    this.drawGraph(at, players);
+    this.showSides(at, players);
+  }
+
+  /** Tells how well each side has played, and what is said of the move that led to a position. */
+  showSides(at, players) {
+    const { sides, sentences, by, done } = this.found;
+    this.places.verdict.textContent = sentences?.[at] ?? "";
+    if (!sides) {
+      this.places.sides.replaceChildren();
+      return;
+    }
+    const names = ["accuracy", "?!", "?", "??"];
+    const head = made("tr", {}, made("td"), ...names.map((textContent) => made("th", { scope: "col", textContent })));
+    const rows = sides.map(({ accuracy, marks }, player) => {
+      const cells = [accuracy === null ? "" : `${accuracy.toFixed(1)} %`, ...marks];
+      const name = made("th", { scope: "row", textContent: players[player] });
+      return made("tr", {}, name, ...cells.map((textContent) => made("td", { textContent })));
+    });
+    const caption = made("caption", { textContent: `Judged by ${by}${done ? "" : " …"}` });
+    const table = made("table", { className: "figures" }, caption, made("thead", {}, head), made("tbody", {}, ...rows));
+    this.places.sides.replaceChildren(table);
+  }
+
+  /** Draws what player 0 could expect after each move; a click goes there. */
+  drawGraph(at, players) {
+    const { nodes, chances, marks } = this.found;
+    if (!chances.length) {
+      this.places.graph.replaceChildren();
+      return;
+    }
+    const step = WIDTH / Math.max(nodes.length - 1, 1);
+    const spot = (number) => [number * step, (HEIGHT / 2) * (1 - chances[number])];
+    const svg = drawn("svg", { viewBox: `-4 -4 ${WIDTH + 8} ${HEIGHT + 8}`, class: "graph", role: "img" });
+    svg.setAttribute("aria-label", `chances of ${players[0]} through the game, above the middle where it is ahead`);
+    const line = chances.map((_, number) => spot(number).join(",")).join(" ");
+    svg.append(
+      drawn("rect", { width: WIDTH, height: HEIGHT, class: "ground" }),
+      drawn("polygon", { points: `0,${HEIGHT} ${line} ${spot(chances.length - 1)[0]},${HEIGHT}`, class: "area" }),
+      drawn("line", { x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2, class: "middle" }),
+      drawn("polyline", { points: line, class: "curve" }),
+    );
+    for (const [number, mark] of marks.entries()) {
+      if (!mark) continue;
+      const [cx, cy] = spot(number);
+      svg.append(drawn("circle", { cx, cy, r: 3, class: mark === "??" ? "blunder" : "mistake" }));
+    }
+    const here = nodes.indexOf(at);
+    if (here >= 0) svg.append(drawn("line", { x1: here * step, x2: here * step, y1: 0, y2: HEIGHT, class: "here" }));
+    svg.addEventListener("click", (event) => {
+      const x = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse()).x;
+      this.chosen(nodes[Math.max(0, Math.min(nodes.length - 1, Math.round(x / step)))]);
+    });
+    this.places.graph.replaceChildren(svg);
+  }
+}
