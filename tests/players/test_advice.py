@@ -149,7 +149,7 @@ def test_the_command(run: Path, capsys: pytest.CaptureFixture[str]) -> None:
     analyze.main(["chess", "--advice", "--depth", "1", "--best", "0"])
     assert "heuristic" in capsys.readouterr().out
     for wrong, reason in (
-        (["--run", str(run)], "say --advice"),
+        (["--run", str(run)], "needs --advice"),
         (["--advice", "--evaluator", "zz"], "no evaluator 'zz'"),
     ):
         with pytest.raises(InputError, match=reason):

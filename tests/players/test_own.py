@@ -132,7 +132,7 @@ def test_files_of_agents(mine: Path, hex3: Game) -> None:
         ("./mine.py", r"\./mine\.py: Agent, Bad"),
         ("./mine.py:Nobody", r"\./mine\.py .*'Nobody'.*Agent, Bad"),
         ("./mine.py:Bad", r"\./mine\.py:Bad .*wanted="),
-        ("./mine.py:Agent,deep=3", r"'deep=3'.*depth.*\./mine\.py:Agent"),
+        ("./mine.py:Agent,deep=3", r"\./mine\.py:Agent .*'deep'.*depth"),
         ("./mine.py:Agent,depth=x", "depth .*'x'"),
         ("./broken.py:Agent", r"\./broken\.py .*ZeroDivisionError"),
         ("./raising.py:Agent", r"\./raising\.py:Agent .*KeyError"),

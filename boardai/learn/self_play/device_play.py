@@ -141,7 +141,7 @@ class DeviceSelfPlay:
         return jax.random.key(seed_of(self._seed, "self-play on the device", group, iteration))
 
     def _player(self, number: int, evaluator: Evaluator, iteration: int) -> Callable[[], Any]:
-        """What begins a ply of a group's games and gives what will be told of it."""
+        """What begins a ply of a group's games and returns what will be reported of it."""
         place = self._groups[number].device
         weights = evaluator.weights_on(place)
         self._games[number] = self._games[number]._replace(key=jax.device_put(self._key(number, iteration), place))
