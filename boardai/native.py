@@ -165,17 +165,26 @@ _translate_exceptions()
 _python.install_interrupt_hook()
 
 
-def _guarded(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Wraps a native call: the Python exception that unwound it is raised again, the very same object."""
+def _guarded(function: Callable[..., Any], *, release: bool = False) -> Callable[..., Any]:
+    """Wraps a native call: the Python exception that unwound it is raised again, the very same object.
+
+    Args:
+        function: the call.
+        release: it releases the GIL. cppyy makes its strings in one place for all threads, so texts and bytes get a
+            string of their own.
+    """
     signature = function.__doc__ or ""  # cppyy writes it there, anew at each look
     # Looking at every argument would cost a tenth of a call.
     takes_text = "string" in signature or "EvaluationSpec" in signature
+    takes_strings = release and "std::string" in signature
 
     def call(*arguments: Any) -> Any:
         if takes_text:
             for argument in arguments:
                 if isinstance(argument, str):
                     cpp_text(argument)
+        if takes_strings:
+            arguments = tuple(_own_string(one) if isinstance(one, str | bytes) else one for one in arguments)
         try:
             return function(*arguments)
         except _python.PythonError:
@@ -187,6 +196,10 @@ def _guarded(function: Callable[..., Any]) -> Callable[..., Any]:
 
     call.__doc__ = signature
     return call
+
+
+def _own_string(text: str | bytes) -> Any:
+    return cppyy.gbl.std.string(text.encode() if isinstance(text, str) else text)
 
 
 def progress_hook(report: Callable[[], None] | None) -> Any:
@@ -538,7 +551,7 @@ def _prepare(cls: Any, long_calls: tuple[str, ...], *, release: bool, one_user: 
         overload = getattr(cls, method)
         if release:
             overload.__release_gil__ = True
-        guarded = _guarded(overload)
+        guarded = _guarded(overload, release=release)
         if release:
             guarded = first_alone(guarded)
         setattr(cls, method, by_one(guarded) if one_user else guarded)

@@ -13,6 +13,8 @@ from forked import said_in_a_child
 
 import boardai
 from boardai import native
+from boardai.learn.self_play.config import SelfPlayConfig
+from boardai.learn.self_play.self_play import new_self_play
 from boardai.native_calls import first_alone, is_running
 from boardai.search import pvs
 
@@ -136,3 +138,27 @@ def test_fifteen_threads_make_their_first_searches_at_once() -> None:
 def test_they_do_so_again_and_again() -> None:
     for _ in range(100):
         first_searches()
+
+
+def test_bytes_that_two_threads_hand_over_at_once_do_not_mix() -> None:
+    """Each argument of a function has one string in cppyy for all threads; calls without the GIL need their own."""
+    game, config = boardai.load("hex:size=5"), SelfPlayConfig(groups=2, games=64, simulations=4, cache_mb=0)
+    groups = [new_self_play(game, config, 5, number) for number in range(2)]
+    saved = [bytes(group.save_open_games()) for group in groups]
+    wrong: list[object] = []
+
+    def restore(number: int) -> None:
+        try:
+            for _ in range(150):
+                groups[number].restore_open_games(saved[number])
+                if bytes(groups[number].save_open_games()) != saved[number]:
+                    wrong.append(number)
+        except Exception as error:
+            wrong.append(error)
+
+    threads = [threading.Thread(target=restore, args=(number,)) for number in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong

@@ -44,7 +44,7 @@ def seal(folder: Path) -> list[str]:
         The paths of what was sealed.
 
     Raises:
-        ValueError: it has no `solutions.py`, or no answers.
+        ValueError: it has no `solutions.py`, not all answers, or solutions that are no Python.
     """
     files = [folder / SOLUTIONS, *sorted((folder / "answers").glob("week*.md"))]
     if not files[0].is_file() or len(files) == 1:
@@ -52,6 +52,12 @@ def seal(folder: Path) -> list[str]:
             f"{folder} is no instructor's edition: it should have {SOLUTIONS} and answers/week01.md and on"
         )
     texts = {file.relative_to(folder).as_posix(): file.read_text(encoding="utf-8") for file in files}
+    if missing := sorted(contents().keys() - texts.keys()):
+        raise ValueError(f"{folder}: {missing[0]} is missing; what is sealed now has it")
+    try:
+        compile(texts[SOLUTIONS], str(files[0]), "exec")
+    except SyntaxError as error:
+        raise ValueError(f"{files[0]}, line {error.lineno}: {error.msg}") from None
     packed = base64.b64encode(zlib.compress(json.dumps(texts).encode(), 9)).decode("ascii")
     write_atomically(_FILE, (_HEAD + "\n".join(textwrap.wrap(packed, 100)) + "\n").encode("ascii"))
     return list(texts)

@@ -102,7 +102,8 @@ def analyse(
 
     def progress(result: SearchResult) -> None:
         nonlocal last, rows
-        if time.monotonic() - last >= _BETWEEN_REPORTS:
+        # The unit of another agent's values is unknown; its move is shown when it is done.
+        if asked.name in LIVE and time.monotonic() - last >= _BETWEEN_REPORTS:
             found = told(result, game, lines, scale)
             rows = found["rows"] = _completed(found["rows"], rows, lines)
             report(found)
@@ -110,7 +111,7 @@ def analyse(
 
     job = player.think(state, Limits(seconds=seconds), progress, stopped)
     if job.result is None or asked.name not in LIVE or int(job.action) != int(job.result.action):
-        return _chosen(int(job.action), state, game)
+        return chosen(int(job.action), state, game)
     found = told(job.result, game, lines, scale)
     return {**found, "rows": _completed(found["rows"], rows, lines)}
 
@@ -158,11 +159,20 @@ def reviewed(line: Sequence[Node], chances: Sequence[float], done: bool) -> dict
     }
 
 
-def _chosen(action: int, state: Any, game: Game) -> dict[str, Any]:
+def chosen(action: int, state: Any, game: Game) -> dict[str, Any]:
     """The move of a player that tells nothing but its move, or has erred on purpose, as `told` gives it."""
     row = {"action": action, "words": "", "visits": None}
     row |= {"moves": [game.format_action(state, action)], "actions": [action]}
-    return {"rows": [row], "chance": None, "words": "", "shares": {}, "depth": 0, "nodes": 0, "seconds": 0.0}
+    found: dict[str, Any] = {
+        "rows": [row],
+        "chance": None,
+        "words": "",
+        "shares": {},
+        "depth": 0,
+        "nodes": 0,
+        "seconds": 0.0,
+    }
+    return found | {"chosen": True}
 
 
 def told(result: SearchResult, game: Game, lines: int, scale: float) -> dict[str, Any]:
@@ -212,7 +222,7 @@ def _rank(result: SearchResult, action: int) -> tuple[bool, float, float]:
     return (
         action == result.action,
         float(result.visits.get(action, 0)),
-        float(result.action_values.get(action) or -float("inf")),
+        float("-inf") if result.action_values.get(action) is None else float(result.action_values[action]),
     )
 
 

@@ -14,14 +14,14 @@ _DOCUMENTS = (".md", ".svg", ".png")
 
 
 def copy_documents(root: Path, folder: Path) -> None:
-    """Copies README, CONTRIBUTING, and all documents and pictures of docs/, games/ and native/.
+    """Copies README, CHANGELOG, CONTRIBUTING, and all documents and pictures of docs/, games/ and native/.
 
     Args:
         root: the repository.
         folder: where to; it exists and is empty.
     """
     paths = [path for name in _FOLDERS for path in (root / name).rglob("*") if path.suffix in _DOCUMENTS]
-    for path in (root / "README.md", root / "CONTRIBUTING.md", *paths):
+    for path in (root / "README.md", root / "CHANGELOG.md", root / "CONTRIBUTING.md", *paths):
         copy = folder / path.relative_to(root)
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(path, copy)

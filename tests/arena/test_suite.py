@@ -46,7 +46,7 @@ def test_a_suite_is_solved(suite: Path) -> None:
 def test_any_agent_can_try(suite: Path) -> None:
     greedy = run_suite(suite, "chess", "greedy")
     assert len(greedy.attempts) == 4 and greedy.attempts[3].played == "gxh3" and greedy.attempts[3].solved
-    assert greedy.attempts[0].depth == 0 and not greedy.attempts[0].solved and greedy.attempts[0].solved_after is None
+    assert greedy.attempts[0].depth == 1 and not greedy.attempts[0].solved and greedy.attempts[0].solved_after is None
     with refused("greedy", "seconds"):
         run_suite(suite, "chess", "greedy", limits={"seconds": 1, "depth": None})
     with refused("mcts", "depth"):

@@ -67,12 +67,18 @@ def test_it_has_solutions_answers_and_hidden_tests(edition: Path) -> None:
     assert seen == topics()
 
 
+def _source(path: Path) -> str:
+    """A file's text; of a notebook its cells', one after the other."""
+    text = path.read_text(errors="replace")
+    return "\n".join("".join(cell["source"]) for cell in json.loads(text)["cells"]) if path.suffix == ".ipynb" else text
+
+
 def test_the_public_files_have_no_solution() -> None:
     """Ten lines of a solution in a row stand in no notebook, page or example."""
     public = [*NOTEBOOKS.glob("*"), *(ROOT / "examples").rglob("*.py"), *(ROOT / "docs").rglob("*.md")]
-    texts = {path: re.sub(r"\s+", " ", path.read_text(errors="replace")) for path in public if path.is_file()}
+    texts = {path: re.sub(r"\s+", " ", _source(path)) for path in public if path.is_file()}
     lines = [line.strip() for line in contents()["solutions.py"].splitlines() if line.strip()]
-    for place in range(len(lines) - 10):
+    for place in range(len(lines) - 9):
         piece = " ".join(lines[place : place + 10])
         for path, text in texts.items():
             assert piece not in text, f"{path} has a solution: {piece}"

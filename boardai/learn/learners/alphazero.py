@@ -57,6 +57,9 @@ TEACHER_FILE = "teacher.npz"
 # Metrics that say nothing where a teacher plays.
 _OF_THE_NETWORK_AT_PLAY = ("batch_fill", "cache_hit_rate", "search_agreement", "network_utilisation", "weights_lag")
 
+# Plies of a game so short that it has few positions at all, such as tic-tac-toe: their repetition means nothing.
+_TINY = 12
+
 # What matches reach of the rate of full batches: their games end one by one.
 _MATCH_RATE = 0.5
 
@@ -287,6 +290,8 @@ class AlphaZero(GameLearner):
     def _warn_of_repetition(self, different: float) -> None:
         """Says once, with what to do, that games repeat each other."""
         if different >= FEW_DIFFERENT or self._warned_of_repetition or self.replay.size < self.config.replay.minimum:
+            return
+        if self.config.selfplay.max_plies <= _TINY:
             return
         self._warned_of_repetition = True
         plies = self.config.selfplay.starts.random_plies

@@ -67,13 +67,16 @@ def start_of(spec: str, learner: str | None, preset: str | None, game: Game | No
         # Of a preset for another learner, what learners with a network have in common: its size, how it is measured.
         sections = ("network", "arena") if hasattr(config_class(), "network") else ()
         common: dict[str, Any] = {section: found.table[section] for section in sections if section in found.table}
-        found = dataclasses.replace(found, table=without(common, config_class.unread), about="")
+        found = dataclasses.replace(found, table=without(common, config_class.unread), about="", measured_games=0)
     if game is None:
         # Parameters behind a colon stand for themselves; a bare name gets the preset's.
         game = load(spec) if ":" in spec else load(spec, **found.game)
     if not game.is_encodable:
         raise ValueError(f"{game.spec} cannot be trained: its states have no observation() and policy_index()")
     base = base_settings(game, config_class)
+    if found.table and isinstance(base, TrainConfig):
+        # A preset says itself how its games begin; the computed random openings are for games that have none.
+        base = dataclasses.replace(base, selfplay=dataclasses.replace(base.selfplay, starts=StartsConfig()))
     defaults = merged(base, found.table, found.source)
     try:
         refuse_unread(base, defaults)

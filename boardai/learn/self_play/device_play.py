@@ -58,7 +58,7 @@ class DeviceSelfPlay:
             _Group(
                 group,
                 devices[group % len(devices)],
-                DeviceRows(game, config.games, group, config.groups, config.simulations),
+                DeviceRows(game, config.games, group, config.groups, config.simulations, config.max_plies),
             )
             for group in range(config.groups)
         ]

@@ -91,10 +91,11 @@ class DeviceRows:
         first: number of the first game.
         step: from one game's number to the next.
         simulations: of a search.
+        max_plies: at which a game is stopped; a game that the native rules do not end may not end before.
     """
 
-    def __init__(self, game: Game, rows: int, first: int, step: int, simulations: int) -> None:
-        self._game, self._step, self._simulations = game, step, simulations
+    def __init__(self, game: Game, rows: int, first: int, step: int, simulations: int, max_plies: int) -> None:
+        self._game, self._step, self._simulations, self._max_plies = game, step, simulations, max_plies
         self._numbers = [first + row * step for row in range(rows)]
         self._next = first + rows * step
         self._plies: list[list[Ply]] = [[] for _ in range(rows)]
@@ -145,6 +146,10 @@ class DeviceRows:
             except KeyError as error:
                 raise _differ(f"game {number}, ply {place + 1}: policy index {error} is illegal there") from None
             state.apply(action)
+        if not state.is_terminal() and len(plies) < self._max_plies:
+            raise _differ(
+                f"game {number}: it has ended on the device after {len(plies)} plies, and natively it goes on"
+            )
         outcome = int(state.outcome(0)) if state.is_terminal() else stopped_outcome(state)
         finished = self._finished
         finished.records += bytes(game.record(outcome))

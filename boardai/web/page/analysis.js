@@ -10,6 +10,7 @@ const SIZES = [16, 64, 256, 1024, 4096]; // of a table, in MiB
 
 /** Whether a search has come further than another one of the same position. */
 function isDeeper(found, known) {
+  if (found.chosen) return true; // the move that an agent plays, whatever it thought of on its way
   if (Object.keys(found.shares).length || found.depth === known.depth) return found.nodes >= known.nodes;
   return found.depth > known.depth;
 }
@@ -40,6 +41,7 @@ export class Analysis {
       return this.setting(name, field);
     };
     const sizes = SIZES.filter((size) => size <= megabytes);
+    if (!sizes.length) sizes.push(megabytes);
     const table = made("select");
     table.append(...options(sizes.map((size) => [`${size} MiB`, size])));
     const kept = Number(localStorage.getItem("memory"));
@@ -52,7 +54,9 @@ export class Analysis {
 
   setting(name, field) {
     field.addEventListener("change", () => {
-      if (!field.checkValidity()) return;
+      if (!field.checkValidity()) {
+        field.value = Math.min(Math.max(Math.round(field.value) || 1, field.min), field.max);
+      }
       localStorage.setItem(name, field.value);
       for (const slot of this.running.keys()) this.ask(slot, true);
     });
@@ -94,7 +98,8 @@ export class Analysis {
     if (!this.seen) return;
     const by = this.panels.asked()[slot];
     const known = by ? this.known.get(this.key(slot)) : undefined;
-    const asks = by && this.seen.actions.length > 0 && (!known?.done || again);
+    const isMatch = this.room?.match && !this.room.over; // nobody is advised in a match, by what was found before either
+    const asks = by && !isMatch && this.seen.actions.length > 0 && (!known?.done || again);
     if (asks) {
       const { lines, threads, megabytes } = this.fields;
       const values = { lines: lines.value, threads: threads.value, megabytes: megabytes.value };
@@ -102,8 +107,8 @@ export class Analysis {
       this.say("analyse", { node: this.seen.node, slot, by, ...Object.fromEntries(numbers) });
     } else if (this.running[slot]) this.say("stop", { slot });
     this.running[slot] = Boolean(asks);
-    this.shown[slot] = known ?? null;
-    if (known) this.tell(slot, null);
+    this.shown[slot] = isMatch ? null : (known ?? null);
+    if (this.shown[slot]) this.tell(slot, null);
     else if (asks) this.panels.wait(slot);
     else this.panels.clear(slot);
     if (again) this.draw();

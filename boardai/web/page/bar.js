@@ -1,10 +1,10 @@
-// The evaluation bar beside the board: how things stand for the player below, in one unit.
+// The evaluation bar beside the board: how things stand for the first player, in one unit.
 
 const PLAIN = ["#f4f1ea", "#3a3733"]; // of players whose pieces have no colour of their own, such as those of chess
 
 /** The number in words such as "+0.4 pawns" or "win in 12 plies, +8 discs"; who has won where there is none. */
 function figure(words) {
-  const number = /[+−]?\d+(\.\d+)?(?= %)|[+−]\d+(\.\d+)?/.exec(words);
+  const number = /[+−]?\d+(\.\d+)?(?= %)|[+−][\d,]+(\.\d+)?/.exec(words);
   if (number) return number[0].replace(/^(\d+)$/, "$1%");
   return { win: "won", los: "lost", dra: "0" }[words.slice(0, 3)] ?? "=";
 }

@@ -107,6 +107,14 @@ class GameTree:
             node = self.play(node.number, int(action))
         return node
 
+    def require_room(self, moves: int) -> None:
+        """Refuses more moves than there is room for.
+
+        Raises:
+            ValueError: there is not.
+        """
+        _require_room(len(self.nodes) - 1 + moves)
+
     def promote(self, number: int, to_main: bool) -> dict[int, int]:
         """A variation goes in front of the line that it parts from, or in front of all.
 

@@ -12,6 +12,7 @@ from boardai.web.explanation import explain
 from boardai.web.messages import LINES
 from boardai.web.offers import Offers
 from boardai.web.review import Review
+from boardai.web.thinking.opponent import Opponent
 from boardai.web.thinking.worker_pool import Job, WorkerPool
 from boardai.web.visitor import Visitor
 
@@ -71,11 +72,14 @@ class Advice:
             ValueError: there is no such position or analyst, the game is over there, or so much is not allowed.
         """
         room = visitor.as_advised()
-        effort = analysis.Effort(threads or 1, megabytes or analysis.USUAL_MEGABYTES)
+        effort = analysis.Effort(threads or 1, megabytes or min(analysis.USUAL_MEGABYTES, self._most.megabytes))
         effort.check(self._most)
         asked = lines or LINES.default
-        spec = effort.of(self._offers.analyst(room.game, by).spec)
-        state = room.tree.node(node).state.clone()
+        analyst = self._offers.analyst(room.game, by)
+        is_level = analyst not in self._offers.analysts(room.game)
+        line = room.tree.line_to(node)
+        start, actions = line[0].state.clone(), [one.action for one in line if one.action is not None]
+        state = line[-1].state.clone()
         if state.is_terminal():
             raise ValueError("the game is over in this position")
         loop = asyncio.get_running_loop()
@@ -95,10 +99,24 @@ class Advice:
             loop.call_soon_threadsafe(lambda: tell(found, False) if visitor.jobs.get(slot) is job else None)
 
         def work(stopped: Callable[[], bool]) -> dict[str, Any]:
-            return analysis.analyse(spec, room.game, state, asked, stopped, report)
+            if not is_level:
+                return analysis.analyse(effort.of(analyst.spec), room.game, state, asked, stopped, report)
+            opponent = Opponent(analyst.spec, room.game)  # it plays as it does at the board
+            try:
+                action = opponent.choose(start, actions, state, stopped)
+            finally:
+                opponent.close()
+            return analysis.chosen(action, state, room.game)
 
         job = self._ask(
-            visitor, slot, work, tell, "analysis", is_long=True, least_seconds=_LEAST_SECONDS, threads=effort.threads
+            visitor,
+            slot,
+            work,
+            tell,
+            "analysis",
+            is_long=True,
+            least_seconds=_LEAST_SECONDS,
+            threads=1 if is_level else effort.threads,
         )
         if self._worker_pool.waits_for_memory:
             visitor.send({"say": "error", "number": None, "message": _WAITS})

@@ -247,7 +247,7 @@ def told_games(game: Game, plies: int, longest: int, seed: int = 0) -> list[Told
 @pytest.mark.parametrize(("spec", "longest"), [("reversi:board=4x4", 9), ("chess", 30), ("hex:size=4,swap=true", 99)])
 def test_records_hold_what_was_told(spec: str, longest: int) -> None:
     game, plies = boardai.load(spec), 60
-    rows, told = DeviceRows(game, 4, 1, 2, SIMULATIONS), told_games(boardai.load(spec), plies, longest)
+    rows, told = DeviceRows(game, 4, 1, 2, SIMULATIONS, longest), told_games(boardai.load(spec), plies, longest)
     for one in told:
         rows.add(one)
     finished = rows.take()
@@ -286,7 +286,7 @@ def test_records_hold_what_was_told(spec: str, longest: int) -> None:
 
 @pytest.fixture
 def half_played(hex3: Game) -> DeviceRows:
-    rows = DeviceRows(hex3, 4, 0, 1, SIMULATIONS)
+    rows = DeviceRows(hex3, 4, 0, 1, SIMULATIONS, 99)
     for one in told_games(hex3, 12, 99):
         rows.add(one)
     return rows
@@ -294,7 +294,7 @@ def half_played(hex3: Game) -> DeviceRows:
 
 def test_open_games_come_back(half_played: DeviceRows, hex3: Game) -> None:
     openings = np.array([1, 0, 2, 1], np.int32)
-    saved, other = half_played.save(openings), DeviceRows(hex3, 4, 0, 1, SIMULATIONS)
+    saved, other = half_played.save(openings), DeviceRows(hex3, 4, 0, 1, SIMULATIONS, 99)
     np.testing.assert_array_equal(other.restore(saved), openings)
     assert other.save(openings) == saved
     for one, two in zip(other.played(), half_played.played(), strict=True):
@@ -339,15 +339,17 @@ def test_damaged_open_games_are_refused(half_played: DeviceRows, damage: Any, wo
 def test_rules_that_differ_are_no_game(hex3: Game) -> None:
     told = told_games(hex3, 9, 99)
     illegal = dataclasses.replace(told[1], actions=told[0].actions, ended=np.ones(4, bool))
-    rows = DeviceRows(hex3, 4, 0, 1, SIMULATIONS)
+    rows = DeviceRows(hex3, 4, 0, 1, SIMULATIONS, 99)
     rows.add(told[0])
     with refused("rules on the device", "ply 2", error=RuntimeError):
         rows.add(illegal)
-    over = DeviceRows(hex3, 4, 0, 1, SIMULATIONS)
+    over = DeviceRows(hex3, 4, 0, 1, SIMULATIONS, 99)
     with refused("rules on the device", "over", error=RuntimeError):
         for one in told_games(hex3, 20, 99):
             over.add(dataclasses.replace(one, ended=one.ended & False))
         over.add(dataclasses.replace(told[0], ended=np.ones(4, bool)))
+    with refused("rules on the device", "1 plies", error=RuntimeError):
+        DeviceRows(hex3, 4, 0, 1, SIMULATIONS, 99).add(dataclasses.replace(told[0], ended=np.ones(4, bool)))
 
 
 # --- settings ---------------------------------------------------------------------------------------------------------
