@@ -52,7 +52,7 @@ def seal(folder: Path) -> list[str]:
             f"{folder} is no instructor's edition: it should have {SOLUTIONS} and answers/week01.md and on"
         )
     texts = {file.relative_to(folder).as_posix(): file.read_text(encoding="utf-8") for file in files}
-    if missing := sorted(contents().keys() - texts.keys()):
+    if _FILE.exists() and (missing := sorted(contents().keys() - texts.keys())):
         raise ValueError(f"{folder}: {missing[0]} is missing; what is sealed now has it")
     try:
         compile(texts[SOLUTIONS], str(files[0]), "exec")

@@ -339,7 +339,7 @@ def test_damaged_open_games_are_refused(half_played: DeviceRows, damage: Any, wo
 def test_rules_that_differ_are_no_game(hex3: Game) -> None:
     told = told_games(hex3, 9, 99)
     illegal = dataclasses.replace(told[1], actions=told[0].actions, ended=np.ones(4, bool))
-    rows = DeviceRows(hex3, 4, 0, 1, SIMULATIONS, 99)
+    rows = DeviceRows(hex3, 4, 0, 1, SIMULATIONS, 2)
     rows.add(told[0])
     with refused("rules on the device", "ply 2", error=RuntimeError):
         rows.add(illegal)
