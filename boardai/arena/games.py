@@ -351,7 +351,7 @@ def _apply(number: int, turn: list[_Running], player: Player) -> dict[_Running, 
     ended = time.perf_counter()
     if clock is not None and clock.flagged(ended) is not None:
         return {turn[0]: _Late(f"{player.name}: its time was over")}
-    seconds = (ended - began) / len(turn)
+    seconds = round((ended - began) / len(turn), 6)  # as in records, so that a resumed match prints the same
     texts = []
     for one, action in zip(turn, actions, strict=True):
         if not one.state.is_legal(action):
