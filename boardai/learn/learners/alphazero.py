@@ -289,9 +289,9 @@ class AlphaZero(GameLearner):
 
     def _warn_of_repetition(self, different: float) -> None:
         """Says once, with what to do, that games repeat each other."""
-        if different >= FEW_DIFFERENT or self._warned_of_repetition or self.replay.size < self.config.replay.minimum:
-            return
-        if self.config.selfplay.max_plies <= _TINY:
+        is_full_enough = self.replay.size >= self.config.replay.minimum
+        is_tiny = self.config.selfplay.max_plies <= _TINY
+        if different >= FEW_DIFFERENT or self._warned_of_repetition or not is_full_enough or is_tiny:
             return
         self._warned_of_repetition = True
         plies = self.config.selfplay.starts.random_plies

@@ -312,6 +312,16 @@ class SelfPlayConfig(Settings, section="selfplay"):
         """Rows of the network's batches: one for each game of a group, with `quiet_plies` two."""
         return self.games * rows_per_leaf(self.quiet_plies)
 
+    def games_of(self, group: int) -> int:
+        """A group's share of `games_per_iteration`; the first groups have what does not divide.
+
+        >>> from boardai.learn.self_play.config import SelfPlayConfig
+        >>> [SelfPlayConfig(groups=3, games_per_iteration=8).games_of(group) for group in range(3)]
+        [3, 3, 2]
+        """
+        share, rest = divmod(self.games_per_iteration, self.groups)
+        return share + (group < rest)
+
     @property
     def searches_by_gumbel(self) -> bool:
         """What `search` comes to."""

@@ -84,8 +84,7 @@ class DeviceSelfPlay:
         stages: list[dict[str, float]] = [{} for _ in self._groups]
 
         def drive(number: int, halt: threading.Event) -> None:
-            share, rest = divmod(self.config.games_per_iteration, self.config.groups)
-            target, stopwatch = share + (number < rest), Stopwatch()
+            target, stopwatch = self.config.games_of(number), Stopwatch()
             ply = self._player(number, evaluator, iteration)
             told = ply()
             while told is not None:

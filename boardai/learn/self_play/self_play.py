@@ -128,8 +128,7 @@ class SelfPlayGroups:
 
         def drive(number: int, halt: threading.Event) -> None:
             group = self._groups[number]
-            share, rest = divmod(self.config.games_per_iteration, self.config.groups)
-            target = share + (number < rest)
+            target = self.config.games_of(number)
             start = group.games_finished()
             planes = evaluator.planes()
             group.begin_iteration(iteration)
