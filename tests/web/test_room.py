@@ -51,6 +51,18 @@ def test_going_back_and_playing_otherwise_keeps_both_lines():
     assert [node.move for node in room.tree.line_through(4)][1:] == ["e4", "c5", "Nf3"]
 
 
+def test_a_line_for_which_there_is_no_room_changes_nothing(monkeypatch):
+    room = room_of("hex:size=3")
+    room.play_line(0, [0, 1, 2], 0.0)
+    monkeypatch.setattr("boardai.web.rooms.tree.MOST_NODES", 5)
+    with refused("5 positions"):
+        room.play_line(0, [0, 1, 3, 4], 0.0)  # one position too many
+    assert len(room.tree.nodes) == 4 and room.at == 3
+    room.play_line(0, [0, 1, 3], 0.0)
+    room.play_line(0, [0, 1, 2], 0.0)  # what is there needs no room
+    assert len(room.tree.nodes) == 5 and room.at == 3
+
+
 def test_a_move_that_is_late_or_illegal_changes_nothing():
     room = room_of("reversi")
     before = news(room, 0.0)

@@ -166,7 +166,7 @@ class Room:
             if state.is_terminal() or not state.is_legal(action):
                 raise ValueError(f"action {action} is not legal there")
             state.apply(action)
-        self.tree.require_room(len(actions))
+        self.tree.require_room(node, actions)
         self.go(self.tree.play_all(node, actions).number, now)
 
     def resume(self, now: float) -> None:

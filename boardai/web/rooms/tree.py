@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -89,9 +89,8 @@ class GameTree:
             ValueError: the action is not legal there, or the tree is full.
         """
         before = self.node(number)
-        for child in before.children:
-            if self.nodes[child].action == action:
-                return self.nodes[child]
+        if (there := self._child(before, action)) is not None:
+            return there
         _require_room(len(self.nodes))
         state = before.state.child(action)
         move = self.game.format_action(before.state, action)
@@ -107,13 +106,25 @@ class GameTree:
             node = self.play(node.number, int(action))
         return node
 
-    def require_room(self, moves: int) -> None:
-        """Refuses more moves than there is room for.
+    def require_room(self, number: int, actions: Sequence[int]) -> None:
+        """Refuses a line for whose new positions there is no room.
+
+        Args:
+            number: where it begins.
+            actions: its moves.
 
         Raises:
-            ValueError: there is not.
+            ValueError: there is none.
         """
-        _require_room(len(self.nodes) - 1 + moves)
+        node, new = self.node(number), len(actions)
+        while new and (child := self._child(node, int(actions[len(actions) - new]))) is not None:
+            node, new = child, new - 1
+        if new:
+            _require_room(len(self.nodes) - 1 + new)
+
+    def _child(self, node: Node, action: int) -> Node | None:
+        """The position after an action, where it is there already."""
+        return next((self.nodes[child] for child in node.children if self.nodes[child].action == action), None)
 
     def promote(self, number: int, to_main: bool) -> dict[int, int]:
         """A variation goes in front of the line that it parts from, or in front of all.
