@@ -24,6 +24,7 @@ from typing import Any
 import jax
 
 from boardai.game import Game
+from boardai.learn import hosts
 from boardai.learn.data.teacher import Teacher
 from boardai.learn.evaluation.config import ArenaConfig
 from boardai.learn.evaluation.matches import POLICY
@@ -86,6 +87,7 @@ class AlphaZero(GameLearner):
 
     kinds = ("search", POLICY)
     gate_player = "search"
+    takes_hosts = True
     make_totals = SearchTotals
     config: TrainConfig
     totals: SearchTotals
@@ -108,7 +110,7 @@ class AlphaZero(GameLearner):
         self._told_of_memory = self._warned_of_repetition = False
         self._reanalysis = Reanalysis(game, config.reanalyse, config.selfplay, config.seed)
         groups = DeviceSelfPlay if config.selfplay.device else SelfPlayGroups
-        self._self_play = groups(game, config.selfplay, config.seed)
+        self._self_play = groups(game, config.selfplay, config.seed, hosts.own_share(range(config.selfplay.groups)))
         self._teacher = _teacher(game, config)
         self._teacher_evaluation = _teacher_evaluation(game, config)
         self._teacher_loss: float | None = None  # of what the teacher has learned last
@@ -141,6 +143,8 @@ class AlphaZero(GameLearner):
                 played = actor.played(self._stop, shown)
         else:
             played = play(self._stop, shown)
+        if not taught:
+            played = hosts.played_by_all(played)
         stopwatch.end("self_play")
         # 2. The games.
         added = self.replay.add_games(played.parts, number)
@@ -224,8 +228,8 @@ class AlphaZero(GameLearner):
         return min(number - 1 - weights_of + self._overlaps, number - 1)
 
     def open_games(self) -> list[bytes]:
-        """Those of self-play."""
-        return self._self_play.save()
+        """Those of self-play, on all hosts."""
+        return hosts.dealt(hosts.gathered(self._self_play.save()))
 
     def restore(self, saved: Saved, iteration: int, reading: Callable[[int, int], None]) -> None:
         """Takes up a checkpoint, its open games, and the buffer from the game files."""

@@ -14,7 +14,7 @@ with the learner, so another process may play what a checkpoint's weights and op
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -97,14 +97,16 @@ class SelfPlayGroups:
         game: the game.
         config: how to play.
         seed: of the run.
+        groups: numbers of those that are played here; all of `config.groups` where nobody else plays some.
 
     Raises:
         ValueError: settings that the game cannot follow, or a fault in the file of openings.
     """
 
-    def __init__(self, game: Game, config: SelfPlayConfig, seed: int):
+    def __init__(self, game: Game, config: SelfPlayConfig, seed: int, groups: Sequence[int] | None = None):
         self.config = config
-        self._groups = [new_self_play(game, config, seed, group) for group in range(config.groups)]
+        self._numbers = range(config.groups) if groups is None else groups
+        self._groups = [new_self_play(game, config, seed, group) for group in self._numbers]
 
     def play(
         self,
@@ -128,7 +130,7 @@ class SelfPlayGroups:
 
         def drive(number: int, halt: threading.Event) -> None:
             group = self._groups[number]
-            target = self.config.games_of(number)
+            target = self.config.games_of(self._numbers[number])
             start = group.games_finished()
             planes = evaluator.planes()
             group.begin_iteration(iteration)
@@ -162,15 +164,15 @@ class SelfPlayGroups:
         return [bytes(group.save_open_games()) for group in self._groups]
 
     def restore(self, parts: list[bytes]) -> None:
-        """Takes up saved games.
+        """Takes up saved games, a part for each of all groups.
 
         Raises:
             ValueError: damaged, or saved with other settings.
         """
-        if len(parts) != len(self._groups):
-            raise ValueError(f"open games of {len(parts)} groups, but selfplay.groups is {len(self._groups)}")
-        for group, part in zip(self._groups, parts, strict=True):
-            group.restore_open_games(part)
+        if len(parts) != self.config.groups:
+            raise ValueError(f"open games of {len(parts)} groups, but selfplay.groups is {self.config.groups}")
+        for number, group in zip(self._numbers, self._groups, strict=True):
+            group.restore_open_games(parts[number])
 
     def _counts(self) -> dict[str, Any]:
         """Sums over the groups, lists as arrays."""
