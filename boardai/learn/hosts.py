@@ -21,8 +21,6 @@ import numpy as np
 from jax.experimental import multihost_utils
 
 from boardai.basics.quoting import quoted
-from boardai.learn.self_play.self_play import Played
-from boardai.learn.stages import mean_seconds
 
 T = TypeVar("T")
 
@@ -176,25 +174,3 @@ def check_same(meaning: str, value: Any) -> None:
     different = [str(host) for host, text in enumerate(said) if text != said[0]]
     if different:
         raise ValueError(f"hosts: {meaning} of host {', '.join(different)} are not those of host 0")
-
-
-def played_by_all(played: Played) -> Played:
-    """An iteration's games of all hosts, from those of this one's groups (`own_share`); all must call it.
-
-    >>> from boardai.learn import hosts
-    >>> from boardai.learn.self_play.self_play import Played
-    >>> hosts.played_by_all(Played([b"group 0"], {"games": 2}, 64, [9, 11], 1.5)).counts
-    {'games': 2}
-    """
-    if count() == 1:
-        return played
-    told = {name: value for name, value in vars(played).items() if name != "parts"}
-    texts = [json.loads(text) for (text,) in gathered([json.dumps(told).encode()])]
-    return Played(
-        dealt(gathered(played.parts)),
-        {name: sum(text["counts"][name] for text in texts) for name in played.counts},
-        sum(text["rows"] for text in texts),
-        [length for text in texts for length in text["lengths"]],
-        sum(text["target_entropy"] for text in texts),
-        mean_seconds([text["stages"] for text in texts]),
-    )

@@ -41,6 +41,7 @@ from boardai.learn.runs.checkpoint import Saved, checkpoint_path, size_in
 from boardai.learn.runs.folder import RunFolder
 from boardai.learn.runs.progress import FEW_DIFFERENT
 from boardai.learn.self_play.actor import Actor, Play
+from boardai.learn.self_play.all_hosts import played_by_all
 from boardai.learn.self_play.device_play import DeviceSelfPlay
 from boardai.learn.self_play.game_files import write_games
 from boardai.learn.self_play.reanalyse import Reanalysis
@@ -144,7 +145,7 @@ class AlphaZero(GameLearner):
         else:
             played = play(self._stop, shown)
         if not taught:
-            played = hosts.played_by_all(played)
+            played = played_by_all(played)
         stopwatch.end("self_play")
         # 2. The games.
         added = self.replay.add_games(played.parts, number)
