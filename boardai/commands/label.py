@@ -216,6 +216,7 @@ def main(arguments: list[str] | None = None) -> None:
         parser.error(f"{'--by self-play' if self_play else '--play'} needs --games N")
     console = Console(soft_wrap=True)
     with user_input():
+        from boardai.cluster import WorkError, open_pool
         from boardai.learn.data.datasets import SCORED_SUFFIX, go_on_without
         from boardai.learn.data.labelling import LabelSettings, make_dataset
         from boardai.learn.data.scored_play import (
@@ -265,8 +266,9 @@ def main(arguments: list[str] | None = None) -> None:
 
         try:
             with going_on(kept, go_on, folder), watch.shown():
-                make(folder, workers=given.workers, progress=watch.progress, command=go_on)
-        except EngineError as error:
+                place = partial(open_pool, workers=given.workers, warn=console.print)
+                make(folder, place=place, progress=watch.progress, command=go_on)
+        except (EngineError, WorkError) as error:
             raise InputError(f"{error}; what is labelled is kept; go on with: {go_on}") from error
         if watch.found:
             console.print(f"{watch.found:,} games were labelled before")
