@@ -10,19 +10,45 @@ The settings make a worker in each process (`work.py`); `pool.py` hands pieces o
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 
 from boardai.cluster.pool import Answer, Pool
 from boardai.cluster.processes import Here, Processes
 from boardai.cluster.work import Piece, Shared, Worker, WorkError, WorkSettings
 
-__all__ = ["Answer", "Piece", "Pool", "Shared", "WorkError", "WorkSettings", "Worker", "open_pool"]
+__all__ = ["Answer", "Piece", "Pool", "Shared", "WorkError", "WorkSettings", "Worker", "connected", "open_pool"]
+
+
+def connected(cluster: str, workers: int = 0) -> contextlib.AbstractContextManager[None]:
+    """Within it a cluster is there, if one is wanted; it begins before JAX is used in this process.
+
+    >>> from boardai.cluster import connected
+    >>> with connected(""):  # processes of this machine need nothing
+    ...     pass
+
+    Args:
+        cluster: `local`: a Ray of this machine's own, which is started. Or the address of one that runs: `auto`,
+            `HOST:PORT`. Empty: none.
+        workers: processors of a local one; 0: all of this machine.
+
+    Raises:
+        ValueError: Ray is not installed, or there is no cluster at the address.
+    """
+    if not cluster:
+        return contextlib.nullcontext()
+    from boardai.cluster import on_ray
+
+    return on_ray.connected(cluster, workers)
 
 
 def open_pool(
     settings: WorkSettings,
     workers: int = 1,
     *,
+    cluster: str = "",
+    gpus: float = 0.0,
+    same_processor: bool = False,
     timeout: float | None = None,
     warn: Callable[[str], None] = lambda text: None,
 ) -> Pool:
@@ -30,10 +56,17 @@ def open_pool(
 
     Args:
         settings: of the work.
-        workers: processes; 1: this one.
+        workers: processes; 1: this one. With a cluster: its actors; 0: as many as it has processors.
+        cluster: as of `connected`, which is around it.
+        gpus: of a cluster's actor, 0.25 for a quarter of one.
+        same_processor: whether a cluster's workers on another kind of processor are refused.
         timeout: seconds after which a worker that works on one piece counts as dead; None: never.
         warn: gets what people should know: workers that are slow or do not start.
     """
+    if cluster:
+        from boardai.cluster.on_ray import RayPool
+
+        return RayPool(settings, workers, gpus, same_processor, timeout, warn)
     if workers == 1:
         return Here(settings)
     return Processes(settings, workers, timeout, warn)
