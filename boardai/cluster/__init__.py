@@ -13,11 +13,23 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable
 
+from boardai.basics.trust import Code
 from boardai.cluster.pool import Answer, Pool
 from boardai.cluster.processes import Here, Processes
 from boardai.cluster.work import Piece, Shared, Worker, WorkError, WorkSettings
 
-__all__ = ["Answer", "Piece", "Pool", "Shared", "WorkError", "WorkSettings", "Worker", "connected", "open_pool"]
+__all__ = [
+    "Answer",
+    "Piece",
+    "Pool",
+    "Shared",
+    "WorkError",
+    "WorkSettings",
+    "Worker",
+    "code_in_cluster",
+    "connected",
+    "open_pool",
+]
 
 
 def connected(cluster: str, workers: int = 0) -> contextlib.AbstractContextManager[None]:
@@ -40,6 +52,19 @@ def connected(cluster: str, workers: int = 0) -> contextlib.AbstractContextManag
     from boardai.cluster import on_ray
 
     return on_ray.connected(cluster, workers)
+
+
+def code_in_cluster(cluster: str) -> list[Code]:
+    """What working on a cluster would execute: whoever runs it can run anything here.
+
+    >>> from boardai.cluster import code_in_cluster
+    >>> [code.words for code in code_in_cluster("10.0.0.5:6379")], code_in_cluster("local")
+    (['what the Ray cluster 10.0.0.5:6379 sends'], [])
+
+    Args:
+        cluster: as of `connected`.
+    """
+    return [] if cluster in ("", "local") else [Code(("cluster", cluster), f"what the Ray cluster {cluster} sends")]
 
 
 def open_pool(

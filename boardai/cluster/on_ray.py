@@ -10,7 +10,9 @@ from __future__ import annotations
 import contextlib
 import logging
 import os
+import signal
 import socket
+import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -19,11 +21,11 @@ from typing import Any
 
 from boardai.basics.optional import optional_package
 from boardai.basics.threads import cores
-from boardai.basics.trust import Trust, trusted
+from boardai.basics.trust import Trust
 from boardai.basics.worker_processes import begin_worker, stop_if_halted
 from boardai.cluster.build import build, difference
 from boardai.cluster.pool import Died, Done, Event, Failed, Member, Pool, Ready, Task
-from boardai.cluster.processes import KEPT, failed, timed
+from boardai.cluster.processes import KEPT, failed, introduced, timed
 from boardai.cluster.work import Piece, Shared, Worker, WorkError, WorkSettings
 
 LOCAL = "local"
@@ -31,7 +33,7 @@ _ATTEMPTS = 6  # machines come and go: a piece may be unlucky several times
 _LOOK_AROUND = 2.0  # seconds between two looks at how many processors the cluster has
 _CONNECT = 10.0  # seconds for reaching a cluster's address
 _PATIENCE = 2.0  # seconds that idle workers have for closing
-_ENVIRONMENT = {
+ENVIRONMENT = {
     "RAY_DISABLE_IMPORT_WARNING": "1",
     "RAY_USAGE_STATS_ENABLED": "0",
     "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",
@@ -52,7 +54,7 @@ def connected(cluster: str, workers: int) -> Iterator[None]:
     Raises:
         ValueError: Ray is not installed, or there is no cluster at the address.
     """
-    for name, value in _ENVIRONMENT.items():
+    for name, value in ENVIRONMENT.items():
         os.environ.setdefault(name, value)
     ray = optional_package("ray", "ray", "cluster")
     quiet = {"include_dashboard": False, "log_to_driver": False, "logging_level": logging.ERROR}
@@ -60,6 +62,7 @@ def connected(cluster: str, workers: int) -> Iterator[None]:
         yield
         return
     _require_listener(cluster)
+    ends = signal.getsignal(signal.SIGTERM)
     try:
         if cluster == LOCAL:
             ray.init("local", num_cpus=workers or cores(), **quiet)
@@ -69,6 +72,8 @@ def connected(cluster: str, workers: int) -> Iterator[None]:
     except (ConnectionError, RuntimeError, ValueError, TimeoutError) as error:
         reason = str(error).strip().partition("\n")[0]
         raise ValueError(f"--cluster {cluster}: no Ray cluster: {reason}") from None
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, ends)  # Ray's own ends the process without a word
     try:
         yield
     finally:
@@ -106,9 +111,7 @@ class _Actor:
             self._worker = self._settings.worker()
         except Exception as error:
             return failed(error)
-        device = getattr(self._worker, "device", "")
-        name = f"{socket.gethostname()}:{os.getpid()}" + (f" ({device})" if device else "")
-        return Ready(name, build())
+        return introduced(self._worker, build())
 
     def work(self, number: int, payload: Any, data: bytes | None) -> Event:
         """Does a piece."""
@@ -165,6 +168,8 @@ class RayPool(Pool):
     ) -> None:
         import ray
 
+        if not ray.is_initialized():
+            raise ValueError("cluster: no Ray is connected: boardai.cluster.connected() is to be around the work")
         super().__init__(_ATTEMPTS, timeout, warn)
         self._ray, self._gpus, self._same_processor = ray, gpus, same_processor
         self._number, self._started, self._refused = workers, 0, 0
@@ -172,7 +177,7 @@ class RayPool(Pool):
         self._class = ray.remote(_Actor).options(
             num_cpus=1, num_gpus=gpus, max_restarts=0, max_task_retries=0, scheduling_strategy="SPREAD"
         )
-        self._given = (ray.put(settings), trusted(), os.getcwd())
+        self._given = (ray.put(settings), self._trust, os.getcwd())
         self._shared: dict[str, Any] = {}
 
     def close(self) -> None:

@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any
 
+from boardai.basics.trust import trusted
 from boardai.cluster.work import Piece, WorkError
 
 IN_FLIGHT = 2  # pieces of a worker: it need not wait for the next
@@ -107,11 +108,13 @@ class Answer:
         task: what was done.
         value: the result.
         worker: the name of the worker.
+        seconds: it took.
     """
 
     task: Task
     value: Any
     worker: str
+    seconds: float
 
     @property
     def number(self) -> int:
@@ -179,6 +182,7 @@ class Pool(ABC):
     def __init__(self, attempts: int, timeout: float | None = None, warn: Callable[[str], None] = _nothing) -> None:
         self.tally = Tally()
         self._attempts, self._timeout, self._warn = attempts, timeout, warn
+        self._trust = trusted()  # here: another thread may start the workers
         self._members: list[Member] = []
         self._waiting: deque[Task] = deque()
         self._deaths_at_start = 0
@@ -221,13 +225,17 @@ class Pool(ABC):
         """Adds a piece to those under way."""
         self._waiting.append(Task(piece))
 
-    def answers(self) -> list[Answer]:
+    def answers(self, stop: Callable[[], None] = lambda: None) -> list[Answer]:
         """What was done meanwhile; waits a moment where that is nothing.
+
+        Args:
+            stop: called first, and within work that is done here; may raise.
 
         Raises:
             WorkError: a piece that ends every worker, or workers that do not start.
             Exception: what a worker raised.
         """
+        stop()
         self._fill_up()
         self._hand_out()
         found = []
@@ -291,8 +299,7 @@ class Pool(ABC):
                     order.append(piece.number)
             if not order:
                 return
-            stop()
-            for answer in self.answers():
+            for answer in self.answers(stop):
                 if ordered:
                     early[answer.number] = answer.value
                 else:
@@ -357,7 +364,7 @@ class Pool(ABC):
         rate = self.tally.rates.setdefault(member.name, Rate())
         rate.pieces, rate.seconds = rate.pieces + 1, rate.seconds + event.seconds
         self._name_slow()
-        return Answer(task, event.value, member.name)
+        return Answer(task, event.value, member.name, event.seconds)
 
     def _lose(self, member: Member, reason: str) -> None:
         self._members.remove(member)

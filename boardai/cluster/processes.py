@@ -6,9 +6,11 @@ import atexit
 import contextlib
 import multiprocessing
 import multiprocessing.connection
+import os
 import pickle
 import queue
 import signal
+import socket
 import threading
 import time
 import traceback
@@ -17,7 +19,7 @@ from collections.abc import Callable
 from multiprocessing.connection import Connection
 from typing import Any
 
-from boardai.basics.trust import Trust, trusted
+from boardai.basics.trust import Trust
 from boardai.basics.worker_processes import Halted, begin_worker, stop_if_halted
 from boardai.cluster.pool import Answer, Died, Done, Event, Failed, Member, Pool, Rate, Ready, Task
 from boardai.cluster.work import Piece, Shared, Worker, WorkSettings
@@ -35,6 +37,17 @@ def failed(error: Exception) -> Failed:
     except Exception:  # of any class, by any fault of it
         return Failed(RuntimeError(text), text)
     return Failed(error, text)
+
+
+def introduced(worker: Worker, of: dict[str, str] | None = None) -> Ready:
+    """The first word of a worker in a process: machine, process, and device where it has one.
+
+    Args:
+        worker: who speaks.
+        of: the build of its code.
+    """
+    device = getattr(worker, "device", "")
+    return Ready(f"{socket.gethostname()}:{os.getpid()}" + (f" ({device})" if device else ""), of)
 
 
 def timed(worker: Worker, piece: Piece, stop: Callable[[], None]) -> Done:
@@ -55,7 +68,6 @@ class Here(Pool):
         super().__init__(attempts=1)
         self._settings = settings
         self._worker: Worker | None = None
-        self._stop: Callable[[], None] = lambda: None
 
     def close(self) -> None:
         """Closes the worker."""
@@ -63,22 +75,18 @@ class Here(Pool):
             self._worker.close()
             self._worker = None
 
-    def map(self, pieces: Any, *, ordered: bool = False, stop: Callable[[], None] = lambda: None) -> Any:
-        """As `Pool.map`; `stop` is called within a piece, too."""
-        self._stop = stop
-        return super().map(pieces, ordered=ordered, stop=stop)
-
-    def answers(self) -> list[Answer]:
+    def answers(self, stop: Callable[[], None] = lambda: None) -> list[Answer]:
         """Does the next piece."""
+        stop()
         if not self._waiting:
             return []
         if self._worker is None:
             self._worker = self._settings.worker()
         task = self._waiting.popleft()
-        done = timed(self._worker, task.piece, self._stop)
+        done = timed(self._worker, task.piece, stop)
         rate = self.tally.rates.setdefault("here", Rate())
         rate.pieces, rate.seconds = rate.pieces + 1, rate.seconds + done.seconds
-        return [Answer(task, done.value, "here")]
+        return [Answer(task, done.value, "here", done.seconds)]
 
     def room(self) -> int:
         """One piece at a time."""
@@ -95,12 +103,12 @@ class Here(Pool):
 
 
 class _Process(Member):
-    def __init__(self, settings: WorkSettings, number: int) -> None:
+    def __init__(self, settings: WorkSettings, number: int, trust: Trust) -> None:
         super().__init__(f"process {number}")
         # Not fork: JAX's threads do not survive it.
         context = multiprocessing.get_context("spawn")
         self.pipe, theirs = context.Pipe()
-        self.process = context.Process(target=_live, args=(settings, trusted(), theirs, self.name))
+        self.process = context.Process(target=_live, args=(settings, trust, theirs))
         self.process.start()
         theirs.close()
         self._has: deque[str] = deque(maxlen=KEPT)
@@ -169,7 +177,7 @@ class Processes(Pool):
 
     def _start(self) -> Member:
         self._started += 1
-        return _Process(self._settings, self._started)
+        return _Process(self._settings, self._started, self._trust)
 
     def _events(self, timeout: float) -> list[tuple[Member, Event]]:
         members = {member.pipe: member for member in self._members if isinstance(member, _Process)}
@@ -183,7 +191,7 @@ class Processes(Pool):
         return found
 
 
-def _live(settings: WorkSettings, trust: Trust, pipe: Connection, name: str) -> None:
+def _live(settings: WorkSettings, trust: Trust, pipe: Connection) -> None:
     """A worker process."""
     halt = threading.Event()
     begin_worker(trust, halt)
@@ -203,7 +211,7 @@ def _live(settings: WorkSettings, trust: Trust, pipe: Connection, name: str) -> 
     worker: Worker | None = None
     try:
         worker = settings.worker()
-        pipe.send(Ready(name))
+        pipe.send(introduced(worker))
         while (task := tasks.get()) is not None:
             number, payload, digest, data = task
             if data is not None:
