@@ -17,7 +17,9 @@ from boardai.learn.network.config import NetworkConfig
 from boardai.learn.runs.folder import RunFolder
 from boardai.learn.runs.run import Run
 from boardai.learn.self_play.config import SelfPlayConfig
+from boardai.learn.self_play.game_files import read_games
 from boardai.learn.self_play.replay import ReplayConfig
+from boardai.learn.self_play.searched_games import searched_games
 from boardai.learn.training.config import LearnConfig
 
 TINY = TrainConfig(
@@ -70,6 +72,13 @@ def games_of(path: Path) -> dict[str, bytes]:
     """The game files of a run, and its open games."""
     files = [*sorted((path / "games").glob("*.games")), *sorted((path / "checkpoints").glob("*/open_games"))]
     return {str(file.relative_to(path)): file.read_bytes() for file in files}
+
+
+def game_numbers(path: Path) -> list[int]:
+    """Of the games in a run's files."""
+    game = boardai.load("hex:size=3")
+    files = sorted((path / "games").glob("*.games"))
+    return [one.number for file in files for one in searched_games(read_games(file), game, file.name)]
 
 
 def busy(pool: Pool) -> list[int]:

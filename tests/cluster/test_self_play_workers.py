@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import os
+import random
+import subprocess
+import sys
+import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from cluster_runs import TINY, Disturbed, games_of, iterated, kill_one
+from cluster_runs import TINY, Disturbed, game_numbers, games_of, iterated, kill_one
 from refusals import refused
 
 import boardai
@@ -19,7 +24,6 @@ from boardai.learn.network.network import Network
 from boardai.learn.runs.config import code_in_settings, code_named
 from boardai.learn.self_play.game_files import read_games
 from boardai.learn.self_play.group_workers import GroupSettings, GroupsOnWorkers
-from boardai.learn.self_play.searched_games import searched_games
 
 
 @pytest.fixture(scope="module")
@@ -28,13 +32,6 @@ def alone(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("alone") / "run"
     iterated(path, 4)
     return path
-
-
-def numbers(path: Path) -> list[int]:
-    """Of the games in a run's files."""
-    game = boardai.load("hex:size=3")
-    files = sorted((path / "games").glob("*.games"))
-    return [one.number for file in files for one in searched_games(read_games(file), game, file.name)]
 
 
 def test_ordered_games_are_those_of_this_process_also_after_a_stop(alone: Path, tmp_path: Path) -> None:
@@ -58,13 +55,32 @@ def test_processes_and_a_kill_change_no_ordered_game(alone: Path, tmp_path: Path
     assert sum(line["lost_pieces"] for line in heard.lines) == 1
 
 
+@pytest.mark.slow
+def test_a_learner_killed_again_and_again_goes_on_bit_for_bit(alone: Path, tmp_path: Path) -> None:
+    here, rng = Path(__file__).parent, random.Random(1)
+    script = "import sys; from pathlib import Path; from cluster_runs import iterated\n"
+    script += 'if __name__ == "__main__": iterated(Path(sys.argv[1]), 4, workers=2, ordered=True)'
+    (tmp_path / "learner.py").write_text(script)
+    words = [sys.executable, tmp_path / "learner.py", tmp_path / "run"]
+    environment = {**os.environ, "PYTHONPATH": str(here)}
+    for iteration in (1, 2, 3):
+        with subprocess.Popen(words, env=environment) as process:
+            while not (tmp_path / "run" / "games" / f"{iteration:06d}.games").exists():
+                assert process.poll() is None
+                time.sleep(0.01)
+            time.sleep(rng.random() * 0.2)
+            process.kill()
+    subprocess.run(words, env=environment, check=True)
+    assert games_of(tmp_path / "run") == games_of(alone)
+
+
 @pytest.mark.parametrize("staleness", [0, 1])
 def test_games_count_as_they_come(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, staleness: int) -> None:
     monkeypatch.setattr(Here, "room", lambda pool: 6 - len(pool._waiting))  # all groups are under way at once
     heard = iterated(tmp_path, 3, workers=1, max_staleness=staleness)
     lines = heard.lines + iterated(tmp_path, 6, workers=1, max_staleness=staleness).lines
     assert max(line["weights_lag"] for line in lines) == staleness
-    found = numbers(tmp_path)
+    found = game_numbers(tmp_path)
     assert sum(line["games"] for line in lines) == len(found) == len(set(found))
     # Each group has played its games without a gap, but for those that are open.
     for group in range(4):

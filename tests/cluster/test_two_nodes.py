@@ -12,9 +12,18 @@ import pytest
 
 @pytest.mark.thorough
 def test_two_nodes_do_what_this_process_does_alone(tmp_path: Path) -> None:
+    succeed(tmp_path)
+
+
+@pytest.mark.slow
+def test_kills_change_no_ordered_run_and_lose_no_game(tmp_path: Path) -> None:
+    succeed(tmp_path, "kills")
+
+
+def succeed(*words: Path | str) -> None:
     here = Path(__file__).parent
     done = subprocess.run(
-        [sys.executable, here / "two_nodes.py", tmp_path],
+        [sys.executable, here / "two_nodes.py", *words],
         env={**os.environ, "PYTHONPATH": str(here)}, capture_output=True, text=True, timeout=600,
     )  # fmt: skip
     assert done.returncode == 0 and done.stdout.endswith("all is equal\n"), done.stdout + done.stderr
