@@ -20,7 +20,7 @@ ORDER = """
     basics clocks
     drawing command_line
     contract native_library native_state native_templates native_calls native game
-    records search protocols
+    cluster records search protocols
     device
     players.spec
     learn.settings learn.stages learn.targets learn.hosts learn.network learn.training learn.self_play

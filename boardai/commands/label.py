@@ -194,8 +194,12 @@ def main(arguments: list[str] | None = None) -> None:
                         help="how scores become values (docs/supervised.md)")  # fmt: skip
     parser.add_argument("--scale", type=positive_number, metavar="X",
                         help="of the conversion; by default 400 centipawns, or the evaluation's own")  # fmt: skip
-    parser.add_argument("--workers", type=whole_number(1), default=1, metavar="N",
-                        help="processes (default 1); the dataset does not depend on it")  # fmt: skip
+    parser.add_argument("--workers", type=whole_number(1), metavar="N",
+                        help="processes (1; of a cluster all it has); the dataset does not depend on it")  # fmt: skip
+    parser.add_argument("--cluster", default="", metavar="ADDRESS",
+                        help="of a Ray cluster that works (docs/cluster.md); local: one of this machine")  # fmt: skip
+    parser.add_argument("--piece-timeout", type=positive_number, metavar="SECONDS",
+                        help="a process that works longer on one file counts as dead (default: none does)")  # fmt: skip
     parser.add_argument("--per-shard", type=whole_number(1), metavar="N",
                         help="games of a file, which a stop may cost (default 32; of self-play 4,096, or a 32nd of "
                         "all games)")  # fmt: skip
@@ -216,6 +220,7 @@ def main(arguments: list[str] | None = None) -> None:
         parser.error(f"{'--by self-play' if self_play else '--play'} needs --games N")
     console = Console(soft_wrap=True)
     with user_input():
+        from boardai.cluster import WorkError, connected, open_pool
         from boardai.learn.data.datasets import SCORED_SUFFIX, go_on_without
         from boardai.learn.data.labelling import LabelSettings, make_dataset
         from boardai.learn.data.scored_play import (
@@ -252,8 +257,9 @@ def main(arguments: list[str] | None = None) -> None:
                 per_shard=given.per_shard or 32,
             )
             make = partial(make_dataset, settings, warn=watch.warn, note=watch.note)
-        if given.workers > (available := cores()):
-            console.print(f"note: {given.workers} workers on {available} cores")
+        workers = given.workers or (0 if given.cluster else 1)
+        if workers > (available := cores()) and given.cluster in ("", "local"):
+            console.print(f"note: {workers} workers on {available} cores")
         go_on = same_command("label", arguments)
         for text in go_on_without(folder, given.leave_out, lambda names: same_command("label", arguments, names)):
             console.print(text)
@@ -264,9 +270,12 @@ def main(arguments: list[str] | None = None) -> None:
             return f"kept: {number_of(watch.games, 'game')} in {number_of(shards, 'file')} of {folder}"
 
         try:
-            with going_on(kept, go_on, folder), watch.shown():
-                make(folder, workers=given.workers, progress=watch.progress, command=go_on)
-        except EngineError as error:
+            place = partial(
+                open_pool, workers=workers, cluster=given.cluster, timeout=given.piece_timeout, warn=console.print
+            )
+            with connected(given.cluster, workers), going_on(kept, go_on, folder), watch.shown():
+                make(folder, place=place, progress=watch.progress, command=go_on)
+        except (EngineError, WorkError) as error:
             raise InputError(f"{error}; what is labelled is kept; go on with: {go_on}") from error
         if watch.found:
             console.print(f"{watch.found:,} games were labelled before")

@@ -202,6 +202,7 @@ def train(
         KeyboardInterrupt: a signal has stopped it (`Terminated`: not Ctrl-C).
     """
     # JAX takes a second to load: --help and misspelt options need not wait for it.
+    from boardai.cluster import WorkError
     from boardai.learn.reports.figures.pages import draw_run
     from boardai.learn.runs.damage import resume_command
     from boardai.learn.runs.folder import RunFolder
@@ -210,14 +211,15 @@ def train(
     from boardai.learn.runs.run import Run
 
     go_on = resume_command(path, game.spec, config)
-    hardware, warnings = device()
 
     def kept() -> str:
         return f"kept: {number_of(training.progress.iteration, 'iteration')} in {path}"
 
     expectation = None if measured is None else Expectation(*measured)
-    with StopSwitch() as switch, ConsoleReporter(expectation=expectation) as reporter:
+    with contextlib.ExitStack() as around, StopSwitch() as switch, ConsoleReporter(expectation=expectation) as reporter:
         with user_input():
+            around.enter_context(config.connected())
+            hardware, warnings = device()
             training = Run(game, config, reporter, switch.check, learner)
             folder = (
                 RunFolder.resume(path, hardware, config, leave_out=leave_out, start_from=start_from)
@@ -247,7 +249,7 @@ def train(
                 except Interrupted:
                     number = switch.requested or signal.SIGINT
                     raise (KeyboardInterrupt if number == signal.SIGINT else Terminated(number)) from None
-                except FloatingPointError as error:
+                except (FloatingPointError, WorkError) as error:
                     raise InputError(str(error)) from error
 
 

@@ -9,9 +9,7 @@ from __future__ import annotations
 
 import functools
 import math
-import multiprocessing
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -26,9 +24,8 @@ from boardai.basics.checksums import read_sealed, write_sealed
 from boardai.basics.files import alone_in
 from boardai.basics.quoting import quoted
 from boardai.basics.seeds import seed_of
-from boardai.basics.trust import trusted
-from boardai.basics.worker_processes import begin_worker, stop_if_halted
-from boardai.command_line import GAME_HELP, Parser, going_on, run, same_command, user_input, whole_number
+from boardai.cluster import Piece, WorkError, open_pool
+from boardai.command_line import GAME_HELP, InputError, Parser, going_on, run, same_command, user_input, whole_number
 from boardai.command_line.console import Console
 from boardai.game import Game, load
 from boardai.players import AgentSpec, Player, Thought, agent_parameters, load_agent
@@ -119,8 +116,8 @@ def read_change(text: str, agent: AgentSpec) -> Change:
 class _WithMargins(Player):
     """A player whose searches have margins of their own, though these belong to the process."""
 
-    def __init__(self, player: Player, numbers: dict[str, float]) -> None:
-        self._player, self._numbers, self.name = player, numbers, player.name
+    def __init__(self, player: Player, numbers: dict[str, float], usual: dict[str, float]) -> None:
+        self._player, self._numbers, self._usual, self.name = player, numbers, usual, player.name
 
     def think(self, state: Any, limits: Limits = NO_LIMITS, progress: Any = None, stop: Any = None) -> Thought:
         set_margins(**self._numbers)
@@ -130,7 +127,24 @@ class _WithMargins(Player):
         self._player.new_game(start, actions, seed)
 
     def close(self) -> None:
+        set_margins(**self._usual)
         self._player.close()
+
+
+@dataclass(frozen=True)
+class _Games:
+    """What a process needs to play iterations: nothing but what stands in each."""
+
+    def worker(self) -> _Games:
+        """It keeps what it has loaded."""
+        return self
+
+    def work(self, piece: Piece, stop: Callable[[], None]) -> float:
+        """Plays an iteration."""
+        return _play(piece.payload, stop)
+
+    def close(self) -> None:
+        """There is nothing to end."""
 
 
 @dataclass(frozen=True)
@@ -173,16 +187,16 @@ def _player(job: _Job, which: int) -> Player:
     names = {name for one in job.candidates for name, value in one.items() if not is_own(agent, name, value)}
     usual = margins()
     whole = {name: type(usual[name])(numbers.get(name, usual[name])) for name in names}
-    return _WithMargins(player, whole) if whole else player
+    return _WithMargins(player, whole, {name: usual[name] for name in names}) if whole else player
 
 
-def _play(job: _Job) -> float:
+def _play(job: _Job, stop: Callable[[], None]) -> float:
     """Games won less games lost by the first candidate."""
     players = _player(job, 0), _player(job, 1)
     try:
         result = play_match(
             _loaded(job.game), *players, games=2 * job.pairs, opening_plies=job.opening_plies, seed=job.seed,
-            at_once=1, on_error="raise", stop=stop_if_halted,
+            at_once=1, on_error="raise", stop=stop,
         )  # fmt: skip
         return float(sum(result.wins) - sum(result.losses))
     finally:
@@ -320,17 +334,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
         Progress(console=Console(stderr=True), transient=True) as progress,
     ):
         task = progress.add_task("iterations", total=method.iterations, completed=method.done)
-        # A fresh interpreter for each worker: the library's threads and caches do not survive a fork.
-        context = multiprocessing.get_context("spawn")
-        halt = context.Event()
-        with ProcessPoolExecutor(given.parallel, context, begin_worker, (trusted(), halt)) as workers:
-            try:
+        try:
+            with open_pool(_Games(), given.parallel, warn=Console(stderr=True).print) as pool:
                 for batch in _batches(method, given.parallel):
-                    results = workers.map(_play, [job(number) for number in batch])
-                    tuning.played(dict(zip(batch, results, strict=True)))
+                    tuning.played(dict(pool.map([Piece(number, job(number)) for number in batch], ordered=True)))
                     progress.update(task, completed=method.done)
-            finally:
-                halt.set()
+        except WorkError as error:
+            raise InputError(f"{error}; {kept()}") from error
     Console().print(report(method))
     if isinstance(method, Spsa):
         print(f"agent: {tuned_agent(agent, method.best())}")

@@ -180,7 +180,7 @@ def _train(
     on_interrupt: str,
 ) -> TrainedRun:
     reporter = _Reporter(callback, verbose)
-    with trusting(trust), stop_check() as check, reporter:
+    with config.connected(), trusting(trust), stop_check() as check, reporter:
 
         def stop() -> None:
             reporter.check()

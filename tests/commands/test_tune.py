@@ -16,26 +16,7 @@ from boardai.players import AgentSpec
 WORDS = ["hex:size=3", "mcts:simulations=16", "--numbers", "c=0.7,0,3,0.4", "--pairs", "1", "--opening-plies", "1"]
 
 
-class InThisProcess:
-    """In the place of a pool: a test needs no other interpreters."""
-
-    def __init__(self, *_: Any, **__: Any) -> None: ...
-
-    def __enter__(self) -> InThisProcess:
-        return self
-
-    def __exit__(self, *_: object) -> None: ...
-
-    def map(self, function: Any, jobs: list[Any]) -> list[Any]:
-        return [function(job) for job in jobs]
-
-
-@pytest.fixture
-def here(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tune, "ProcessPoolExecutor", InThisProcess)
-
-
-def test_a_tuning_goes_on_where_it_was_stopped(here: None, tmp_path: Path, capsys: Any, monkeypatch: Any) -> None:
+def test_a_tuning_goes_on_where_it_was_stopped(tmp_path: Path, capsys: Any, monkeypatch: Any) -> None:
     whole, cut = tmp_path / "whole", tmp_path / "cut"
     words = [*WORDS, "--iterations", "6", "--rate", "0.2"]
     tune.main([*words, "--output", str(whole)])
@@ -44,12 +25,12 @@ def test_a_tuning_goes_on_where_it_was_stopped(here: None, tmp_path: Path, capsy
 
     play, played = tune._play, 0
 
-    def stopping(job: Any) -> float:
+    def stopping(job: Any, stop: Any) -> float:
         nonlocal played
         played += 1
         if played == 4:
             raise KeyboardInterrupt
-        return play(job)
+        return play(job, stop)
 
     monkeypatch.setattr(tune, "_play", stopping)
     with pytest.raises(KeyboardInterrupt) as stopped:
@@ -103,7 +84,7 @@ CHANGES = [
 ]
 
 
-def test_changes_are_measured_in_one_match(here: None, tmp_path: Path, capsys: Any) -> None:
+def test_changes_are_measured_in_one_match(tmp_path: Path, capsys: Any) -> None:
     tune.main([*CHANGES, "--iterations", "4", "--output", str(tmp_path)])
     assert "too few" not in capsys.readouterr().out
     tune.main([*CHANGES, "--iterations", "4", "--output", str(tmp_path)])  # there is nothing left to play
@@ -139,11 +120,12 @@ def test_changed_margins_need_their_build(tmp_path: Path) -> None:
 
 
 def test_each_player_has_margins_of_its_own(monkeypatch: Any) -> None:
-    """What one player has changed, the other sets back: margins belong to the process."""
+    """What one player has changed, the other sets back, and the usual ones are there in the end: of the process."""
     seen: list[dict[str, float]] = []
     monkeypatch.setattr(tune, "set_margins", lambda **margins: seen.append(margins))
     job = tune._Job("hex:size=3", "pvs:nodes=20", ({"razoring": 200, "killers": "false"}, {"delta": 100}), 1, 1, 5)
-    tune._play(job)
+    tune._play(job, lambda: None)
     assert {tuple(sorted(one.items())) for one in seen} == {
-        (("delta", 200), ("razoring", 200)), (("delta", 100), ("razoring", 300)),
+        (("delta", 200), ("razoring", 200)), (("delta", 100), ("razoring", 300)), (("delta", 200), ("razoring", 300)),
     }  # fmt: skip
+    assert seen[-1] == {"delta": 200, "razoring": 300}

@@ -12,10 +12,12 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 
 from boardai.basics.left_out import set_aside
 from boardai.basics.seeds import seed_of
+from boardai.cluster import open_pool
 from boardai.learn.accumulator.config import AccumulatorConfig, Stage
 from boardai.learn.data.datasets import Dataset, dataset_faults, is_dataset
 from boardai.learn.data.scored_play import ScoredGamesSettings, make_scored_games, usual_shard
@@ -77,7 +79,8 @@ def play_stage(
         if network is not None:
             _keep_player(network, run, folder, file, tell)
         settings = settings_of(stage, game, config.seed, str(file))
-    make_scored_games(settings, folder, workers=config.workers, progress=progress, stop=stop)
+    place = partial(open_pool, workers=config.workers)
+    make_scored_games(settings, folder, place=place, progress=progress, stop=stop)
 
 
 def _keep_player(network: AccumulatorNetwork, run: Path, folder: Path, file: Path, tell: Callable[[str], None]) -> None:

@@ -46,7 +46,7 @@ import numpy as np
 
 from boardai.basics.arrays import BAD_ARCHIVE, read_arrays
 from boardai.basics.checksums import copy_of, opened_arrays, read_sealed, sealed_arrays, write_sealed
-from boardai.basics.files import LOCK, alone_in, write_atomically
+from boardai.basics.files import LOCK, alone_in
 from boardai.basics.left_out import Fault, fault_reason, leave_out, settings_faults
 from boardai.basics.quoting import quoted
 from boardai.basics.trust import require
@@ -162,13 +162,9 @@ def shard_path(folder: Path, number: int, suffix: str = ".npz") -> Path:
     return folder / f"{number:06d}{suffix}"
 
 
-def write_scored_shard(path: Path, games: bytes) -> None:
-    """Writes a shard of scored games atomically: their bytes, and the SHA-256 of these.
-
-    Raises:
-        OSError: it cannot be written.
-    """
-    write_atomically(path, games + hashlib.sha256(games).digest())
+def sealed_games(games: bytes) -> bytes:
+    """A shard of scored games: their bytes, and the SHA-256 of these."""
+    return games + hashlib.sha256(games).digest()
 
 
 def scored_shard(path: Path) -> bytes:
@@ -185,11 +181,10 @@ def scored_shard(path: Path) -> bytes:
     return games
 
 
-def write_shard(path: Path, games: list[LabelledGame], own_start: Any) -> None:
-    """Writes one shard atomically.
+def shard_bytes(games: list[LabelledGame], own_start: Any) -> bytes:
+    """The bytes of a shard.
 
     Args:
-        path: of the shard.
         games: what goes into it; those without labels too, so that the source's numbers stay whole.
         own_start: the game's own start, which is not written out.
     """
@@ -213,7 +208,7 @@ def write_shard(path: Path, games: list[LabelledGame], own_start: Any) -> None:
     )
     whole: dict[str, Any] = sealed_arrays(arrays)
     np.savez_compressed(buffer, **whole)
-    write_atomically(path, buffer.getvalue())
+    return buffer.getvalue()
 
 
 def shard_arrays(path: Path) -> dict[str, np.ndarray]:

@@ -13,15 +13,16 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from boardai.basics.quoting import LONGEST_SPEC, quoted
 from boardai.basics.seeds import seed_of
+from boardai.cluster import Piece, Worker
 from boardai.game import Game, load
-from boardai.learn.data.datasets import Conversion, Dataset, Label, LabelledGame, shard_path, write_shard
+from boardai.learn.data.datasets import Conversion, Dataset, Label, LabelledGame, shard_bytes
 from boardai.learn.data.labellers import (
     BY_FILE,
     CENTIPAWNS,
@@ -31,7 +32,7 @@ from boardai.learn.data.labellers import (
     label_seed,
     load_labeller,
 )
-from boardai.learn.data.shard_workers import ShardWorker, work_on_shards
+from boardai.learn.data.shard_workers import HERE, MadeShard, Workplace, work_on_shards
 from boardai.players import Player, Thought, load_agent
 from boardai.records.game_files import read_games
 from boardai.records.recorded_game import RecordedGame, known_result
@@ -98,9 +99,9 @@ class LabelSettings(PlaySettings):
         if not 0 <= self.random_share <= 1:
             raise ValueError(f"the share of random moves is not in 0..1: {self.random_share}")
 
-    def worker(self, folder: Path) -> ShardWorker:
+    def worker(self) -> Worker:
         """What labels shards in one process."""
-        return _Worker(self, folder)
+        return _Worker(self)
 
     @property
     def labeller(self) -> str:
@@ -214,18 +215,18 @@ def play_game(
 class _Worker:
     """What a process keeps between shards: game, labeller and player."""
 
-    def __init__(self, settings: LabelSettings, folder: Path) -> None:
-        self.settings, self.folder = settings, folder
+    def __init__(self, settings: LabelSettings) -> None:
+        self.settings = settings
         self.game = load(settings.game)
         self.labeller = _labeller(settings, self.game)
         apart = settings.play and settings.by != BY_PLAY
         self.player = load_agent(settings.play, self.game) if apart else None
 
-    def work(self, shard: int, games: Sequence[Any], stop: Callable[[], None]) -> int:
-        """Labels and writes one shard; its number of positions."""
+    def work(self, piece: Piece, stop: Callable[[], None]) -> MadeShard:
+        """Labels the games of one shard."""
         done = []
-        first = shard * self.settings.per_shard
-        for offset, packed in enumerate(games):
+        first = piece.number * self.settings.per_shard
+        for offset, packed in enumerate(piece.payload):
             number = first + offset
             if isinstance(self.labeller, SearchLabeller) and self.settings.by == BY_PLAY:
                 stop()
@@ -239,8 +240,8 @@ class _Worker:
                 done.append(LabelledGame(number, one, [told]))
             else:
                 done.append(label_game(self.labeller, self.settings, number, one, stop))
-        write_shard(shard_path(self.folder, shard), done, self.game.initial_state())
-        return sum(len(labelled.labels) for labelled in done)
+        data = shard_bytes(done, self.game.initial_state())
+        return MadeShard(data, sum(len(labelled.labels) for labelled in done))
 
     def _played_and_judged(self, labeller: SearchLabeller, number: int) -> LabelledGame:
         """A game with what its player said of its positions."""
@@ -267,7 +268,7 @@ def make_dataset(
     settings: LabelSettings,
     folder: Path,
     *,
-    workers: int = 1,
+    place: Workplace = HERE,
     warn: Callable[[str], None] = lambda text: None,
     note: Callable[[str], None] = lambda text: None,
     progress: Callable[[int, int], None] = lambda games, positions: None,
@@ -278,7 +279,7 @@ def make_dataset(
     Args:
         settings: what the dataset is.
         folder: of the dataset; made, or gone on with.
-        workers: processes; 1: this one.
+        place: who labels.
         warn: told of games that are left out.
         note: told of what is odd in games that are not.
         progress: told how many games and positions were added by each finished shard; (n, -1) for a shard that was
@@ -289,6 +290,7 @@ def make_dataset(
         ValueError: a spec or file that cannot be used, or a folder begun with other settings, or in use by another
             process.
         EngineError: the labeller failed.
+        WorkError: a shard ends every process that tries it.
     """
     game = load(settings.game)
     labeller = _labeller(settings, game)
@@ -299,7 +301,7 @@ def make_dataset(
     finally:
         labeller.close()
     shards = _batched(_sources(settings, game, warn, note), settings.per_shard)
-    work_on_shards(settings, dataset, workers, shards, progress)
+    work_on_shards(settings, dataset, place, shards, progress)
     return dataset
 
 

@@ -8,7 +8,7 @@ native/boardai/search/scored_games/scored_game.hpp, `boardai.learn.data.scored_g
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,9 +16,10 @@ from typing import Any
 from boardai import native
 from boardai.basics.checksums import file_digest
 from boardai.basics.setting import LARGEST_INT, Settings, setting
+from boardai.cluster import Piece, Worker
 from boardai.game import load
-from boardai.learn.data.datasets import SCORED_GAMES, SCORED_SUFFIX, Dataset, shard_path, write_scored_shard
-from boardai.learn.data.shard_workers import ShardWorker, work_on_shards
+from boardai.learn.data.datasets import SCORED_GAMES, SCORED_SUFFIX, Dataset, sealed_games
+from boardai.learn.data.shard_workers import HERE, MadeShard, Workplace, work_on_shards
 from boardai.players.parameters import read
 from boardai.players.spec import AgentSpec
 from boardai.search import PvsOptions
@@ -95,9 +96,9 @@ class ScoredGamesSettings:
         if self.games < 1 or self.per_shard < 1:
             raise ValueError("scored games need a number of games, and one for each shard")
 
-    def worker(self, folder: Path) -> ShardWorker:
+    def worker(self) -> Worker:
         """What plays shards in one process."""
-        return _Worker(self, folder)
+        return _Worker(self)
 
 
 def usual_shard(games: int) -> int:
@@ -111,14 +112,14 @@ def score_unit(settings: ScoredGamesSettings) -> int:
     Raises:
         ValueError: options that cannot be used.
     """
-    return _Worker(settings, Path()).unit
+    return _Worker(settings).unit
 
 
 class _Worker:
     """What a process keeps between shards: the native player."""
 
-    def __init__(self, settings: ScoredGamesSettings, folder: Path) -> None:
-        self.settings, self.folder = settings, folder
+    def __init__(self, settings: ScoredGamesSettings) -> None:
+        self.settings = settings
         options = dataclasses.asdict(settings.options)
         start, spec = with_evaluator(load(settings.game).initial_state(), options.pop("evaluator"))
         chosen = native.options("ScoredGamesOptions", _HEADER, {**options, "max_plies": settings.max_plies})
@@ -133,15 +134,15 @@ class _Worker:
         """Of the evaluation's scores; 0: it names none."""
         return int(self._player.unit())
 
-    def work(self, shard: int, games: Sequence[Any], stop: Callable[[], None]) -> int:
-        """Plays and writes one shard; its number of positions with a score."""
+    def work(self, piece: Piece, stop: Callable[[], None]) -> MadeShard:
+        """Plays the games of one shard; the positions are those with a score."""
+        games = piece.payload
         self._player.clear()
         for number in games:
             stop()
             self._player.play(self.settings.seed, number, 1)
         head = native.namespace("boardai/search/scored_games/scored_game").scored_games_head(games[0], len(games))
-        write_scored_shard(shard_path(self.folder, shard, SCORED_SUFFIX), bytes(head) + bytes(self._player.bytes()))
-        return int(self._player.positions())
+        return MadeShard(sealed_games(bytes(head) + bytes(self._player.bytes())), int(self._player.positions()))
 
     def close(self) -> None:
         """There is nothing to end."""
@@ -175,7 +176,7 @@ def make_scored_games(
     settings: ScoredGamesSettings,
     folder: Path,
     *,
-    workers: int = 1,
+    place: Workplace = HERE,
     progress: Callable[[int, int], None] = lambda games, positions: None,
     stop: Callable[[], None] = lambda: None,
     command: str = "",
@@ -185,7 +186,7 @@ def make_scored_games(
     Args:
         settings: what the folder is.
         folder: made, or gone on with.
-        workers: processes; 1: this one.
+        place: who plays.
         progress: gets how many games and positions each finished shard has added; (n, -1) for a shard that was
             there.
         stop: called often; may raise, which leaves whole shards.
@@ -193,10 +194,11 @@ def make_scored_games(
 
     Raises:
         ValueError: options that cannot be used, or a folder begun with other settings, or in use by another process.
+        WorkError: a shard ends every process that tries it.
     """
     header = scored_games_header(settings, score_unit(settings))
     dataset = Dataset.create(folder, {**header, **({"command": command} if command else {})})
     firsts = range(0, settings.games, settings.per_shard)
     shards = (range(first, min(first + settings.per_shard, settings.games)) for first in firsts)
-    work_on_shards(settings, dataset, workers, shards, progress, stop)
+    work_on_shards(settings, dataset, place, shards, progress, stop, SCORED_SUFFIX)
     return dataset

@@ -23,6 +23,7 @@ from typing import Any
 
 import jax
 
+from boardai.cluster import open_pool
 from boardai.game import Game
 from boardai.learn import hosts
 from boardai.learn.data.teacher import Teacher
@@ -44,6 +45,7 @@ from boardai.learn.self_play.actor import Actor, Play
 from boardai.learn.self_play.all_hosts import played_by_all
 from boardai.learn.self_play.device_play import DeviceSelfPlay
 from boardai.learn.self_play.game_files import write_games
+from boardai.learn.self_play.group_workers import GroupSettings, GroupsOnWorkers
 from boardai.learn.self_play.reanalyse import Reanalysis
 from boardai.learn.self_play.self_play import Played, SelfPlayGroups
 from boardai.learn.settings import require
@@ -104,23 +106,49 @@ class AlphaZero(GameLearner):
         self.match_rows = config.selfplay.games
         # On a CPU both loops want the same cores: side by side they are no faster (docs/benchmarks/training-costs.md).
         self._overlaps = {"auto": jax.default_backend() != "cpu", "on": True, "off": False}[config.overlap]
+        if config.has_workers and not config.ordered:
+            self._overlaps = False  # they play on by themselves while it trains
         self._packing = PackedPlanes.of(self.network, game) if config.selfplay.packed else None
         self._first_size = size_of(self.network)
         self._networks = {self._first_size: self.network}  # each is compiled once
         self._at_play: dict[Size, Network] = {}
         self._told_of_memory = self._warned_of_repetition = False
         self._reanalysis = Reanalysis(game, config.reanalyse, config.selfplay, config.seed)
-        groups = DeviceSelfPlay if config.selfplay.device else SelfPlayGroups
-        self._self_play = groups(game, config.selfplay, config.seed, hosts.own_share(range(config.selfplay.groups)))
+        self._self_play = self._new_self_play()
         self._teacher = _teacher(game, config)
         self._teacher_evaluation = _teacher_evaluation(game, config)
         self._teacher_loss: float | None = None  # of what the teacher has learned last
         self._inference_rate = 0.0  # rows per second, measured before the first iteration
 
+    def _new_self_play(self) -> SelfPlayGroups | DeviceSelfPlay | GroupsOnWorkers:
+        config, game = self.config, self.game
+        if not config.has_workers:
+            groups = DeviceSelfPlay if config.selfplay.device else SelfPlayGroups
+            return groups(game, config.selfplay, config.seed, hosts.own_share(range(config.selfplay.groups)))
+        if hosts.count() > 1:
+            raise ValueError("workers: they play for a learner on one host, and --hosts names several")
+        pool = open_pool(
+            GroupSettings(game.spec, config.selfplay, config.seed),
+            config.workers,
+            cluster=config.cluster,
+            gpus=config.worker_gpus,
+            same_processor=config.ordered,
+            timeout=config.piece_timeout or None,
+            warn=self._reporter.message,
+        )
+        return GroupsOnWorkers(game, config.selfplay, config.seed, pool, config.ordered, config.max_staleness)
+
     def describe(self) -> list[str]:
         """What is trained."""
         loops = "side by side" if self._overlaps else "in turns"
+        if self.config.has_workers and not self.config.ordered:
+            loops = "workers play on while the learner trains"
         return [f"network: {describe(self.network)}", self.replay.describe(), f"self-play and training: {loops}"]
+
+    def close(self) -> None:
+        """Ends the workers."""
+        if isinstance(self._self_play, GroupsOnWorkers):
+            self._self_play.close()
 
     def open(self, folder: RunFolder) -> None:
         """Games are written into this folder."""
@@ -184,6 +212,8 @@ class AlphaZero(GameLearner):
             size=(self.network.config.blocks, self.network.config.channels) if self.config.growth.stages else None,
         )
         metrics = self._metrics(number, played, added.positions, reanalysed, learned, seconds) | {"weights_lag": lag}
+        if isinstance(self._self_play, GroupsOnWorkers):
+            metrics |= self._self_play.metrics() | {"network_utilisation": None}  # it is theirs
         if taught:
             metrics |= dict.fromkeys(_OF_THE_NETWORK_AT_PLAY)
         self._warn_of_repetition(metrics["different_positions"])
@@ -226,7 +256,8 @@ class AlphaZero(GameLearner):
     def _weights_lag(self, number: int) -> int:
         """How many iterations' games were over that the weights at play had not learned from."""
         weights_of = number - 1 if self.gate.is_open else self.totals.best
-        return min(number - 1 - weights_of + self._overlaps, number - 1)
+        under_way = self._self_play.lag if isinstance(self._self_play, GroupsOnWorkers) else 0
+        return min(number - 1 - weights_of + self._overlaps + under_way, number - 1)
 
     def open_games(self) -> list[bytes]:
         """Those of self-play, on all hosts."""

@@ -1,10 +1,12 @@
 """Settings of the learners whose network learns from games: AlphaZero, supervised, classifier, value, Q-learning."""
 
+import contextlib
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar, Literal
 
 from boardai.basics.setting import Settings, setting
+from boardai.cluster import connected
 from boardai.game import means_shipped
 from boardai.learn.data.config import ExamplesConfig, PositionsConfig, TeacherConfig
 from boardai.learn.linear_evaluation.config import ReturnsConfig
@@ -55,6 +57,25 @@ class TrainConfig(RunConfig):
         "Training goes on while the next games are played, with weights one iteration behind; else they take "
         "turns. auto: where JAX computes on an accelerator",
     )
+    workers: int = setting(
+        0, "Processes that play the games (docs/cluster.md); 0: threads of this one, or all that `cluster` has", low=0
+    )
+    cluster: str = setting("", "Address of a Ray cluster whose machines play; local: one of this machine. Empty: none")
+    ordered: bool = setting(
+        False,
+        "With workers: results are equal bit for bit whatever their number and whichever die, at the cost of waiting. "
+        "Else games count as they come",
+    )
+    max_staleness: int = setting(
+        2,
+        "With workers, not ordered: weights may have been replaced this often while a group played with them; the "
+        "learner waits for what would be older",
+        low=0,
+    )
+    piece_timeout: float = setting(
+        0.0, "With workers: one that plays a group's share for more seconds counts as dead; 0: none does", low=0
+    )
+    worker_gpus: float = setting(0.0, "With a cluster: of each worker, 0.25 for a quarter of a GPU", low=0)
     network: NetworkConfig = field(default_factory=NetworkConfig)
     growth: GrowthConfig = field(default_factory=GrowthConfig)
     teacher: TeacherConfig = field(default_factory=TeacherConfig)
@@ -71,6 +92,12 @@ class TrainConfig(RunConfig):
     def __post_init__(self) -> None:
         super().__post_init__()
         self.growth.check_from(Size(self.network.blocks, self.network.channels))
+        require(
+            not (self.selfplay.device and self.has_workers),
+            "selfplay.device",
+            "games on the device are this process's own: set workers 0 and no cluster, or selfplay.device false",
+        )
+        require(self.has_workers or not self.ordered, "ordered", "is about workers, and there are none")
         require(
             not self.selfplay.device or self.replay.surprise_share == 0,
             "replay.surprise_share",
@@ -91,6 +118,15 @@ class TrainConfig(RunConfig):
             "growth.stages",
             "a gate compares weights of one size: set arena.gate.score 0",
         )
+
+    def connected(self) -> contextlib.AbstractContextManager[None]:
+        """The cluster whose machines play, if there is one."""
+        return connected(self.cluster, self.workers)
+
+    @property
+    def has_workers(self) -> bool:
+        """Whether workers play the games."""
+        return self.workers > 0 or bool(self.cluster)
 
 
 @dataclass(frozen=True)

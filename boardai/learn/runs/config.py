@@ -1,11 +1,13 @@
 """Settings that every learner's run has, and what code a run's settings would execute."""
 
+import contextlib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from boardai.basics.setting import Settings, setting
 from boardai.basics.trust import Code
+from boardai.cluster import code_in_cluster
 from boardai.game import code_in_game
 from boardai.learn.evaluation.config import ArenaConfig
 from boardai.learn.network.config import code_in_architecture
@@ -63,6 +65,14 @@ class RunConfig(Settings):
         super().__post_init__()
         require(self.iterations > 0 or self.minutes > 0, "iterations", "0, and no limit in minutes either")
 
+    def connected(self) -> contextlib.AbstractContextManager[None]:
+        """What has to be around a run, and to begin before JAX is used: a cluster, where it has one.
+
+        Raises:
+            ValueError: there is no cluster at its address.
+        """
+        return contextlib.nullcontext()
+
 
 def refuse_unread(before: RunConfig, after: RunConfig) -> None:
     """Refuses what was set and is not read.
@@ -100,8 +110,10 @@ def code_named(texts: Iterable[str], architecture: str = "") -> list[Code]:
     found = [
         code
         for text in texts
-        for code in (*AgentSpec.parse(text).trusted(), *code_in_evaluator(text), *_code_in_stage(text))
-    ]
+        for code in (
+            *AgentSpec.parse(text).trusted(), *code_in_evaluator(text), *_code_in_stage(text), *code_in_cluster(text)
+        )
+    ]  # fmt: skip
     return found + code_in_architecture(architecture)
 
 
@@ -119,6 +131,7 @@ def code_in_settings(config: Any) -> list[Code]:
     if hasattr(config, "selfplay"):
         found += code_in_evaluator(config.selfplay.adjudication.evaluator)
         found += AgentSpec.parse(config.teacher.agent).trusted() + AgentSpec.parse(config.teacher.beginner).trusted()
+        found += code_in_cluster(config.cluster)
     if hasattr(config, "stages"):
         found += code_in_evaluator(config.positions.labels)
         found += [code for text in config.stages for code in _code_in_stage(text)]

@@ -135,6 +135,9 @@ class Method(ABC):
         By default there is nothing besides.
         """
 
+    def close(self) -> None:  # noqa: B027 (most have nothing to do)
+        """The run has ended, whatever ended it; by default there is nothing to end."""
+
     @abstractmethod
     def match_weights(self) -> Any:
         """What was learned so far, ready to play."""

@@ -180,8 +180,11 @@ class Run:
                 self._reporter.message("the run is finished; --iterations or --minutes would prolong it")
                 self._reporter.final(report)
                 return report
-        while not self.finished():
-            self.iterate()
+        try:
+            while not self.finished():
+                self.iterate()
+        finally:
+            self.method.close()
         return self.report()
 
     def iterate(self) -> None:

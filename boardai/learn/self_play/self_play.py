@@ -8,7 +8,8 @@ first round in which it has finished its share of the iteration. The open games 
 their searches begun anew under the new weights, in an uninterrupted run exactly as in a resumed one.
 
 This is all a worker needs: weights come in as an evaluator, games go out as the parts of a game file. It shares nothing
-with the learner, so another process may play what a checkpoint's weights and open games say, and gets the same bytes.
+with the learner, so another process may play what a checkpoint's weights and open games say, and gets the same bytes
+(`group_workers.py`).
 """
 
 from __future__ import annotations
@@ -90,6 +91,74 @@ class Played:
         }
 
 
+@dataclass(frozen=True)
+class GroupPlayed:
+    """A group's share of an iteration; fields as of `Played`."""
+
+    part: bytes
+    counts: dict[str, int]
+    rows: int
+    lengths: list[int]
+    target_entropy: float
+    stages: dict[str, float]
+
+
+def together(groups: Sequence[GroupPlayed]) -> Played:
+    """An iteration of these shares."""
+    return Played(
+        [one.part for one in groups],
+        {name: sum(one.counts[name] for one in groups) for name in COUNTERS},
+        sum(one.rows for one in groups),
+        [length for one in groups for length in one.lengths],
+        sum(one.target_entropy for one in groups),
+        mean_seconds([one.stages for one in groups]),
+    )
+
+
+def play_group(
+    group: Any,
+    config: SelfPlayConfig,
+    number: int,
+    evaluator: BatchEvaluator,
+    iteration: int,
+    goes_on: Callable[[], bool],
+    progress: Callable[[int], None] = lambda games: None,
+) -> GroupPlayed:
+    """A group plays until it has finished its share of `games_per_iteration`.
+
+    Args:
+        group: of `new_self_play`.
+        config: how to play.
+        number: of the group.
+        evaluator: the network.
+        iteration: as of `SelfPlayGroups.play`.
+        goes_on: asked before each round; False: the games are of no use.
+        progress: told the number of finished games.
+    """
+    before, before_entropy = _counts(group)
+    start, target, finished, rows = group.games_finished(), config.games_of(number), 0, 0
+    planes = evaluator.planes()
+    group.begin_iteration(iteration)
+    stopwatch = Stopwatch()
+    while finished < target and goes_on():
+        rows += play_round(group, planes, evaluator, stopwatch, legal_logits=config.legal_logits)
+        finished = group.games_finished() - start
+        progress(finished)
+    after, after_entropy = _counts(group)
+    lengths = np.empty(group.games_waiting(), np.int32)
+    group.game_lengths(lengths, lengths.size)
+    part = bytes(group.take_games())
+    group.restart_searches()
+    counts = {name: after[name] - before[name] for name in COUNTERS}
+    return GroupPlayed(part, counts, rows, lengths.tolist(), after_entropy - before_entropy, stopwatch.seconds)
+
+
+def _counts(group: Any) -> tuple[dict[str, int], float]:
+    """The counters, and the sum of the targets' entropies."""
+    counters: Any = group.counters()
+    return {name: int(getattr(counters, name)) for name in COUNTERS}, float(counters.target_entropy)
+
+
 class SelfPlayGroups:
     """All games in progress.
 
@@ -123,41 +192,20 @@ class SelfPlayGroups:
             stop: called about ten times a second; may raise, after which the open games are of no use.
             progress: told the number of finished games, as often.
         """
-        before = self._counts()
-        rows = [0] * len(self._groups)
         finished = [0] * len(self._groups)
-        stages: list[dict[str, float]] = [{} for _ in self._groups]
+        played: dict[int, GroupPlayed] = {}
 
         def drive(number: int, halt: threading.Event) -> None:
-            group = self._groups[number]
-            target = self.config.games_of(self._numbers[number])
-            start = group.games_finished()
-            planes = evaluator.planes()
-            group.begin_iteration(iteration)
-            stopwatch = Stopwatch()
-            while finished[number] < target and not halt.is_set():
-                rows[number] += play_round(group, planes, evaluator, stopwatch, legal_logits=self.config.legal_logits)
-                finished[number] = group.games_finished() - start
-            stages[number] = stopwatch.seconds
+            def count(games: int) -> None:
+                finished[number] = games
+
+            played[number] = play_group(
+                self._groups[number], self.config, self._numbers[number],
+                evaluator, iteration, lambda: not halt.is_set(), count,
+            )  # fmt: skip
 
         drive_groups(len(self._groups), drive, stop, lambda: progress(sum(finished)))
-        after = self._counts()
-        counts = {name: int(after[name] - before[name]) for name in COUNTERS}
-        parts, lengths = [], []
-        for group in self._groups:
-            part = np.empty(group.games_waiting(), np.int32)
-            group.game_lengths(part, part.size)
-            lengths += part.tolist()
-            parts.append(bytes(group.take_games()))
-            group.restart_searches()
-        return Played(
-            parts,
-            counts,
-            sum(rows),
-            lengths,
-            float(after["target_entropy"] - before["target_entropy"]),
-            mean_seconds(stages),
-        )
+        return together([played[number] for number in range(len(self._groups))])
 
     def save(self) -> list[bytes]:
         """The open games, one part per group."""
@@ -173,16 +221,6 @@ class SelfPlayGroups:
             raise ValueError(f"open games of {len(parts)} groups, but selfplay.groups is {self.config.groups}")
         for number, group in zip(self._numbers, self._groups, strict=True):
             group.restore_open_games(parts[number])
-
-    def _counts(self) -> dict[str, Any]:
-        """Sums over the groups, lists as arrays."""
-        totals: dict[str, Any] = dict.fromkeys((*COUNTERS, "target_entropy"), 0)
-        for group in self._groups:
-            counters: Any = group.counters()
-            for name in COUNTERS:
-                totals[name] += int(getattr(counters, name))
-            totals["target_entropy"] += float(counters.target_entropy)
-        return totals
 
 
 def play_round(

@@ -1,0 +1,97 @@
+"""Work in numbered pieces, done by processes of this machine or of a Ray cluster; nothing above knows which.
+
+    with open_pool(settings, workers=4) as pool:
+        for number, result in pool.map(pieces, ordered=True):
+            ...
+
+The settings make a worker in each process (`work.py`); `pool.py` hands pieces out, and out again where a worker dies;
+`processes.py` and `on_ray.py` are the places. docs/cluster.md is the page for users.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+
+from boardai.basics.trust import Code
+from boardai.cluster.pool import Answer, Pool
+from boardai.cluster.processes import Here, Processes
+from boardai.cluster.work import Piece, Shared, Worker, WorkError, WorkSettings
+
+__all__ = [
+    "Answer",
+    "Piece",
+    "Pool",
+    "Shared",
+    "WorkError",
+    "WorkSettings",
+    "Worker",
+    "code_in_cluster",
+    "connected",
+    "open_pool",
+]
+
+
+def connected(cluster: str, workers: int = 0) -> contextlib.AbstractContextManager[None]:
+    """Within it a cluster is there, if one is wanted; it begins before JAX is used in this process.
+
+    >>> from boardai.cluster import connected
+    >>> with connected(""):  # processes of this machine need nothing
+    ...     pass
+
+    Args:
+        cluster: `local`: a Ray of this machine's own, which is started. Or the address of one that runs: `auto`,
+            `HOST:PORT`. Empty: none.
+        workers: processors of a local one; 0: all of this machine.
+
+    Raises:
+        ValueError: Ray is not installed, or there is no cluster at the address.
+    """
+    if not cluster:
+        return contextlib.nullcontext()
+    from boardai.cluster import on_ray
+
+    return on_ray.connected(cluster, workers)
+
+
+def code_in_cluster(cluster: str) -> list[Code]:
+    """What working on a cluster would execute: whoever runs it can run anything here.
+
+    >>> from boardai.cluster import code_in_cluster
+    >>> [code.words for code in code_in_cluster("10.0.0.5:6379")], code_in_cluster("local")
+    (['what the Ray cluster 10.0.0.5:6379 sends'], [])
+
+    Args:
+        cluster: as of `connected`.
+    """
+    return [] if cluster in ("", "local") else [Code(("cluster", cluster), f"what the Ray cluster {cluster} sends")]
+
+
+def open_pool(
+    settings: WorkSettings,
+    workers: int = 1,
+    *,
+    cluster: str = "",
+    gpus: float = 0.0,
+    same_processor: bool = False,
+    timeout: float | None = None,
+    warn: Callable[[str], None] = lambda text: None,
+) -> Pool:
+    """A pool for work; use it as a context manager, or close it.
+
+    Args:
+        settings: of the work.
+        workers: processes; 1: this one. With a cluster: its actors; 0: as many as it has processors.
+        cluster: as of `connected`, which is around it.
+        gpus: of a cluster's actor, 0.25 for a quarter of one.
+        same_processor: whether a cluster's workers on another kind of processor are refused.
+        timeout: seconds after which a worker that works on one piece counts as dead; None: never.
+        warn: gets what people should know: workers that are slow or do not start.
+    """
+    if cluster:
+        from boardai.cluster.on_ray import RayPool
+
+        return RayPool(settings, workers, gpus, same_processor, timeout, warn)
+    if workers == 1:
+        return Here(settings)
+    return Processes(settings, workers, timeout, warn)

@@ -1,0 +1,252 @@
+"""Workers on a Ray cluster: actors, one for each processor. Imported only where a cluster is asked for.
+
+Placement, transport and the object store are Ray's. Actors are not restarted by it, and their calls are not repeated:
+the pool starts new ones and hands pieces out again, which also holds where a whole machine is lost. An actor that waits
+for a free processor gets no pieces and delays nobody.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import signal
+import socket
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from boardai.basics.optional import optional_package
+from boardai.basics.threads import cores
+from boardai.basics.trust import Trust
+from boardai.basics.worker_processes import begin_worker, stop_if_halted
+from boardai.cluster.build import build, difference
+from boardai.cluster.pool import Died, Done, Event, Failed, Member, Pool, Ready, Task
+from boardai.cluster.processes import KEPT, failed, introduced, timed
+from boardai.cluster.work import Piece, Shared, Worker, WorkError, WorkSettings
+
+LOCAL = "local"
+_ATTEMPTS = 6  # machines come and go: a piece may be unlucky several times
+_LOOK_AROUND = 2.0  # seconds between two looks at how many processors the cluster has
+_CONNECT = 10.0  # seconds for reaching a cluster's address
+_PATIENCE = 2.0  # seconds that idle workers have for closing
+ENVIRONMENT = {
+    "RAY_DISABLE_IMPORT_WARNING": "1",
+    "RAY_USAGE_STATS_ENABLED": "0",
+    "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",
+    "RAY_DEDUP_LOGS": "0",
+}
+
+
+@contextlib.contextmanager
+def connected(cluster: str, workers: int) -> Iterator[None]:
+    """Within it Ray is there: one of this machine's own, or a cluster that is running.
+
+    It begins before JAX is used in this process: Ray starts processes, and JAX's threads do not survive a fork.
+
+    Args:
+        cluster: `local`, or an address as Ray takes it: `auto`, `HOST:PORT`, `ray://HOST:10001`.
+        workers: processors of a local one; 0: those of this machine.
+
+    Raises:
+        ValueError: Ray is not installed, or there is no cluster at the address.
+    """
+    for name, value in ENVIRONMENT.items():
+        os.environ.setdefault(name, value)
+    ray = optional_package("ray", "ray", "cluster")
+    quiet = {"include_dashboard": False, "log_to_driver": False, "logging_level": logging.ERROR}
+    if ray.is_initialized():  # by a caller, whose it is
+        yield
+        return
+    _require_listener(cluster)
+    ends = signal.getsignal(signal.SIGTERM)
+    try:
+        if cluster == LOCAL:
+            ray.init("local", num_cpus=workers or cores(), **quiet)
+        else:
+            del quiet["include_dashboard"]
+            ray.init(cluster, **quiet)
+    except (ConnectionError, RuntimeError, ValueError, TimeoutError) as error:
+        reason = str(error).strip().partition("\n")[0]
+        raise ValueError(f"--cluster {cluster}: no Ray cluster: {reason}") from None
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, ends)  # Ray's own ends the process without a word
+    try:
+        yield
+    finally:
+        ray.shutdown()
+
+
+def _require_listener(cluster: str) -> None:
+    """Ray itself would try for more than a minute.
+
+    Raises:
+        ValueError: nobody listens at an address of the form HOST:PORT.
+    """
+    host, _, port = cluster.removeprefix("ray://").rpartition(":")
+    if not host or not port.isdecimal():
+        return
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), _CONNECT).close()
+    except (OSError, OverflowError) as error:
+        raise ValueError(f"--cluster {cluster}: no Ray cluster: {error}") from None
+
+
+class _Actor:
+    """What runs in each worker process of the cluster."""
+
+    def __init__(self, settings: WorkSettings, trust: Trust, folder: str) -> None:
+        begin_worker(trust, None)
+        if Path(folder).is_dir():  # relative paths mean the same where machines have the same folders
+            os.chdir(folder)
+        self._settings = settings
+        self._worker: Worker | None = None
+
+    def begin(self) -> Event:
+        """Its first answer."""
+        try:
+            self._worker = self._settings.worker()
+        except Exception as error:
+            return failed(error)
+        return introduced(self._worker, build())
+
+    def work(self, number: int, payload: Any, data: bytes | None) -> Event:
+        """Does a piece."""
+        assert self._worker is not None
+        try:
+            return timed(self._worker, Piece(number, payload, None if data is None else Shared(data)), stop_if_halted)
+        except Exception as error:
+            return failed(error)
+
+    def end(self) -> None:
+        """Closes the worker."""
+        if self._worker is not None:
+            self._worker.close()
+
+
+class _Remote(Member):
+    def __init__(self, actor: Any, number: int, put: Callable[[Shared], Any]) -> None:
+        super().__init__(f"actor {number}")
+        self.actor, self._put = actor, put
+        self.answers: deque[Any] = deque([actor.begin.remote()])
+
+    def send(self, task: Task) -> None:
+        piece = task.piece
+        data = None if piece.shared is None else self._put(piece.shared)
+        self.answers.append(self.actor.work.remote(piece.number, piece.payload, data))
+
+    def kill(self) -> None:
+        import ray
+
+        with contextlib.suppress(ray.exceptions.RayError):
+            ray.kill(self.actor)
+
+
+class RayPool(Pool):
+    """Actors of the cluster do the work; `connected` is around it.
+
+    Args:
+        settings: of the work.
+        workers: how many actors; 0: as many as the cluster has processors, also when machines join later.
+        gpus: of each actor, 0.25 for a quarter of one; 0: it has none.
+        same_processor: whether workers on another kind of processor are refused.
+        timeout: as of `Pool`.
+        warn: as of `Pool`.
+    """
+
+    def __init__(
+        self,
+        settings: WorkSettings,
+        workers: int,
+        gpus: float,
+        same_processor: bool,
+        timeout: float | None,
+        warn: Callable[[str], None],
+    ) -> None:
+        import ray
+
+        if not ray.is_initialized():
+            raise ValueError("cluster: no Ray is connected: boardai.cluster.connected() is to be around the work")
+        super().__init__(_ATTEMPTS, timeout, warn)
+        self._ray, self._gpus, self._same_processor = ray, gpus, same_processor
+        self._number, self._started, self._refused = workers, 0, 0
+        self._looked, self._processors = -_LOOK_AROUND, 1
+        self._class = ray.remote(_Actor).options(
+            num_cpus=1, num_gpus=gpus, max_restarts=0, max_task_retries=0, scheduling_strategy="SPREAD"
+        )
+        self._given = (ray.put(settings), self._trust, os.getcwd())
+        self._shared: dict[str, Any] = {}
+
+    def close(self) -> None:
+        """Idle workers close what they have; all are ended."""
+        members = [member for member in self._members if isinstance(member, _Remote)]
+        self._members, self._waiting = [], deque()
+        with contextlib.suppress(self._ray.exceptions.RayError):
+            ends = [member.actor.end.remote() for member in members if member.ready and not member.tasks]
+            if ends:
+                self._ray.wait(ends, num_returns=len(ends), timeout=_PATIENCE)
+        for member in members:
+            member.kill()
+        self._shared.clear()
+
+    def _wanted(self) -> int:
+        if self._number:
+            return max(0, self._number - self._refused)
+        if time.monotonic() - self._looked > _LOOK_AROUND:
+            self._looked = time.monotonic()
+            has = self._ray.cluster_resources()
+            slots = has.get("CPU", 0) if not self._gpus else min(has.get("CPU", 0), has.get("GPU", 0) / self._gpus)
+            self._processors = int(slots)
+        return max(0, self._processors - self._refused)
+
+    def _start(self) -> Member:
+        self._started += 1
+        return _Remote(self._class.remote(*self._given), self._started, self._put)
+
+    def _put(self, shared: Shared) -> Any:
+        """Where the bytes are in the object store; older ones leave it once no piece needs them."""
+        if shared.digest not in self._shared:
+            self._shared[shared.digest] = self._ray.put(shared.data)
+            while len(self._shared) > KEPT:
+                del self._shared[next(iter(self._shared))]
+        return self._shared[shared.digest]
+
+    def _refuses(self, member: Member, ready: Ready) -> bool:
+        assert ready.build is not None
+        different = difference(build(), ready.build, self._same_processor)
+        if different is None:
+            return False
+        self._refused += 1
+        text = f"worker {ready.name} runs another build of boardai and is refused: {different}"
+        if self._wanted() == 0:
+            raise WorkError(text)
+        self._warn(text)
+        return True
+
+    def _events(self, timeout: float) -> list[tuple[Member, Event]]:
+        waited_for = {
+            member.answers[0]: member for member in self._members if isinstance(member, _Remote) and member.answers
+        }
+        if not waited_for:
+            time.sleep(timeout)
+            return []
+        found, _ = self._ray.wait(list(waited_for), num_returns=1, timeout=timeout)
+        events: list[tuple[Member, Event]] = []
+        for reference in found:
+            member = waited_for[reference]
+            member.answers.popleft()
+            events.append((member, self._answer(reference)))
+        return events
+
+    def _answer(self, reference: Any) -> Event:
+        errors = self._ray.exceptions
+        try:
+            event: Done | Ready | Failed = self._ray.get(reference, timeout=60)
+            return event
+        except errors.RayTaskError as error:  # outside the work: what was sent could not be read there
+            return Failed(error, str(error))
+        except errors.RayError as error:
+            return Died(str(error).strip().partition("\n")[0])

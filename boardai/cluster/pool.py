@@ -1,0 +1,415 @@
+"""Handing pieces to workers and their results back, wherever the workers are.
+
+    1. Workers are started until there are as many as wanted; one that dies is replaced.
+    2. Each has at most two pieces: one that it works on, and the next. One that is starting has none.
+    3. Results are given as they come, or in the order of the pieces.
+    4. The piece that a dead worker was working on is tried again by a worker that has no other, a few times at most.
+
+What a worker is (a process, a Ray actor) is the business of `Member` and of the two methods that a place adds.
+"""
+
+from __future__ import annotations
+
+import statistics
+import time
+from abc import ABC, abstractmethod
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from types import TracebackType
+from typing import Any
+
+from boardai.basics.trust import trusted
+from boardai.cluster.work import Piece, WorkError
+
+IN_FLIGHT = 2  # pieces of a worker: it need not wait for the next
+_WAIT = 0.1  # seconds between two looks at `stop`
+_STARTING = 20.0  # seconds for which the others leave room for a worker that is starting
+_DEATHS_AT_START = 4  # in a row
+_SILENCE = 60.0  # seconds without any worker before that is said
+_SLOW, _FEW = 10.0, 3  # times slower than the median; pieces before a rate says anything
+
+
+def _nothing(text: str) -> None:
+    """Nobody listens."""
+
+
+class Elsewhere(Exception):
+    """The traceback of another process, as the cause of what it raised."""
+
+
+@dataclass(frozen=True)
+class Ready:
+    """A worker has started.
+
+    Attributes:
+        name: of the worker, for people.
+        build: of its code (`boardai.cluster.build`); None: the same process image as ours.
+    """
+
+    name: str
+    build: dict[str, str] | None = None
+
+
+@dataclass(frozen=True)
+class Done:
+    """A worker's first piece is done.
+
+    Attributes:
+        value: the result.
+        seconds: it took.
+    """
+
+    value: Any
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Failed:
+    """A worker has raised something: the work ends with that.
+
+    Attributes:
+        error: what it was.
+        trace: where, as text.
+    """
+
+    error: Exception
+    trace: str
+
+
+@dataclass(frozen=True)
+class Died:
+    """A worker is gone, for a reason."""
+
+    reason: str
+
+
+Event = Ready | Done | Failed | Died
+
+
+@dataclass
+class Task:
+    """A piece on its way.
+
+    Attributes:
+        piece: the work.
+        losses: workers that were lost over it.
+    """
+
+    piece: Piece
+    losses: int = 0
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A result.
+
+    Attributes:
+        task: what was done.
+        value: the result.
+        worker: the name of the worker.
+        seconds: it took.
+    """
+
+    task: Task
+    value: Any
+    worker: str
+    seconds: float
+
+    @property
+    def number(self) -> int:
+        """Of the piece."""
+        return self.task.piece.number
+
+
+class Member(ABC):
+    """A worker as the pool sees it."""
+
+    def __init__(self, name: str) -> None:
+        self.name, self.ready = name, False
+        self.tasks: deque[Task] = deque()
+        self.began = time.monotonic()  # of its start, later of its first piece
+
+    @abstractmethod
+    def send(self, task: Task) -> None:
+        """Passes a piece on to it; never waits for it."""
+
+    @abstractmethod
+    def kill(self) -> None:
+        """Ends it at once."""
+
+
+@dataclass
+class Rate:
+    """What a worker has done.
+
+    Attributes:
+        pieces: how many.
+        seconds: they took.
+    """
+
+    pieces: int = 0
+    seconds: float = 0.0
+
+
+@dataclass
+class Tally:
+    """What became of the work.
+
+    Attributes:
+        lost: pieces that were handed out again because their worker was lost.
+        rates: of each worker by name.
+        slow: workers that were named as slow.
+    """
+
+    lost: int = 0
+    rates: dict[str, Rate] = field(default_factory=dict)
+    slow: set[str] = field(default_factory=set)
+
+
+class Pool(ABC):
+    """Workers and the pieces on their way; a context manager, which ends the workers.
+
+    Args:
+        attempts: workers that a piece may cost.
+        timeout: seconds after which a worker that works on one piece counts as dead; None: never.
+        warn: gets what people should know.
+
+    Attributes:
+        tally: what became of the work.
+    """
+
+    def __init__(self, attempts: int, timeout: float | None = None, warn: Callable[[str], None] = _nothing) -> None:
+        self.tally = Tally()
+        self._attempts, self._timeout, self._warn = attempts, timeout, warn
+        self._trust = trusted()  # here: another thread may start the workers
+        self._members: list[Member] = []
+        self._waiting: deque[Task] = deque()
+        self._deaths_at_start = 0
+        self._alone_since: float | None = None
+
+    def __enter__(self) -> Pool:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    @abstractmethod
+    def close(self) -> None:
+        """Ends the workers; pieces under way are lost."""
+
+    @abstractmethod
+    def _wanted(self) -> int:
+        """How many workers there should be."""
+
+    @abstractmethod
+    def _start(self) -> Member:
+        """Starts a worker, without waiting for it."""
+
+    @abstractmethod
+    def _events(self, timeout: float) -> list[tuple[Member, Event]]:
+        """What has happened to members, after at most so many seconds."""
+
+    def _refuses(self, member: Member, ready: Ready) -> bool:
+        """Whether a worker that has started may not work."""
+        return False
+
+    def room(self) -> int:
+        """How many more pieces may be given now."""
+        under_way = len(self._waiting) + sum(len(member.tasks) for member in self._members)
+        return max(0, IN_FLIGHT * max(1, self._wanted()) - under_way)
+
+    def give(self, piece: Piece) -> None:
+        """Adds a piece to those under way."""
+        self._waiting.append(Task(piece))
+
+    def answers(self, stop: Callable[[], None] = lambda: None) -> list[Answer]:
+        """What was done meanwhile; waits a moment where that is nothing.
+
+        Args:
+            stop: called first, and within work that is done here; may raise.
+
+        Raises:
+            WorkError: a piece that ends every worker, or workers that do not start.
+            Exception: what a worker raised.
+        """
+        stop()
+        self._fill_up()
+        self._hand_out()
+        found = []
+        for member, event in self._events(_WAIT):
+            if member in self._members and (answer := self._happened(member, event)) is not None:
+                found.append(answer)
+        self._end_silent()
+        self._tell_of_silence()
+        self._hand_out()
+        return found
+
+    def refuse(self, answer: Answer, reason: str) -> None:
+        """A result that cannot be right: its worker is ended, and another one does the piece.
+
+        Raises:
+            WorkError: it is not the first such result for the piece, and no more are tried.
+        """
+        self._warn(f"worker {answer.worker}: {reason}")
+        for member in [one for one in self._members if one.name == answer.worker]:
+            self._members.remove(member)
+            self._waiting.extendleft(reversed(member.tasks))
+            member.kill()
+        self._try_again(answer.task, reason)
+
+    def map(
+        self, pieces: Iterable[Piece], *, ordered: bool = False, stop: Callable[[], None] = lambda: None
+    ) -> Iterator[tuple[int, Any]]:
+        """Does pieces.
+
+        >>> from boardai.cluster import Piece, open_pool
+        >>> class Squares:
+        ...     def worker(self): return self
+        ...     def work(self, piece, stop): return piece.payload ** 2
+        ...     def close(self): pass
+        >>> with open_pool(Squares()) as pool:
+        ...     list(pool.map([Piece(0, 5), Piece(1, 6)], ordered=True))
+        [(0, 25), (1, 36)]
+
+        Args:
+            pieces: taken from here as there is room.
+            ordered: results in the order of the pieces; else as they come.
+            stop: called about ten times a second; may raise.
+
+        Yields:
+            Number and result of each.
+
+        Raises:
+            WorkError: as `answers`.
+        """
+        source, order = iter(pieces), deque[int]()
+        early: dict[int, Any] = {}
+        exhausted = False
+        while True:
+            # In order: what waits for a slow piece is bounded.
+            most = 2 * IN_FLIGHT * max(1, self._wanted())
+            while not exhausted and self.room() and len(order) < most:
+                piece = next(source, None)
+                exhausted = piece is None
+                if piece is not None:
+                    self.give(piece)
+                    order.append(piece.number)
+            if not order:
+                return
+            for answer in self.answers(stop):
+                if ordered:
+                    early[answer.number] = answer.value
+                else:
+                    order.remove(answer.number)
+                    yield answer.number, answer.value
+            while ordered and order and order[0] in early:
+                number = order.popleft()
+                yield number, early.pop(number)
+
+    def rates(self) -> dict[str, float]:
+        """Pieces a second of each worker that works, by name."""
+        at_work = {member.name for member in self._members}
+        return {
+            name: rate.pieces / max(rate.seconds, 1e-9)
+            for name, rate in self.tally.rates.items()
+            if name in at_work and rate.pieces
+        }
+
+    def _fill_up(self) -> None:
+        # No more than there is work for.
+        under_way = len(self._waiting) + sum(len(member.tasks) for member in self._members)
+        while len(self._members) < min(self._wanted(), under_way):
+            self._members.append(self._start())
+
+    def _hand_out(self) -> None:
+        now = time.monotonic()
+        starting = any(not member.ready and now - member.began < _STARTING for member in self._members)
+        left: deque[Task] = deque()
+        while self._waiting:
+            task = self._waiting.popleft()
+            limit = 1 if starting or task.losses else IN_FLIGHT
+            free = [
+                member
+                for member in self._members
+                if member.ready and len(member.tasks) < limit and not any(one.losses for one in member.tasks)
+            ]
+            if not free:
+                left.append(task)
+                continue
+            member = min(free, key=lambda one: len(one.tasks))
+            if not member.tasks:
+                member.began = now
+            member.tasks.append(task)
+            member.send(task)
+        self._waiting = left
+
+    def _happened(self, member: Member, event: Event) -> Answer | None:
+        if isinstance(event, Failed):
+            raise event.error from Elsewhere(f"\n{event.trace}")
+        if isinstance(event, Ready):
+            member.name, member.ready = event.name, True
+            self._deaths_at_start, self._alone_since = 0, None
+            if self._refuses(member, event):
+                self._members.remove(member)
+                member.kill()
+            return None
+        if isinstance(event, Died):
+            self._lose(member, event.reason)
+            return None
+        task = member.tasks.popleft()
+        member.began = time.monotonic()
+        rate = self.tally.rates.setdefault(member.name, Rate())
+        rate.pieces, rate.seconds = rate.pieces + 1, rate.seconds + event.seconds
+        self._name_slow()
+        return Answer(task, event.value, member.name, event.seconds)
+
+    def _lose(self, member: Member, reason: str) -> None:
+        self._members.remove(member)
+        member.kill()
+        if not member.ready:
+            self._deaths_at_start += 1
+            if self._deaths_at_start >= _DEATHS_AT_START:
+                raise WorkError(f"workers do not start: {reason}")
+            return
+        tasks = list(member.tasks)
+        # Only the first was being worked on.
+        self._waiting.extendleft(reversed(tasks[1:]))
+        if tasks:
+            self._try_again(tasks[0], reason)
+
+    def _try_again(self, task: Task, reason: str) -> None:
+        self.tally.lost += 1
+        task.losses += 1
+        if task.losses >= self._attempts:
+            raise WorkError(f"piece {task.piece.number} of the work has ended {task.losses} workers: {reason}")
+        self._waiting.appendleft(task)
+
+    def _end_silent(self) -> None:
+        if self._timeout is None:
+            return
+        now = time.monotonic()
+        for member in [one for one in self._members if one.tasks and now - one.began > self._timeout]:
+            self._lose(member, f"no answer for {self._timeout:g} s")
+
+    def _tell_of_silence(self) -> None:
+        now = time.monotonic()
+        if not self._members or any(member.ready for member in self._members):
+            self._alone_since = None
+        elif self._alone_since is None:
+            self._alone_since = now
+        elif now - self._alone_since > _SILENCE:
+            self._alone_since = now
+            self._warn(f"no worker has started for {_SILENCE:g} s; still waiting (are processors free?)")
+
+    def _name_slow(self) -> None:
+        known = {name: rate for name, rate in self.rates().items() if self.tally.rates[name].pieces >= _FEW}
+        if len(known) < _FEW:
+            return
+        median = statistics.median(known.values())
+        for name, rate in known.items():
+            if rate * _SLOW <= median and name not in self.tally.slow:
+                self.tally.slow.add(name)
+                self._warn(f"worker {name} is {median / rate:.0f} times slower than the median worker")

@@ -1,0 +1,254 @@
+"""Self-play by workers: each plays a group's share of an iteration, wherever it is.
+
+A piece of work is a group: its open games and the weights go there, the games that it has finished and those that are
+open now come back. Workers keep nothing that a result hangs on, and only the learner writes files. What comes back is
+replayed by the rules before it counts.
+
+    ordered:   an iteration is every group's share, played with the weights that were newest when it began. The games
+               are those of `SelfPlayGroups`, bit for bit, however many workers there are and whichever die.
+    otherwise: a group plays on at once with the weights of now, also while the learner trains. An iteration is over
+               when as many shares have come as there are groups. None is taken whose weights were replaced more than
+               `max_staleness` times: the learner waits for it first.
+"""
+
+from __future__ import annotations
+
+import io
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import jax
+import numpy as np
+
+from boardai.cluster import Answer, Piece, Pool, Shared, Worker
+from boardai.game import Game, load
+from boardai.learn.network.config import NetworkConfig
+from boardai.learn.network.inference import Evaluator
+from boardai.learn.network.network import Leaves, Network
+from boardai.learn.network.packing import PackedPlanes
+from boardai.learn.self_play.config import SelfPlayConfig
+from boardai.learn.self_play.replay import new_replay
+from boardai.learn.self_play.self_play import GroupPlayed, Played, new_self_play, play_group, together
+
+_CHECKED_POSITIONS = 1000  # of the buffer that replays what comes back: it forgets at once
+_CHECKED_BYTES = 1 << 20
+
+
+@dataclass(frozen=True)
+class GroupSettings:
+    """What workers need to know of a run.
+
+    Attributes:
+        game: spec.
+        config: how to play.
+        seed: of the run.
+    """
+
+    game: str
+    config: SelfPlayConfig
+    seed: int
+
+    def worker(self) -> Worker:
+        """What plays groups in one process."""
+        return _GroupWorker(self)
+
+
+@dataclass(frozen=True)
+class _Begun:
+    """A group as it goes to a worker.
+
+    Attributes:
+        open_games: of the group.
+        iteration: that it begins.
+        network: what the weights are of.
+    """
+
+    open_games: bytes
+    iteration: int
+    network: NetworkConfig
+
+
+@dataclass(frozen=True)
+class _Back:
+    """A group as it comes back."""
+
+    played: GroupPlayed
+    open_games: bytes
+
+
+class _GroupWorker:
+    """Plays groups, and keeps what takes time to make: compiled networks, and the newest weights' evaluator."""
+
+    def __init__(self, settings: GroupSettings) -> None:
+        self._settings, self._game = settings, load(settings.game)
+        self._networks: dict[NetworkConfig, Network] = {}
+        self._newest: tuple[str, Evaluator] | None = None
+        self.device = jax.devices()[0].device_kind
+
+    def work(self, piece: Piece, stop: Callable[[], None]) -> _Back:
+        """Plays a group's share."""
+        begun, settings = piece.payload, self._settings
+        assert piece.shared is not None
+        group = new_self_play(self._game, settings.config, settings.seed, piece.number)
+        group.restore_open_games(begun.open_games)
+
+        def goes_on() -> bool:
+            stop()
+            return True
+
+        evaluator = self._evaluator(begun.network, piece.shared)
+        played = play_group(group, settings.config, piece.number, evaluator, begun.iteration, goes_on)
+        return _Back(played, bytes(group.save_open_games()))
+
+    def close(self) -> None:
+        """There is nothing to end."""
+
+    def _evaluator(self, config: NetworkConfig, weights: Shared) -> Evaluator:
+        if self._newest is None or self._newest[0] != weights.digest:
+            game = self._game
+            if config not in self._networks:
+                cells = game.policy_cells
+                self._networks[config] = Network(
+                    game.observation_shape, game.policy_size, config, 0, policy_cells=cells
+                )
+            network = self._networks[config]
+            packing = PackedPlanes.of(network, game) if self._settings.config.packed else None
+            rows, folded = self._settings.config.batch_rows, unpacked_weights(weights.data)
+            self._newest = weights.digest, Evaluator(network, (), (), rows, packing=packing, folded=folded)
+        return self._newest[1]
+
+
+def packed_weights(leaves: Leaves) -> bytes:
+    """Weights as bytes, equal for equal weights."""
+    file = io.BytesIO()
+    np.savez(file, *(np.asarray(leaf) for leaf in leaves))
+    return file.getvalue()
+
+
+def unpacked_weights(data: bytes) -> Leaves:
+    """The inverse of `packed_weights`."""
+    with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
+        return tuple(jax.numpy.asarray(arrays[name]) for name in arrays.files)
+
+
+class GroupsOnWorkers:
+    """All games in progress, as `SelfPlayGroups`, but others play them.
+
+    Args:
+        game: the game.
+        config: how to play.
+        seed: of the run.
+        pool: of workers of `GroupSettings`.
+        ordered: whether the result may hang on nothing but settings and seed.
+        max_staleness: how often the weights may have been replaced that a share was played with, where not ordered.
+
+    Raises:
+        ValueError: as of `SelfPlayGroups`.
+    """
+
+    def __init__(
+        self, game: Game, config: SelfPlayConfig, seed: int, pool: Pool, ordered: bool, max_staleness: int
+    ) -> None:
+        self.config, self._game, self._pool = config, game, pool
+        self._ordered, self._max_staleness = ordered, max_staleness
+        groups = [new_self_play(game, config, seed, group) for group in range(config.groups)]
+        self._open = [bytes(group.save_open_games()) for group in groups]
+        self._restored = groups[0]  # where open games are tried out
+        self._idle = deque(range(config.groups))
+        self._began: dict[int, int] = {}  # the iteration in which a group went away that is not back
+        self._lag, self._lost, self._done = 0, 0, dict[str, list[float]]()
+
+    def play(
+        self,
+        evaluator: Evaluator,
+        iteration: int,
+        stop: Callable[[], None] = lambda: None,
+        progress: Callable[[int], None] = lambda games: None,
+    ) -> Played:
+        """Plays an iteration; arguments as of `SelfPlayGroups`.
+
+        Raises:
+            WorkError: a group ends every worker that plays it, or workers do not start.
+        """
+        weights = Shared(packed_weights(evaluator.folded))
+        back: list[tuple[int, GroupPlayed]] = []
+        self._lag, self._lost, self._done = 0, self._pool.tally.lost, {}
+        most = self.config.groups if self._ordered else 2 * self.config.groups
+        while not self._is_over(len(back), iteration):
+            while self._idle and self._pool.room() and len(back) + len(self._began) < most:
+                group = self._idle.popleft()
+                self._began[group] = iteration
+                begun = _Begun(self._open[group], iteration, evaluator.network.config)
+                self._pool.give(Piece(group, begun, weights))
+            progress(sum(one.counts["games"] for _, one in back))
+            for answer in self._pool.answers(stop):
+                if self._is_right(answer):
+                    self._take(answer, iteration)
+                    back.append((answer.number, answer.value.played))
+        if self._ordered:
+            back.sort(key=lambda one: one[0])
+            self._idle = deque(range(self.config.groups))
+        return together([played for _, played in back])
+
+    def metrics(self) -> dict[str, Any]:
+        """Of the last iteration: what was lost, and games a second of each worker; see docs/metrics.md."""
+        return {
+            "lost_pieces": self._pool.tally.lost - self._lost,
+            "worker_rates": {name: games / max(seconds, 1e-9) for name, (games, seconds) in self._done.items()},
+        }
+
+    @property
+    def lag(self) -> int:
+        """How often weights were replaced while the oldest share of the last iteration was under way."""
+        return self._lag
+
+    def save(self) -> list[bytes]:
+        """The open games, one part per group; of a group that is away those with which it went."""
+        return list(self._open)
+
+    def restore(self, parts: list[bytes]) -> None:
+        """Takes up saved games.
+
+        Raises:
+            ValueError: damaged, or saved with other settings.
+        """
+        if len(parts) != len(self._open):
+            raise ValueError(f"open games of {len(parts)} groups, but selfplay.groups is {len(self._open)}")
+        for part in parts:
+            self._restored.restore_open_games(part)
+        self._open = list(parts)
+
+    def close(self) -> None:
+        """Ends the workers."""
+        self._pool.close()
+
+    def _is_over(self, shares: int, iteration: int) -> bool:
+        if shares < self.config.groups:
+            return False
+        return self._ordered or all(iteration + 1 - began <= self._max_staleness for began in self._began.values())
+
+    def _is_right(self, answer: Answer) -> bool:
+        """Whether the games follow the rules; if not, another worker plays them."""
+        back = answer.value
+        try:
+            memory = max(_CHECKED_BYTES, 4 * len(back.played.part))
+            games = new_replay(self._game, _CHECKED_POSITIONS, memory).add_games(back.played.part)
+            if int(games) != back.played.counts["games"]:
+                raise ValueError(f"{games} games, where {back.played.counts['games']} were counted")
+            self._restored.restore_open_games(back.open_games)
+        except ValueError as error:
+            self._pool.refuse(answer, f"its games of group {answer.number} are refused: {error}")
+            return False
+        return True
+
+    def _take(self, answer: Answer, iteration: int) -> None:
+        group, back = answer.number, answer.value
+        self._open[group] = back.open_games
+        self._lag = max(self._lag, iteration - self._began.pop(group))
+        if not self._ordered:
+            self._idle.append(group)
+        done = self._done.setdefault(answer.worker, [0.0, 0.0])
+        done[0] += back.played.counts["games"]
+        done[1] += answer.seconds

@@ -1,0 +1,153 @@
+"""Self-play by workers: ordered it is this process's own self-play, else no game is lost and no weights are too old."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cluster_runs import TINY, Disturbed, game_numbers, games_of, iterated, kill_one
+from refusals import refused
+
+import boardai
+from boardai.cluster import Piece, open_pool
+from boardai.cluster.processes import Here, Processes
+from boardai.learn.learners.config import TrainConfig
+from boardai.learn.network.inference import Evaluator
+from boardai.learn.network.network import Network
+from boardai.learn.runs.config import code_in_settings, code_named
+from boardai.learn.self_play.game_files import read_games
+from boardai.learn.self_play.group_workers import GroupSettings, GroupsOnWorkers
+
+
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A run of four iterations by threads of this process."""
+    path = tmp_path_factory.mktemp("alone") / "run"
+    iterated(path, 4)
+    return path
+
+
+def test_ordered_games_are_those_of_this_process_also_after_a_stop(alone: Path, tmp_path: Path) -> None:
+    iterated(tmp_path / "run", 2, workers=1, ordered=True)
+    assert [line["worker_rates"].keys() for line in iterated(tmp_path / "run", 4, workers=1, ordered=True).lines] == [
+        {"here"}
+    ] * 2
+    assert games_of(tmp_path / "run") == games_of(alone)
+    overlapping = [iterated(tmp_path / name, 3, overlap="on", **given) for name, given in (
+        ("threads", {}), ("workers", {"workers": 1, "ordered": True}),
+    )]  # fmt: skip
+    assert games_of(tmp_path / "workers") == games_of(tmp_path / "threads")
+    assert [[line["weights_lag"] for line in one.lines] for one in overlapping] == [[0, 1, 1]] * 2
+
+
+@pytest.mark.thorough
+def test_processes_and_a_kill_change_no_ordered_game(alone: Path, tmp_path: Path) -> None:
+    with Disturbed(Processes, {5: kill_one}):
+        heard = iterated(tmp_path / "run", 4, workers=2, ordered=True)
+    assert games_of(tmp_path / "run") == games_of(alone)
+    assert sum(line["lost_pieces"] for line in heard.lines) == 1
+
+
+@pytest.mark.slow
+def test_a_learner_killed_again_and_again_goes_on_bit_for_bit(alone: Path, tmp_path: Path) -> None:
+    here, rng = Path(__file__).parent, random.Random(1)
+    script = "import sys; from pathlib import Path; from cluster_runs import iterated\n"
+    script += 'if __name__ == "__main__": iterated(Path(sys.argv[1]), 4, workers=2, ordered=True)'
+    (tmp_path / "learner.py").write_text(script)
+    words = [sys.executable, tmp_path / "learner.py", tmp_path / "run"]
+    environment = {**os.environ, "PYTHONPATH": str(here)}
+    for iteration in (1, 2, 3):
+        with subprocess.Popen(words, env=environment) as process:
+            while not (tmp_path / "run" / "games" / f"{iteration:06d}.games").exists():
+                assert process.poll() is None
+                time.sleep(0.01)
+            time.sleep(rng.random() * 0.2)
+            process.kill()
+    subprocess.run(words, env=environment, check=True)
+    assert games_of(tmp_path / "run") == games_of(alone)
+
+
+@pytest.mark.parametrize("staleness", [0, 1])
+def test_games_count_as_they_come(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, staleness: int) -> None:
+    monkeypatch.setattr(Here, "room", lambda pool: 6 - len(pool._waiting))  # all groups are under way at once
+    heard = iterated(tmp_path, 3, workers=1, max_staleness=staleness)
+    lines = heard.lines + iterated(tmp_path, 6, workers=1, max_staleness=staleness).lines
+    assert max(line["weights_lag"] for line in lines) == staleness
+    found = game_numbers(tmp_path)
+    assert sum(line["games"] for line in lines) == len(found) == len(set(found))
+    # Each group has played its games without a gap, but for those that are open.
+    for group in range(4):
+        mine = sorted(number for number in found if number % 4 == group)
+        assert max(mine) // 4 + 1 - len(mine) <= TINY.selfplay.games
+
+
+class Spoiling(Here):
+    """Its first result is not what was played."""
+
+    spoil: Any = None
+
+    def answers(self, *given: Any) -> Any:
+        found = super().answers(*given)
+        if found and self.spoil is not None:
+            found, self.spoil = [replace(found[0], value=self.spoil(found[0].value))], None
+        return found
+
+
+def part(back: Any, data: bytes) -> Any:
+    """A result with other games."""
+    return replace(back, played=replace(back.played, part=data))
+
+
+@pytest.mark.parametrize(
+    ("spoil", "words"),
+    [
+        (lambda back: part(back, back.played.part[:40] + b"x" + back.played.part[41:]), "group 0"),
+        (lambda back: part(back, back.played.part[:-1]), "group 0"),
+        (lambda back: part(back, b""), "0 games, where"),
+        (lambda back: replace(back, open_games=back.open_games[:-1]), "open games"),
+    ],
+)
+def test_games_that_break_the_rules_are_played_again(alone: Path, spoil: Any, words: str) -> None:
+    game, said = boardai.load("hex:size=3"), []
+    pool = Spoiling(GroupSettings(game.spec, TINY.selfplay, TINY.seed))
+    pool._attempts, pool._warn, pool.spoil = 2, said.append, spoil
+    groups = GroupsOnWorkers(game, TINY.selfplay, TINY.seed, pool, True, 0)
+    played = groups.play(first_evaluator(), 1)
+    groups.close()
+    assert len(said) == 1 and words in said[0] and "worker here" in said[0]
+    assert played.parts == read_games(alone / "games" / "000001.games")
+
+
+def first_evaluator() -> Any:
+    """The network of a new run, as self-play asks it."""
+    game = boardai.load("hex:size=3")
+    cells = game.policy_cells
+    network = Network(game.observation_shape, game.policy_size, TINY.network, TINY.seed, policy_cells=cells).at_play()
+    initial = Network(game.observation_shape, game.policy_size, TINY.network, TINY.seed, policy_cells=cells)
+    return Evaluator(network, initial.parameters, initial.statistics, TINY.selfplay.batch_rows)
+
+
+def test_settings_that_do_not_fit_are_refused() -> None:
+    with refused("selfplay.device", "workers 0"):
+        on_device = {"device": True, "symmetries": False, "reuse_subtree": False, "endings": False}
+        TrainConfig(workers=2, selfplay=replace(TINY.selfplay, **on_device))
+    with refused("ordered", "there are none"):
+        TrainConfig(ordered=True)
+    with refused("max_staleness"):
+        TrainConfig(workers=2, max_staleness=-1)
+    with pytest.raises(ValueError, match="connected"):
+        open_pool(GroupSettings("hex:size=3", TINY.selfplay, 0), cluster="local").give(Piece(0))
+
+
+def test_a_run_of_others_does_not_choose_the_cluster() -> None:
+    config = TrainConfig(cluster="10.0.0.5:6379")
+    assert [code.words for code in code_in_settings(config)] == ["what the Ray cluster 10.0.0.5:6379 sends"]
+    assert set(code_in_settings(config)) <= set(code_named(["10.0.0.5:6379"]))
+    assert code_in_settings(TrainConfig(cluster="local")) == []

@@ -1,0 +1,29 @@
+"""Work on two nodes of Ray, one of which is removed: in a process of its own, which uses Ray before JAX."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+
+@pytest.mark.thorough
+def test_two_nodes_do_what_this_process_does_alone(tmp_path: Path) -> None:
+    succeed(tmp_path)
+
+
+@pytest.mark.slow
+def test_kills_change_no_ordered_run_and_lose_no_game(tmp_path: Path) -> None:
+    succeed(tmp_path, "kills")
+
+
+def succeed(*words: Path | str) -> None:
+    here = Path(__file__).parent
+    done = subprocess.run(
+        [sys.executable, here / "two_nodes.py", *words],
+        env={**os.environ, "PYTHONPATH": str(here)}, capture_output=True, text=True, timeout=600,
+    )  # fmt: skip
+    assert done.returncode == 0 and done.stdout.endswith("all is equal\n"), done.stdout + done.stderr

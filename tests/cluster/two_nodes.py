@@ -1,0 +1,109 @@
+"""Two nodes of Ray on this machine, and what tests ask of them: two_nodes.py FOLDER [kills]; a process of its own.
+
+Ray starts first: it forks, and JAX's threads do not survive that.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+from boardai.cluster import Piece, Shared, WorkError, connected, on_ray, open_pool
+
+
+def main(folder: Path) -> None:
+    os.environ.update(on_ray.ENVIRONMENT)
+    from ray.cluster_utils import Cluster
+
+    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
+    second = cluster.add_node(num_cpus=1)
+    try:
+        with connected(cluster.address):
+            pieces(folder, cluster.address)
+            label(folder, cluster.address)
+            train(folder, cluster, second)
+    finally:
+        cluster.shutdown()
+
+
+def pieces(folder: Path, address: str) -> None:
+    """Squares, errors, shared bytes, and another build."""
+    from simple_work import Simple
+
+    said: list[str] = []
+    with open_pool(Simple(folder), 0, cluster=address, warn=said.append, timeout=60) as pool:
+        assert isinstance(pool, on_ray.RayPool)
+        assert [square for _, square in pool.map([Piece(n, n) for n in range(9)], ordered=True)] == [
+            n * n for n in range(9)
+        ]
+        weights = [Shared(bytes([age]) * 200_000) for age in range(5)]
+        told = dict(pool.map([Piece(n, "shared", weights[n]) for n in range(5)]))
+        assert {told[n][0] for n in range(5)} == {one.digest for one in weights}
+        assert list(pool._shared) == [one.digest for one in weights[-3:]]  # older ones have left the object store
+        try:
+            list(pool.map([Piece(1, "raise")]))
+            raise AssertionError
+        except ValueError as error:
+            assert str(error) == "piece 1" and "simple_work.py" in str(error.__cause__)
+    ours = on_ray.build()
+    on_ray.build = lambda: {**ours, "version": "0.0"}  # type: ignore[assignment]
+    try:
+        with open_pool(Simple(folder), 2, cluster=address, warn=said.append) as pool:
+            list(pool.map([Piece(n, n) for n in range(9)]))
+        raise AssertionError
+    except WorkError as error:
+        said.append(str(error))
+    on_ray.build = lambda: ours  # type: ignore[assignment]
+    assert len(said) == 2 and all(f"refused: version {ours['version']} there, 0.0 here" in text for text in said), said
+
+
+def label(folder: Path, address: str) -> None:
+    """The same dataset, by whichever."""
+    from boardai.learn.data.labelling import LabelSettings, make_dataset
+
+    settings = LabelSettings(game="hex:size=3", by="mcts:simulations=8", play="random", games=6, per_shard=2)
+    make_dataset(settings, folder / "here")
+    make_dataset(settings, folder / "there", place=functools.partial(open_pool, workers=0, cluster=address))
+    for shard in (folder / "here").glob("*.npz"):
+        assert (folder / "there" / shard.name).read_bytes() == shard.read_bytes()
+
+
+def train(folder: Path, cluster: Any, node: Any) -> None:
+    """An ordered run, with a worker killed and a node removed, is the run of this process alone."""
+    from cluster_runs import Disturbed, games_of, iterated, kill_one
+
+    given = {"cluster": cluster.address, "ordered": True}
+    disturbances = {5: kill_one, 10: lambda pool: cluster.remove_node(node, allow_graceful=False)}
+    with Disturbed(on_ray.RayPool, disturbances):
+        heard = iterated(folder / "cluster", 4, **given)
+    assert sum(line["lost_pieces"] for line in heard.lines) >= 1, heard.lines
+    assert [line["weights_lag"] for line in heard.lines] == [0] * 4
+    iterated(folder / "alone", 4)
+    assert games_of(folder / "cluster") == games_of(folder / "alone")
+
+
+def kills(folder: Path) -> None:
+    """Ordered runs of 1, 3 and 5 workers, one of which is killed each time; then twenty kills in one run."""
+    from cluster_runs import Disturbed, game_numbers, games_of, iterated, kill_one
+
+    with connected("local", 5):
+        for workers in (1, 3, 5):
+            with Disturbed(on_ray.RayPool, {6: kill_one}):
+                iterated(folder / str(workers), 4, cluster="local", workers=workers, ordered=True)
+        with Disturbed(on_ray.RayPool, dict.fromkeys(range(4, 84, 4), kill_one)):
+            heard = iterated(folder / "twenty", 30, cluster="local", workers=3)
+        iterated(folder / "alone", 4)
+    for workers in (1, 3, 5):
+        assert games_of(folder / str(workers)) == games_of(folder / "alone")
+    found = game_numbers(folder / "twenty")
+    assert sum(line["games"] for line in heard.lines) == len(found) == len(set(found))
+    assert sum(line["lost_pieces"] for line in heard.lines) >= 15, heard.lines
+    assert max(line["weights_lag"] for line in heard.lines) <= 2
+
+
+if __name__ == "__main__":
+    {"": main, "kills": kills}["".join(sys.argv[2:])](Path(sys.argv[1]))
+    print("all is equal")
