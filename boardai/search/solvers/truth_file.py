@@ -14,6 +14,7 @@ import json
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -101,7 +102,7 @@ def make_truth(
 
     with Solvers(threads, solve) as solvers:
         while len(found) < settings.positions:
-            some = [one for one, _ in zip(candidates, range(threads), strict=False)]
+            some = list(islice(candidates, threads))
             if not some:
                 raise ValueError(
                     f"{game.spec}: {len(found)} different positions were found, not {settings.positions}; "
