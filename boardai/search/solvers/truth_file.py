@@ -29,7 +29,7 @@ from boardai.search.solvers.true_values import true_values
 
 Begin = Callable[[int], Callable[[Any], int]]  # a game with a seed; who chooses the moves
 _LONGEST = 10_000  # plies of a game
-_OPENING = 6  # random plies, at most, before somebody else plays
+_OPENING = 6  # random plies, at most, before the agent plays
 _FRUITLESS = 1000  # candidates, one after another, after which there seem to be no more positions
 _UNSOLVED = 30  # positions, one after another, after which the next ones seem to be too hard as well
 
