@@ -1,16 +1,22 @@
 """Solve every position of a small game, or of its openings, into a file; searches and players then look it up.
 
-A killed building goes on by the same command.
+Or solve random positions with the values of all their moves (`--truth`), which training is compared with. A command
+that was stopped goes on when it is given again.
 """
 
 from __future__ import annotations
 
+import argparse
 import os
+import re
 import time
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
+from boardai.basics.quoting import quoted
 from boardai.basics.threads import cores
 from boardai.command_line import (
     GAME_HELP,
@@ -24,41 +30,97 @@ from boardai.command_line import (
 )
 from boardai.command_line.console import Console
 from boardai.game import load
+from boardai.players import load_agent
 from boardai.records.position_lines import read_position
 from boardai.search.results.wording import outcome_words
 from boardai.search.solvers.building import solve_every_position
 from boardai.search.solvers.solved_positions import SolvedPositions
+from boardai.search.solvers.truth_file import TruthSettings, make_truth
+
+
+def plies_range(text: str) -> tuple[int, int]:
+    """`12` or `8-30`, as the fewest and the most."""
+    found = re.fullmatch(r"(\d{1,6})(?:-(\d{1,6}))?", text, re.ASCII)
+    if found is None or (found[2] and int(found[2]) < int(found[1])):
+        raise argparse.ArgumentTypeError(f"expected plies such as 12, or a range such as 8-30, not {quoted(text)}")
+    return int(found[1]), int(found[2] or found[1])
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Command line: `python -m boardai.solve GAME --output FILE`."""
+    """Command line: `python -m boardai.solve GAME --output FILE` or `--truth FILE --positions N`."""
     parser = Parser(
         "solve",
         "Solve every position of a small game, or of its openings, into a file: who wins, and by which moves. analyze "
-        "and play answer from it (--solved FILE).",
+        "and play answer from it (--solved FILE). Or write random positions with the exact values of all their moves "
+        "(--truth FILE), which train compares its moves with (--arena.truth FILE).",
         [
             "python -m boardai.solve hex:size=3 --output hex3.db",
             "python -m boardai.solve hex:size=5 --plies 4 --output hex5.db",
             "python -m boardai.solve reversi:board=4x4 --output reversi4.db",
             "python -m boardai.analyze hex:size=5 --solved hex5.db --moves a4",
+            "python -m boardai.solve hex:size=5 --truth hex5.jsonl --positions 500",
+            "python -m boardai.solve examples/02_connect_four.hpp --truth c4.jsonl --positions 500 --plies 14-36 "
+            "--play mcts:simulations=100 --distances",
         ],
     )
     parser.add_argument("game", help=GAME_HELP)
+    files = parser.add_mutually_exclusive_group(required=True)
+    files.add_argument("--output", metavar="FILE", help="a file of SQLite; one that is there is added to")
+    files.add_argument(
+        "--truth", metavar="FILE",
+        help="a text file of random positions with the exact value of each legal move (docs/training.md)",
+    )  # fmt: skip
     parser.add_argument(
-        "--output", required=True, metavar="FILE", help="a file of SQLite; one that is there is added to"
-    )
-    parser.add_argument(
-        "--plies", type=whole_number(0), metavar="N",
-        help="positions this many plies away, the last ones by df-pn with one move each (default: all of the game)",
+        "--plies", type=plies_range, metavar="N",
+        help="positions this many plies away, the last ones by df-pn with one move each (default: all of the game); "
+        "with --truth N or A-B: how many plies lead to a position (default: any number)",
     )  # fmt: skip
     parser.add_argument(
         "--threads", type=whole_number(1), metavar="N", help="positions solved side by side (default: all processors)"
     )
     parser.add_argument("--position", metavar="TEXT", help="begin here instead of the game's start (chess: a FEN)")
     parser.add_argument("--moves", metavar="MOVES", help="played from there, as people write them")
+    parser.add_argument(
+        "--positions", type=whole_number(1), metavar="N", help="how many; needed with --truth, and not used elsewhere"
+    )
+    parser.add_argument(
+        "--distances", action="store_true",
+        help="of --truth: values say how soon a game is won or lost, too: 32,000 less the plies to a win",
+    )  # fmt: skip
+    parser.add_argument(
+        "--nodes", type=whole_number(1), metavar="N",
+        help="of --truth: a position that needs more is left out (default: 20,000,000)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--play", metavar="SPEC",
+        help="of --truth: an agent that plays the games whose positions are taken, behind 0 to 6 random plies "
+        "(default: all moves are random)",
+    )  # fmt: skip
+    parser.add_argument("--seed", type=whole_number(0), help="of the games of --truth (default: 0)")
     given = parser.parse_args(arguments)
+    _check_options(parser, given)
+    if given.truth is None:
+        _solve_all(given, arguments)
+    else:
+        _write_truth(given, arguments)
+
+
+def _check_options(parser: Parser, given: Any) -> None:
+    """Refuses options that the kind of file has no use for."""
+    others = ("positions", "distances", "nodes", "play", "seed") if given.truth is None else ("position", "moves")
+    for name in others:
+        if getattr(given, name) not in (None, False):
+            parser.error(f"--{name} is not for {'--output' if given.truth is None else '--truth'}")
+    if given.truth is None and given.plies is not None and given.plies[0] != given.plies[1]:
+        parser.error("--plies: a range is for --truth only")
+    if given.truth is not None and given.positions is None:
+        parser.error("--truth needs --positions N")
+
+
+def _solve_all(given: Any, arguments: list[str] | None) -> None:
     console = Console()
     began = time.monotonic()
+    plies = None if given.plies is None else given.plies[0]
     with user_input():
         game = load(given.game)
         state = read_position(game, given.position, given.moves)
@@ -69,9 +131,7 @@ def main(arguments: list[str] | None = None) -> None:
                 return f"kept: {number_of(len(solved), 'position')} in {given.output}"
 
             with going_on(kept, same_command("solve", arguments), given.output), _shown(console) as told:
-                count = solve_every_position(
-                    solved, state, given.plies, progress=told.show, threads=given.threads or cores()
-                )
+                count = solve_every_position(solved, state, plies, progress=told.show, threads=given.threads or cores())
             seconds = time.monotonic() - began
             print(f"{count:,} positions solved in {seconds:.1f} s ({count / max(seconds, 1e-9):,.0f}/s)")
             size = os.path.getsize(given.output) / 1e6
@@ -80,6 +140,41 @@ def main(arguments: list[str] | None = None) -> None:
     if found is not None:
         moves = " ".join(game.format_action(state, action) for action in found.actions)
         print(f"{game.player_names[state.current_player()]} to move: {outcome_words(found.outcome)} {moves}".rstrip())
+
+
+def _write_truth(given: Any, arguments: list[str] | None) -> None:
+    path, done = Path(given.truth), 0
+    began = time.monotonic()
+    with user_input():
+        game = load(given.game)
+        settings = TruthSettings(
+            given.positions, given.plies, given.distances, given.nodes or TruthSettings.nodes, given.seed or 0,
+            given.play or "",
+        )  # fmt: skip
+        player = load_agent(given.play, game) if given.play else None
+
+        def begin(seed: int) -> Callable[[Any], int]:
+            assert player is not None
+            player.new_game(game.initial_state(), [], seed)
+            return player.choose
+
+        def kept() -> str:
+            return f"kept: {number_of(done, 'position')} in {path}.part"
+
+        with going_on(kept, same_command("solve", arguments), path), _shown(Console()) as told:
+
+            def show(positions: int, left_out: int) -> None:
+                nonlocal done
+                done = positions
+                told.show(positions)
+
+            count, left_out = make_truth(
+                path, game, settings,
+                player=begin if player else None, threads=given.threads or cores(), progress=show,
+            )  # fmt: skip
+    print(f"{path}: {number_of(count, 'position')} in {time.monotonic() - began:.1f} s")
+    if left_out:
+        print(f"{number_of(left_out, 'position')} left out: not solved within {settings.nodes:,} nodes")
 
 
 class _shown:

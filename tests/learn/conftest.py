@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from run_helpers import Silent, iterate_to
 
+import boardai
 from boardai.game import Game
 from boardai.learn.evaluation.config import ArenaConfig
 from boardai.learn.learners.config import TrainConfig
@@ -14,11 +15,20 @@ from boardai.learn.network.config import NetworkConfig
 from boardai.learn.self_play.config import SelfPlayConfig, StartsConfig
 from boardai.learn.self_play.replay import ReplayConfig
 from boardai.learn.training.config import LearnConfig
+from boardai.search.solvers.truth_file import TruthSettings, make_truth
 
 
 @pytest.fixture(scope="session")
-def tiny() -> TrainConfig:
-    """Settings of a run of a few seconds, with a buffer that overflows and short matches on the way."""
+def hex3_truth(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Thirty positions of Hex 3x3 with the exact values of all moves."""
+    path = tmp_path_factory.mktemp("truth") / "hex3.jsonl"
+    make_truth(path, boardai.load("hex", size=3), TruthSettings(positions=30))
+    return path
+
+
+@pytest.fixture(scope="session")
+def tiny(hex3_truth: Path) -> TrainConfig:
+    """Settings of a run of a few seconds, with a buffer that overflows, short matches on the way and exact values."""
     return TrainConfig(
         seed=7,
         iterations=4,
@@ -30,7 +40,7 @@ def tiny() -> TrainConfig:
         ),
         replay=ReplayConfig(capacity=150, minimum=40),
         learn=LearnConfig(batch_size=16, shards=2, warmup_steps=10),
-        arena=ArenaConfig(every=2, games=4, final_games=4, simulations=4, opening_plies=1),
+        arena=ArenaConfig(every=2, games=4, final_games=4, simulations=4, opening_plies=1, truth=str(hex3_truth)),
     )
 
 

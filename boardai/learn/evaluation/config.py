@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from boardai.basics.quoting import quoted
 from boardai.basics.setting import Settings, setting
@@ -70,12 +71,18 @@ class ArenaConfig(Settings, section="arena"):
     )
     opening_plies: int = setting(2, "Random plies at the start of a pair of games", low=0)
     max_plies: int = setting(512, "A game this long is a draw", low=1)
+    truth: str = setting(
+        "",
+        "A file of positions with the exact value of each move (python -m boardai.solve GAME --truth FILE): how often "
+        "policy and search play a best move and keep the result, whenever short matches are due and at the end",
+    )
     gate: GateConfig = field(default_factory=GateConfig)
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        # The run may be resumed from another folder.
+        object.__setattr__(self, "truth", self.truth and str(Path(self.truth).absolute()))
         for name in ("opponents", "final_opponents", "policy_opponents"):
-            # The run may be resumed from another folder.
             object.__setattr__(self, name, tuple(map(for_any_folder, getattr(self, name))))
             for opponent in getattr(self, name):
                 try:

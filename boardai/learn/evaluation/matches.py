@@ -7,7 +7,8 @@ at a time, within the run's time.
 Matches decide nothing, unless a gate is asked for: then new weights meet those that play, and replace them if they
 score enough. Silver et al., "Mastering the game of Go without human knowledge" (2017).
 
-From all matches of the run so far ratings are fitted (`boardai.learn.evaluation.ratings`).
+From all matches of the run so far ratings are fitted (`boardai.learn.evaluation.ratings`). Besides, the same players'
+moves are compared with exact values, where a file of these is given (`boardai.learn.evaluation.truth`).
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeVar
 
 from boardai.arena.folder import record_of
@@ -28,10 +30,12 @@ from boardai.basics.trust import trusted, trusting
 from boardai.game import Game, from_any_folder, game_text
 from boardai.learn import hosts
 from boardai.learn.evaluation.config import INITIAL, ArenaConfig, GateConfig, snapshot_age
+from boardai.learn.evaluation.truth import compared_with_truth
 from boardai.learn.network.network import Leaves
 from boardai.players import Player, load_agent
 from boardai.players.searches import without_memory
 from boardai.records import GameRecord
+from boardai.records.truth import read_truth
 
 POLICY = "policy"
 _AT_ONCE = 2
@@ -79,9 +83,10 @@ class RunMatches:
     Attributes:
         seconds_per_side: what a game of the last short matches took for each side of the first kind; 0: none yet.
         played: the games of the last matches.
+        truth_seconds: what the last comparison with exact values took; 0: none yet.
 
     Raises:
-        ValueError: an opponent cannot be made.
+        ValueError: an opponent cannot be made, or the file of exact values is damaged or another game's.
     """
 
     def __init__(
@@ -100,7 +105,11 @@ class RunMatches:
         self._games = [(game, ""), *((other, f" on {other.spec}") for other in others)]
         self._seed, self._make, self._weights_at, self._stop = seed, make, weights_at, stop
         _check_opponents(game, config)
-
+        try:
+            self._truth = read_truth(config.truth, game) if config.truth else []
+        except ValueError as error:
+            raise ValueError(f"arena.truth: {error}") from None
+        self.truth_seconds = 0.0
         self.played: list[GameRecord] = []
 
     def plan(self, iteration: int, *, final: bool = False) -> list[PlannedMatch]:
@@ -136,7 +145,8 @@ class RunMatches:
 
     def final_seconds(self) -> float:
         """Estimate for the final matches, by the last short ones; 0 before these."""
-        return self.config.final_games * self.sides() * self.seconds_per_side
+        truth = self.truth_seconds * (1 + self.config.final_initial)
+        return self.config.final_games * self.sides() * self.seconds_per_side + truth
 
     def measured(
         self,
@@ -205,6 +215,38 @@ class RunMatches:
             self.seconds_per_side = (time.perf_counter() - began) / (games * sides)
         return {name: pair["trained"] for name, pair in tables.items()}
 
+    def compared_with_truth(
+        self,
+        iteration: int,
+        weights: Any,
+        done: Callable[[int, int], None] = lambda done, total: None,
+    ) -> dict[str, Any]:
+        """How good the moves of each kind of player are, by exact values; nothing where there are none.
+
+        Args:
+            iteration: its number.
+            weights: to measure, as `weights_at` gives them.
+            done: called with the number of positions that were thought about and of all, over all kinds.
+
+        Returns:
+            `positions`, and by kind a table (`boardai.learn.evaluation.truth.compared_with_truth`).
+        """
+        if not self._truth:
+            return {}
+        began, count = time.perf_counter(), len(self._truth)
+        found: dict[str, Any] = {"positions": count}
+        game, board = self._games[0]
+        for number, kind in enumerate(self.kinds):
+            one = PlannedMatch("truth", kind, game, board, "")
+            player = self._player(one, iteration, weights, seed_of(self._seed, "truth", iteration, kind))
+            share = partial(_done_before, done, number * count, count * len(self.kinds))
+            try:
+                found[kind] = compared_with_truth(player, self._truth, self._stop, share)
+            finally:
+                player.close()
+        self.truth_seconds = time.perf_counter() - began
+        return found
+
     def gate_match(self, iteration: int, candidate: Any, best: Any, player: str = "") -> MatchResult:
         """The match that decides whether games go on with new weights (`boardai.learn.evaluation.matches`).
 
@@ -227,6 +269,10 @@ class RunMatches:
         player = self._make(one.player, one.game, weights, seed)
         player.name = f"{player.name}{one.board}@{iteration}"
         return player
+
+
+def _done_before(done: Callable[[int, int], None], before: int, total: int, positions: int) -> None:
+    done(before + positions, total)
 
 
 def _check_opponents(game: Game, config: ArenaConfig) -> None:

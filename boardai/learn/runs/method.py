@@ -165,6 +165,19 @@ class Method(ABC):
         self.totals.match_seconds = self.run_matches.seconds_per_side
         return tables
 
+    def compared_with_truth(self, number: int, done: Callable[[int, int], None]) -> dict[str, Any]:
+        """How good the moves of the present state's players are, by exact values (`arena.truth`).
+
+        Args:
+            number: of the iteration; 0: of the initial state, where it is still there.
+            done: called with the number of positions that were thought about and of all.
+
+        Returns:
+            As `RunMatches.compared_with_truth`; nothing where there are no such values.
+        """
+        weights = self.match_weights() if number else self.match_weights_at(0)
+        return {} if weights is None else self.run_matches.compared_with_truth(number, weights, done)
+
     def report(self) -> dict[str, Any]:
         """What the run's report says beside the final matches."""
         totals = self.totals

@@ -1,7 +1,7 @@
 """One run of any learner: iterations until a limit, each ending with a line of metrics and a checkpoint.
 
     1. The method does one iteration: it makes data, or reads it, and trains.
-    2. Now and then it plays short matches.
+    2. Now and then it plays short matches, and compares moves with exact values where there are some.
     3. The metrics are written; then the checkpoint, which completes the iteration.
 
 At the end the final matches are played and reported. What is learned and how is the method's business (method.py).
@@ -202,6 +202,8 @@ class Run:
         if self._matches_due(number):
             line["arena"] = self._matches(number, "matches")
             line |= elo_keys(number, tables_of([*read_metrics(self.folder.path), line]))
+            if truth := self._truth(number):
+                line["truth"] = truth
         seconds["arena"] = time.perf_counter() - matches_began
         # 3. Metrics and checkpoint. Nothing below may be stopped half way.
         self._stop()
@@ -237,6 +239,7 @@ class Run:
         arena, few = self.config.arena, "" if left is None else "up to "
         self._reporter.message(f"final matches of {few}{arena.final_games} games each")
         tables = self._matches(number, "final matches", final=True, seconds=left)
+        truth = {"trained": self._truth(number), "initial": self._truth(0) if arena.final_initial and number else {}}
         report = {
             "game": self.folder.game,
             "learner": self.folder.learner,
@@ -246,6 +249,7 @@ class Run:
             **self.method.report(),
             "opening_plies": arena.opening_plies,
             "matches": tables,
+            **({"truth": truth} if truth["trained"] else {}),
         }
         played = [*tables_of(read_metrics(self.folder.path)), *report_tables(report)]
         if (ratings := run_ratings(played)) is not None:
@@ -263,6 +267,10 @@ class Run:
         tables = self.method.matches(number, final=final, done=self._matches_progress(phase), seconds=seconds)
         write_kept_games(self.folder.path, None if final else number, self.method.run_matches.played)
         return tables
+
+    def _truth(self, number: int) -> dict[str, Any]:
+        """How good moves are by exact values, where there are some."""
+        return self.method.compared_with_truth(number, self._matches_progress("exact values"))
 
     def _matches_progress(self, name: str) -> Callable[[int, int], None]:
         return lambda done, total: self._reporter.phase(name, done, total)

@@ -12,26 +12,21 @@ itself and has all that lies below it in the same file, so a killed building goe
 
 from __future__ import annotations
 
-import threading
-import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from typing import Any
 
 from boardai.basics.symmetries import Image, image
 from boardai.search.results.result import SearchResult
 from boardai.search.solvers.dfpn import dfpn
+from boardai.search.solvers.side_by_side import Solvers
 from boardai.search.solvers.solved_positions import Solved, SolvedPositions, has_history
-from boardai.search.stopping import stop_search
+from boardai.search.solvers.true_values import SMALL
 
 TO_THE_END = 1_000_000  # plies: no limit
 _KEPT_AT_ONCE = 5000
 _DEEPEST = 400  # plies, each of which is a call of a function
-# Of a solver's table at first: most positions need little, and a large one takes time to clear.
-_MEGABYTES, _NODES = 1, 3000
 _AT_ONCE = 32  # positions a thread, between two writings
-_AGAIN = 0.002  # seconds between two requests to stop
 
 
 def solve_every_position(
@@ -113,7 +108,7 @@ class _Building:
 
     def solve_last_ply(self, state: Any, plies: int, threads: int) -> None:
         """Asks the solver about all positions this many plies away, some at a time."""
-        with _Solvers(threads, self._by_solver) as solvers:
+        with Solvers(threads, self._by_solver) as solvers:
             waiting = self._last_ply(state, plies, set())
             while some := list(islice(waiting, _AT_ONCE * threads)):
                 for (seen, one), found in zip(some, solvers.solve([one for _, one in some]), strict=True):
@@ -156,42 +151,8 @@ class _Building:
         return Solved(best, actions, True, plies)
 
     def _by_solver(self, state: Any) -> Solved:
-        for limits in ({"megabytes": _MEGABYTES, "nodes": _NODES}, {}):
+        for limits in (SMALL, {}):
             result: SearchResult = dfpn(state, **{**limits, **self._options})
             if result.outcome is not None:
                 return Solved(result.outcome, (int(result.action),) if result.outcome >= 0 else (), False, 0)
         raise ValueError(f"{state.to_string()}: not solved (nodes, seconds or megabytes are not enough)")
-
-
-class _Solvers:
-    """Threads that solve positions side by side; Ctrl-C ends them all."""
-
-    def __init__(self, threads: int, solve: Callable[[Any], Solved]) -> None:
-        self._solve, self._idents, self._ended = solve, set[int](), threading.Event()
-        self._pool = ThreadPoolExecutor(threads)
-
-    def __enter__(self) -> _Solvers:
-        return self
-
-    def __exit__(self, *error: Any) -> None:
-        self._ended.set()
-        self._pool.shutdown(wait=False, cancel_futures=True)
-        while self._idents:
-            for ident in list(self._idents):
-                stop_search(ident)
-            time.sleep(_AGAIN)
-        self._pool.shutdown()
-
-    def solve(self, states: list[Any]) -> Iterator[Solved]:
-        """What is found, in their order."""
-        return self._pool.map(self._one, states)
-
-    def _one(self, state: Any) -> Solved:
-        ident = threading.get_ident()
-        self._idents.add(ident)
-        try:
-            if self._ended.is_set():
-                raise KeyboardInterrupt
-            return self._solve(state)
-        finally:
-            self._idents.discard(ident)

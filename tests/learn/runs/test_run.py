@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+import shutil
 import subprocess
 import sys
 import time
@@ -10,17 +11,23 @@ from pathlib import Path
 import numpy as np
 import pytest
 from refusals import refused
-from run_helpers import results, undocumented
+from run_helpers import Silent, iterate_to, results, undocumented
 from sampled import sampled
 
+from boardai import learn
+from boardai.game import Game
+from boardai.learn.evaluation.truth import compared_with_truth
 from boardai.learn.learners.config import TrainConfig
 from boardai.learn.network.inference import Evaluator
 from boardai.learn.network.network import Network
+from boardai.learn.reports.figures.runs import key, load_run
 from boardai.learn.runs.checkpoint import checkpoint_fault, checkpoint_path, checkpoints, load_network
 from boardai.learn.runs.folder import RunFolder, read_run
 from boardai.learn.runs.metrics import read_metrics
 from boardai.learn.runs.run import Run
 from boardai.learn.self_play.game_files import read_games, write_games
+from boardai.players.network import PolicyPlayer
+from boardai.records.truth import read_truth
 
 
 def games(path: Path) -> list[list[bytes]]:
@@ -62,8 +69,34 @@ def test_a_run_learns_and_records(reference, reference_folder: Path) -> None:  #
     }
     # Everybody who met is rated, random play at 0.
     assert lines[1]["elo_low"] < lines[1]["elo"] < lines[1]["elo_high"] and "policy_elo" in lines[1]
+    # Moves are compared with exact values when matches are played.
+    assert ["truth" in line for line in lines] == [False, True, False, False]
+    truth = lines[1]["truth"]
+    assert set(truth) == {"positions", "search", "policy"} and truth["positions"] == 30
+    for kind in ("search", "policy"):
+        assert 0 <= truth[kind]["best_move"] == truth[kind]["result_kept"] <= 1  # values are results alone
+        assert -1 <= truth[kind]["value_correlation"] <= 1
     assert "policy_loss" in lines[-1]
     assert reference.method.learner.steps == lines[-1]["steps"]
+
+
+@pytest.mark.thorough
+def test_the_report_compares_the_first_and_the_last_weights_with_exact_values(  # type: ignore[no-untyped-def]
+    reference, reference_folder: Path, hex3: Game, hex3_truth: Path, tiny: TrainConfig, tmp_path: Path, silent: Silent
+) -> None:
+    path = tmp_path / "run"
+    shutil.copytree(reference_folder, path)
+    iterate_to(None, path, hex3, tiny, reporter=silent)
+    found = silent.report["truth"]
+    known = read_truth(hex3_truth, hex3)
+    for side, checkpoint in (("trained", 4), ("initial", 0)):
+        policy = PolicyPlayer(hex3, learn.open_run(path).evaluator(checkpoint))
+        assert found[side]["policy"] == pytest.approx(compared_with_truth(policy, known))
+    assert found["trained"] != found["initial"]
+    # The curve begins with the first weights and ends with the last.
+    curve = load_run(path).points(key("truth.policy.best_move"), "iteration")
+    assert curve.x.tolist() == [0, 2, 4]
+    assert [curve.y[0], curve.y[2]] == [found[side]["policy"]["best_move"] for side in ("initial", "trained")]
 
 
 def test_every_metric_is_in_the_docs(reference, reference_folder: Path) -> None:  # type: ignore[no-untyped-def]

@@ -181,6 +181,27 @@ def strength(entries: Sequence[Entry]) -> Any | None:
     return page(entries, panels, 2)
 
 
+def _truth(title: str, unit: str, name: str, lowest: float = 0.0) -> Draw:
+    values = [(kind, key(f"truth.{kind}.{name}")) for kind in ("search", "value", "policy")]
+    return _lines(Lines(title, unit, values, limits=(lowest, 1)))
+
+
+_BEST_MOVE = _truth("best move, by exact values", "share of positions", "best_move")
+
+
+def truth(entries: Sequence[Entry]) -> Any | None:
+    """Moves and values against exact ones."""
+    return page(
+        entries,
+        [
+            _BEST_MOVE,
+            _truth("result kept, by exact values", "share of positions", "result_kept"),
+            _truth("value and true result", "correlation", "value_correlation", -0.2),
+        ],
+        3,
+    )
+
+
 def scores(entries: Sequence[Entry]) -> Any | None:
     """Every match of the arena, with its intervals."""
     names: dict[str, None] = {}
@@ -251,6 +272,7 @@ def overview(entries: Sequence[Entry]) -> Any | None:
             special.length_distribution,
             special.elo("search", "hours"),
             special.main_score,
+            _BEST_MOVE,
         ],
         3,
     )  # fmt: skip
@@ -267,6 +289,7 @@ PAGES: dict[str, Callable[[Sequence[Entry]], Any | None]] = {
     "games": games,
     "strength": strength,
     "scores": scores,
+    "truth": truth,
     "speed": speed,
     "data": data,
 }

@@ -93,13 +93,24 @@ class RunData:
     def points(self, value: Value, by: By) -> Curve:
         """The iterations that have a value."""
         x, y = [], []
-        for line in self.lines:
+        for line in self._with_final_truth():
             place = line["iteration"] if by == "iteration" else hours(line)
             found = value(line)
             if place is not None and found is not None and math.isfinite(found):
                 x.append(place)
                 y.append(found)
         return Curve(np.array(x, float), np.array(y, float))
+
+    def _with_final_truth(self) -> list[dict[str, Any]]:
+        """The lines, with the report's comparisons with exact values as those of the first and the last iteration."""
+        tables = self.report.get("truth") or {}
+        lines = list(self.lines)
+        if first := tables.get("initial"):
+            lines.insert(0, {"iteration": 0, "seconds": {"total": 0.0}, "truth": first})
+        if (last := tables.get("trained")) and not (lines and "truth" in lines[-1]):
+            seconds = {"total": self.report.get("training_seconds")}
+            lines.append({"iteration": self.report["iteration"], "seconds": seconds, "truth": last})
+        return lines
 
     def end(self, by: By) -> float | None:
         """Where the final matches stand: the last iteration, or the hours it took."""

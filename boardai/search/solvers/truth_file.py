@@ -1,0 +1,206 @@
+"""A file of random positions with the exact values of all moves, whole in the end or not there.
+
+    1. Candidate number k: a game, and a random one of its positions. It depends on the seed, on k and on who plays.
+    2. Left out: what has one legal move, and what was there before up to a symmetry of the board.
+    3. The others are solved, some side by side; what takes more nodes than allowed is left out.
+
+What is solved stands in FILE.part until there are enough positions. A making that was stopped goes on from there. The
+file does not depend on threads or stops.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from boardai.basics.files import append_line, parse_json, whole_lines, write_atomically
+from boardai.basics.quoting import quoted
+from boardai.basics.seeds import seed_of
+from boardai.basics.symmetries import image
+from boardai.game import Game, game_text
+from boardai.records.truth import TruePosition, header_line, read_truth_line, truth_line
+from boardai.search.solvers.side_by_side import Solvers
+from boardai.search.solvers.true_values import true_values
+
+Begin = Callable[[int], Callable[[Any], int]]  # a game with a seed; who chooses the moves
+_LONGEST = 10_000  # plies of a game
+_OPENING = 6  # random plies, at most, before the agent plays
+_FRUITLESS = 1000  # candidates, one after another, after which there seem to be no more positions
+_UNSOLVED = 30  # positions, one after another, after which the next ones seem to be too hard as well
+
+
+@dataclass(frozen=True)
+class TruthSettings:
+    """What a file holds.
+
+    >>> from boardai.search.solvers.truth_file import TruthSettings
+    >>> TruthSettings(positions=100, plies=(12, 30)).seed
+    0
+
+    Attributes:
+        positions: how many.
+        plies: the fewest and the most plies that lead to one; None: any number.
+        play: who plays the games, behind up to six random plies; "": all moves are random.
+        distances: values say how soon a game is won or lost, too.
+        nodes: that may be visited for one position.
+        seed: of the games.
+    """
+
+    positions: int
+    plies: tuple[int, int] | None = None
+    distances: bool = False
+    nodes: int = 20_000_000
+    seed: int = 0
+    play: str = ""
+
+
+def make_truth(
+    path: Path,
+    game: Game,
+    settings: TruthSettings,
+    *,
+    player: Begin | None = None,
+    threads: int = 1,
+    progress: Callable[[int, int], None] = lambda positions, left_out: None,
+) -> tuple[int, int]:
+    """Writes a file of positions with the exact values of all moves.
+
+    >>> from pathlib import Path
+    >>> from boardai.search.solvers.truth_file import TruthSettings, make_truth
+    >>> make_truth(Path("hex3.jsonl"), boardai.load("hex", size=3), TruthSettings(positions=20))
+    (20, 0)
+
+    Args:
+        path: of the file.
+        game: whose positions.
+        settings: what it holds.
+        player: begins a game with a seed, and gives who chooses its moves, as `settings.play` says; None: at random.
+        threads: positions that are solved at the same time.
+        progress: called with the number of positions solved, and of those left out as too hard.
+
+    Returns:
+        Both numbers at the end.
+
+    Raises:
+        ValueError: a file is there; the part of one that was begun with other settings, or is damaged; or there are not
+            enough positions, or too few that can be solved.
+    """
+    if path.exists():
+        raise ValueError(f"{path} is there already")
+    part = _Part(path.with_name(f"{path.name}.part"), game, settings)
+    found: list[TruePosition] = []
+    left_out = in_vain = 0
+    candidates = _candidates(game, settings, player)
+
+    def solve(state: Any) -> dict[int, int] | None:
+        return true_values(state, distances=settings.distances, nodes=settings.nodes)
+
+    with Solvers(threads, solve) as solvers:
+        while len(found) < settings.positions:
+            some = list(islice(candidates, threads))
+            if not some:
+                raise ValueError(
+                    f"{game.spec}: {len(found)} different positions were found, not {settings.positions}; "
+                    f"ask for fewer positions{' or more plies' if settings.plies else ''} ({part.path} has them)"
+                )
+            unknown = [number for number, _ in some if number not in part.known]
+            solved = solvers.solve([state for number, state in some if number not in part.known])
+            part.add({number: values for number, values in zip(unknown, solved, strict=True)}, dict(some))
+            for number, state in some:
+                values = part.known[number]
+                if values is None:
+                    left_out, in_vain = left_out + 1, in_vain + 1
+                else:
+                    in_vain = 0
+                    found.append(TruePosition(state, values))
+            progress(min(len(found), settings.positions), left_out)
+            if in_vain >= _UNSOLVED:
+                raise ValueError(
+                    f"{in_vain} positions one after another were not solved within {settings.nodes:,} nodes each: "
+                    "allow more nodes, or take positions nearer to the end of a game (plies)"
+                )
+    lines = [header_line(game), *map(truth_line, found[: settings.positions])]
+    write_atomically(path, "".join(f"{line}\n" for line in lines).encode())
+    part.path.unlink()
+    return settings.positions, left_out
+
+
+class _Part:
+    """What is solved so far.
+
+    Attributes:
+        path: of the file.
+        known: values by the candidate's number; None: it was too hard.
+    """
+
+    def __init__(self, path: Path, game: Game, settings: TruthSettings) -> None:
+        self.path, self._game = path, game
+        self.known: dict[int, Any] = {}
+        # How many positions are wanted does not change which come first.
+        wanted = {key: value for key, value in asdict(settings).items() if key != "positions"}
+        header = json.dumps({"format": "boardai truth, begun 1", "game": game_text(game), **wanted})
+        lines = whole_lines(path)
+        if lines and json.loads(header) != parse_json(lines[0], f"{path}: line 1"):
+            raise ValueError(f"{path}: begun with other settings; remove it, or name another file")
+        for number, line in enumerate(lines[1:], 2):
+            self._read(line, f"{path}: line {number}")
+        # What a kill has left of a line goes.
+        write_atomically(path, b"\n".join(lines or [header.encode()]) + b"\n")
+
+    def _read(self, line: bytes, place: str) -> None:
+        table = parse_json(line, place)
+        number = table.pop("candidate", None) if isinstance(table, dict) else None
+        if not isinstance(number, int):
+            raise ValueError(f"{place}: candidate: expected a whole number, got {quoted(number)}")
+        one = read_truth_line(json.dumps(table), place, self._game) if table else None
+        self.known[number] = None if one is None else one.values
+
+    def add(self, solved: dict[int, Any], states: dict[int, Any]) -> None:
+        """Keeps what was found of candidates."""
+        lines = []
+        for number, values in solved.items():
+            table = {} if values is None else json.loads(truth_line(TruePosition(states[number], values)))
+            lines.append(json.dumps({"candidate": number, **table}).encode())
+        if lines:
+            append_line(self.path, b"\n".join(lines))
+        self.known |= solved
+
+
+def _candidates(game: Game, settings: TruthSettings, player: Begin | None) -> Iterator[tuple[int, Any]]:
+    """Different positions with their numbers; it ends where there seem to be no more."""
+    seen: set[str] = set()
+    fruitless = number = 0
+    while fruitless < _FRUITLESS:
+        state = _candidate(game, settings, player, number)
+        number, fruitless = number + 1, fruitless + 1
+        if state is None:
+            continue
+        key = image(state, lambda one: str(one.to_string())).key
+        if key not in seen:
+            seen.add(key)
+            fruitless = 0
+            yield number - 1, state
+
+
+def _candidate(game: Game, settings: TruthSettings, player: Begin | None, number: int) -> Any:
+    """A random position of a game, as its text has it; None: none of those that are wanted."""
+    seed = seed_of(settings.seed, "truth", number)
+    rng = random.Random(seed)
+
+    def at_random(state: Any) -> int:
+        return int(rng.choice(state.legal_actions()))
+
+    low, high = settings.plies or (0, _LONGEST)
+    opening, choose = rng.randint(0, _OPENING), at_random if player is None else player(seed)
+    states = [game.initial_state()]
+    while not states[-1].is_terminal() and len(states) <= high:
+        state = states[-1]
+        states.append(state.child(at_random(state) if len(states) <= opening else choose(state)))
+    open_ones = [state for state in states[low:] if len(state.legal_actions()) > 1]
+    # The text is what the file has: what came before the position does not count.
+    return game.from_string(rng.choice(open_ones).to_string()) if open_ones else None
