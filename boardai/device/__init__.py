@@ -12,17 +12,19 @@
 0
 """
 
-from boardai.device.gumbel import GumbelResult, gumbel
+from boardai.device.gumbel import Answer, GumbelResult, gumbel, gumbel_with_model
 from boardai.device.play import perft, random_games, sample
 from boardai.device.rules import DeviceRules, rules
 from boardai.device.self_play import OpenGames, PlayedPlies, open_games, self_play, value_targets
 
 __all__ = [
+    "Answer",
     "DeviceRules",
     "GumbelResult",
     "OpenGames",
     "PlayedPlies",
     "gumbel",
+    "gumbel_with_model",
     "open_games",
     "perft",
     "random_games",

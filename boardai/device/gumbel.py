@@ -3,6 +3,8 @@
 The trees grow in step: each simulation selects a leaf in every tree, makes all the moves, and asks the network once.
 An unvisited action is only ever chosen as the one with the highest prior of those that are left. So a node keeps its
 best K actions in order, K being the number of simulations, in place of all A: 32 in place of chess's 4,672.
+
+What the moves lead to, a model says: the game's rules, or what MuZero has learned in their place.
 """
 
 from __future__ import annotations
@@ -73,6 +75,31 @@ class _Completed(NamedTuple):
     unvisited: jax.Array
 
 
+class Answer(NamedTuple):
+    """What a model says of N positions.
+
+    >>> from boardai.device import Answer
+    >>> Answer._fields
+    ('state', 'legal', 'logits', 'values', 'signs')
+
+    Attributes:
+        state: what the model's next step begins with; a tuple of arrays, or one, whose first axis is the position.
+        legal: bool `[N, A]`, actions that may be chosen; none where the game is over.
+        logits: `[N, A]`, of the policy.
+        values: `[N]`, in [-1, 1], for the player to move; the outcome where the game is over.
+        signs: `[N]`, 1 where the player who has just moved moves again, else -1; not read at a root.
+    """
+
+    state: Any
+    legal: jax.Array
+    logits: jax.Array
+    values: jax.Array
+    signs: jax.Array
+
+
+Step = Callable[[Any, jax.Array], Answer]
+
+
 def gumbel(
     rules: DeviceRules[Any],
     state: Any,
@@ -85,7 +112,7 @@ def gumbel(
     """Searches N positions side by side; to be called inside `jax.jit`.
 
     The result is that of `boardai.search.Forest` with the same network and noise, where its options ask for no proofs
-    (`solver`, `endings`, `knowledge`).
+    (`solver`, `endings`, `knowledge`). The model is the game's rules; `gumbel_with_model` takes any other.
 
     >>> import jax, jax.numpy as jnp
     >>> from boardai import device
@@ -108,16 +135,66 @@ def gumbel(
     Raises:
         ValueError: no simulation.
     """
+
+    def step(before: Any, actions: jax.Array) -> Answer:
+        begun = settled(before)
+        after = settled(rules.step(begun, actions))
+        legal = settled(rules.legal_mask(after))
+        logits, values = network(rules.observe(after))
+        mover = rules.player(after)
+        outcomes = rules.outcome(after)[jnp.arange(len(mover)), mover]
+        signs = jnp.where(mover == rules.player(begun), 1.0, -1.0)
+        return Answer(after, legal, logits, jnp.where(rules.is_over(after), outcomes, values), signs)
+
+    logits, values = network(rules.observe(state))
+    root = Answer(state, rules.legal_mask(state), logits, values, -jnp.ones_like(values))
+    return gumbel_with_model(root, step, key, simulations, options, noise)
+
+
+def gumbel_with_model(
+    root: Answer,
+    step: Step,
+    key: jax.Array,
+    simulations: int,
+    options: GumbelSelection | None = None,
+    noise: jax.Array | None = None,
+) -> GumbelResult:
+    """Searches N positions side by side by a model of the game: its rules (`gumbel`), or one that was learned.
+
+    The result is that of mctx's `gumbel_muzero_policy` with the same model, noise and options.
+
+    >>> import jax, jax.numpy as jnp
+    >>> from boardai import device
+    >>> def step(count, actions):  # a game that never ends: who takes 1 gains
+    ...     after = count + actions
+    ...     legal = jnp.ones((len(after), 2), bool)
+    ...     return device.Answer(after, legal, jnp.zeros((len(after), 2)), -jnp.tanh(after), -jnp.ones(len(after)))
+    >>> nothing = jnp.zeros(1, jnp.int32)
+    >>> root = step(nothing, nothing)
+    >>> int(device.gumbel_with_model(root, step, jax.random.key(0), simulations=8).visits.sum())
+    8
+
+    Args:
+        root: the positions.
+        step: the model: what it said of N positions as `state`, and an action of each, int32 `[N]`, to what it says of
+            those behind.
+        key: JAX's; of the noise.
+        simulations: of each search, each of which takes one step of the model.
+        options: of the selection.
+        noise: `[N, A]`, in place of the noise drawn.
+
+    Raises:
+        ValueError: no simulation.
+    """
     options = GumbelSelection() if options is None else options
     if simulations < 1:
         raise ValueError(f"simulations must be at least 1, got {simulations}")
-    n, size = jax.tree.leaves(state)[0].shape[0], rules.policy_size
+    state, mask, value = root.state, root.legal, root.values
+    n, size = mask.shape
     slots = min(size, simulations)
     rows = jnp.arange(n)
 
-    mask = rules.legal_mask(state)
-    logits, value = network(rules.observe(state))
-    logits = _log_priors(logits, mask)
+    logits = _log_priors(root.logits, mask)
     if noise is None:
         noise = jax.random.gumbel(key, (n, size), jnp.float32)
     chances = jnp.where(mask, logits + options.scale * noise, -jnp.inf)
@@ -126,7 +203,7 @@ def gumbel(
     # At the root the order is that of chance and logit together.
     chance, action = jax.lax.top_k(chances, slots)
     trees = _planted(state, simulations + 1, slots)
-    trees = _with_node(trees, 0, state, mask, logits, value, action)
+    trees = _with_node(trees, 0, root._replace(logits=logits), action)
     wanted = jnp.asarray(_halving_table(options.considered, simulations))
 
     def best_at_root(trees: _Trees, visits: jax.Array, completed: _Completed) -> jax.Array:
@@ -142,20 +219,15 @@ def gumbel(
         known = trees.child[rows, parent, slot]
         reached = jnp.where(known == _NO_CHILD, number, known)
         # Where a tree has come to the end of a game once more, there is nothing to add, and what is computed is unused.
-        begun = settled(jax.tree.map(lambda array: array[rows, parent], trees.states))
-        after = settled(rules.step(begun, trees.action[rows, parent, slot]))
-        mask = settled(rules.legal_mask(after))
-        logits, value = network(rules.observe(after))
-        over, mover = rules.is_over(after), rules.player(after)
-        value = jnp.where(over, rules.outcome(after)[rows, mover], value)
-        sign = jnp.where(mover == rules.player(begun), 1.0, -1.0)
-        log_priors = _log_priors(logits, mask)
-        action = jax.lax.top_k(jnp.where(mask, log_priors, -jnp.inf), slots)[1]
-        trees = _with_node(trees, number, after, mask, log_priors, value, action)
+        begun = jax.tree.map(lambda array: array[rows, parent], trees.states)
+        said = step(begun, trees.action[rows, parent, slot])
+        said = said._replace(logits=_log_priors(said.logits, said.legal))
+        action = jax.lax.top_k(jnp.where(said.legal, said.logits, -jnp.inf), slots)[1]
+        trees = _with_node(trees, number, said, action)
         trees = trees._replace(
             parent=trees.parent.at[:, number].set(parent),
             slot=trees.slot.at[:, number].set(slot),
-            sign=trees.sign.at[:, number].set(sign),
+            sign=trees.sign.at[:, number].set(said.signs),
             child=trees.child.at[rows, parent, slot].set(reached),
         )
         return _backed_up(trees, reached)
@@ -204,14 +276,16 @@ def _planted(state: Any, nodes: int, slots: int) -> _Trees:
     )
 
 
-def _with_node(
-    trees: _Trees, node: int | jax.Array, state: Any, mask: jax.Array, logits: jax.Array, value: jax.Array, action: Any
-) -> _Trees:
-    """The trees with what is known of a position in place `node`; `action`: of its slots, in order."""
+def _with_node(trees: _Trees, node: int | jax.Array, said: Answer, action: jax.Array) -> _Trees:
+    """The trees with what is known of a position in place `node`; logits are logarithms of priors by now.
+
+    `action`: of its slots, in order.
+    """
+    mask, logits = said.legal, said.logits
     prior = jnp.where(jnp.take_along_axis(mask, action, 1), jnp.exp(jnp.take_along_axis(logits, action, 1)), 0.0)
     return trees._replace(
-        states=jax.tree.map(lambda all, one: all.at[:, node].set(one), trees.states, state),
-        values=trees.values.at[:, node].set(value.astype(jnp.float32)),
+        states=jax.tree.map(lambda all, one: all.at[:, node].set(one), trees.states, said.state),
+        values=trees.values.at[:, node].set(said.values.astype(jnp.float32)),
         action=trees.action.at[:, node].set(action),
         prior=trees.prior.at[:, node].set(prior),
         legal=trees.legal.at[:, node].set(jnp.sum(mask, 1, dtype=jnp.int32)),

@@ -32,6 +32,7 @@ from boardai.players.user import UserPlayer, entry_points, load_own_agent, made_
 from boardai.protocols.process import EngineError
 from boardai.search.evaluated import with_evaluator
 from boardai.search.kind import SEARCHES
+from boardai.search.trees.options import GumbelSelection
 
 
 @dataclass(frozen=True)
@@ -104,6 +105,9 @@ _NOISY_MOVES = Setting(0, "only in this many of its first moves; 0: in all", low
 _BOX_SECONDS = Setting(SECONDS, "per move; one that comes later loses the game", name="seconds", kinds=(float,))
 _BOX_MEMORY = Setting(MEMORY, "MiB beyond the library's own", name="memory", kinds=(int,))
 _BOX_FENCE = Setting(POSSIBLE, "required: not without all of the system's fence", name="fence", kinds=(str,))
+_SIMULATIONS = Setting(trained.LATENT_SIMULATIONS, "per move", low=1, name="simulations", kinds=(int,))
+_LATENT_ROWS = Setting(trained.LATENT_ROWS, "positions searched together", low=1, name="rows", kinds=(int,))
+_LATENT_OPTIONS = [one for name, one in GumbelSelection.table.items() if name != "scale"]  # without noise
 _SECONDS = Setting(None, "per move", name="seconds", kinds=(float,))
 _DEPTH = Setting(None, "plies per move", name="depth", kinds=(int,))
 _NODES = Setting(None, "per move", name="nodes", kinds=(int,))
@@ -268,6 +272,11 @@ KINDS: dict[str, Kind] = {
         "with run=FOLDER: alpha-beta to a fixed depth with a trained network's value",
         _takes(*RUN.values(), _HYBRID_DEPTH),
         _by_run(trained.hybrid_agent),
+    ),
+    "muzero": Kind(
+        "with run=FOLDER of the learner muzero: Gumbel search over the latent states of the model it has learned",
+        _takes(*RUN.values(), _LATENT_ROWS, _SIMULATIONS, *_LATENT_OPTIONS),
+        _by_run(trained.muzero_agent),
     ),
     **{name: search_kind(name) for name in SEARCHES},
     "solved": Kind(

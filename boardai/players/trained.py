@@ -1,7 +1,8 @@
 """Agents that play with what a run has learned, named by `run=FOLDER`.
 
 Reading a run is the business of `boardai.learn`, which stands above agents and matches and uses both. This is the one
-place where agents ask it, by `_reader`, and only when such an agent is made: JAX takes a second to load.
+place where agents ask it, by `_reader` and `_latent_search`, and only when such an agent is made: JAX takes a second to
+load.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import Any
 
 from boardai.game import Game
 from boardai.players.combined import Adviser, ClassifierPlayer
+from boardai.players.latent import LatentPlayer
 from boardai.players.network import PolicyPlayer
 from boardai.players.player import Player, WrappingPlayer
 from boardai.players.search import SearchPlayer
@@ -20,9 +22,17 @@ from boardai.players.value import HybridPlayer, ValuePlayer, Values
 from boardai.search import Mcts, Outcome, mcts
 from boardai.search.batches import BatchEvaluator
 from boardai.search.limits import Limits
+from boardai.search.trees.options import GumbelSelection
 
 BATCH = 64  # rows, where a value alone is asked for
+LATENT_ROWS, LATENT_SIMULATIONS = 8, 16  # of the search over latent states
 _MCTS_SIMULATIONS = 200  # of UCT by a trained value, where nobody says
+
+
+def _latent_search() -> Any:
+    from boardai.learn.self_play.latent_search import LatentSearch
+
+    return LatentSearch
 
 
 def _reader() -> Any:
@@ -106,6 +116,14 @@ def policy_agent(game: Game, values: dict[str, Any], seed: int) -> Player:
 def value_agent(game: Game, values: dict[str, Any], seed: int) -> Player:
     """One ply by the network's value."""
     return ValuePlayer(network_of_run(game, BATCH, **_named(values), seldom_full=False))
+
+
+def muzero_agent(game: Game, values: dict[str, Any], seed: int) -> Player:
+    """Gumbel search over the latent states of a network of the learner `muzero`."""
+    network = network_of_run(game, values.get("rows", LATENT_ROWS), **_named(values), seldom_full=False)
+    options = {key: value for key, value in values.items() if key in GumbelSelection.table}
+    selection = GumbelSelection(**options, scale=0.0)
+    return LatentPlayer(_latent_search()(network, values.get("simulations", LATENT_SIMULATIONS), selection))
 
 
 def hybrid_agent(game: Game, values: dict[str, Any], seed: int) -> Player:

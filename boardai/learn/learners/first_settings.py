@@ -149,4 +149,5 @@ def base_settings(game: Game, config_class: type[RunConfig]) -> RunConfig:
             changed["play"] = dataclasses.replace(usual.play, random_share=0.0, random_plies=8)
         return dataclasses.replace(usual, **changed)
     common: dict[str, Any] = {name: getattr(generic, name) for name in ("network", "arena")}
+    common["network"] = dataclasses.replace(common["network"], architecture=usual.network.architecture)
     return dataclasses.replace(usual, **common)

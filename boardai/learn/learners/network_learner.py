@@ -41,6 +41,7 @@ class NetworkLearner(Method):
         stop: called often; may raise.
         loss: what is minimised (`boardai.learn.training.losses`); None: the usual one.
         columns: of the replay buffer, which training looks at besides what the loss needs.
+        targets: further ones, which the loss reads.
 
     Raises:
         ValueError: settings that do not fit the game or each other.
@@ -58,12 +59,13 @@ class NetworkLearner(Method):
         stop: Callable[[], None],
         loss: Loss | None = None,
         columns: Mapping[str, tuple[int, ...]] | None = None,
+        targets: Mapping[str, tuple[int, ...]] | None = None,
     ) -> None:
         super().__init__(game, config, reporter, stop)
         self.network = Network(
             game.observation_shape, game.policy_size, config.network, config.seed, policy_cells=game.policy_cells
         )
-        self.learner = Learner(self.network, config.learn, loss, columns)
+        self.learner = Learner(self.network, config.learn, loss, columns, targets)
         self.totals = Totals()
 
     def open(self, folder: RunFolder) -> None:
@@ -116,10 +118,11 @@ class GameLearner(NetworkLearner):
 
     gate_player = "value"
     make_totals: type[GameTotals] = GameTotals
+    make_replay: type[ReplayBuffer] = ReplayBuffer
 
     def __init__(self, game: Game, config: Any, *given: Any) -> None:
         super().__init__(game, config, *given)
-        self.replay = ReplayBuffer(game, config.replay)
+        self.replay = self.make_replay(game, config.replay)
         self.totals, self.samples = self.make_totals(), Samples()
         self.gate = Gate(config.arena.gate, self._read_weights, self._gate_match, self._reporter.message)
         self._due = (0, 0)  # first step and number of steps of this iteration's training

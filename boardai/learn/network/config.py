@@ -19,6 +19,8 @@ __all__ = ["GrowthConfig", "NetworkConfig"]
 PolicyHead = Literal["dense", "conv"]
 Precision = Literal["auto", "float32", "bfloat16", "int16", "int8"]
 WHOLE_BITS = {"int8": 8, "int16": 16}
+MUZERO = "muzero"
+"""The architecture with a learned model of the game."""
 
 _STAGE = re.compile(r"(0?\.\d+)\s*:\s*(\d+)\s*x\s*(\d+)")
 
@@ -74,7 +76,9 @@ class NetworkConfig(Settings, section="network", inserted={"value_hidden": head_
     """
 
     architecture: Architecture = setting(
-        "residual", "residual: the tower below; module:Class or file.py:Class: a network of your own (docs/training.md)"
+        "residual",
+        "residual: the tower below; muzero: the same, and dynamics of as many blocks (docs/muzero.md); module:Class or "
+        "file.py:Class: a network of your own (docs/training.md)",
     )
     blocks: int = setting(4, "Residual blocks of two 3x3 convolutions", low=0)
     channels: int = setting(32, "Channels of the tower", low=1)
@@ -149,9 +153,9 @@ class NetworkConfig(Settings, section="network", inserted={"value_hidden": head_
         )
         architecture = cast(str, self.architecture)
         require(
-            architecture == "residual" or ":" in architecture,
+            architecture in ("residual", MUZERO) or ":" in architecture,
             "network.architecture",
-            f"expected residual, module:Class or file.py:Class, got {quoted(architecture)}",
+            f"expected residual, muzero, module:Class or file.py:Class, got {quoted(architecture)}",
         )
         place, _, name = architecture.rpartition(":")
         if place.endswith(".py"):

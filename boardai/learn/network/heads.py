@@ -25,12 +25,14 @@ class Outputs(NamedTuple):
         value_logits: of win, draw and loss, float32 `[B, 3]`; None where the value is one number.
         auxiliary: what auxiliary heads say, float32 by the target's name (targets.py); of these only `moves_left` is
             read by searches.
+        unrolled: what is said of the latent states behind each of some actions (muzero.py); () where nobody asked.
     """
 
     policy: jax.Array
     value: jax.Array
     value_logits: jax.Array | None = None
     auxiliary: dict[str, jax.Array] = {}  # noqa: RUF012
+    unrolled: tuple[Outputs, ...] = ()
 
     def forecasts(self) -> jax.Array:
         """The value, the probability of a draw and the plies left, `[B, 3]`; 0 where there is no head for it."""

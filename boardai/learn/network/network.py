@@ -26,10 +26,13 @@ from boardai.learn.network.config import WHOLE_BITS, NetworkConfig, given_archit
 from boardai.learn.network.devices import check_process
 from boardai.learn.network.heads import Outputs
 from boardai.learn.network.layers import ConvBlock
+from boardai.learn.network.muzero import MuZeroNetwork
 from boardai.learn.network.residual import PolicyValueNetwork, Shape, initial_value
 from boardai.learn.targets import TARGETS
 
 Leaves = tuple[jax.Array, ...]
+
+_OWN: dict[str, Any] = {"residual": PolicyValueNetwork, "muzero": MuZeroNetwork}
 
 
 class Network:
@@ -47,6 +50,7 @@ class Network:
         parameters: trainable leaves, in a fixed order.
         statistics: the running means and variances of batch normalisation.
         heads: shapes of what it says about two positions.
+        unrolls: whether it has dynamics (muzero.py).
 
     Raises:
         ValueError: settings that do not fit the game, or an architecture that cannot be used.
@@ -72,11 +76,13 @@ class Network:
                 f"network.precision: {config.precision} needs a CPU, and network.channels that are a multiple of 16"
             )
         self._margins, self._indices, canvas, canvas_policy = _canvas(shape, policy_size, config, policy_cells)
-        if config.architecture == "residual":
+        own = _OWN.get(str(config.architecture))
+        if own is not None:
             # Only shapes: JAX would compile for seconds to draw the weights.
-            model = nnx.eval_shape(lambda: PolicyValueNetwork(canvas, canvas_policy, config, nnx.Rngs(0)))
+            model = nnx.eval_shape(lambda: own(canvas, canvas_policy, config, nnx.Rngs(0)))
         else:
             model = _load(str(config.architecture))(canvas, canvas_policy, config, rngs=nnx.Rngs(seed))
+        self.unrolls = all(hasattr(model, name) for name in ("represent", "dynamics", "heads"))
         try:
             parts: Any = nnx.split(model, nnx.Param, nnx.BatchStat)
         except ValueError as error:
@@ -89,7 +95,7 @@ class Network:
         parameter_leaves, self._parameter_tree = _flat(nnx.to_flat_state(parameters))
         statistic_leaves, self._statistic_tree = _flat(nnx.to_flat_state(statistics))
         self.parameter_names, self.statistic_names = _names(parameters), _names(statistics)
-        if config.architecture == "residual":
+        if own is not None:
             rng = np.random.default_rng(seed)
             named = zip(self.parameter_names, parameter_leaves, strict=True)
             self.parameters = tuple(initial_value(name, leaf, rng) for name, leaf in named)
@@ -146,11 +152,20 @@ class Network:
         model.eval()
         return self._call(model, planes)
 
-    def apply_training(self, parameters: Leaves, statistics: Leaves, planes: jax.Array) -> tuple[Outputs, Leaves]:
-        """Training: every head by the batch's own statistics, and the new running statistics."""
+    def apply_training(
+        self, parameters: Leaves, statistics: Leaves, planes: jax.Array, actions: jax.Array | None = None
+    ) -> tuple[Outputs, Leaves]:
+        """Training: every head by the batch's own statistics, and the new running statistics.
+
+        Args:
+            parameters: trainable leaves.
+            statistics: batch normalisation's leaves.
+            planes: `[B, H, W, C]`.
+            actions: policy indices `[B, K]`, whose latent states are wanted as well (muzero.py); None: none.
+        """
         model = self._merge(parameters, statistics)
         model.train()
-        outputs = self._call(model, planes)
+        outputs = self._call(model, planes, actions)
         return outputs, _flat(nnx.state(model, nnx.BatchStat))[0]
 
     def fold(self, parameters: Leaves, statistics: Leaves) -> Leaves:
@@ -176,8 +191,7 @@ class Network:
             forecasts: instead of values `[B]` the value, the probability of a draw and the plies left, `[B, 3]`; 0
                 where there is no head for it.
         """
-        graph, tree = self._folded
-        model = nnx.merge(graph, jax.tree.unflatten(tree, folded))
+        model = self.folded_module(folded)
         size = planes.shape[0]
 
         def told(some: jax.Array) -> tuple[jax.Array, jax.Array]:
@@ -198,6 +212,29 @@ class Network:
         logits, values = jax.lax.fori_loop(0, count, compute, nothing)
         return logits.reshape(size, self.policy_size), values.reshape(size, *columns)
 
+    def folded_module(self, folded: Leaves) -> Any:
+        """The module itself, for what it can do besides; it speaks the canvas's policy indices.
+
+        Args:
+            folded: of `fold`.
+        """
+        graph, tree = self._folded
+        return nnx.merge(graph, jax.tree.unflatten(tree, folded))
+
+    def on_canvas(self, actions: jax.Array) -> jax.Array:
+        """The canvas's policy indices of the game's own."""
+        return actions if self._indices is None else jnp.asarray(self._indices)[actions]
+
+    def of_canvas(self, outputs: Outputs) -> Outputs:
+        """What is said of the canvas, of the game's own board and policy indices alone."""
+        if self._indices is None:
+            return outputs
+        return outputs._replace(
+            policy=outputs.policy[:, self._indices],
+            auxiliary={name: self._on_board(name, said) for name, said in outputs.auxiliary.items()},
+            unrolled=tuple(self.of_canvas(one) for one in outputs.unrolled),
+        )
+
     def _fold(self, parameters: Leaves, statistics: Leaves) -> tuple[Any, Any, Leaves]:
         model = self._merge(parameters, statistics)
         model.eval()
@@ -209,20 +246,16 @@ class Network:
         leaves, tree = _flat(state)
         return graph, tree, leaves
 
-    def _call(self, model: Any, planes: jax.Array) -> Outputs:
+    def _call(self, model: Any, planes: jax.Array, actions: jax.Array | None = None) -> Outputs:
         """Runs a module on the canvas and takes the game's own logits from it."""
         chex.assert_shape(planes, (None, *self.shape))
         if any(self._margins):
             planes = jnp.pad(planes, ((0, 0), (0, self._margins[0]), (0, self._margins[1]), (0, 0)))
-        result = model(planes)
+        result = model(planes) if actions is None else model(planes, self.on_canvas(actions.astype(jnp.int32)))
         outputs = result if isinstance(result, Outputs) else Outputs(*result)
         if not isinstance(outputs.auxiliary, dict):
             raise TypeError("Outputs.auxiliary must be a dictionary of what auxiliary heads say, by name")
-        if self._indices is not None:
-            outputs = outputs._replace(
-                policy=outputs.policy[:, self._indices],
-                auxiliary={name: self._on_board(name, said) for name, said in outputs.auxiliary.items()},
-            )
+        outputs = self.of_canvas(outputs)
         chex.assert_shape(outputs.policy, (planes.shape[0], self.policy_size))
         chex.assert_shape(outputs.value, (planes.shape[0],))
         return outputs

@@ -53,6 +53,19 @@ def compute_dtype(config: NetworkConfig) -> Any:
     return jnp.dtype(config.precision)
 
 
+def blocks_of(board: tuple[int, int], config: NetworkConfig, rngs: nnx.Rngs, dtype: Any) -> nnx.List[nnx.Module]:
+    """The blocks of a tower, for a board of that height and width."""
+
+    def block(number: int) -> nnx.Module:
+        if config.body == "attention":
+            return AttentionBlock(board[0] * board[1], config.channels, config.heads, rngs, dtype)
+        pooling = config.global_pooling > 0 and number % config.global_pooling == 0
+        squeeze = config.squeeze_excitation
+        return ResidualBlock(config.channels, rngs, squeeze=squeeze, pooling=pooling, dtype=dtype)
+
+    return nnx.List([block(number) for number in range(1, config.blocks + 1)])
+
+
 class PolicyValueNetwork(nnx.Module):
     """The residual network.
 
@@ -74,14 +87,7 @@ class PolicyValueNetwork(nnx.Module):
         self.dtype = compute_dtype(config)
         self.stem = ConvBlock(channels, config.channels, 3, rngs, self.dtype, of_planes=True)
 
-        def block(number: int) -> nnx.Module:
-            if config.body == "attention":
-                return AttentionBlock(height * width, config.channels, config.heads, rngs, self.dtype)
-            pooling = config.global_pooling > 0 and number % config.global_pooling == 0
-            squeeze = config.squeeze_excitation
-            return ResidualBlock(config.channels, rngs, squeeze=squeeze, pooling=pooling, dtype=self.dtype)
-
-        self.blocks = nnx.List([block(number) for number in range(1, config.blocks + 1)])
+        self.blocks = blocks_of((height, width), config, rngs, self.dtype)
         policy_head = DensePolicyHead if config.policy_head == "dense" else ConvPolicyHead
 
         def head(kind: str, count: int) -> nnx.Module:
@@ -104,9 +110,17 @@ class PolicyValueNetwork(nnx.Module):
         if self.board_plane >= 0:
             mask = planes[..., self.board_plane : self.board_plane + 1] > 0
             planes = planes * mask
+        return self.heads(self.tower(planes, mask), mask)
+
+    def tower(self, planes: jax.Array, mask: jax.Array | None = None) -> jax.Array:
+        """What the blocks make of planes: `[B, H, W, channels]`."""
         x = self.stem(planes.astype(self.dtype), mask, relu=True)
         for block in self.blocks:
             x = block(x, mask)
+        return x
+
+    def heads(self, x: jax.Array, mask: jax.Array | None = None) -> Outputs:
+        """What the heads say of that."""
         value = self.value(x, mask)
         return Outputs(
             policy=self.policy(x, mask),

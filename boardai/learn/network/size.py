@@ -9,6 +9,7 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 
+from boardai.learn.network.config import MUZERO
 from boardai.learn.network.network import Network
 
 
@@ -41,8 +42,9 @@ def describe(network: Network) -> str:
     parts = ", ".join(f"{part} {count:,}" for part, count in parameter_table(network).items())
     config = network.config
     kind = config.architecture
-    if kind == "residual":
+    if kind in ("residual", MUZERO):
         kind = f"{config.blocks} blocks of {config.channels} channels"
+        kind += ", and as many of dynamics" if config.architecture == MUZERO else ""
     cost = f"{flops(network) / 1e6:.1f} MFLOP per position"
     return f"{kind}, {network.parameter_count:,} parameters ({parts}), {cost}"
 

@@ -121,7 +121,9 @@ class Descent:
         """What one part of a batch says."""
 
         def loss_of(parameters: Leaves) -> tuple[jax.Array, Any]:
-            outputs, new_statistics = self.network.apply_training(parameters, statistics, batch["planes"])
+            outputs, new_statistics = self.network.apply_training(
+                parameters, statistics, batch["planes"], batch.get("actions")
+            )
             loss, metrics = self._loss(outputs, batch, self.config.loss)
             return loss, (new_statistics, metrics)
 

@@ -34,6 +34,7 @@ class Learner:
         loss: what is minimised, in the place of `losses` (losses.py), which says what it gets and gives.
         columns: further ones of the replay buffer, with the extents of one position's part, for the code that fills the
             batches; the loss does not see them.
+        targets: the same, and the loss sees them. Of `actions` `[K]` the network tells what lies behind (muzero.py).
 
     Attributes:
         parameters: trainable leaves after the last step.
@@ -54,8 +55,9 @@ class Learner:
         config: LearnConfig,
         loss: Loss | None = None,
         columns: Mapping[str, tuple[int, ...]] | None = None,
+        targets: Mapping[str, tuple[int, ...]] | None = None,
     ):
-        needed = auxiliary_columns(config.loss, network)
+        needed = auxiliary_columns(config.loss, network) | dict(targets or {})
         auxiliary = needed | dict(columns or {})
         self._unread = auxiliary.keys() - needed.keys()
         self.network, self.config = network, config

@@ -1,0 +1,109 @@
+"""Gumbel search over latent states: the tree of `boardai.device`, whose model is the one that MuZero has learned.
+
+    root    the position's planes -> representation -> latent state -> prediction; illegal moves are masked
+    step    latent state, action -> dynamics -> latent state -> prediction; nobody knows what is legal there
+
+The rules are asked about the root alone, what is legal there. Players alternate, so a value's sign changes with each
+ply; a search goes on behind the end of a game, where the value is trained to stay (Schrittwieser et al. 2020,
+appendix A).
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from boardai import device
+from boardai.learn.network.inference import Evaluator
+from boardai.learn.network.network import Network
+from boardai.search.trees.options import GumbelSelection
+
+
+class LatentSearch:
+    """The search with one set of weights, of any number of positions.
+
+    Args:
+        evaluator: the weights; as many searches as its batch has rows share a program.
+        simulations: of each search.
+        options: of the selection; None: as one plays one's best, without noise.
+
+    Raises:
+        ValueError: the network has no dynamics, or there is no simulation.
+    """
+
+    def __init__(self, evaluator: Evaluator, simulations: int, options: GumbelSelection | None = None) -> None:
+        if not evaluator.network.unrolls:
+            architecture = evaluator.network.config.architecture
+            raise ValueError(f"the network ({architecture}) has no dynamics: the learner muzero makes one that has")
+        if simulations < 1:
+            raise ValueError(f"simulations must be at least 1, got {simulations}")
+        self.simulations, self._size = simulations, evaluator.policy_size
+        self._weights, self._planes = evaluator.weights_on(jax.local_devices()[0]), evaluator.planes()
+        self._search = _compiled(evaluator.network, simulations, options or GumbelSelection(scale=0.0))
+
+    def __call__(self, states: Sequence[Any], noise: np.ndarray | None = None) -> device.GumbelResult:
+        """Searches states that are not over.
+
+        Args:
+            states: N of the network's game.
+            noise: of Gumbel's distribution, float32 `[N, A]`; None: none.
+
+        Returns:
+            What was found, as NumPy's arrays of N rows; what is illegal at a root has no visits, weights or priors.
+        """
+        size = len(self._planes)
+        noise = np.zeros((len(states), self._size), np.float32) if noise is None else noise
+        parts = [self._batch(states[first : first + size], noise[first : first + size])
+                 for first in range(0, len(states), size)]  # fmt: skip
+        return jax.tree.map(lambda *some: np.concatenate(some), *parts)
+
+    def _batch(self, states: Sequence[Any], noise: np.ndarray) -> device.GumbelResult:
+        rows = len(states)
+        legal, full = np.zeros((len(self._planes), self._size), bool), np.zeros_like(self._planes[:, 0, 0, 0])
+        padded = np.zeros((len(full), self._size), np.float32)
+        padded[:rows] = noise
+        self._planes[rows:] = 0
+        for row, state in enumerate(states):
+            self._planes[row] = state.observation()
+            legal[row] = state.legal_mask()
+        found = self._search(self._weights, self._planes, legal, padded)
+        return jax.tree.map(lambda array: np.asarray(array)[:rows], found)
+
+
+@functools.lru_cache(maxsize=8)
+def _compiled(network: Network, simulations: int, options: GumbelSelection) -> Any:
+    """The program, of whatever weights: `(weights, planes [N, H, W, C], legal [N, A], noise [N, A])`."""
+
+    def search(weights: Any, planes: jax.Array, legal: jax.Array, noise: jax.Array) -> device.GumbelResult:
+        root, step = latent_model(network, weights, planes, legal)
+        return device.gumbel_with_model(root, step, jax.random.key(0), simulations, options, noise)
+
+    return jax.jit(search)
+
+
+def latent_model(
+    network: Network, folded: Any, planes: jax.Array, legal: jax.Array
+) -> tuple[device.Answer, Callable[[Any, jax.Array], device.Answer]]:
+    """What a search over latent states begins with, and its step; inside `jax.jit`.
+
+    Args:
+        network: one with dynamics.
+        folded: its weights, of `Network.fold`.
+        planes: of the positions, `[N, H, W, C]`.
+        legal: bool `[N, A]`.
+    """
+    model = network.folded_module(folded)
+
+    def answer(latent: jax.Array, legal: jax.Array) -> device.Answer:
+        said = network.of_canvas(model.heads(latent))
+        return device.Answer(latent, legal, said.policy, said.value, -jnp.ones_like(said.value))
+
+    def step(latent: jax.Array, actions: jax.Array) -> device.Answer:
+        return answer(model.dynamics(latent, network.on_canvas(actions)), jnp.ones_like(legal))
+
+    return answer(model.represent(planes), legal), step
