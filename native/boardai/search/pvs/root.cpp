@@ -29,6 +29,8 @@ void PvsRoot::tell(SearchReport& report) const {
         report.outcome = value > 0 ? 1 : -1;
         report.plies_to_end = win_score - std::abs(value);
     }
+    // An evaluation may be 0, too.
+    if (!options_.points && value == 0 && best.bound == Bound::exact && exhausted_) report.outcome = 0;
     report.leaf_value = leaf_value_;
     report.nodes = nodes_;
     report.depth = completed_depth_;
@@ -56,6 +58,7 @@ void PvsRoot::forget_results() {
     completed_depth_ = 0;
     iteration_ = 0;
     longest_line_ = 0;
+    exhausted_ = false;
     margin_.reset();
 }
 
@@ -145,6 +148,7 @@ void PvsRoot::publish_ending(const SolvedEnding& solved) {
     margin_ = solved.moves.front().lower;
     leaf_value_ = found.front().score;
     completed_depth_ = longest_line_ = plies;
+    exhausted_ = true;
     found_ = moves_ = std::move(found);
 }
 

@@ -32,6 +32,7 @@ void PvsSearcher<S>::deepen(int first_depth) {
         for (std::size_t first = 0; first < wanted; ++first) {
             const int value = aspirate(depth, first);
             if (control_.stopped()) return;
+            if (first == 0) exhausted_ = !at(0).horizon;
             horizon |= at(0).horizon;
             proven &= is_proven(value, depth);
         }

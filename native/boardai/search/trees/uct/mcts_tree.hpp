@@ -65,8 +65,8 @@ class MctsTree {
     };
 
     /// `options` have been checked.
-    MctsTree(const MctsOptions& options, std::size_t bytes, bool is_shared)
-        : options_(options), nodes_(options, bytes, is_shared), notes_(is_shared) {}
+    MctsTree(const MctsOptions& options, std::size_t bytes, bool is_shared, const MctsRules& rules)
+        : options_(options), nodes_(options, bytes, is_shared, rules), notes_(is_shared) {}
 
     /// Forgets everything. The root gets `actions` alone, none: all.
     void set_root(const S& state, std::vector<Action> actions);
