@@ -352,8 +352,12 @@ Mcts<S>::Mcts(const MctsOptions& options, const EvaluationSpec& evaluator, std::
         throw std::invalid_argument(
             "MCTS option knowledge: must be 0, since this game knows nothing of open positions");
     }
-    if (!HasPolicy<S> && (options.prior > 0 || options.playouts != MctsPlayouts::random)) {
-        throw std::invalid_argument("MCTS options prior and playouts: this game has no policy, as Hex has");
+    if (!HasPolicy<S> && options.playouts != MctsPlayouts::random) {
+        throw std::invalid_argument("MCTS option playouts: this game has no policy, as Hex has");
+    }
+    if (!has_priors<S> && options.prior > 0) {
+        throw std::invalid_argument(
+            "MCTS option prior: this game has neither a policy, as Hex has, nor quiet_order(action)");
     }
     search_ = std::make_unique<Search>(options, evaluator, seed, rules, this->control());
 }

@@ -120,18 +120,23 @@ inline MctsRules with_choice(MctsRules rules, const MctsRules& choice) {
     return rules;
 }
 
+/// Of the visited actions that are not decided, the one with the highest score is followed; every action is tried once
+/// before.
 template <class R>
 concept ScoresActions = requires(const RulePosition& position) {
     { R::score(position, std::size_t{}) } -> std::convertible_to<double>;
 };
+/// The number of the action to follow, of all actions(); the unvisited ones come last.
 template <class R>
 concept SelectsActions = requires(const RulePosition& position, Rng& rng) {
     { R::select(position, rng) } -> std::convertible_to<std::size_t>;
 };
+/// Keeps a value that came back for an action, by average() or set_mean(), and returns the position's, from -1 to 1.
 template <class R>
 concept BacksUp = requires(RulePosition& position) {
     { R::backup(position, std::size_t{}, double{}) } -> std::convertible_to<double>;
 };
+/// The root's visited action with the highest is played; proven wins go before it, proven losses behind.
 template <class R>
 concept ScoresRoot = requires(const RootAction& action) {
     { R::root_score(action, std::int64_t{}) } -> std::convertible_to<double>;

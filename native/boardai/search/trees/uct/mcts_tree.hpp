@@ -39,10 +39,16 @@
 #include <vector>
 
 #include "boardai/core/game_state.hpp"
+#include "boardai/core/policy.hpp"
+#include "boardai/core/search_hooks.hpp"
 #include "boardai/search/trees/advised.hpp"
 #include "boardai/search/trees/uct/mcts_nodes.hpp"
 
 namespace boardai {
+
+/// Games that tell trees how good actions look: by a policy, or else by their order of quiet moves.
+template <class S>
+constexpr bool has_priors = HasPolicy<S> || QuietOrdered<S>;
 
 template <GameState S>
 class MctsTree {
