@@ -51,6 +51,9 @@ OTHERS = {
     "perft": "boardai/core/play/perft-inl.hpp",
     "Batch": "boardai/core/play/batch-inl.hpp",
 }
+# What a game is asked for by another name.
+ALIASES = {"Analyses": "Knowing"}
+_IMPLIED = ("GameState", "HasPrice")
 _CONCEPT = re.compile(r"((?:^///.*\n)*)^template <[^>]*class (\w+)[^>]*>\nconcept (\w+) =", re.MULTILINE)
 
 
@@ -74,7 +77,8 @@ class Hook:
     def needs(self) -> list[str]:
         """Other concepts that it takes for granted."""
         before = self.body.partition("requires")[0]
-        return [name for name in re.findall(r"(\w+)<", before) if name[0].isupper() and name != "GameState"]
+        names = [ALIASES.get(name, name) for name in re.findall(r"(\w+)<", before)]
+        return [name for name in names if name[0].isupper() and name not in _IMPLIED]
 
     def signatures(self) -> list[str]:
         """Its methods and constants, as a game declares them."""
@@ -124,7 +128,7 @@ def hooks(header: str) -> list[Hook]:
             depth += {"{": 1, "}": -1}.get(text[end], 0)
             end += 1
         lines = [line.removeprefix("///").strip() for line in comment.splitlines()]
-        hook = Hook(name, _meaning(lines), text[match.end() : end], subject)
+        hook = Hook(ALIASES.get(name, name), _meaning(lines), text[match.end() : end], subject)
         if hook.signatures():
             found.append(hook)
     return found
@@ -132,7 +136,7 @@ def hooks(header: str) -> list[Hook]:
 
 def _meaning(lines: list[str]) -> str:
     """A comment on one line; its list's entries follow each other."""
-    text = " ".join(lines)
+    text = " ".join(lines).removeprefix("- ")
     return re.sub(r"\s+", " ", text.replace(" - ", " ")).strip().replace("|", "\\|")
 
 

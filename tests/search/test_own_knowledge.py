@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from kinds_of_game import EXAMPLES, load
-from positions import random_positions
+from positions import after_random_moves
 from refusals import refused
 
 import boardai
@@ -72,10 +74,9 @@ def knowing() -> boardai.Game:
 @pytest.fixture(scope="module")
 def positions(knowing: boardai.Game) -> list:
     """Some, with their outcomes for the player to move."""
-    found = []
-    for state in random_positions(knowing, 24, seed=3, plies=12):
-        if not state.is_terminal():
-            found.append((state, dfpn(state, knowledge=False).value))
+    rng = random.Random(3)
+    states = [after_random_moves(knowing, rng, 8 + number % 5) for number in range(20)]
+    found = [(state, dfpn(state, knowledge=False).value) for state in states]
     assert {outcome for _, outcome in found} == {-1, 0, 1}
     return found
 

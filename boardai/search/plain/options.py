@@ -19,8 +19,8 @@ MOVE_ORDERING = Choices(
     quiet="the game's own order of quiet moves, where it has one",
 )
 KNOWLEDGE = (
-    "asks what the game knows at every position, where it knows something: who wins, and which moves need not be tried (a "
-    "game of your own in C++; Hex)"
+    "asks what the game knows at every position, where it knows something: who wins, and which moves need not be tried "
+    "(Hex; your own game in C++)"
 )
 KNOWLEDGE_OR_POINTS = "knowledge does not go with points: it tells who wins, not by how much"
 POINTS = "finished games count by their margin, in games that have one: values are points (discs)"

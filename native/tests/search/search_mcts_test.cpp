@@ -346,6 +346,50 @@ void hex_tells_who_owns_the_filled_board() {
     }
 }
 
+/// Keeps two numbers an action, of which the second counts its visits.
+struct Counting {
+    static constexpr int numbers = 2;
+    static double score(const RulePosition& position, std::size_t action) {
+        return position.mean(action) + std::sqrt(position.log_visits() / static_cast<double>(position.visits(action)));
+    }
+    static double backup(RulePosition& position, std::size_t action, double value) {
+        position.number(action, 0) += value;
+        position.number(action, 1) += 1;
+        return position.set_mean(action, position.number(action, 0) / position.number(action, 1));
+    }
+    static double root_score(const RootAction& action, std::int64_t) { return -static_cast<double>(action.action); }
+};
+
+void rules_keep_their_numbers_as_the_tree_grows_and_moves() {
+    for (const int threads : {1, 3}) {
+        for (const bool solver : {false, true}) {
+            MctsOptions options;
+            options.selection = MctsSelection::written;
+            options.choice = MctsChoice::written;
+            options.threads = threads;
+            options.solver = solver;
+            options.megabytes = 4;
+            Mcts<Hex> search(options, "", 3, rules_of<Counting>());
+            Hex state(5, 5);
+            for (int move = 0; move < 4; ++move) {
+                search.run(state, simulations(5000));
+                if (search.report()->outcome) break;
+                CHECK(visits_of(search) == reused(search) + 5000);
+                state.apply(search.report()->action);
+            }
+            CHECK(solver || state.stones_played() == 4);
+        }
+        for (const MctsSelection selection : {MctsSelection::ucb_tuned, MctsSelection::ments}) {
+            MctsOptions options;
+            options.selection = selection;
+            options.threads = threads;
+            Mcts<TicTacToe> search(options, "", 3, {});
+            search.run(TicTacToe(), simulations(200'000));
+            CHECK(search.report()->outcome == 0);
+        }
+    }
+}
+
 void refuses_bad_input() {
     using Bad = std::invalid_argument;
     MctsOptions options;
@@ -375,6 +419,7 @@ int main() {
     a_limit_ends_the_games_from_a_leaf();
     reports_while_trees_of_their_own_run();
     hex_tells_who_owns_the_filled_board();
+    rules_keep_their_numbers_as_the_tree_grows_and_moves();
     refuses_bad_input();
     return test_result();
 }

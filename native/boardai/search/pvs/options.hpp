@@ -27,7 +27,7 @@ struct PvsOptions {
     bool endings = true;              ///< near its end the game solves the position itself, where it can (Reversi):
                                       ///< exact whatever the depth
     bool knowledge = false;           ///< asks what the game knows at every position, where it knows something: who
-                                      ///< wins, and which moves need not be tried (a game of your own in C++; Hex)
+                                      ///< wins, and which moves need not be tried (Hex; your own game in C++)
 
     // Transposition table.
     double table_megabytes = 16;  ///< size of the transposition table; 0: none
