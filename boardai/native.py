@@ -19,7 +19,7 @@ import operator
 import re
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -398,70 +398,40 @@ def _compiler_message(text: str, tag: str) -> str:
     return "\n".join(line for line in lines if line.strip()).strip() or text
 
 
-_EVALUATIONS: dict[tuple[Any, str], Any] = {}
+_COMPILED: dict[str, Any] = {}
 
 
-def define_evaluation(cls: Any, source: str, name: str) -> Any:
-    """Compiles an evaluation for a state class and returns the spec by which native searches take it.
+def compiled(
+    kind: str, source: str, name: str, *, header: str, before: Iterable[str], after: Iterable[str], refusal: str
+) -> Any:
+    """A user's C++ text, compiled: a namespace that holds a namespace `written` with the text.
+
+    The same text gives the same namespace.
 
     Args:
-        cls: a native state's class.
-        source: C++ with a function `int evaluate(const State&)` or a struct `Line`, and perhaps constants `unit`,
-            `scale` and `point`.
+        kind: a word for what it is.
+        source: the text.
         name: shown as the file name in compiler messages.
+        header: what it may use, without .hpp.
+        before: our lines above the namespace `written`, in which the namespace `boardai` is open.
+        after: our lines at the end of `written`.
+        refusal: what the message begins with.
 
     Raises:
-        ValueError: it does not compile; the compiler's own words.
+        ValueError: it does not compile; `refusal`, and the compiler's own words.
     """
-    cpp_type = cls.__cpp_name__
-    tag = "boardai_evaluation_" + hashlib.sha256(f"{cpp_type} {name} {source}".encode()).hexdigest()[:16]
+    includes, body = _lift_includes(source)
+    before, after = list(before), list(after)
+    key = "\n".join([kind, name, *before, source])
+    tag = f"boardai_{kind}_{hashlib.sha256(key.encode()).hexdigest()[:16]}"
     with _LOCK:
-        if (cls, tag) not in _EVALUATIONS:
-            _include("boardai/core/evaluation/compiled_evaluation")
-            includes, body = _lift_includes(source)
-            quoted = json.dumps(name)
-            keeps_line = any(re.match(r"\s*(struct|class)\s+Line\b", line) for line in body)
-            text = "\n".join(
-                [
-                    *includes,
-                    f"namespace {tag} {{",
-                    "using namespace ::boardai;",
-                    f"using namespace ::{cpp_type.partition('<')[0].rpartition('::')[0]};",
-                    f"using State = ::{cpp_type};",
-                    # What the source does not say: its own constants hide these.
-                    "constexpr int margin_unit = 0;",
-                    "constexpr double scale = 100;",
-                    "constexpr double point = 1;",
-                    "namespace written {",
-                    f"#line 1 {quoted}",
-                    *body,
-                    "constexpr int boardai_unit = margin_unit;",
-                    "constexpr double boardai_scale = scale;",
-                    "constexpr double boardai_point = point;",
-                    f"struct Written{' : Line' if keeps_line else ''} {{",
-                    f"    static constexpr const char* name = {quoted};",
-                    "    int evaluate(const State& state) {",
-                    f"        const int value = {'Line' if keeps_line else 'written'}::evaluate(state);",
-                    "        return checked_value(value, name, state);",
-                    "    }",
-                    "    static constexpr int margin_unit = boardai_unit;",
-                    "    static constexpr double scale = boardai_scale;",
-                    "    static constexpr double point = boardai_point;",
-                    "};",
-                    "}",
-                    'static_assert(written::Written::margin_unit >= 0, "margin_unit must not be negative");',
-                    'static_assert(written::Written::scale > 0, "scale must be above 0");',
-                    'static_assert(written::Written::point > 0, "point must be above 0");',
-                    "inline ::boardai::EvaluationSpec spec() {",
-                    "    return ::boardai::EvaluationSpec("
-                    "std::make_shared<const ::boardai::CompiledEvaluation<State, written::Written>>());",
-                    "}",
-                    "}",
-                ]
-            )
-            _compile_text(text, tag, f"{name} is not an evaluation boardai can use")
-            _EVALUATIONS[cls, tag] = getattr(cppyy.gbl, tag).spec()
-        return _EVALUATIONS[cls, tag]
+        if tag not in _COMPILED:
+            _include(header)
+            opening = [f"namespace {tag} {{", "using namespace ::boardai;", *before, "namespace written {"]
+            text = "\n".join([*includes, *opening, f"#line 1 {json.dumps(name)}", *body, *after, "}", "}"])
+            _compile_text(text, tag, refusal)
+            _COMPILED[tag] = getattr(cppyy.gbl, tag)
+        return _COMPILED[tag]
 
 
 # --- templates over states -------------------------------------------------------------------------------------

@@ -69,6 +69,7 @@ class Setting:
         choices: what the words of a `Literal` mean, and are in C++.
         off: of a struct inside another one, the value that stands in C++ for its absence, and its default there.
         group: a heading: this and the following settings belong to it.
+        suffixes: of a text that is none of the words: it names a file that ends in one of these.
         name: as users write it; of a field, the field's name.
         kinds: what it may be, tried in this order where text is read: bool, int, float, str, NoneType, a tuple of
             words, `tuple[int, ...]`, another class, or a function that reads text. Of a field, its annotation's.
@@ -84,6 +85,7 @@ class Setting:
     choices: Choices | None = None
     off: int | None = None
     group: str = ""
+    suffixes: tuple[str, ...] = ()
     name: str = ""
     kinds: tuple[Any, ...] = ()
 
@@ -122,6 +124,8 @@ class Setting:
             return f"a number {self.limits}" if self.limits else "a finite number"
         if typing.get_origin(kind) is tuple:
             return "a list"
+        if kind is str and self.suffixes:
+            return f"a file ({', '.join(self.suffixes)})"
         return _NAMES.get(kind, "a value")
 
     @property
@@ -159,6 +163,8 @@ class Setting:
             return isinstance(value, str) and value in kind
         if kind is int or kind is float:
             return self._allows_number(kind, value)
+        if kind is str and self.suffixes:
+            return isinstance(value, str) and value.endswith(self.suffixes)
         if isinstance(kind, type):
             return isinstance(value, kind)
         if typing.get_origin(kind) is tuple:
@@ -198,8 +204,10 @@ class Setting:
         raise ValueError(f"{self.name} must be {self.wanted}, not {quoted(text)}")
 
     def native(self, value: Any) -> bool | int | float:
-        """A checked value as C++ takes it: a word by its number."""
-        return self.words.index(value) if self.words else self.kind(value)
+        """A checked value as C++ takes it: a word by its number; what is none of them, the number behind them."""
+        if not self.words:
+            return self.kind(value)
+        return self.words.index(value) if value in self.words else len(self.words)
 
 
 _UNREAD = object()
@@ -236,9 +244,10 @@ def setting(
     choices: Choices | None = None,
     off: int | None = None,
     group: str = "",
+    suffixes: tuple[str, ...] = (),
 ) -> T:
     """A field of a `Settings` class; the arguments are those of `Setting`."""
-    written = Setting(default, about, low, high, above, below, even, choices, off, group)
+    written = Setting(default, about, low, high, above, below, even, choices, off, group, suffixes)
     return field(default=default, metadata={_KEY: written})
 
 

@@ -81,12 +81,13 @@ def uct_search(spec: str, simulations: int, rollouts: int) -> Workload:
     # Proofs off: at these sizes they find nothing, and the peer has none.
     options = MctsOptions(rollouts=max(rollouts, 1), evaluator_share=float(rollouts == 0), solver=False).to_native()
     template = native.template("Mcts", state)
+    rules = native.namespace().MctsRules()
     asked = Limits(simulations=simulations).to_native()
 
     def work(times: int) -> tuple[float, float]:
         start = time.perf_counter()
         for seed in range(times):
-            template(options, "none", seed).run(native_state, asked)
+            template(options, "none", seed, rules).run(native_state, asked)
         return float(times * simulations), time.perf_counter() - start
 
     return Workload(work)

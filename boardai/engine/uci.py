@@ -31,7 +31,7 @@ from boardai.search.kind import SEARCHES
 from boardai.search.limits import LONGEST, Limits
 from boardai.search.perft import count
 from boardai.search.results.result import SearchResult
-from boardai.search.results.wording import EVALUATION_LIMIT, plies_to_win, written_line
+from boardai.search.results.wording import EVALUATION_LIMIT, KNOWN_WIN_PLIES, plies_to_win, written_line
 
 # Options of searches that UCI has names for.
 _STANDARD = {
@@ -600,7 +600,8 @@ class UciServer(Server):
 def _decided(result: SearchResult, value: float | None, best: bool) -> tuple[int | None, int | None]:
     """How a line ends for the player to move, and in how many plies; None: not known."""
     if value is not None and abs(value) >= EVALUATION_LIMIT:
-        return 1 if value > 0 else -1, plies_to_win(value)
+        plies = plies_to_win(value)
+        return 1 if value > 0 else -1, plies if plies is not None and plies < KNOWN_WIN_PLIES else None
     return (result.outcome, result.plies_to_end) if best else (None, None)
 
 

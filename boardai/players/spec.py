@@ -21,6 +21,7 @@ from boardai.basics.quoting import LONGEST_SPEC, from_here, quoted
 from boardai.basics.trust import Code, code_file, program
 from boardai.game import means_shipped, path_in_spec
 from boardai.search.evaluations.naming import code_in_evaluator, evaluator_text
+from boardai.search.trees.written_rules import RULE_KEYS, code_in_rule, rule_text
 
 SANDBOX = "sandbox"
 PROTOCOLS = ("uci", "gtp", "htp")
@@ -145,6 +146,8 @@ class AgentSpec:
                 found += AgentSpec.parse(value).trusted()
             if key == "evaluator" and value:
                 found += code_in_evaluator(value)
+            if key in RULE_KEYS and value:
+                found += code_in_rule(value)
         return found
 
     def from_any_folder(self) -> AgentSpec:
@@ -232,6 +235,7 @@ _FROM_ANY_FOLDER: dict[str, Callable[[str], str]] = {
     "file": path_in_spec,
     "evaluator": evaluator_text,
     "fallback": for_any_folder,
+    **dict.fromkeys(RULE_KEYS, rule_text),
 }
 
 

@@ -38,8 +38,9 @@ class Options(Settings):
     def declared(cls, name: str, annotation: Any, written: Field[Any]) -> Setting:
         """The option of a field: a bool, a word, or a number that C++ takes."""
         found = super().declared(name, annotation, written)
-        if len(found.kinds) != 1 or not (found.words or found.kind in (bool, int, float)):
-            raise TypeError(f"{name}: an option is a bool, int, float or Literal, not {annotation}")
+        single = len(found.kinds) == 1 and (found.words or found.kind in (bool, int, float))
+        if not single and not (found.words and found.kinds[1:] == (str,) and found.suffixes):
+            raise TypeError(f"{name}: an option is a bool, int, float, Literal or Literal | str, not {annotation}")
         if found.words and found.choices is None:
             raise TypeError(f"{name}: its choices must be the words of its type, in their order")
         if found.kind is not int or found.above is not None:

@@ -225,6 +225,7 @@ def test_specs_for_any_folder(mine: Path) -> None:
         "mine.py:Agent,depth=3": f"{here}/mine.py:Agent,depth=3",
         "puct:run=runs/a,checkpoint=3": f"puct:run={here}/runs/a,checkpoint=3",
         "pvs:evaluator=./mine.hpp,depth=3": f"pvs:evaluator={here}/mine.hpp,depth=3",
+        "mcts:selection=./tuned.hpp,choice=lcb": f"mcts:selection={here}/tuned.hpp,choice=lcb",
         "and_or:fallback=uci:./engine": f"and_or:fallback=uci:{here}/engine",
         "uci:bin/engine -x,Hash=16": f"uci:{here}/bin/engine -x,Hash=16",
     }.items():

@@ -10,6 +10,9 @@ were compiled with the library (native/boardai/core/evaluation/compiled_evaluati
 
 from __future__ import annotations
 
+import functools
+import json
+import re
 import threading
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +25,14 @@ from boardai.game import Game, as_game
 from boardai.search.evaluations.evaluation import Evaluation
 
 _LOCK = threading.Lock()
+
+
+@functools.cache
+def _spec(compiled: Any) -> Any:
+    """The spec of a compiled namespace; one each, so that searches see that two are the same."""
+    return compiled.written.spec()
+
+
 _NAMED: dict[tuple[str, str], WrittenEvaluation] = {}
 
 
@@ -61,7 +72,45 @@ class WrittenEvaluation(Evaluation):
         Raises:
             ValueError: it does not compile.
         """
-        return native.define_evaluation(type(state), self.source, self.name)
+        cpp_type = type(state).__cpp_name__
+        name = json.dumps(self.name)
+        line = re.search(r"^\s*(struct|class)\s+Line\b", self.source, re.MULTILINE)
+        before = [
+            f"using namespace ::{cpp_type.partition('<')[0].rpartition('::')[0]};",
+            f"using State = ::{cpp_type};",
+            # What the source does not say: its own constants hide these.
+            "constexpr int margin_unit = 0;",
+            "constexpr double scale = 100;",
+            "constexpr double point = 1;",
+        ]
+        after = [
+            "constexpr int boardai_unit = margin_unit;",
+            "constexpr double boardai_scale = scale;",
+            "constexpr double boardai_point = point;",
+            f"struct Written{' : Line' if line else ''} {{",
+            f"    static constexpr const char* name = {name};",
+            "    int evaluate(const State& state) {",
+            f"        const int value = {'Line' if line else 'written'}::evaluate(state);",
+            "        return checked_value(value, name, state);",
+            "    }",
+            "    static constexpr int margin_unit = boardai_unit;",
+            "    static constexpr double scale = boardai_scale;",
+            "    static constexpr double point = boardai_point;",
+            "};",
+            'static_assert(Written::margin_unit >= 0, "margin_unit must not be negative");',
+            'static_assert(Written::scale > 0, "scale must be above 0");',
+            'static_assert(Written::point > 0, "point must be above 0");',
+            "inline ::boardai::EvaluationSpec spec() {",
+            "    return ::boardai::EvaluationSpec("
+            "std::make_shared<const ::boardai::CompiledEvaluation<State, Written>>());",
+            "}",
+        ]
+        found = native.compiled(
+            "evaluation", self.source, self.name,
+            header="boardai/core/evaluation/compiled_evaluation", before=before, after=after,
+            refusal=f"{self.name} is not an evaluation boardai can use",
+        )  # fmt: skip
+        return _spec(found)
 
 
 def define_evaluator(game: str | Game, source: str, name: str = "evaluator") -> WrittenEvaluation:

@@ -9,14 +9,20 @@ from boardai.basics.setting import Choices, setting
 from boardai.search.option import Options
 from boardai.search.results.wording import WIN_SCORE
 
-MoveOrdering = Literal["game", "number", "captures", "evaluation"]
+MoveOrdering = Literal["game", "number", "captures", "evaluation", "quiet"]
 MOVE_ORDERING = Choices(
     "MoveOrdering",
     game="as the game lists them",
     number="by action number",
     captures="the game's own order of captures, where it has one",
     evaluation="by the static value of the position after the move, where two plies or more are left",
+    quiet="the game's own order of quiet moves, where it has one",
 )
+KNOWLEDGE = (
+    "asks what the game knows at every position, where it knows something: who wins, and which moves need not be tried "
+    "(Hex; your own game in C++)"
+)
+KNOWLEDGE_OR_POINTS = "knowledge does not go with points: it tells who wins, not by how much"
 POINTS = "finished games count by their margin, in games that have one: values are points (discs)"
 
 
@@ -74,6 +80,7 @@ class AlphaBetaOptions(Options):
 
     fail_soft: bool = setting(True, "values outside the window come back as found, not clipped to it")
     ordering: MoveOrdering = setting("evaluation", "which moves first", choices=MOVE_ORDERING)
+    knowledge: bool = setting(False, KNOWLEDGE)
     points: bool = setting(False, POINTS)
     alpha: int = setting(
         -WIN_SCORE - 1,
@@ -86,6 +93,8 @@ class AlphaBetaOptions(Options):
     )
 
     def check_together(self) -> None:
+        if self.knowledge and self.points:
+            raise ValueError(KNOWLEDGE_OR_POINTS)
         if self.alpha >= self.beta:
             raise ValueError(f"alpha must be below beta, not {self.alpha} and {self.beta}")
 
@@ -146,6 +155,7 @@ class AlphaBetaOptionKeywords(TypedDict, total=False):
     options: AlphaBetaOptions | None
     fail_soft: bool
     ordering: MoveOrdering
+    knowledge: bool
     points: bool
     alpha: int
     beta: int

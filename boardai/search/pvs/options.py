@@ -45,6 +45,11 @@ class PvsOptions(Options):
     endings: bool = setting(
         True, "near its end the game solves the position itself, where it can (Reversi): exact whatever the depth"
     )
+    knowledge: bool = setting(
+        False,
+        "asks what the game knows at every position, where it knows something: who wins, and which moves need not be "
+        "tried (Hex; your own game in C++)",
+    )
     table_megabytes: float = setting(
         16, "size of the transposition table; 0: none", low=0, high=1_048_576, group="Transposition table"
     )
@@ -150,6 +155,8 @@ class PvsOptions(Options):
     )
 
     def check_together(self) -> None:
+        if self.knowledge and self.points:
+            raise ValueError("knowledge does not go with points: it tells who wins, not by how much")
         if self.threads > 1 and self.parallel != "lazy" and self.multi_pv > 1:
             raise ValueError("multi_pv above 1 with several threads needs parallel = lazy")
 
@@ -247,6 +254,7 @@ class PvsOptionKeywords(TypedDict, total=False):
     repetition_draws: bool
     multi_pv: int
     endings: bool
+    knowledge: bool
     table_megabytes: float
     always_replace: bool
     same_depth: bool

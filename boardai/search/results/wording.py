@@ -10,6 +10,7 @@ T = TypeVar("T")
 # native/boardai/search/score.hpp: a game won in n plies is worth WIN_SCORE - n; evaluations stay below the limit.
 WIN_SCORE = 32_000
 EVALUATION_LIMIT = 30_000
+KNOWN_WIN_PLIES = 1_000  # a win that the game's knowledge tells counts as one that is this long or longer
 
 
 def plies_to_win(value: float) -> int | None:
@@ -28,7 +29,8 @@ def value_words(value: float | None, *, decimals: int = 0) -> str:
         return "unproven"
     plies = plies_to_win(value)
     if plies is not None:
-        return f"{'win' if value > 0 else 'loss'} in {plies} {'ply' if plies == 1 else 'plies'}"
+        sign = "win" if value > 0 else "loss"
+        return sign if plies >= KNOWN_WIN_PLIES else f"{sign} in {plies} {'ply' if plies == 1 else 'plies'}"
     places = decimals or (0 if float(value).is_integer() else 2)
     text = f"{value:+.{places}f}"
     return text if float(text) else text[1:]  # no sign before a zero

@@ -94,6 +94,9 @@ class DfPnOptions(ProofNumberOptions):
         low=0,
         high=1,
     )
+    quiet_order: bool = setting(
+        False, "moves of equal promise are tried in the game's own order of quiet moves, where it has one"
+    )
     checks_only: bool = setting(
         False,
         "the attacker plays checks only, in games that tell checks (chess): quick on mates by checks, but no answer "
@@ -138,5 +141,6 @@ class DfPnOptionKeywords(TypedDict, total=False):
     epsilon: float
     knowledge: bool
     widening: float
+    quiet_order: bool
     checks_only: bool
     threads: int

@@ -21,6 +21,7 @@ from boardai.search.results.tree import SearchTree
 from boardai.search.run import limit_root
 from boardai.search.session import Session
 from boardai.search.trees.options import MctsOptionKeywords, MctsOptions
+from boardai.search.trees.written_rules import rules_of_options
 
 _USUAL = Limits(simulations=1000)
 TREE_ROWS = 1000
@@ -56,6 +57,7 @@ class Mcts(Session):
         if by_outcome and chosen.threads > 1:
             raise ValueError("Outcome(f) and Network(f) are asked by one thread: threads must be 1")
         self._native_options = self.options.to_native()
+        self._rules = rules_of_options(self.options)
         self._search: Any = None
         self._template: Any = None
 
@@ -118,7 +120,7 @@ class Mcts(Session):
         """The native search for this kind of state."""
         template = native.template("Mcts", state)
         if self._template is not template:
-            self._search = template(self._native_options, evaluator, self._seed)
+            self._search = template(self._native_options, evaluator, self._seed, self._rules)
             self._template = template
         return self._search
 
@@ -126,7 +128,7 @@ class Mcts(Session):
         """One simulation of a search of its own, before any clock runs: what asking and telling call is compiled."""
         if getattr(self._template, "rehearsed", False):
             return
-        search = self._template(self._native_options, evaluator, 0)
+        search = self._template(self._native_options, evaluator, 0, self._rules)
         search.begin(start, Limits(simulations=1).to_native())
         while search.select():
             search.leaf()

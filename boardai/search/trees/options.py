@@ -22,13 +22,24 @@ PARALLEL = Choices(
     root="nothing: a tree each, whose root visits are added up",
     children="one tree, in which all children of a new position are simulated at once",
 )
-MctsChoice = Literal["visits", "value", "robust_max"]
+MctsSelection = Literal["ucb", "ucb_tuned", "ments"]
+SELECTIONS = Choices(
+    "MctsSelection",
+    ucb="the highest upper confidence bound",
+    ucb_tuned="the same with UCB1-tuned, which explores an action less where its results hardly vary",
+    ments="drawn by a soft maximum of the values, which is backed up in place of their mean (maximum entropy search)",
+    written="the user's rules",
+)
+MctsChoice = Literal["visits", "value", "robust_max", "lcb"]
 CHOICES = Choices(
     "MctsChoice",
     visits="the most visited, robust child",
     value="the one with the highest value, max child",
     robust_max="the one that is both, for which the last fifth of the limits waits",
+    lcb="the one whose value's lower confidence bound is the highest",
+    written="the one that the user's rule scores highest",
 )
+RULE_SUFFIXES = (".hpp", ".h")
 
 MctsPlayouts = Literal["random", "saving", "patterns"]
 PLAYOUTS = Choices(
@@ -267,7 +278,20 @@ class MctsOptions(Options):
     prune: bool = setting(
         True, "with `knowledge`, actions that need not be tried are not; else only who wins is taken from it"
     )
-    choice: MctsChoice = setting("visits", "the action played", choices=CHOICES)
+    selection: MctsSelection | str = setting(
+        "ucb",
+        "which action a simulation follows, and what it hands up; or a file of rules in C++",
+        choices=SELECTIONS,
+        suffixes=RULE_SUFFIXES,
+    )
+    temperature: float = setting(0.1, "with `selection` ments, of its soft maximum, in outcomes", above=0)
+    epsilon: float = setting(
+        0.1, "likewise, how often any action is taken: this times their number / ln of the visits", above=0
+    )
+    choice: MctsChoice | str = setting(
+        "visits", "the action played; or a file with a rule in C++", choices=CHOICES, suffixes=RULE_SUFFIXES
+    )
+    lcb_deviations: float = setting(2, "with `choice` lcb, how many standard deviations its bound is below", low=0)
     megabytes: float = setting(
         256,
         "for the tree, all threads together, at least 1 each; when they are used up the search goes on without "
@@ -292,6 +316,8 @@ class MctsOptions(Options):
             raise ValueError("highest - lowest, and c and rave_c in its unit, must be below 1e100")
         if self.megabytes < self.threads:
             raise ValueError(f"megabytes must be at least 1 per thread, not {self.megabytes} for {self.threads}")
+        if self.rave and self.selection != "ucb":
+            raise ValueError("rave selects by its own formula: it goes with selection = ucb alone")
         if self.playouts != "random" and self.rollout_plies:
             raise ValueError("rollout_plies goes with playouts = random alone")
         if self.knowledge and not self.solver:
@@ -300,6 +326,11 @@ class MctsOptions(Options):
             for name in ("rave", "knowledge", "prior"):
                 if getattr(self, name):
                     raise ValueError(f"{name} does not go with parallel = children")
+
+    def rule_files(self) -> list[str]:
+        """The files of rules in C++ that these options name."""
+        named = (self.selection, self.choice)
+        return [text for text in dict.fromkeys(named) if text.endswith(RULE_SUFFIXES)]
 
 
 # --- as keywords, for type checkers; from here on the file is written by cmake/write_options.py ---
@@ -376,7 +407,11 @@ class MctsOptionKeywords(TypedDict, total=False):
     prior: float
     knowledge: int
     prune: bool
-    choice: MctsChoice
+    selection: MctsSelection | str
+    temperature: float
+    epsilon: float
+    choice: MctsChoice | str
+    lcb_deviations: float
     megabytes: float
     threads: int
     parallel: MctsParallel

@@ -25,7 +25,7 @@ concept Gridded = GameState<S> && requires(const S& constant, std::uint8_t* code
     { constant.grid_image(0, 0) } -> std::same_as<int>;
 };
 
-/// - grid_words, grid_bits(code): the cells with contents 1 and 2, which are all there are, as bits of so many words.
+/// - grid_words, grid_bits(code): the cells with contents 1 and 2, which are all there are, as bits of this many words.
 /// - grid_bit(cell): a cell's bit, counted on from word to word.
 template <class S>
 concept BitGridded = Gridded<S> && requires(const S& constant) {

@@ -176,6 +176,8 @@ using FactsOf = Facts<typename Knowledge<S>::Actions, typename Knowledge<S>::Not
 
 namespace knowledge_detail {
 
+/// What is known of the line's last position: who wins, or which actions need not be tried. The comment of Knowledge in
+/// this header has what else there may be.
 template <class S>
 concept Analyses = requires(Knowledge<S>& knowledge, const S& state) {
     { knowledge.analyse(state) } -> std::same_as<FactsOf<S>>;
@@ -206,7 +208,7 @@ struct SolvedEnding {
     std::int64_t nodes = 0;
 };
 
-/// Games that know how endings end.
+/// Games that know how endings end; with `static int cost(const S&)`, to analyse takes as long as this many plies.
 template <class S>
 concept SolvesEndings = Scored<S> && knowledge_detail::Analyses<S> && knowledge_detail::HasPrice<S> &&
                         requires(Knowledge<S>& knowledge, const S& state, SearchControl& control) {

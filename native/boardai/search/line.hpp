@@ -41,6 +41,24 @@ class SearchLine {
         actions_.clear();
         undos_.clear();
         values_->reset(root);
+        if constexpr (Knowing<S>) {
+            if (own_knowledge_) own_knowledge_->reset(root);
+        }
+    }
+
+    /// From now on the game's own knowledge is asked, whatever the evaluation shares. Precondition: at the root.
+    void ask_knowledge()
+        requires Knowing<S>
+    {
+        own_knowledge_ = std::make_unique<Knowledge<S>>(make_knowledge<S>());
+        own_knowledge_->reset(state());
+        knowledge_ = own_knowledge_.get();
+    }
+    /// What the game knows of the last position. Precondition: has_knowledge().
+    FactsOf<S> facts()
+        requires Knowing<S>
+    {
+        return knowledge_->analyse(state());
     }
 
     /// Whom an evaluation that takes long asks whether the search must stop; what it says then means nothing.
@@ -58,6 +76,9 @@ class SearchLine {
 
     void push(Action action) {
         if (is_incremental_) values_->push(state(), action);
+        if constexpr (Knowing<S>) {
+            if (own_knowledge_) own_knowledge_->push(state(), action);
+        }
         if constexpr (Undoable<S>) {
             undos_.push_back(state_->apply_undoable(action));
         } else {
@@ -88,6 +109,9 @@ class SearchLine {
             state_ = &states_[actions_.size()];
         }
         if (is_incremental_ && action >= 0) values_->pop();
+        if constexpr (Knowing<S>) {
+            if (own_knowledge_ && action >= 0) own_knowledge_->pop();
+        }
     }
     /// Back to `ply` plies from the root, after an exception or a stop.
     void pop_to(int ply) {
@@ -150,9 +174,10 @@ class SearchLine {
     std::shared_ptr<const Evaluation<S>> evaluation_;
     std::unique_ptr<EvaluationLine<S>> values_;
     bool is_incremental_;
-    Knowledge<S>* knowledge_;  ///< the evaluation's; null: none
-    std::deque<S> states_;     // references to a state stay good while deeper ones are added
-    S* state_ = nullptr;       // the line's last one
+    Knowledge<S>* knowledge_;  ///< the evaluation's, or its own; null: none
+    std::unique_ptr<Knowledge<S>> own_knowledge_;
+    std::deque<S> states_;  // references to a state stay good while deeper ones are added
+    S* state_ = nullptr;    // the line's last one
     std::vector<Action> actions_;
     std::vector<typename UndoOf<S>::type> undos_;
 };

@@ -19,6 +19,9 @@ constexpr int infinite_score = win_score + 1;                  ///< larger than 
 constexpr int evaluation_limit = 30'000;                       ///< |evaluation| is below
 constexpr int deepest_win = win_score - evaluation_limit - 1;  ///< plies after which a win is no longer told apart
 
+/// A win that the game's knowledge tells, whose length is not known, is worth less than one so many plies away.
+constexpr int known_win_plies = 1'000;
+
 inline bool is_win_score(int score) { return score >= evaluation_limit; }
 inline bool is_loss_score(int score) { return score <= -evaluation_limit; }
 inline bool is_decided_score(int score) { return is_win_score(score) || is_loss_score(score); }
@@ -51,6 +54,13 @@ int terminal_score(const S& state, int ply, double point = 0) {
     }
     const int plies = ply < deepest_win ? ply : deepest_win;
     return state.outcome(state.current_player()) * (win_score - plies);
+}
+
+/// The score of a position whose outcome the game knows, `ply` plies from the root: of known wins the nearest is the
+/// best.
+inline int known_score(int outcome, int ply) {
+    constexpr int most = 900;
+    return outcome * (win_score - known_win_plies - (ply < most ? ply : most));
 }
 
 /// Wins counted from the root become wins counted from the position, and back: what a table may keep, since other

@@ -74,7 +74,7 @@ void check_search(Exhaustive& exhaustive, const State<1>& state, int knowledge, 
     options.prior = seed % 2 == 0 ? 0.5 : 0.0;
     options.playouts = seed % 3 == 0 ? MctsPlayouts::saving : MctsPlayouts::patterns;
     options.megabytes = 4;
-    Mcts<State<1>> search(options, "", seed);
+    Mcts<State<1>> search(options, "", seed, {});
     State<1> now = state;
     // The tree is kept, and what was proven by looking becomes the root.
     while (!now.is_terminal()) {
@@ -240,7 +240,7 @@ void looks_later() {
     }
     MctsOptions options;
     options.knowledge = 1;
-    Mcts<State<1>> search(options, "", 3);
+    Mcts<State<1>> search(options, "", 3, {});
     search.run(state, {.seconds = 1e-9});
     CHECK(search.report() != nullptr && !search.report()->outcome);
     search.run(state, {.nodes = 2});

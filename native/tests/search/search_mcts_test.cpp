@@ -63,14 +63,14 @@ std::int64_t visits_of(Search& search) {
 std::int64_t reused(const SearchSession& search) { return note_of<std::int64_t>(search, "reused"); }
 
 void proves_tic_tac_toe() {
-    Mcts<TicTacToe> draw(MctsOptions{}, "", 1);
+    Mcts<TicTacToe> draw(MctsOptions{}, "", 1, {});
     draw.run(TicTacToe(), simulations(2'000'000));
     CHECK(draw.report()->outcome && draw.report()->value == 0);
-    Mcts<TicTacToe> win(MctsOptions{}, "", 1);
+    Mcts<TicTacToe> win(MctsOptions{}, "", 1, {});
     win.run(TicTacToe::from_string("xx.oo...."), simulations(1000));
     CHECK(win.report()->outcome && win.report()->value == 1 && win.report()->action == 2);
     CHECK(win.report()->simulations < 1000);
-    Mcts<TicTacToe> loss(MctsOptions{}, "", 1);
+    Mcts<TicTacToe> loss(MctsOptions{}, "", 1, {});
     loss.run(TicTacToe::from_string("x.o.x...."), simulations(3));  // too few: but something is known
     CHECK(!loss.report()->outcome && loss.report()->action >= 0);
 }
@@ -81,13 +81,13 @@ void signs_follow_the_player() {
     options.solver = false;
     for (const bool rave : {false, true}) {
         options.rave = rave;
-        Mcts<doublemove::State> search(options, "", 0);
+        Mcts<doublemove::State> search(options, "", 0, {});
         search.run(doublemove::State(), simulations(300));
         CHECK(search.report()->action == 1 && search.report()->value > 0);
     }
     options = {};
     options.parallel = MctsParallel::children;
-    Mcts<doublemove::State> solved(options, "", 0);
+    Mcts<doublemove::State> solved(options, "", 0, {});
     solved.run(doublemove::State(), simulations(300));
     CHECK(solved.report()->outcome && solved.report()->value == 1 && solved.report()->action == 1);
 }
@@ -96,7 +96,7 @@ void told_values_give_the_same_tree() {
     MctsOptions options;
     options.evaluator_share = 1;
     options.evaluator_scale = 70;
-    Mcts<TicTacToe> one(options, "hash", 5), other(options, "none", 5);
+    Mcts<TicTacToe> one(options, "hash", 5, {}), other(options, "none", 5, {});
     one.run(TicTacToe(), simulations(500));
     other.begin(TicTacToe(), simulations(500));
     HashEvaluation hash;
@@ -112,7 +112,7 @@ void memory_is_packed_and_filled_again() {
         options.megabytes = 1;
         options.rave = rave;
         options.solver = false;
-        Mcts<Hex> search(options, "", 3);
+        Mcts<Hex> search(options, "", 3, {});
         Hex state(7, 7);
         bool was_full = false;
         while (!state.is_terminal()) {
@@ -152,7 +152,7 @@ void threads_share_a_tree() {
                 options.virtual_loss = virtual_loss;
                 options.rave = rave;
                 options.megabytes = 4;
-                Mcts<Hex> search(options, "", 3);
+                Mcts<Hex> search(options, "", 3, {});
                 search.run(Hex(5, 5), simulations(4000));
                 search.run(Hex(5, 5), simulations(2000));
                 CHECK(visits_of(search) == reused(search) + search.report()->simulations);
@@ -194,7 +194,7 @@ void exceptions_leave_a_usable_tree() {
             options.threads = threads;
             options.parallel = parallel;
             options.solver = false;
-            Mcts<Fragile> search(options, "", 3);
+            Mcts<Fragile> search(options, "", 3, {});
             for (const int calls : {1, 2, 40, 333, 1000}) {
                 Fragile::calls_left = calls;
                 CHECK(throws_with<std::runtime_error>([&] { search.run(Fragile(), simulations(5000)); }, "fragile"));
@@ -212,7 +212,7 @@ void a_root_that_cannot_be_set_leaves_no_results() {
         MctsOptions options;
         options.threads = parallel == MctsParallel::root ? 3 : 1;
         options.parallel = parallel;
-        Mcts<Fragile> search(options, "", 3);
+        Mcts<Fragile> search(options, "", 3, {});
         const auto has_results = [&] {
             search.publish();
             return search.report() != nullptr || search.tree(10).size() > 0;
@@ -288,7 +288,7 @@ void a_limit_ends_the_games_from_a_leaf() {
             options.rollouts = 1'000'000;  // seconds, where it is not asked between them
             options.threads = threads;
             options.parallel = parallel;
-            Mcts<Hex> search(options, "", 3);
+            Mcts<Hex> search(options, "", 3, {});
             SearchLimits limits;
             limits.seconds = 0.01;
             search.run(Hex(8, 8), limits);
@@ -303,7 +303,7 @@ void reports_while_trees_of_their_own_run() {
     MctsOptions options;
     options.threads = 3;
     options.parallel = MctsParallel::root;
-    Mcts<Hex> search(options, "", 3);
+    Mcts<Hex> search(options, "", 3, {});
     struct Seen {
         Mcts<Hex>* search;
         int reports;
@@ -346,10 +346,54 @@ void hex_tells_who_owns_the_filled_board() {
     }
 }
 
+/// Keeps two numbers an action, of which the second counts its visits.
+struct Counting {
+    static constexpr int numbers = 2;
+    static double score(const RulePosition& position, std::size_t action) {
+        return position.mean(action) + std::sqrt(position.log_visits() / static_cast<double>(position.visits(action)));
+    }
+    static double backup(RulePosition& position, std::size_t action, double value) {
+        position.number(action, 0) += value;
+        position.number(action, 1) += 1;
+        return position.set_mean(action, position.number(action, 0) / position.number(action, 1));
+    }
+    static double root_score(const RootAction& action, std::int64_t) { return -static_cast<double>(action.action); }
+};
+
+void rules_keep_their_numbers_as_the_tree_grows_and_moves() {
+    for (const int threads : {1, 3}) {
+        for (const bool solver : {false, true}) {
+            MctsOptions options;
+            options.selection = MctsSelection::written;
+            options.choice = MctsChoice::written;
+            options.threads = threads;
+            options.solver = solver;
+            options.megabytes = 4;
+            Mcts<Hex> search(options, "", 3, rules_of<Counting>());
+            Hex state(5, 5);
+            for (int move = 0; move < 4; ++move) {
+                search.run(state, simulations(5000));
+                if (search.report()->outcome) break;
+                CHECK(visits_of(search) == reused(search) + 5000);
+                state.apply(search.report()->action);
+            }
+            CHECK(solver || state.stones_played() == 4);
+        }
+        for (const MctsSelection selection : {MctsSelection::ucb_tuned, MctsSelection::ments}) {
+            MctsOptions options;
+            options.selection = selection;
+            options.threads = threads;
+            Mcts<TicTacToe> search(options, "", 3, {});
+            search.run(TicTacToe(), simulations(200'000));
+            CHECK(search.report()->outcome == 0);
+        }
+    }
+}
+
 void refuses_bad_input() {
     using Bad = std::invalid_argument;
     MctsOptions options;
-    Mcts<TicTacToe> search(options, "", 0);
+    Mcts<TicTacToe> search(options, "", 0, {});
     CHECK(throws_with<Bad>([&] { search.run(TicTacToe::from_string("xxxoo...."), simulations(1)); }, "game is over"));
     CHECK(throws_with<Bad>([&] { search.advance(0); }, "before the first search"));
     search.begin(TicTacToe(), simulations(5));
@@ -375,6 +419,7 @@ int main() {
     a_limit_ends_the_games_from_a_leaf();
     reports_while_trees_of_their_own_run();
     hex_tells_who_owns_the_filled_board();
+    rules_keep_their_numbers_as_the_tree_grows_and_moves();
     refuses_bad_input();
     return test_result();
 }

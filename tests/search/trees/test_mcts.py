@@ -21,7 +21,7 @@ from refusals import refused
 import boardai
 from boardai.search import Mcts, Outcome, alphabeta, mcts
 from boardai.search.reference.trees.mcts import mcts as reference_mcts
-from boardai.search.trees.options import CHOICES, PARALLEL
+from boardai.search.trees.options import PARALLEL, MctsOptions
 
 
 def opinion(state) -> float:
@@ -564,7 +564,7 @@ OPTION_SETS = st.fixed_dictionaries(
         "rave_k": st.floats(1, 5000),
         "rave_bias": st.floats(0, 1),
         "rave_c": st.floats(0, 1),
-        "choice": st.sampled_from(CHOICES.words),
+        "choice": st.sampled_from(MctsOptions.table["choice"].words),
         "megabytes": st.floats(1, 4),
     },
 )
@@ -586,7 +586,7 @@ def test_any_position_and_options(name, seed, plies, options):
     assert again.visits == found.visits and again.value == found.value and again.pv == found.pv
 
 
-@pytest.mark.parametrize("choice", CHOICES.words)
+@pytest.mark.parametrize("choice", MctsOptions.table["choice"].words)
 def test_choice(choice):
     state = boardai.load("hex:size=4").initial_state()
     found = mcts(state, simulations=800, seed=2, choice=choice)

@@ -26,13 +26,14 @@ class Node:
         mover: the player who moved into it; all its values are for that player.
         visits: n, simulations at or below this position.
         utility_sum: of those simulations, for the mover.
+        square_sum: of the squares of those utilities, which UCB1-tuned reads (mcts_rules.py).
         children: by action; None until the position is selected for the second time.
     """
 
     def __init__(self, mover: int):
         self.mover = mover
         self.visits = 0
-        self.utility_sum = 0.0
+        self.utility_sum = self.square_sum = 0.0
         self.children: dict[int, Node] | None = None
 
     def mean(self) -> float:
@@ -54,6 +55,7 @@ def mcts(
     lowest: float = -1,
     highest: float = 1,
     rollouts: int = 1,
+    bound: Callable[[Node, int, float], float] = Node.ucb,
     seed: int = 0,
     watch: Callable[[list[Node], float], None] | None = None,
 ) -> Node:
@@ -67,6 +69,7 @@ def mcts(
         lowest: utility of a loss.
         highest: utility of a win; a draw is half way.
         rollouts: random games from a leaf.
+        bound: what selection compares: of a child, the visits of its parent, and c.
         seed: of the random games.
         watch: called with each simulation: its path from the root, and the utility for the player who moves at its end.
 
@@ -99,7 +102,7 @@ def mcts(
                     break
                 node.children = expand(position)
             children, visits = node.children, node.visits
-            action = max(children, key=lambda a, children=children, n=visits: children[a].ucb(n, c))  # type: ignore
+            action = max(children, key=lambda a, children=children, n=visits: bound(children[a], n, c))  # type: ignore
             node = children[action]
             position.apply(action)
             path.append(node)
@@ -107,7 +110,9 @@ def mcts(
         value, player = simulate(position), position.current_player()
         for node in path:
             node.visits += 1
-            node.utility_sum += value if node.mover == player else lowest + highest - value
+            own = value if node.mover == player else lowest + highest - value
+            node.utility_sum += own
+            node.square_sum += own * own
         if watch is not None:
             watch(path, value)
     return root

@@ -9,7 +9,7 @@ namespace boardai {
 
 template <GameState S>
 AlphaBeta<S>::AlphaBeta(const AlphaBetaOptions& options, const EvaluationSpec& evaluator)
-    : DepthFirst<S>(evaluator, options.ordering, options.points), options_(options) {
+    : DepthFirst<S>(evaluator, options.ordering, options.points, options.knowledge), options_(options) {
     static_assert(AlphaBetaOptions().alpha == -infinite_score && AlphaBetaOptions().beta == infinite_score);
     options_.alpha = this->as_score(options_.alpha);
     options_.beta = this->as_score(options_.beta);

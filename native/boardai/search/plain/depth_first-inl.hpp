@@ -11,8 +11,11 @@
 namespace boardai {
 
 template <GameState S>
-DepthFirst<S>::DepthFirst(const EvaluationSpec& evaluator, MoveOrdering ordering, bool by_points)
-    : evaluation_(Evaluations<S>::find(evaluator)), point_(searched_point(*evaluation_, by_points)) {
+DepthFirst<S>::DepthFirst(const EvaluationSpec& evaluator, MoveOrdering ordering, bool by_points, bool by_knowledge)
+    : evaluation_(Evaluations<S>::find(evaluator)),
+      by_knowledge_(by_knowledge),
+      point_(searched_point(*evaluation_, by_points)) {
+    if (by_knowledge && !Knowing<S>) throw std::invalid_argument(no_knowledge);
     sorter_.use<S>(ordering, point_);
 }
 
@@ -35,6 +38,9 @@ void DepthFirst<S>::search(const S& root, const SearchLimits& limits, std::size_
     root_player_ = root.current_player();
     if (root.is_terminal()) throw std::invalid_argument("the game is over, there is nothing to search");
     line_.emplace(root, evaluation_);
+    if constexpr (Knowing<S>) {
+        if (by_knowledge_) line_->ask_knowledge();
+    }
     line_->listen(&this->control());
 
     const int deepest = limits.depth > 0 ? std::min(limits.depth, deepest_line) : deepest_line;
@@ -116,7 +122,7 @@ void DepthFirst<S>::finish(int depth, double value) {
     if (proven) result_.outcome = (value > 0) - (value < 0);
     if (forced && kind == RowKind::exact) {
         const int plies = win_score - static_cast<int>(win ? value : -value);
-        if (plies < deepest_win) result_.plies_to_end = plies;
+        if (plies < known_win_plies) result_.plies_to_end = plies;
     }
     evaluate_end_of_line();
 
@@ -159,12 +165,18 @@ inline auto DepthFirst<S>::open(bool at_horizon, int depth) -> Node {
     if (ply > deepest_) deepest_ = ply;
     if (at_horizon || ply == deepest_line) {
         if (state.is_terminal()) return leaf(node, terminal_score(state, ply, point_));
+        if constexpr (Knowing<S>) {
+            if (by_knowledge_ && is_known(node)) return leaf(node, node.value);
+        }
         horizon_ = true;
         return leaf(node, line_->evaluate());
     }
     // Legal actions are empty if and only if the game is over: one question instead of two.
     state.legal_actions(generated_);
     if (generated_.empty()) return leaf(node, terminal_score(state, ply, point_));
+    if constexpr (Knowing<S>) {
+        if (by_knowledge_ && is_known(node)) return leaf(node, node.value);
+    }
     node.is_leaf = false;
     node.begin = moves_.size();
     node.end = node.begin + generated_.size();
@@ -176,6 +188,27 @@ inline auto DepthFirst<S>::open(bool at_horizon, int depth) -> Node {
     moves_.insert(moves_.end(), generated_.begin(), generated_.end());
     if (sorter_.sorts(depth)) sorter_.sort(*line_, moves_, node.begin);
     return node;
+}
+
+/// With the game's knowledge: whether it knows who wins; else it leaves actions out of generated_. The root is searched
+/// for a move anyway.
+template <GameState S>
+bool DepthFirst<S>::is_known(Node& node) {
+    if constexpr (Knowing<S>) {
+        const FactsOf<S> facts = line_->facts();
+        if (facts.decided()) {
+            node.value = known_score(facts.outcome(node.player), node.ply);
+            return node.ply > 0;
+        }
+        const auto is_open = [&](Action action) { return facts.fate(action) == Fate::open; };
+        if (std::any_of(generated_.begin(), generated_.end(), is_open)) {
+            const Action* const end = std::stable_partition(generated_.begin(), generated_.end(), is_open);
+            const auto kept = static_cast<std::size_t>(end - generated_.begin());
+            generated_.clear();
+            generated_.grow(kept);
+        }
+    }
+    return false;
 }
 
 template <GameState S>

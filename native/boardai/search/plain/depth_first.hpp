@@ -54,6 +54,8 @@ struct RootValue {
 SearchReport plain_report(const RootValue& found, const std::vector<Action>& line, std::int64_t nodes,
                           std::int64_t leaves);
 
+inline constexpr const char* no_knowledge = "knowledge: this game knows nothing beyond its rules (boardai::Knowledge)";
+
 /// Values that matter, as the player to move sees them.
 struct Window {
     int low = -infinite_score;
@@ -84,7 +86,7 @@ class DepthFirst : public SearchSession {
     };
 
     /// Throws std::invalid_argument on an unknown evaluator, or where the game lacks what an option needs.
-    DepthFirst(const EvaluationSpec& evaluator, MoveOrdering ordering, bool by_points);
+    DepthFirst(const EvaluationSpec& evaluator, MoveOrdering ordering, bool by_points, bool by_knowledge = false);
 
     /// The algorithm: the root's value. `depth` is deepest_line in a search to the end of the game.
     virtual double search_root(int depth) = 0;
@@ -129,6 +131,7 @@ class DepthFirst : public SearchSession {
     void iterate(int depth);
     void finish(int depth, double value);
     Node leaf(Node node, int value);
+    bool is_known(Node& node);
     void evaluate_end_of_line();
     void note_child(const Node& node, std::size_t i, double value, RowKind kind);
     void record_cut(const Node& node, std::size_t i);
@@ -143,7 +146,8 @@ class DepthFirst : public SearchSession {
 
     std::shared_ptr<const Evaluation<S>> evaluation_;
     MoveSorter sorter_;
-    double point_;  ///< what a point of a finished game's margin is worth; 0: it counts by win or loss
+    bool by_knowledge_;  ///< the game is asked who wins, and which actions need not be tried
+    double point_;       ///< what a point of a finished game's margin is worth; 0: it counts by win or loss
     std::optional<SearchLine<S>> line_;
     ActionList generated_;  ///< scratch: the lists of a line stand in moves_, closely packed
     std::vector<Action> moves_;

@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "boardai/core/game_state.hpp"
+#include "boardai/core/search_hooks.hpp"
 #include "boardai/search/plain/move_ordering.hpp"
 #include "boardai/search/score.hpp"
 
@@ -13,6 +14,10 @@ template <class S>
 void MoveSorter::use(MoveOrdering ordering, double point) {
     if (ordering == MoveOrdering::captures && !Tactical<S>) {
         throw std::invalid_argument("ordering: this game has no captures, its states have no capture_order(action)");
+    }
+    if (ordering == MoveOrdering::quiet && !QuietOrdered<S>) {
+        throw std::invalid_argument(
+            "ordering: this game has no order of its own, its states have no quiet_order(action)");
     }
     ordering_ = ordering;
     point_ = point;
@@ -31,6 +36,8 @@ void MoveSorter::sort(Line& line, std::vector<Action>& moves, std::size_t begin)
             key = action;
         } else if (ordering_ == MoveOrdering::captures) {
             if constexpr (requires { line.state().capture_order(action); }) key = -line.state().capture_order(action);
+        } else if (ordering_ == MoveOrdering::quiet) {
+            if constexpr (requires { line.state().quiet_order(action); }) key = -line.state().quiet_order(action);
         } else if (ordering_ == MoveOrdering::evaluation) {
             line.push(action);
             const auto& state = line.state();

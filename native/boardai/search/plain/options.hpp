@@ -9,6 +9,7 @@ enum class MoveOrdering : int {
     number,      ///< by action number
     captures,    ///< the game's own order of captures, where it has one
     evaluation,  ///< by the static value of the position after the move, where two plies or more are left
+    quiet,       ///< the game's own order of quiet moves, where it has one
 };
 
 /// How minimax searches. The defaults are plain minimax.
@@ -29,11 +30,14 @@ struct NegamaxOptions {
 
 /// How alpha-beta searches.
 struct AlphaBetaOptions {
-    bool fail_soft = true;  ///< values outside the window come back as found, not clipped to it
+    bool fail_soft = true;   ///< values outside the window come back as found, not clipped to it
     MoveOrdering ordering = MoveOrdering::evaluation;  ///< which moves first
-    bool points = false;    ///< finished games count by their margin, in games that have one: values are points (discs)
-    int alpha = -32'001;    ///< the root's window: a value at or below it comes back as 'at most'
-    int beta = 32'001;      ///< a value at or above it comes back as 'at least'
+    bool knowledge = false;  ///< asks what the game knows at every position, where it knows something: who wins, and
+                             ///< which moves need not be tried (Hex; your own game in C++)
+    bool points = false;     ///< finished games count by their margin, in games that have one: values are points
+                             ///< (discs)
+    int alpha = -32'001;     ///< the root's window: a value at or below it comes back as 'at most'
+    int beta = 32'001;       ///< a value at or above it comes back as 'at least'
 };
 
 /// How Scout searches.

@@ -26,6 +26,8 @@ struct PvsOptions {
     int multi_pv = 1;                 ///< so many best moves get an exact score and a line
     bool endings = true;              ///< near its end the game solves the position itself, where it can (Reversi):
                                       ///< exact whatever the depth
+    bool knowledge = false;           ///< asks what the game knows at every position, where it knows something: who
+                                      ///< wins, and which moves need not be tried (Hex; your own game in C++)
 
     // Transposition table.
     double table_megabytes = 16;  ///< size of the transposition table; 0: none

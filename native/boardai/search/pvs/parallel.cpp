@@ -109,6 +109,7 @@ bool PvsThreadPool::split_root(int depth) {
     const bool finished = !control_.stopped() || won_.load(std::memory_order_relaxed);
     if (finished) {
         main.completed_depth_ = depth;
+        main.exhausted_ = !main.ply_at(0).horizon;
         if (!control_.stopped()) {
             const PvsRootMove& best = main.moves_.front();
             main.store_root(plies, -infinite_score, infinite_score, best.score, best.action);
@@ -151,6 +152,7 @@ void PvsThreadPool::run_aspiration() {
     for (int depth = options_.iterative_deepening ? 1 : last; depth <= last; ++depth) {
         if (main().solve_ending(depth, control_) || !search_windows(depth)) return;
         main().completed_depth_ = depth;
+        main().exhausted_ = !main().ply_at(0).horizon;
         main().publish();
         if (nothing_left(depth)) return;
     }

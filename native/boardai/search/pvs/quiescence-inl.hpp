@@ -27,10 +27,11 @@ int PvsSearcher<S>::qsearch(int alpha, int beta, int ply, int beyond) {
     if (!visit(ply)) return 0;
     int value = 0;
     if (is_drawn_or_over(ply, value)) return value;
+    if (knows_ && is_known(ply, value)) return value;
     const bool quiescence = Tactical<S> && options_.quiescence && ply < max_ply;
     if (!quiescence) {
         if (state.is_terminal()) return terminal_score(state, ply, point_);
-        here.horizon = options_.same_depth || !line_.is_decided();
+        here.horizon = knows_ || options_.same_depth || !line_.is_decided();
         return line_.evaluate();
     }
     if constexpr (!Tactical<S>) {

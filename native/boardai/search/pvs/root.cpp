@@ -27,8 +27,11 @@ void PvsRoot::tell(SearchReport& report) const {
     report.whole_values = true;
     if (!options_.points && is_decided_score(value)) {
         report.outcome = value > 0 ? 1 : -1;
-        report.plies_to_end = win_score - std::abs(value);
+        const int plies = win_score - std::abs(value);
+        if (plies < known_win_plies) report.plies_to_end = plies;
     }
+    // An evaluation may be 0, too.
+    if (!options_.points && value == 0 && best.bound == Bound::exact && exhausted_) report.outcome = 0;
     report.leaf_value = leaf_value_;
     report.nodes = nodes_;
     report.depth = completed_depth_;
@@ -56,6 +59,7 @@ void PvsRoot::forget_results() {
     completed_depth_ = 0;
     iteration_ = 0;
     longest_line_ = 0;
+    exhausted_ = false;
     margin_.reset();
 }
 
@@ -66,7 +70,8 @@ int PvsRoot::last_depth(const SearchLimits& limits) {
 bool PvsRoot::is_proven(int value, int depth) const {
     // Checks beyond the depth find wins before their depth is reached: there any win will do.
     if (options_.root_check_extension > 0 && is_win_score(value)) return true;
-    return is_decided_score(value) && win_score - std::abs(value) <= depth;
+    const int plies = win_score - std::abs(value);
+    return is_decided_score(value) && (plies <= depth || (is_win_score(value) && plies >= known_win_plies));
 }
 
 void PvsRoot::note(PvsRootMove& move, int value, int alpha, int beta, bool first, const std::vector<Action>& line) {
@@ -145,6 +150,7 @@ void PvsRoot::publish_ending(const SolvedEnding& solved) {
     margin_ = solved.moves.front().lower;
     leaf_value_ = found.front().score;
     completed_depth_ = longest_line_ = plies;
+    exhausted_ = true;
     found_ = moves_ = std::move(found);
 }
 

@@ -118,6 +118,7 @@ class PvsRoot {
     double told_point_ = 0;      ///< what a point is in the evaluator's numbers; 0: the game is not decided by points
     int unit_ = 0;               ///< of the evaluator; 0: it names none
     bool is_limited_ = false;    ///< the root has some of its actions alone
+    bool exhausted_ = false;     ///< the value of the completed iteration rests on finished games alone
     std::optional<int> margin_;  ///< proven, of the finished game, for the root's player
 };
 

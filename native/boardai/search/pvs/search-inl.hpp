@@ -32,6 +32,7 @@ void PvsSearcher<S>::deepen(int first_depth) {
         for (std::size_t first = 0; first < wanted; ++first) {
             const int value = aspirate(depth, first);
             if (control_.stopped()) return;
+            if (first == 0) exhausted_ = !at(0).horizon;
             horizon |= at(0).horizon;
             proven &= is_proven(value, depth);
         }
@@ -155,6 +156,7 @@ int PvsSearcher<S>::search(int alpha, int beta, int depth, int ply, bool cut_nod
     if (!visit(ply)) return 0;
     int value = 0;
     if (is_drawn_or_over(ply, value)) return value;
+    if (knows_ && all && is_known(ply, value)) return value;
     // Mate distance: not to lose quicker than at once, not to win quicker than by the next move.
     if (options_.mate_distance && !(Scored<S> && options_.points)) {
         alpha = std::max(alpha, ply - win_score);
@@ -293,10 +295,13 @@ int PvsSearcher<S>::search(int alpha, int beta, int depth, int ply, bool cut_nod
     int quiet = 0;
     bool late = false;
     for (std::size_t number = 0; order_.next(state, ply, list, number); ++number) {
-        if (list.moves[number].action == excluded) {
+        bool is_there = true;
+        while (is_there &&
+               (list.moves[number].action == excluded || (knows_ && is_left_out(ply, list.moves[number].action)))) {
             MoveOrder<S>::drop(list, number);
-            if (!order_.next(state, ply, list, number)) break;
+            is_there = order_.next(state, ply, list, number);
         }
+        if (!is_there) break;
         if (first_moves_ > 0 && static_cast<int>(number) >= first_moves_ && !in_check && !is_loss_score(best)) {
             here.horizon = true;
             if (recorder_.on()) record_rest(ply, number - 1);

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 #include <type_traits>
 #include <utility>
 
+#include "boardai/core/legality.hpp"
 #include "boardai/search/pvs/searcher.hpp"
 
 namespace boardai {
@@ -21,9 +23,15 @@ PvsSearcher<S>::PvsSearcher(const PvsOptions& options, const S& root, std::share
       corrections_(options.correction_history, line_.evaluation().margin_unit()),
       plies_(max_ply + 4),
       reductions_(64 * 64) {
+    knows_ = options.knowledge;
+    if constexpr (Knowing<S>) {
+        if (knows_) line_.ask_knowledge();
+    } else if (knows_) {
+        throw std::invalid_argument("knowledge: this game knows nothing beyond its rules (boardai::Knowledge)");
+    }
     line_.listen(&control);
-    if (!line_.has_knowledge()) first_moves_ = options.width;
-    candidates_only_ = line_.has_knowledge() && (!options.same_depth || options.width > 0);
+    if (knows_ || !line_.has_knowledge()) first_moves_ = options.width;
+    candidates_only_ = !knows_ && line_.has_knowledge() && (!options.same_depth || options.width > 0);
     unit_ = line_.evaluation().margin_unit();
     point_ = searched_point(line_.evaluation(), options.points);
     if constexpr (Scored<S>) told_point_ = line_.evaluation().point();
@@ -67,9 +75,12 @@ void PvsSearcher<S>::set_root(const S& root, const std::vector<Action>& actions)
         line_.candidate_moves(options_.width, candidates);
         if (candidates.size() > 0) order_.begin_with(root, here.list, candidates, known ? entry.action : -1);
     }
+    int value = 0;
+    if (knows_) is_known(0, value);
     for (std::size_t number = 0; order_.next(root, 0, here.list, number); ++number) {
         PvsRootMove move;
         move.action = here.list.moves[number].action;
+        if (knows_ && !is_limited_ && is_left_out(0, move.action)) continue;
         if (is_limited_ && std::find(actions.begin(), actions.end(), move.action) == actions.end()) continue;
         move.line.assign(1, move.action);
         moves_.push_back(move);
@@ -102,6 +113,35 @@ int PvsSearcher<S>::static_evaluation() {
 }
 
 /// A static value, or what the table knows better.
+/// With `knowledge`: whether the game knows who wins; else what it knows of the moves is kept for is_left_out().
+template <GameState S>
+[[gnu::noinline]] bool PvsSearcher<S>::is_known([[maybe_unused]] int ply, [[maybe_unused]] int& value) {
+    if constexpr (Knowing<S>) {
+        const S& state = line_.state();
+        auto& facts = at(ply).facts;
+        facts = {};
+        if (state.is_terminal()) return false;
+        facts = line_.facts();
+        if (facts.decided()) {
+            value = known_score(facts.outcome(state.current_player()), ply);
+            facts.restricted = false;  // at the root all moves are looked at
+            return true;
+        }
+        // Not if that left no move.
+        ActionList actions;
+        fill_with_actions(state, actions);
+        const auto is_open = [&facts](Action action) { return facts.fate(action) == Fate::open; };
+        if (!std::any_of(actions.begin(), actions.end(), is_open)) facts.restricted = false;
+    }
+    return false;
+}
+
+template <GameState S>
+bool PvsSearcher<S>::is_left_out([[maybe_unused]] int ply, [[maybe_unused]] Action action) {
+    if constexpr (Knowing<S>) return at(ply).facts.fate(action) != Fate::open;
+    return false;
+}
+
 template <GameState S>
 int PvsSearcher<S>::better_known(int value, const TableEntry& entry) const {
     if (entry.bound == Bound::none || is_decided_score(entry.score)) return value;

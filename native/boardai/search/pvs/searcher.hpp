@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <type_traits>
 #include <vector>
 
 #include "boardai/core/knowledge.hpp"
@@ -37,10 +38,12 @@ class PvsSearcher final : public PvsRoot {
     static constexpr int no_repetition = 1 << 20;  ///< `repetition` of a value that no repetition took part in
     static constexpr int fifty_move_window = 40;   ///< so near to a draw by the move count, keys tell the count
 
+    struct Unknown {};
     /// What is known at one ply of the line.
     struct Ply : PvsPly {
         typename MoveOrder<S>::List list;  ///< moves
         PlayedAction played;               ///< the move made here; nothing for a null move
+        [[no_unique_address]] std::conditional_t<Knowing<S>, FactsOf<S>, Unknown> facts{};  ///< with `knowledge`
     };
 
     // Steps 1 and 2: the root.
@@ -52,6 +55,8 @@ class PvsSearcher final : public PvsRoot {
     int search(int alpha, int beta, int depth, int ply, bool cut_node, bool allow_null, Action excluded = -1);
     bool visit(int ply);
     bool is_drawn_or_over(int ply, int& value);
+    bool is_known(int ply, int& value);
+    bool is_left_out(int ply, Action action);
     bool table_cuts(const TableEntry& entry, int alpha, int beta, int depth, int ply);
     bool valid_within_fifty_moves(int left, const TableEntry& entry, int ply) const;
     bool null_move_cuts(int beta, int depth, int ply, int estimate, bool cut_node, int& value);
@@ -100,6 +105,7 @@ class PvsSearcher final : public PvsRoot {
     CorrectionHistory<S> corrections_;
     std::vector<Ply> plies_;
     int root_player_ = 0;
+    bool knows_ = false;            ///< the game's own knowledge is asked, at every position
     bool candidates_only_ = false;  ///< the candidate moves of the evaluation's knowledge are all that is searched
     int first_moves_ = 0;           ///< so many moves of a position are searched (Shannon's type B); 0: all
     bool static_values_ = false;    ///< techniques that need the static value of each position are on

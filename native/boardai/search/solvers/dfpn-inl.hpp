@@ -7,6 +7,7 @@
 
 #include "boardai/core/evaluation/evaluations.hpp"
 #include "boardai/core/legality.hpp"
+#include "boardai/core/search_hooks.hpp"
 #include "boardai/search/report.hpp"
 #include "boardai/search/solvers/dfpn.hpp"
 #include "boardai/search/solvers/dfpn_strategy-inl.hpp"
@@ -360,6 +361,18 @@ void DfPn<S>::push_ancestor() {
     ancestors_.push_back(key);
 }
 
+/// With `quiet_order`: the game's best first.
+template <GameState S>
+void DfPn<S>::sort_quietly([[maybe_unused]] ActionList& actions) const {
+    if constexpr (QuietOrdered<S>) {
+        if (!options_.quiet_order) return;
+        const S& state = line_->state();
+        std::stable_sort(actions.begin(), actions.end(), [&state](Action left, Action right) {
+            return state.quiet_order(left) > state.quiet_order(right);
+        });
+    }
+}
+
 /// Puts the children of the line's last position behind the others. False: the search must stop, and some are missing.
 template <GameState S>
 [[gnu::noinline]] bool DfPn<S>::expand(int plies_left, const Known& known) {
@@ -371,11 +384,13 @@ template <GameState S>
                 knowledge_->order(line_->state(), tried, actions);
             } else {
                 tried.for_each([&](Action action) { actions.push_back(action); });
+                sort_quietly(actions);
             }
         }
     } else {
         fill_with_actions(line_->state(), actions);
         std::sort(actions.begin(), actions.end());  // results do not depend on how a game generates its moves
+        sort_quietly(actions);
     }
     const bool attacker_moves = line_->state().current_player() == attacker_;
     for (const Action action : actions) {

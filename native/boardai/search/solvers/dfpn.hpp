@@ -139,6 +139,7 @@ class DfPn final : public SearchSession {
     void pop();
     Decided analyse(Known& known);
     bool expand(int plies_left, const Known& known);
+    void sort_quietly(ActionList& actions) const;
     void prune_refuted(std::size_t begin, int side, Known& known);
     void conclude_proof_set(std::size_t begin, int side, bool won, Known& known) const;
     Child judged_child(Action action, int plies_left);

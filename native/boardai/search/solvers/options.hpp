@@ -43,6 +43,8 @@ struct DfPnOptions {
     double widening = 0;       ///< of the open moves so large a share and one more are tried, in the order of the
                                ///< game's knowledge, until they are refuted; 1: all; 0: the share that the game's
                                ///< knowledge names, else all
+    bool quiet_order = false;  ///< moves of equal promise are tried in the game's own order of quiet moves, where it
+                               ///< has one
     bool checks_only = false;  ///< the attacker plays checks only, in games that tell checks (chess): quick on mates by
                                ///< checks, but no answer where it finds none
     int threads = 1;           ///< that search together; 1 visits the same positions every time; Python-written games

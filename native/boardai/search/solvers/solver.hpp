@@ -123,6 +123,7 @@ inline std::uint32_t initial_number(int evaluation, int side, int unit) {
 /// What to take where the options name no unit; `own`: the evaluator's, 0 for none.
 inline int usual_unit(int own) { return own > 0 ? own : 600; }
 
+/// is_check(): the player to move is under a threat that must be answered.
 template <class S>
 concept TellsChecks = requires(const S& constant) {
     { constant.is_check() } -> std::same_as<bool>;

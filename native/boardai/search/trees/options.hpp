@@ -16,10 +16,20 @@ enum class MctsParallel : int {
     children,  ///< one tree, in which all children of a new position are simulated at once
 };
 
+enum class MctsSelection : int {
+    ucb,        ///< the highest upper confidence bound
+    ucb_tuned,  ///< the same with UCB1-tuned, which explores an action less where its results hardly vary
+    ments,      ///< drawn by a soft maximum of the values, which is backed up in place of their mean (maximum entropy
+                ///< search)
+    written,    ///< the user's rules
+};
+
 enum class MctsChoice : int {
     visits,      ///< the most visited, robust child
     value,       ///< the one with the highest value, max child
     robust_max,  ///< the one that is both, for which the last fifth of the limits waits
+    lcb,         ///< the one whose value's lower confidence bound is the highest
+    written,     ///< the one that the user's rule scores highest
 };
 
 enum class MctsPlayouts : int {
@@ -108,7 +118,13 @@ struct MctsOptions {
                                  ///< wins, and which actions need not be tried (Hex); 0: never
     bool prune = true;           ///< with `knowledge`, actions that need not be tried are not; else only who wins is
                                  ///< taken from it
-    MctsChoice choice = MctsChoice::visits;  ///< the action played
+    MctsSelection selection = MctsSelection::ucb;  ///< which action a simulation follows, and what it hands up; or a
+                                                   ///< file of rules in C++
+    double temperature = 0.1;    ///< with `selection` ments, of its soft maximum, in outcomes
+    double epsilon = 0.1;        ///< likewise, how often any action is taken: this times their number / ln of the
+                                 ///< visits
+    MctsChoice choice = MctsChoice::visits;  ///< the action played; or a file with a rule in C++
+    double lcb_deviations = 2;   ///< with `choice` lcb, how many standard deviations its bound is below
     double megabytes = 256;      ///< for the tree, all threads together, at least 1 each; when they are used up the
                                  ///< search goes on without storing new positions
     int threads = 1;             ///< 1 gives the same result for the same seed

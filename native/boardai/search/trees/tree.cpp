@@ -64,6 +64,7 @@ bool Tree::make_slots(Place place, std::uint32_t capacity) {
     }
     Node& node = at(place);
     const Slots before = slots_of(node);
+    const double* const numbers = numbers_of(node);
     const Place outgrown = std::exchange(node.slots, block);
     const std::uint32_t count = std::exchange(node.slot_capacity, static_cast<std::uint16_t>(capacity));
     if (count == 0) return true;
@@ -76,6 +77,7 @@ bool Tree::make_slots(Place place, std::uint32_t capacity) {
     std::copy_n(before.proof, count, after.proof);
     if (layout_.pending) std::copy_n(before.pending, count, after.pending);
     if (layout_.forecasts) std::copy_n(before.forecasts, count, after.forecasts);
+    std::copy_n(numbers, count * layout_.numbers, numbers_of(node));
     store_.give_outgrown(std::countr_zero(count), outgrown);
     return true;
 }

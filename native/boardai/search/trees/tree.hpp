@@ -73,7 +73,8 @@ class Tree {
         bool amaf = false;     ///< edges have AMAF statistics
         bool graph = false;    ///< nodes are found by a key
         double virtual_loss = 0;
-        bool forecasts = false;  ///< draws and plies left are added up; not with graph
+        bool forecasts = false;   ///< draws and plies left are added up; not with graph
+        std::size_t numbers = 0;  ///< that a rule of selection keeps for each visited action
     };
     explicit Tree(const Layout& layout);
 
@@ -157,6 +158,10 @@ class Tree {
                 layout_.pending ? pending : nullptr,
                 proof};
     }
+    /// A rule's numbers, of each visited action one after the other; behind the slots.
+    double* numbers_of(const Node& node) const {
+        return store_.at<double>(node.slots) + (slot_words(node.slot_capacity) - node.slot_capacity * layout_.numbers);
+    }
     /// Precondition: the layout has forecasts.
     static Forecasts& forecasts_of(Node& node) { return *reinterpret_cast<Forecasts*>(&node + 1); }
     static const Forecasts& forecasts_of(const Node& node) { return *reinterpret_cast<const Forecasts*>(&node + 1); }
@@ -203,6 +208,7 @@ class Tree {
         slots.node[slot] = leads_to;
         if (layout_.pending) slots.pending[slot] = 0;
         if (layout_.forecasts) slots.forecasts[slot] = {0, 0};
+        if (layout_.numbers > 0) std::fill_n(numbers_of(node) + slot * layout_.numbers, layout_.numbers, 0.0);
         return slot;
     }
     /// Takes back open_slot(). The last slot takes its place.
@@ -229,7 +235,8 @@ class Tree {
         const std::size_t slot = 3 * sizeof(double) + sizeof(std::int64_t) + sizeof(Place) + sizeof(Proof);
         const std::size_t more =
             (layout_.pending ? sizeof(std::int32_t) : 0) + (layout_.forecasts ? sizeof(Forecasts) : 0);
-        return TreeStore::words_for(capacity * (slot + more));
+        static_assert(TreeStore::word == sizeof(double));
+        return TreeStore::words_for(capacity * (slot + more)) + capacity * layout_.numbers;
     }
     void set_full(bool full) const { std::atomic_ref(full_).store(full, std::memory_order_relaxed); }
 

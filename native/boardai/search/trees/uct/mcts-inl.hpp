@@ -37,13 +37,18 @@ struct Mcts<S>::Search {
         SearchControl clock;  ///< of another thread than the calling one
     };
 
-    Search(const MctsOptions& chosen, const EvaluationSpec& evaluator, std::uint64_t seed_, SearchControl& clock)
-        : options(chosen), threads(is_single_threaded<S> ? 1 : chosen.threads), seed(seed_), control(clock) {
+    Search(const MctsOptions& chosen, const EvaluationSpec& evaluator, std::uint64_t seed_, const MctsRules& written,
+           SearchControl& clock)
+        : options(chosen),
+          root_rule(chosen, rules_for(chosen, written)),
+          threads(is_single_threaded<S> ? 1 : chosen.threads),
+          seed(seed_),
+          control(clock) {
         const auto bytes = static_cast<std::size_t>(options.megabytes * 1024 * 1024);
         const int tree_count = options.parallel == MctsParallel::root ? threads : 1;
         const bool is_shared = threads > 1 && options.parallel == MctsParallel::tree;
         for (int i = 0; i < tree_count; ++i) {
-            trees.emplace_back(options, bytes / static_cast<std::size_t>(tree_count), is_shared);
+            trees.emplace_back(options, bytes / static_cast<std::size_t>(tree_count), is_shared, written);
         }
         const auto evaluation = Evaluations<S>::find(evaluator);
         for (int i = 0; i < threads; ++i) {
@@ -98,6 +103,7 @@ struct Mcts<S>::Search {
         } else {
             run_together();
         }
+        for (const Tree& tree : trees) tree.nodes().check_rules();
     }
 
     bool decided() const {
@@ -324,6 +330,7 @@ struct Mcts<S>::Search {
     }
 
     MctsOptions options;
+    RootRule root_rule;
     int threads;
     std::uint64_t seed;
     std::deque<Tree> trees;  // of things that do not move
@@ -340,15 +347,19 @@ struct Mcts<S>::Search {
 };
 
 template <GameState S>
-Mcts<S>::Mcts(const MctsOptions& options, const EvaluationSpec& evaluator, std::uint64_t seed) {
+Mcts<S>::Mcts(const MctsOptions& options, const EvaluationSpec& evaluator, std::uint64_t seed, const MctsRules& rules) {
     if (!Knowing<S> && options.knowledge > 0) {
         throw std::invalid_argument(
             "MCTS option knowledge: must be 0, since this game knows nothing of open positions");
     }
-    if (!HasPolicy<S> && (options.prior > 0 || options.playouts != MctsPlayouts::random)) {
-        throw std::invalid_argument("MCTS options prior and playouts: this game has no policy, as Hex has");
+    if (!HasPolicy<S> && options.playouts != MctsPlayouts::random) {
+        throw std::invalid_argument("MCTS option playouts: this game has no policy, as Hex has");
     }
-    search_ = std::make_unique<Search>(options, evaluator, seed, this->control());
+    if (!has_priors<S> && options.prior > 0) {
+        throw std::invalid_argument(
+            "MCTS option prior: this game has neither a policy, as Hex has, nor quiet_order(action)");
+    }
+    search_ = std::make_unique<Search>(options, evaluator, seed, rules, this->control());
 }
 
 template <GameState S>
@@ -424,7 +435,7 @@ bool Mcts<S>::snapshot(SearchReport& report) {
     Search& search = *search_;
     if (!search.rooted) return false;
     const std::vector<RootAction> rows = search.rows();
-    report.action = best_of(rows, search.options.choice).action;
+    report.action = best_of(rows, search.root_rule).action;
     if (report.action < 0) return false;
     const std::vector<double> shares = policy_of(rows);
     double sum = 0;

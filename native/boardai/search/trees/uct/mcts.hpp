@@ -22,14 +22,16 @@
 #include "boardai/search/records/tree_record.hpp"
 #include "boardai/search/session.hpp"
 #include "boardai/search/trees/options.hpp"
+#include "boardai/search/trees/uct/mcts_rules.hpp"
 
 namespace boardai {
 
 template <GameState S>
 class Mcts final : public SearchSession {
   public:
-    /// Throws std::invalid_argument on an unknown evaluator, or options that the game cannot follow.
-    Mcts(const MctsOptions& options, const EvaluationSpec& evaluator, std::uint64_t seed);
+    /// `rules` are the user's, for the options that say `written`. Throws std::invalid_argument on an unknown
+    /// evaluator, or options that the game cannot follow.
+    Mcts(const MctsOptions& options, const EvaluationSpec& evaluator, std::uint64_t seed, const MctsRules& rules);
     ~Mcts();
 
     /// Searches `root`, which is not terminal; goes on with what is known where it is the tree's root or up to two

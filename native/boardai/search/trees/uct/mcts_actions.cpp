@@ -1,6 +1,7 @@
 #include "boardai/search/trees/uct/mcts_actions.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace boardai {
 
@@ -15,8 +16,7 @@ int rank(const RootAction& action, bool draw_looks_best) {
     return (action.proof == Proof::draw) == draw_looks_best ? 3 : 2;
 }
 
-bool is_better(const RootAction& one, const RootAction& other, MctsChoice choice) {
-    const bool by_value = choice == MctsChoice::value;
+bool is_better(const RootAction& one, const RootAction& other, bool by_value) {
     if (!by_value && one.visits != other.visits) return one.visits > other.visits;
     if (one.value() != other.value()) return one.value() > other.value();
     if (by_value && one.visits != other.visits) return one.visits > other.visits;
@@ -25,12 +25,32 @@ bool is_better(const RootAction& one, const RootAction& other, MctsChoice choice
 
 }  // namespace
 
-RootAction best_of(const std::vector<RootAction>& actions, MctsChoice choice) {
+double lower_bound(const RootAction& action, double deviations) {
+    const auto visits = static_cast<double>(action.visits);
+    const double share = (action.value() + 1) / 2, square = deviations * deviations;
+    const double spread = deviations * std::sqrt(share * (1 - share) / visits + square / (4 * visits * visits));
+    return 2 * (share + square / (2 * visits) - spread) / (1 + square / visits) - 1;
+}
+
+RootAction best_of(const std::vector<RootAction>& actions, const RootRule& rule) {
+    std::int64_t visits = 0;
+    for (const RootAction& action : actions) visits += action.visits;
+    const bool by_score = rule.root_score || rule.choice == MctsChoice::lcb;
+    const auto score = [&](const RootAction& action) {
+        return rule.root_score ? rule.root_score(action, visits) : lower_bound(action, rule.deviations);
+    };
+    const auto is_preferred = [&](const RootAction& one, const RootAction& other) {
+        if (by_score && other.visits > 0) {
+            const double left = score(one), right = score(other);
+            if (left != right) return left > right;
+        }
+        return is_better(one, other, rule.choice == MctsChoice::value);
+    };
     const auto best = [&](bool draw_looks_best) {
         RootAction found;
         for (const RootAction& action : actions) {
             const int more = rank(action, draw_looks_best) - rank(found, draw_looks_best);
-            if (more > 0 || (more == 0 && action.visits > 0 && is_better(action, found, choice))) found = action;
+            if (more > 0 || (more == 0 && action.visits > 0 && is_preferred(action, found))) found = action;
         }
         return found;
     };

@@ -10,12 +10,16 @@
 
 namespace boardai {
 
-MctsNodes::MctsNodes(const MctsOptions& options, std::size_t bytes, bool is_shared)
+MctsNodes::MctsNodes(const MctsOptions& options, std::size_t bytes, bool is_shared, const MctsRules& written)
     : Tree({bytes, is_shared ? TreeStore::Users::several_threads : TreeStore::Users::one_thread, options.solver,
-            is_shared, options.rave, false, options.virtual_loss}),
+            is_shared, options.rave, false, options.virtual_loss, false,
+            static_cast<std::size_t>(rules_for(options, written).numbers)}),
       options_(options),
+      rules_(rules_for(options, written)),
       is_shared_(is_shared),
-      select_(options.rave ? &MctsNodes::select_by_rave : &MctsNodes::select_by_ucb),
+      select_(options.rave    ? &MctsNodes::select_by_rave
+              : rules_.select ? &MctsNodes::select_by_rule
+                              : &MctsNodes::select_by_ucb),
       exploration_((options.rave ? options.rave_c : options.c) * 2 / (options.highest - options.lowest)),
       alone_exploration_(std::max(options.c, options.rave_c) * 2 / (options.highest - options.lowest)),
       own_credits_(options.evaluator_share >= 1 ? 1 : options.rollouts) {}
@@ -24,6 +28,7 @@ void MctsNodes::clear() {
     Tree::clear();
     root_proof_ = Proof::unknown;
     root_known_lost_ = false;
+    rule_failed_ = false;
 }
 
 void MctsNodes::add_root(int player, Walk& walk) {
@@ -152,13 +157,19 @@ void MctsNodes::backup(const Walk& walk, double value, int player) {
                 player = node.player;
             }
             const Slots slots = slots_of(node);
-            slots.w[step.slot] += node.player == player ? value : -value;
+            if (!rules_.backup) slots.w[step.slot] += node.player == player ? value : -value;
             ++slots.n[step.slot];
             ++node.visits;
             if constexpr (shared) hold(node, slots, step.slot, -1);
+            // A rule sees the proof that it is told the value of.
+            const auto by_rule = [&] {
+                value = back_up_by_rule(node, step.slot, node.player == player ? value : -value);
+                player = node.player;
+            };
             // What is dominated counts as lost on the way up, and is not proven to be.
             const bool is_proof = proof != Proof::unknown && slots.proof[step.slot] != dominated;
             decided = is_proof ? back_up_proof(node, step.slot, proof) : proven(node);
+            if (rules_.backup) by_rule();
             refresh<shared>(slots, step.slot);
             // Who has a draw in hand does not take less.
             if (options_.solver && node.best_proof == Proof::draw && (value < 0) == (node.player == player)) value = 0;

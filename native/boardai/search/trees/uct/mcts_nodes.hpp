@@ -16,6 +16,7 @@
 #include "boardai/search/trees/options.hpp"
 #include "boardai/search/trees/tree.hpp"
 #include "boardai/search/trees/uct/mcts_actions.hpp"
+#include "boardai/search/trees/uct/mcts_rules.hpp"
 
 namespace boardai {
 
@@ -61,7 +62,7 @@ class MctsNodes : public Tree {
     };
 
     /// `options` have been checked. `is_shared`: several threads will walk it at once.
-    MctsNodes(const MctsOptions& options, std::size_t bytes, bool is_shared);
+    MctsNodes(const MctsOptions& options, std::size_t bytes, bool is_shared, const MctsRules& written = {});
 
     /// Forgets everything.
     void clear();
@@ -124,6 +125,10 @@ class MctsNodes : public Tree {
         const bool told_lost = proven == Proof::unknown && root_known_lost_.load(std::memory_order_relaxed);
         return told_lost ? Proof::loss : proven;
     }
+    /// Throws std::invalid_argument where a rule of backup gave no value.
+    void check_rules() const {
+        if (rule_failed_.load(std::memory_order_relaxed)) refuse_backup();
+    }
     /// Positions that simulations have reached, and the root; counted anew, slowly.
     std::int64_t count_positions() const;
 
@@ -142,6 +147,11 @@ class MctsNodes : public Tree {
     using Select = std::int32_t (MctsNodes::*)(Place, Walk&);
     std::int32_t select_by_ucb(Place place, Walk& walk);
     std::int32_t select_by_rave(Place place, Walk& walk);
+    std::int32_t select_by_rule(Place place, Walk& walk);
+    std::uint32_t untried_edge(const Node& node, Walk& walk) const;
+    RulePosition seen_by_rules(const Node& node, bool untried) const;
+    double back_up_by_rule(Node& node, std::size_t slot, double value);
+    [[noreturn]] void refuse_backup() const;
     std::size_t challenger_of(const Node& node, std::size_t best, double score) const;
     bool open(Place place, std::size_t edge, Walk& walk);
     template <bool shared>
@@ -156,6 +166,7 @@ class MctsNodes : public Tree {
     std::vector<RootAction> actions_at(const Node& node) const;
 
     MctsOptions options_;
+    MctsRules rules_;
     bool is_shared_;
     Select select_;
     double exploration_;        ///< c, or rave_c, for outcomes instead of utilities
@@ -163,6 +174,7 @@ class MctsNodes : public Tree {
     double own_credits_;        ///< AMAF visits that an action has for each of its own, at most
     std::atomic<Proof> root_proof_{Proof::unknown};
     std::atomic<bool> root_known_lost_{false};  ///< by the game's knowledge
+    std::atomic<bool> rule_failed_{false};
 };
 
 }  // namespace boardai

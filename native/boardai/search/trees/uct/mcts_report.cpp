@@ -10,6 +10,7 @@ namespace boardai {
 
 double MctsNodes::ucb(const Node& node, const Slots& slots, std::size_t slot) const {
     if (slots.n[slot] == 0) return INFINITY;
+    if (rules_.score) return scaled(rules_.score(seen_by_rules(node, false), slot));
     const double mean = slots.w[slot] / static_cast<double>(slots.n[slot]);
     return scaled(mean) +
            options_.c * std::sqrt(std::log(std::max(1.0, static_cast<double>(node.started())))) * slots.u[slot];

@@ -36,7 +36,7 @@ void MctsTree<S>::expand_root(Walk& walk, const Speculate& speculate) {
         walk.legal.clear();
         for (const Action action : root_actions_) walk.legal.push_back(action);
     }
-    if constexpr (HasPolicy<S>) {
+    if constexpr (has_priors<S>) {
         if (options_.prior > 0) {
             walk.state = *root_;
             weigh(-1, walk);
@@ -79,9 +79,9 @@ typename MctsTree<S>::Reached MctsTree<S>::descend(Walk& walk, const Speculate& 
             fill_with_actions(*walk.state, walk.legal);
             if constexpr (Guided<S>) {
                 sift([&](Action action) { return walk.advised.is_dominated(action); }, walk);
-                if constexpr (HasPolicy<S>) {
-                    if (options_.prior > 0) weigh(taken.action, walk);
-                }
+            }
+            if constexpr (has_priors<S>) {
+                if (options_.prior > 0) weigh(taken.action, walk);
             }
             taken.next = nodes_.template expand<shared>(walk.state->current_player(), walk);
             if (taken.next == MctsNodes::nowhere) return Reached::leaf;
@@ -147,9 +147,10 @@ void MctsTree<S>::sift(const IsNeedless& is_needless, Walk& walk) const {
     legal.grow(kept);
 }
 
-/// How good the actions of a new position look. `last` is the action before.
+/// How good the actions of a new position look: by the game's policy, or else by the places they have in its order of
+/// quiet moves, the best with k of k (k + 1) / 2. `last` is the action before.
 template <GameState S>
-void MctsTree<S>::weigh(Action last, Walk& walk) const {
+void MctsTree<S>::weigh([[maybe_unused]] Action last, Walk& walk) const {
     ActionList& legal = walk.legal;
     // Equally good ones in random order.
     if (options_.shuffle) {
@@ -158,7 +159,18 @@ void MctsTree<S>::weigh(Action last, Walk& walk) const {
         }
     }
     walk.priors.resize(legal.size());
-    walk.advised.expert().priors(*walk.state, last, legal, walk.priors.data());
+    if constexpr (HasPolicy<S>) {
+        walk.advised.expert().priors(*walk.state, last, legal, walk.priors.data());
+    } else if constexpr (QuietOrdered<S>) {
+        const S& state = *walk.state;
+        std::stable_sort(legal.begin(), legal.end(), [&state](Action left, Action right) {
+            return state.quiet_order(left) > state.quiet_order(right);
+        });
+        const auto count = static_cast<float>(legal.size());
+        for (std::size_t i = 0; i < legal.size(); ++i) {
+            walk.priors[i] = 2 * (count - static_cast<float>(i)) / (count * (count + 1));
+        }
+    }
 }
 
 template <GameState S>

@@ -39,10 +39,16 @@
 #include <vector>
 
 #include "boardai/core/game_state.hpp"
+#include "boardai/core/policy.hpp"
+#include "boardai/core/search_hooks.hpp"
 #include "boardai/search/trees/advised.hpp"
 #include "boardai/search/trees/uct/mcts_nodes.hpp"
 
 namespace boardai {
+
+/// Games that tell trees how good actions look: by a policy, or else by their order of quiet moves.
+template <class S>
+constexpr bool has_priors = HasPolicy<S> || QuietOrdered<S>;
 
 template <GameState S>
 class MctsTree {
@@ -65,8 +71,8 @@ class MctsTree {
     };
 
     /// `options` have been checked.
-    MctsTree(const MctsOptions& options, std::size_t bytes, bool is_shared)
-        : options_(options), nodes_(options, bytes, is_shared), notes_(is_shared) {}
+    MctsTree(const MctsOptions& options, std::size_t bytes, bool is_shared, const MctsRules& rules)
+        : options_(options), nodes_(options, bytes, is_shared, rules), notes_(is_shared) {}
 
     /// Forgets everything. The root gets `actions` alone, none: all.
     void set_root(const S& state, std::vector<Action> actions);

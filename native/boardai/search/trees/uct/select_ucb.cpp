@@ -29,20 +29,21 @@ void MctsNodes::refresh(const Slots& slots, std::size_t slot) const {
 template void MctsNodes::refresh<false>(const Slots&, std::size_t) const;
 template void MctsNodes::refresh<true>(const Slots&, std::size_t) const;
 
+/// The edge that is tried next.
+std::uint32_t MctsNodes::untried_edge(const Node& node, Walk& walk) const {
+    const std::uint32_t count = node.slot_count, left = node.edge_count - count;
+    if (options_.prior > 0) return count + static_cast<std::uint32_t>(index_of_highest(priors_of(node) + count, left));
+    return options_.shuffle ? count + walk.rng.below(left) : count;
+}
+
 /// The child slot to go on with; -1: none is there and none can be stored.
 std::int32_t MctsNodes::select_by_ucb(Place place, Walk& walk) {
     const Node& node = at(place);
     const std::uint32_t count = node.slot_count;
     if (count < node.edge_count) {
-        const std::uint32_t left = node.edge_count - count;
         // A child that nobody came back from goes first.
         const bool abandoned = count > 0 && slots_of(node).q[count - 1] == INFINITY;
-        std::uint32_t next = count;
-        if (options_.prior > 0) {
-            next += static_cast<std::uint32_t>(index_of_highest(priors_of(at(place)) + count, left));
-        } else if (options_.shuffle) {
-            next += walk.rng.below(left);
-        }
+        const std::uint32_t next = untried_edge(node, walk);
         if (!abandoned && open(place, next, walk)) {
             return static_cast<std::int32_t>(count);
         }

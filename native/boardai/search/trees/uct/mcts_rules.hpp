@@ -1,0 +1,195 @@
+#pragma once
+// Rules of an UCT tree that may be others than UCB's, and be written by users: how an action is selected, what goes up
+// to the position above, and which of the root's actions is played (docs/search/mcts.md, "Rules of your own in C++").
+//
+// A rule is a struct of static functions, of which it has those that it changes:
+//
+//     struct Tuned {
+//         static constexpr int numbers = 1;  // kept for each visited action, 0 at first
+//         static double score(const RulePosition& position, std::size_t action);
+//         static double backup(RulePosition& position, std::size_t action, double value);
+//     };
+//
+//   score       1. Select: of the visited actions that are not decided, the highest is taken. Every action is tried
+//               once before.
+//   select      the same by `std::size_t select(const RulePosition&, Rng&)`, which chooses among all actions: the
+//               untried ones stand behind the visited ones.
+//   backup      4. Back up: a value in [-1, 1] came back for an action, whose visit is counted; it is for the player to
+//               move. The rule keeps it, by average() or set_mean(), and returns the value of the position.
+//   root_score  `double root_score(const RootAction&, std::int64_t all_visits)`: the root's visited action with the
+//               highest is played, after proven wins and before proven losses.
+//
+// A rule is found once for a search, as pointers to functions; the loop over the actions is compiled with `score`. In a
+// tree that several threads share, a rule is called by any of them, and holds the position's lock.
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+#include "boardai/core/rng.hpp"
+#include "boardai/search/trees/options.hpp"
+#include "boardai/search/trees/proof.hpp"
+#include "boardai/search/trees/root_action.hpp"
+
+namespace boardai {
+
+/// A position of the tree as its rules see it. The visited actions come first, in the order of their first visits; all
+/// values are mean outcomes in [-1, 1] for the player to move there.
+class RulePosition {
+  public:
+    /// Actions that have been visited.
+    std::size_t visited() const { return visited_; }
+    /// Actions that `select` may choose, with the untried ones: no more than visited() when the memory is full.
+    std::size_t actions() const { return actions_; }
+    /// N: simulations that went through the position, those under way included.
+    std::int64_t visits() const { return all_visits_; }
+    /// ln N.
+    double log_visits() const { return log_visits_; }
+    /// n of a visited action, likewise.
+    std::int64_t visits(std::size_t action) const { return n_[action] + (pending_ ? pending_[action] : 0); }
+    /// V of a visited action; a decided one has its outcome.
+    double mean(std::size_t action) const {
+        if (!is_decided(action)) return std::isfinite(q_[action]) ? q_[action] : 0.0;
+        if (proof_[action] <= Proof::win) return outcome_of(proof_[action]);
+        return n_[action] > 0 ? w_[action] / static_cast<double>(n_[action]) : 0.0;
+    }
+    /// Nothing more is to be found out there (a proven outcome, or knowledge of the game): it need not be selected.
+    bool is_decided(std::size_t action) const { return is_solver_ && proof_[action] != Proof::unknown; }
+    /// The game's opinion of an action, times `prior`; 0 without that option.
+    double prior(std::size_t action) const { return priors_ ? static_cast<double>(priors_[action]) : 0.0; }
+    /// The rule's own numbers of a visited action; `index` below `numbers`.
+    double& number(std::size_t action, std::size_t index = 0) const { return numbers_[action * stride_ + index]; }
+    /// Room for a number of each action, which nobody keeps; for `select`.
+    double* scratch() const { return scratch_; }
+    /// The search's; `c` is in the unit of the utilities, exploration() in that of outcomes.
+    const MctsOptions& options() const { return *options_; }
+    double exploration() const { return exploration_; }
+
+    // Of `backup`; both return what they are given.
+    /// V is the mean of all values that came back: what is done without a rule.
+    double average(std::size_t action, double value) {
+        w_[action] += value;
+        q_[action] = w_[action] / static_cast<double>(n_[action]);
+        return value;
+    }
+    /// V is this.
+    double set_mean(std::size_t action, double value) {
+        w_[action] = value * static_cast<double>(n_[action]);
+        q_[action] = value;
+        return value;
+    }
+
+  private:
+    friend class MctsNodes;
+
+    std::size_t visited_ = 0;
+    std::size_t actions_ = 0;
+    std::int64_t all_visits_ = 0;
+    double log_visits_ = 0;
+    double* scratch_ = nullptr;
+    double* q_ = nullptr;
+    double* w_ = nullptr;
+    const std::int64_t* n_ = nullptr;
+    const std::int32_t* pending_ = nullptr;
+    const Proof* proof_ = nullptr;
+    const float* priors_ = nullptr;
+    double* numbers_ = nullptr;
+    std::size_t stride_ = 0;
+    const MctsOptions* options_ = nullptr;
+    double exploration_ = 0;
+    bool is_solver_ = true;
+};
+
+/// What a search calls; null: UCB, the mean, the option `choice`.
+struct MctsRules {
+    int numbers = 0;
+    double (*score)(const RulePosition&, std::size_t) = nullptr;
+    std::size_t (*select)(const RulePosition&, Rng&) = nullptr;
+    bool selects_untried = false;  ///< `select` chooses among all actions; else every action is tried once before
+    double (*backup)(RulePosition&, std::size_t, double) = nullptr;
+    double (*root_score)(const RootAction&, std::int64_t) = nullptr;
+
+    bool has_selection() const { return select || backup; }
+    bool has_choice() const { return root_score; }
+};
+
+/// The selection and backup of one struct with the choice of another.
+inline MctsRules with_choice(MctsRules rules, const MctsRules& choice) {
+    rules.root_score = choice.root_score;
+    return rules;
+}
+
+/// Of the visited actions that are not decided, the one with the highest score is followed; every action is tried once
+/// before.
+template <class R>
+concept ScoresActions = requires(const RulePosition& position) {
+    { R::score(position, std::size_t{}) } -> std::convertible_to<double>;
+};
+/// The number of the action to follow, of all actions(); the unvisited ones come last.
+template <class R>
+concept SelectsActions = requires(const RulePosition& position, Rng& rng) {
+    { R::select(position, rng) } -> std::convertible_to<std::size_t>;
+};
+/// Keeps a value that came back for an action, by average() or set_mean(), and returns the position's, from -1 to 1.
+template <class R>
+concept BacksUp = requires(RulePosition& position) {
+    { R::backup(position, std::size_t{}, double{}) } -> std::convertible_to<double>;
+};
+/// The root's visited action with the highest is played; proven wins go before it, proven losses behind.
+template <class R>
+concept ScoresRoot = requires(const RootAction& action) {
+    { R::root_score(action, std::int64_t{}) } -> std::convertible_to<double>;
+};
+
+/// The visited action with the highest score of those that are not decided; the number of the visited ones where none
+/// has a number for its score.
+template <ScoresActions R>
+std::size_t highest_by_rule(const RulePosition& position) {
+    std::size_t best = position.visited();
+    double highest = -std::numeric_limits<double>::infinity();
+    bool is_open = false;
+    for (std::size_t i = 0; i < position.visited(); ++i) {
+        if (position.is_decided(i)) continue;
+        is_open = true;
+        if (const double score = R::score(position, i);
+            score > highest || (best == position.visited() && score == highest)) {
+            highest = score;
+            best = i;
+        }
+    }
+    return is_open ? best : 0;
+}
+
+/// The rules that a struct has.
+template <class R>
+MctsRules rules_of() {
+    MctsRules rules;
+    if constexpr (requires { R::numbers; }) rules.numbers = R::numbers;
+    if constexpr (ScoresActions<R>) {
+        rules.score = [](const RulePosition& position, std::size_t action) -> double {
+            return R::score(position, action);
+        };
+        rules.select = [](const RulePosition& position, Rng&) { return highest_by_rule<R>(position); };
+    }
+    if constexpr (SelectsActions<R>) {
+        rules.select = [](const RulePosition& position, Rng& rng) -> std::size_t { return R::select(position, rng); };
+        rules.selects_untried = true;
+    }
+    if constexpr (BacksUp<R>) {
+        rules.backup = [](RulePosition& position, std::size_t action, double value) -> double {
+            return R::backup(position, action, value);
+        };
+    }
+    if constexpr (ScoresRoot<R>) {
+        rules.root_score = [](const RootAction& action, std::int64_t visits) -> double {
+            return R::root_score(action, visits);
+        };
+    }
+    return rules;
+}
+
+/// The rules of these options; `written` are the user's, where the options say so.
+MctsRules rules_for(const MctsOptions& options, const MctsRules& written);
+
+}  // namespace boardai
