@@ -150,6 +150,8 @@ class Lobby:
                 raise ValueError(
                     "you were invited to a game; to begin others, open the address that the server has printed"
                 )
+            if message.tree is not None and message.tree != visitor.somewhere().tree_number:
+                raise ValueError("another game is on the board by now, and nothing was changed in it")
             visitor.asked = message.number
             self.does[message.do](visitor, **message.fields)
         except ValueError as error:

@@ -8,6 +8,7 @@ import { notice, pick } from "./dialogs.js";
 import { Editor } from "./editor.js";
 import { showExplanation } from "./explanation.js";
 import { Files } from "./files.js";
+import { listenToKeys } from "./keys.js";
 import { LineMenu } from "./lines.js";
 import { invitationWords } from "./invitation.js";
 import { MoveList } from "./moves.js";
@@ -18,7 +19,8 @@ import { Seats } from "./seats.js";
 import { Setup } from "./setup.js";
 import { PERSON, capital, seatsShown, seenWords, statusWords } from "./status.js";
 import { address, keepToken } from "./token.js";
-import { back, continues, forth, isMyTurn, onlySeat, renumbered } from "./walking.js";
+import { Tree } from "./tree.js";
+import { back, forth, isMyTurn, onlySeat } from "./walking.js";
 import { About, Annotator } from "./words.js";
 
 const [TAKING_UP, OPENING] = [1, 2]; // the numbers of the messages that take an invitation up, and open a game
@@ -40,17 +42,17 @@ const board = new BoardView(at("board"), choose);
 const seats = new Seats(at("seat-above"), at("seat-below"), sit);
 const moves = new MoveList(at("moves"), {
   chosen: go,
-  menu: (node, opener) => isFree() && lines.open(node, opener),
-  removed: (node) => isFree() && node && lines.remove(node),
+  menu: (node, opener) => isFree() && lines.open({ ...room }, node, opener),
+  removed: (node) => isFree() && node && lines.remove({ ...room }, node),
 });
-const lines = new LineMenu(at("line-menu"), moves, {
+const lines = new LineMenu(at("line-menu"), {
   say: (...words) => connection.say(...words),
   comment: (node) => {
     go(node);
     annotator.comment.focus();
   },
 });
-const annotator = new Annotator(at("words"), (node, comment, glyphs) => connection.say("annotate", { node, comment, glyphs }));
+const annotator = new Annotator(at("words"), { say: (...words) => connection.say(...words), notice });
 const about = new About(at("about"), at("description"), (fields) => connection.say("describe", fields));
 const files = new Files(at("saves"), at("games"), { say: (...words) => connection.say(...words), notice, pick });
 const review = new Review({ graph: at("graph"), verdict: at("verdict"), sides: at("sides") }, go);
@@ -152,9 +154,10 @@ function goHome() {
 
 function entered(message) {
   const isNew = room?.room !== message.room;
-  const goesOn = !isNew && continues(room, message);
-  const numbers = !isNew && message.rearranged ? renumbered(room.nodes, message.nodes) : null;
-  room = message;
+  const nodes = new Tree(message.nodes);
+  const goesOn = !isNew && room.nodes.isWithin(nodes);
+  room = { ...message, nodes };
+  connection.tree = message.tree;
   seen = null; // whatever was analysed before was of another tree, or of another connection
   if (message.key) keepKey(message.room, message.key);
   opening.hide();
@@ -165,8 +168,7 @@ function entered(message) {
   // Not where the connection was lost for a moment: somebody may be drawing a board.
   if (isNew || edits) for (const dialog of ["setup", "editor"]) at(dialog).close();
   edits = false;
-  if (numbers) review.renumber(numbers);
-  else review.clear();
+  review.clear();
   left = new Map();
   board.setLook(message.look);
   if (isNew) {
@@ -176,17 +178,23 @@ function entered(message) {
     seats.offer([["Person", PERSON], ...(offered()?.levels ?? []).map(({ title, level }) => [title, level])]);
   }
   files.enter(message.look, isNew);
-  files.changed = numbers !== null;
-  if (!goesOn) annotator.forget();
+  if (goesOn) annotator.sayAgain();
+  else annotator.forget();
   about.show(message.about);
   show(message.position);
 }
 
 function changed(message) {
   if (!room || message.room !== room.room) return;
-  const { nodes, ...news } = message;
-  files.changed ||= nodes.length > 0;
-  room.nodes.push(...nodes);
+  const { nodes, orders, gone, ...news } = message;
+  files.changed ||= nodes.length + orders.length + gone.length > 0;
+  room.nodes.add(nodes);
+  room.nodes.order(orders);
+  room.nodes.remove(gone);
+  if (gone.length) {
+    review.cut(room.nodes);
+    annotator.forgetGone(room.nodes);
+  }
   Object.assign(room, news);
   show(message.position);
 }
@@ -209,8 +217,9 @@ function invited(message) {
 
 /** Something else is said of a position and its move. */
 function reworded({ node, ...words }) {
-  const { parent, move, player } = room.nodes[node];
-  room.nodes[node] = { node, parent, move, player, ...words };
+  if (!room.nodes.has(node)) return;
+  room.nodes.reword(node, words);
+  annotator.heard(node);
   files.changed = true;
   drawMoves();
 }
@@ -236,7 +245,7 @@ function levelTitle(player) {
 function show(position) {
   const moved = seen?.node !== position.node;
   seen = position;
-  const { parent } = room.nodes[position.node];
+  const { parent } = room.nodes.get(position.node);
   if (parent !== null) left.set(parent, position.node);
   board.show(position, isMyTurn(room, position));
   if (moved) {
@@ -250,9 +259,9 @@ function show(position) {
   drawSeats();
   drawMoves();
   drawButtons();
-  if (keyOf(room.room) && room.nodes.length > 1) {
+  if (keyOf(room.room) && room.nodes.size > 1) {
     const players = room.look.players.map((name, player) => room.names[player] || levelTitle(player) || name);
-    const moves = room.nodes.length - 1;
+    const moves = room.nodes.size - 1;
     noteGame({ room: room.room, title: room.look.title, players: players.join(" against "), moves, over: room.over });
   }
   const words = statusWords(room, seen, board);
@@ -266,7 +275,7 @@ function drawSeats() {
 
 function drawMoves() {
   moves.show(room.nodes, seen.node, review.marks());
-  annotator.show(room.nodes[seen.node], isFree(), form.longest_comment);
+  annotator.show(room.nodes.get(seen.node), isFree(), form.longest_comment);
   review.draw(seen.node, room.look.players.map(capital));
 }
 
@@ -284,13 +293,15 @@ function drawButtons() {
 // --- what people do ---
 
 /** Plays one of these actions; where they are several, such as promotions, people are asked. */
-function choose(actions) {
+function choose(actions, { node, tree } = { node: seen.node, tree: room.tree }) {
   if (actions.length === 1) {
-    connection.say("move", { node: seen.node, action: actions[0].action });
+    connection.say("move", { tree, node, action: actions[0].action });
     return;
   }
   const offered = actions.map(({ action, label }) => ({ label, value: action }));
-  pick("Which move?", offered, (value) => choose([actions.find(({ action }) => String(action) === value)]));
+  pick("Which move?", offered, (value) => {
+    choose([actions.find(({ action }) => String(action) === value)], { node, tree });
+  });
 }
 
 /** Shows a position; whoever holds both seats puts it on the board. */
@@ -332,10 +343,10 @@ const presses = {
   undo: () => go(back(room, seen)),
   redo: () => go(forth(room, seen, left)),
   first: () => go(0),
-  previous: () => go(room.nodes[seen.node].parent),
+  previous: () => go(room.nodes.get(seen.node).parent),
   next: () => go(forth(room, seen, left)),
-  last: () => go(moves.end(seen.node)),
-  "line-more": () => lines.open(seen.node, at("line-more")),
+  last: () => go(room.nodes.end(seen.node)),
+  "line-more": () => lines.open({ ...room }, seen.node, at("line-more")),
   hint: () => connection.say("hint", { node: seen.node }),
   flip: () => {
     board.flip();
@@ -379,16 +390,7 @@ at("home").addEventListener("click", (event) => {
   if (!guest) goHome();
 });
 
-document.addEventListener("keydown", (event) => {
-  const typing = event.target.closest("input, select, textarea, dialog");
-  if (typing || !room || event.ctrlKey || event.altKey || event.metaKey) return;
-  const keys = { ArrowLeft: "undo", ArrowRight: "redo", Home: "first", End: "last", f: "flip", h: "hint" };
-  const id = keys[event.key];
-  if (id && !at(id).disabled) {
-    event.preventDefault();
-    presses[id]();
-  }
-});
+listenToKeys(() => room !== null, presses);
 
 window.addEventListener("hashchange", () => {
   const [name] = location.hash.slice(1).split("/");

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from boardai.players.hints import hints_of
@@ -11,7 +11,7 @@ from boardai.web import analysis
 from boardai.web.explanation import explain
 from boardai.web.messages import LINES
 from boardai.web.offers import Offers
-from boardai.web.review import Review
+from boardai.web.review import Judged, Review
 from boardai.web.thinking.opponent import Opponent
 from boardai.web.thinking.worker_pool import Job, WorkerPool
 from boardai.web.visitor import Visitor
@@ -53,7 +53,12 @@ class Advice:
             visitor.send({"say": "hint", "node": node, "action": int(action), "move": move, "why": why})
 
         self._ask(
-            visitor, _HINT, lambda stopped: hints_of(room.game, stopped=stopped)(state), tell, ("hint", room.offer)
+            visitor,
+            _HINT,
+            lambda stopped: hints_of(room.game, stopped=stopped)(state),
+            tell,
+            ("hint", room.offer),
+            node,
         )
 
     def analyse(
@@ -114,6 +119,7 @@ class Advice:
             work,
             tell,
             "analysis",
+            node,
             is_long=True,
             least_seconds=_LEAST_SECONDS,
             threads=1 if is_level else effort.threads,
@@ -139,11 +145,23 @@ class Advice:
         def go_on() -> None:
             self._ask(visitor, _REVIEW, review.judge_next, tell, "review", background=True)
 
-        def tell(judged: None) -> None:
+        def tell(judged: Judged) -> None:
+            review.add(judged)
             visitor.send(review.to_message())
             if not review.is_done:
                 go_on()
 
+        def cut(gone: Collection[int]) -> None:
+            goes_on = not review.is_done
+            if not review.cut(gone):
+                return
+            if goes_on:
+                visitor.stop(_REVIEW)  # it may judge a move that is gone
+            visitor.send(review.to_message())
+            if not review.is_done:
+                go_on()
+
+        visitor.cut_review = cut
         go_on()
 
     def explain(self, visitor: Visitor, node: int) -> None:
@@ -164,7 +182,8 @@ class Advice:
         def work(stopped: Callable[[], bool]) -> dict[str, Any]:
             return explain(analysts[0].spec, room.game, state, stopped)
 
-        self._ask(visitor, _REVIEW, work, tell, "explanation", is_long=True)
+        visitor.cut_review = None
+        self._ask(visitor, _REVIEW, work, tell, "explanation", node, is_long=True)
 
     def _ask(
         self,
@@ -173,16 +192,20 @@ class Advice:
         work: Callable[[Callable[[], bool]], Any],
         tell: Callable[[Any], None],
         about: Any,
+        node: int | None = None,
         **how: Any,
     ) -> Job[Any]:
         """Asks, in the place of what the visitor has asked there before; tells what is found, unless it was stopped."""
         visitor.stop(slot)
         job = self._worker_pool.ask(work, visitor.owner, about=about, **how)
         visitor.jobs[slot] = job
+        if node is not None:
+            visitor.about[slot] = node
 
         def done() -> None:
             if visitor.jobs.get(slot) is job:
                 del visitor.jobs[slot]
+                visitor.about.pop(slot, None)
                 visitor.told(lambda: tell(job.future.result()))
 
         job.when_done(done)
