@@ -5,10 +5,11 @@ import { BoardView } from "./board.js";
 import { Connection } from "./connection.js";
 import { showControls } from "./controls.js";
 import { notice, pick } from "./dialogs.js";
-import { Editor } from "./editor.js";
+import { Drawing } from "./drawing.js";
 import { showExplanation } from "./explanation.js";
 import { Files } from "./files.js";
 import { listenToKeys } from "./keys.js";
+import { Lessons } from "./lessons.js";
 import { LineMenu } from "./lines.js";
 import { invitationWords } from "./invitation.js";
 import { MoveList } from "./moves.js";
@@ -32,11 +33,10 @@ let room = null; // what the server last said of the game
 let seen = null; // the position that is shown
 let left = new Map(); // the position that was last shown after each one
 let shown = []; // the games that the opening screen has boards of
+let lessonsOf = {}; // how many lessons there are of each game
 let runs = 0; // folders of training that the server shows
 let analyses = false; // whether the game that begins is to be analysed
-let edits = false; // whether the answer to an edit is waited for
 let form = {}; // what the server says of forms: clocks, and the longest texts
-let drawn = null; // the fields of the new game that a board is drawn for; null where a position is edited
 
 const board = new BoardView(at("board"), choose);
 const seats = new Seats(at("seat-above"), at("seat-below"), sit);
@@ -72,8 +72,15 @@ const opening = new Opening(at("opening"), {
   more: (game) => setup.open(game),
   open: (name) => (location.hash = name),
 });
-const setup = new Setup(at("setup"), (fields) => connection.say("new", fields), drawBoard);
-const editor = new Editor(at("editor"), edited);
+const lessons = new Lessons(at("lesson"), {
+  say: (...words) => connection.say(...words),
+  analyse: (game, position) => {
+    analyses = true;
+    connection.say("new", { game, position, seats: [PERSON, PERSON] });
+  },
+});
+const setup = new Setup(at("setup"), (fields) => connection.say("new", fields), (...board) => drawing.begin(...board));
+const drawing = new Drawing(at("editor"), (...words) => connection.say(...words));
 const connection = new Connection(heard, (up) => document.body.classList.toggle("cut-off", !up));
 
 // --- what the server says ---
@@ -93,11 +100,14 @@ function heard(message) {
     hint: hinted,
     invitation: invited,
     words: reworded,
+    lessons: (message) => lessons.heard(message),
+    lesson: (message) => lessons.heard(message),
+    answer: (message) => lessons.heard(message),
     about: described,
     file: (message) => files.saved(message),
     loaded: (message) => files.loaded(message),
     error: ({ message: words, number }) => {
-      edits = false;
+      drawing.waits = false;
       files.next = undefined; // a file that was to be opened on a board which is refused
       const [name] = location.hash.slice(1).split("/");
       // Whoever comes back by an invitation that he took up himself has the key to the seat.
@@ -116,7 +126,7 @@ function heard(message) {
 }
 
 function welcome(message) {
-  ({ games, guest, form, runs, shown } = message);
+  ({ games, guest, form, runs, shown, lessons: lessonsOf } = message);
   if (!guest) keepToken();
   setup.offer(games, message.form, message.name);
   if (!analysis.fields) analysis.allow(form.analysis); // not again after a break
@@ -134,6 +144,11 @@ function openHere() {
   if (name === "replay") {
     const [run, batch, game] = rest.map(Number);
     connection.say("replay", { run, batch, game });
+  } else if (name === "learn") {
+    goHome();
+    opening.hide();
+    history.replaceState(null, "", `#learn/${rest[0]}`);
+    lessons.open(rest[0]);
   } else if (rest.length) {
     const called = localStorage.getItem("name");
     const fields = { room: name, invitation: rest[0], ...(called && { name: called }) };
@@ -149,7 +164,8 @@ function goHome() {
   at("title").textContent = "";
   document.title = "boardai";
   document.querySelector("main").hidden = true;
-  opening.show(games, runs, shown);
+  lessons.close();
+  opening.show(games, runs, shown, lessonsOf);
 }
 
 function entered(message) {
@@ -161,13 +177,14 @@ function entered(message) {
   seen = null; // whatever was analysed before was of another tree, or of another connection
   if (message.key) keepKey(message.room, message.key);
   opening.hide();
+  lessons.close();
   if (location.hash.slice(1) !== message.room) history.replaceState(null, "", `#${message.room}`);
   at("title").textContent = message.look.title;
   document.title = `${message.look.title} · boardai`;
   document.querySelector("main").hidden = false;
   // Not where the connection was lost for a moment: somebody may be drawing a board.
-  if (isNew || edits) for (const dialog of ["setup", "editor"]) at(dialog).close();
-  edits = false;
+  if (isNew || drawing.waits) for (const dialog of ["setup", "editor"]) at(dialog).close();
+  drawing.waits = false;
   review.clear();
   left = new Map();
   board.setLook(message.look);
@@ -315,24 +332,6 @@ function sit(player, level) {
   connection.say("seats", { seats: room.seats.map((seat, number) => (number === player ? level : seat)) });
 }
 
-function drawBoard(game, fields) {
-  drawn = fields;
-  editor.openBoard(game.look, game.players, game.drawn_side);
-}
-
-function editPosition() {
-  drawn = null;
-  editor.openPosition(room.look, seen);
-}
-
-/** The editor was left with a board to play on, or to save. */
-function edited(action, { cells, player }) {
-  edits = !drawn;
-  if (edits) connection.say("edit", { cells, player });
-  else if (action === "save") connection.say("board_file", { game: drawn.game, cells, player });
-  else connection.say("draw_board", { game: drawn.game, cells, player, seats: drawn.seats, clock: drawn.clock });
-}
-
 function playing() {
   const mine = room.yours.filter((player) => room.seats[player] === PERSON);
   return mine.includes(seen.player) ? seen.player : mine[0];
@@ -359,7 +358,7 @@ const presses = {
   resign: () => connection.say("resign", { player: playing() }),
   rematch: () => connection.say("rematch"),
   invite: () => connection.say("invite", { player: 1 - seen.player }),
-  edit: editPosition,
+  edit: () => drawing.edit(room.look, seen),
   describe: () => about.open(room.look.players, room.names, form.longest_name),
   review: () => connection.say("review"),
   explain: () => connection.say("explain", { node: seen.node }),

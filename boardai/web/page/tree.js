@@ -1,4 +1,4 @@
-// The positions of a game with its variations, as the server has told them: each by its number, and what follows it.
+// The positions of a game with its variations, as the server reports them: each by its number, and what follows it.
 
 export class Tree {
   /** @param {object[]} nodes  each behind the one before it; of several moves of one position the main line's first */

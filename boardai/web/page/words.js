@@ -24,11 +24,11 @@ export function isJudged(glyphs = []) {
   return glyphs.some((glyph) => glyph in JUDGEMENTS);
 }
 
-/** A comment without commands, and what clock and value they tell. */
+/** A comment without commands, and what clock and value they give. */
 export function readable(comment) {
-  const told = {};
-  const text = comment.replace(COMMAND, (_, name, value) => ((told[name] = value.trim()), ""));
-  const { clk, eval: value } = told;
+  const given = {};
+  const text = comment.replace(COMMAND, (_, name, value) => ((given[name] = value.trim()), ""));
+  const { clk, eval: value } = given;
   return { text: text.replace(/[ \t]+/g, " ").trim(), clock: clk ?? "", value: value?.split(",")[0] ?? "" };
 }
 
@@ -49,7 +49,7 @@ function label(name) {
 
 /**
  * The fields for a comment and a judgement beside the list of moves. Nothing that is typed is lost: it is said again
- * after a break, it stays beside what another page writes meanwhile, and of a position that is gone it is told.
+ * after a break, it stays beside what another page writes meanwhile, and of a position that is gone it is shown in a notice.
  */
 export class Annotator {
   /**
@@ -80,7 +80,7 @@ export class Annotator {
     this.does.say("annotate", this.said.get(node));
   }
 
-  /** The server has told what is said of a node by now. */
+  /** The server reports what is said of a node by now. */
   heard(node) {
     this.said.delete(node);
   }

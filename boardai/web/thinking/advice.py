@@ -12,8 +12,9 @@ from boardai.web.explanation import explain
 from boardai.web.messages import LINES
 from boardai.web.offers import Offers
 from boardai.web.review import Judged, Review
+from boardai.web.thinking.asking import ask
 from boardai.web.thinking.opponent import Opponent
-from boardai.web.thinking.worker_pool import Job, WorkerPool
+from boardai.web.thinking.worker_pool import WorkerPool
 from boardai.web.visitor import Visitor
 
 _REVIEW, _HINT = 2, 3  # the slots of what is asked about once, behind those of the two analysts
@@ -52,7 +53,8 @@ class Advice:
             move = room.game.format_action(state, action)
             visitor.send({"say": "hint", "node": node, "action": int(action), "move": move, "why": why})
 
-        self._ask(
+        ask(
+            self._worker_pool,
             visitor,
             _HINT,
             lambda stopped: hints_of(room.game, stopped=stopped)(state),
@@ -113,7 +115,8 @@ class Advice:
                 opponent.close()
             return analysis.chosen(action, state, room.game)
 
-        job = self._ask(
+        job = ask(
+            self._worker_pool,
             visitor,
             slot,
             work,
@@ -143,7 +146,7 @@ class Advice:
         review = Review(analysts[0].spec, room.game, line)
 
         def go_on() -> None:
-            self._ask(visitor, _REVIEW, review.judge_next, tell, "review", background=True)
+            ask(self._worker_pool, visitor, _REVIEW, review.judge_next, tell, "review", background=True)
 
         def tell(judged: Judged) -> None:
             review.add(judged)
@@ -183,30 +186,4 @@ class Advice:
             return explain(analysts[0].spec, room.game, state, stopped)
 
         visitor.cut_review = None
-        self._ask(visitor, _REVIEW, work, tell, "explanation", node, is_long=True)
-
-    def _ask(
-        self,
-        visitor: Visitor,
-        slot: int,
-        work: Callable[[Callable[[], bool]], Any],
-        tell: Callable[[Any], None],
-        about: Any,
-        node: int | None = None,
-        **how: Any,
-    ) -> Job[Any]:
-        """Asks, in the place of what the visitor has asked there before; tells what is found, unless it was stopped."""
-        visitor.stop(slot)
-        job = self._worker_pool.ask(work, visitor.owner, about=about, **how)
-        visitor.jobs[slot] = job
-        if node is not None:
-            visitor.about[slot] = node
-
-        def done() -> None:
-            if visitor.jobs.get(slot) is job:
-                del visitor.jobs[slot]
-                visitor.about.pop(slot, None)
-                visitor.told(lambda: tell(job.future.result()))
-
-        job.when_done(done)
-        return job
+        ask(self._worker_pool, visitor, _REVIEW, work, tell, "explanation", node, is_long=True)
