@@ -28,7 +28,7 @@ ORDER = """
     learn.runs.registry learn.runs.folder learn.runs.trained_network
     players
     arena learn judging
-    batch games interop
+    batch games interop lessons
     check course play web bench engine
     commands records.__main__ __main__
 """

@@ -22,7 +22,7 @@ from boardai.web.messages import as_text
 from boardai.web.offers import Offers
 from boardai.web.rooms.journal import Journal
 from boardai.web.rooms.room import Room
-from boardai.web.rooms.view import news, nodes_since
+from boardai.web.rooms.view import news, nodes_of
 
 GAME = '''
 import boardai
@@ -141,7 +141,7 @@ def test_every_door_tells_it_in_words(what: str, bad: str, make: Callable[[str, 
     (offered,) = (entry["game"] for entry in offers.games)
     room = Room("r" * 12, offered, offers.game(offered), game.initial_state())
     room.move(0, 1, 0.0)
-    as_text({"nodes": nodes_since(room, 0), **news(room, 0.0)})
+    as_text({"nodes": nodes_of(room.tree.in_order()), **news(room, 0.0)})
     journal = Journal(tmp_path / "rooms")
     journal.begin(room, {}, 0.0)
     found = journal.read(room.name, offers, 0.0)

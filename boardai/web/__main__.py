@@ -66,6 +66,10 @@ def main(arguments: list[str] | None = None) -> None:
         "--run", action="append", default=[], metavar="FOLDER",
         help="show this training run, match or tournament: curves, tables and games; may be given several times",
     )  # fmt: skip
+    parser.add_argument(
+        "--lessons", action="append", default=[], metavar="FILE",
+        help="offer these puzzles (python -m boardai.lessons), besides the shipped ones; may be given several times",
+    )  # fmt: skip
     parser.add_argument("--port", type=port_number, default=DEFAULT_PORT, help=f"default {DEFAULT_PORT}; 0: a free one")
     parser.add_argument("--open", action="store_true", help="show the page in the browser")
     parser.add_argument("--host", default=_LOCAL[0], help="the address to listen at (default: this computer alone)")
@@ -109,6 +113,7 @@ def main(arguments: list[str] | None = None) -> None:
     from boardai.web.analysis import USUAL_MEGABYTES, Effort
     from boardai.web.app import make_app
     from boardai.web.lobby import Lobby
+    from boardai.web.lobby.lessons import LessonBook
     from boardai.web.offers import Offers
     from boardai.web.rooms.journal import Journal
     from boardai.web.runs import Shown
@@ -129,12 +134,13 @@ def main(arguments: list[str] | None = None) -> None:
         # Of a page that others reach nobody knows who they are.
         name = login_name() if local and not given.token else ""
         assert offers.games  # loaded now, for what they take is no visitor's
+        book = LessonBook(offers, [Path(file) for file in given.lessons])
         memory = Memory.of_server(given.memory)
         most = Effort(
             given.analysis_threads or (cores if local else 1),
             given.analysis_memory or max(memory.eighth if local else 0, USUAL_MEGABYTES),
         )
-        lobby = Lobby(offers, journal, max(cores, 2), memory, shown, "" if name == HUMAN else name, most)
+        lobby = Lobby(offers, journal, max(cores, 2), memory, shown, "" if name == HUMAN else name, most, book)
     lobby.load_networks()
     gc.freeze()  # what is there now stays: it is not looked through again and again
     # Threads in Python, such as searches of games in Python, give way to the server's within a millisecond.

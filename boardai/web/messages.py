@@ -1,7 +1,7 @@
 """What a page may say to the server: every message by its name and fields, checked. docs/web.md describes the answers.
 
-A message is a JSON object: `do` names it, `number` is any number of the page's own that comes back with an error, the
-others are its fields.
+A message is a JSON object: `do` names it, `number` is any number of the page's own that comes back with an error,
+`tree` says which of the trees that stood in its room is meant, the others are its fields.
 """
 
 from __future__ import annotations
@@ -51,6 +51,7 @@ _Effort = Annotated[int, Meta(ge=1, le=2**20)]  # threads, MiB: how much of it a
 _Word = Annotated[str, Meta(max_length=200)]
 _Name = Annotated[str, Meta(max_length=LONGEST_NAME)]
 _Text = Annotated[str, Meta(max_length=LONGEST_POSITION)]
+_Comment = Annotated[str, Meta(max_length=LONGEST_COMMENT)]
 _Row = Annotated[str, Meta(min_length=1, max_length=40)]
 _Cells = Annotated[list[_Row], Meta(min_length=1, max_length=40)]
 _Seats = tuple[_Word, _Word]
@@ -96,7 +97,7 @@ _FIELDS: dict[str, dict[str, Any]] = {
     "go": {"node": _Number},
     "look": {"node": _Number},
     "edit": {"cells": _Cells, "player": _Player},
-    "annotate": {"node": _Number, "comment": Annotated[str, Meta(max_length=LONGEST_COMMENT)], "glyphs": _Glyphs},
+    "annotate": {"node": _Number, "comment": _Comment, "glyphs": _Glyphs, "known": _may(_Comment)},
     "promote": {"node": _Number, "to_main": bool},
     "delete": {"node": _Number},
     "line": {"node": _Number, "actions": _Line},
@@ -119,6 +120,9 @@ _FIELDS: dict[str, dict[str, Any]] = {
     },
     "review": {},
     "explain": {"node": _Number},
+    "lessons": {"game": _Word},
+    "lesson": {"game": _Word, "lesson": _Number},
+    "answer": {"game": _Word, "lesson": _Number, "actions": _Line},
     "stop": {"slot": _may(_Player)},
     "save": {"format": _Word},
     "load": {"text": str, "format": _Word, "game": _may(_Number)},
@@ -144,11 +148,13 @@ class Message:
         do: its name.
         fields: every field of that message; what was left out is None.
         number: the page's own, for errors; None where it gave none.
+        tree: the number of the tree whose positions it names; None where it does not say.
     """
 
     do: str
     fields: Mapping[str, Any]
     number: int | None = None
+    tree: int | None = None
 
 
 def read_message(text: str) -> Message:
@@ -156,7 +162,7 @@ def read_message(text: str) -> Message:
 
     >>> from boardai.web.messages import read_message
     >>> read_message('{"do": "go", "node": 3}')
-    Message(do='go', fields={'node': 3}, number=None)
+    Message(do='go', fields={'node': 3}, number=None, tree=None)
 
     Raises:
         ValueError: it is too long, no JSON, or not one of `MESSAGES` with its fields and no others.
@@ -165,11 +171,12 @@ def read_message(text: str) -> Message:
         raise ValueError(f"message: {len(text):,} characters are more than {LONGEST_MESSAGE:,}")
     value = read_as(dict[str, Any], parse_json(text, "message"), "message")
     number = read_as(_Number | None, value.pop("number", None), "message: number")
+    tree = read_as(_Number | None, value.pop("tree", None), "message: tree")
     name = value.pop("do", None)
     if not isinstance(name, str) or name not in MESSAGES:
         raise ValueError(f"message: do: expected one of {', '.join(MESSAGES)}, got {quoted(name)}")
     read = read_as(MESSAGES[name], value, f"message {name}")
-    return Message(name, {field: _checked(field, getattr(read, field), name) for field in _FIELDS[name]}, number)
+    return Message(name, {field: _checked(field, getattr(read, field), name) for field in _FIELDS[name]}, number, tree)
 
 
 def _checked(field: str, value: Any, message: str) -> Any:

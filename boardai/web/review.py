@@ -6,7 +6,8 @@ on any machine, however much it has to do.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from boardai import native
@@ -21,6 +22,30 @@ NODES, SIMULATIONS, SIMULATIONS_BY_NETWORK, SIMULATIONS_IN_PYTHON = 200_000, 10_
 _SIGNS = tuple(sign for _, sign, _ in reversed(MARKS))  # the mildest first
 
 
+@dataclass(frozen=True)
+class Judged:
+    """What is known of one move.
+
+    Attributes:
+        player: who made it.
+        best: the win chance of that player before it, from 0 to 1.
+        played: the same after it.
+        counts: whether there was another move.
+        sentence: what was better, where much was lost; else "".
+    """
+
+    player: int
+    best: float
+    played: float
+    counts: bool
+    sentence: str
+
+    @property
+    def mark(self) -> str:
+        """Such as "??"; "" where little was lost."""
+        return mark(self.best - self.played)
+
+
 class Review:
     """Judges a line of a game, one move after the other.
 
@@ -29,7 +54,7 @@ class Review:
     >>> game = boardai.load("hex", size=3)
     >>> tree = GameTree(game, game.initial_state())
     >>> review = Review("mcts", game, tree.line_to(tree.play_all(0, [4, 0]).number))
-    >>> review.judge_next(lambda: False)
+    >>> review.add(review.judge_next(lambda: False))
     >>> review.is_done, review.to_message()["nodes"]
     (False, [0, 1])
 
@@ -40,66 +65,79 @@ class Review:
     """
 
     def __init__(self, spec: str, game: Game, line: Sequence[Node]) -> None:
-        self._spec, self._game, self._line = spec, game, line
+        self._spec, self._game, self._line = spec, game, list(line)
         self._judge: MoveJudge | None = None
-        self._chances: list[float] = []  # of player 0, from -1 to 1, at the positions that are judged
-        self._after = 0.0  # the same behind the last move that is judged
-        self._lost: list[float] = []  # of the win chance, by each move
-        self._sentences: dict[int, str] = {}  # by node
-        self._pairs: tuple[list[tuple[float, float]], list[tuple[float, float]]] = ([], [])
-        self._marks = ([0, 0, 0], [0, 0, 0])
+        self._judged: list[Judged] = []
 
     @property
     def is_done(self) -> bool:
         """Whether all moves are judged."""
-        return len(self._lost) == len(self._line) - 1
+        return len(self._judged) >= len(self._line) - 1
 
-    def judge_next(self, stopped: Callable[[], bool]) -> None:
-        """Judges the next move.
+    def judge_next(self, stopped: Callable[[], bool]) -> Judged:
+        """What is to be said of the next move; the review itself stays as it is, so this may be done on any thread.
 
         Args:
             stopped: says that it shall come to an end.
         """
         if self._judge is None:
             self._judge = MoveJudge(_limited(self._spec, self._line[0].state), self._game)
-        node, after = self._line[len(self._lost)], self._line[len(self._lost) + 1]
+        number = len(self._judged)
+        node, after = self._line[number], self._line[number + 1]
         state, action = node.state.clone(), after.action
         assert action is not None
         player = int(state.current_player())
         found = self._judge.judge(state, [], state, action, stopped)
-        best = played = (1 + (self._after if player == 0 else -self._after)) / 2  # where it has no value
+        known = _of_first(self._judged[-1].played, self._judged[-1].player) if self._judged else 0.0
+        best = played = (1 + (known if player == 0 else -known)) / 2  # where it has no value
         if found is not None:
             best, played = self._judge.chance(found.best_value), self._judge.chance(found.played_value)
         if after.state.is_terminal():
             played = (1 + int(after.state.outcome(player))) / 2
         best = max(best, played)  # two searches of one position may differ a little
-        self._chances.append(_of_first(best, player))
-        self._after = _of_first(played, player)
-        lost = best - played
-        self._lost.append(lost)
-        if len(state.legal_actions()) > 1:
-            self._pairs[player].append((best, played))
-            if sign := mark(lost):
-                self._marks[player][_SIGNS.index(sign)] += 1
-                better = self._game.format_action(state, state.action_from_string(found.best)) if found else ""
-                chances = f"{100 * best:.0f} % to win instead of {100 * played:.0f} %"
-                self._sentences[after.number] = f"{after.move}{sign} {better} was better: {chances}."
+        counts, sentence = len(state.legal_actions()) > 1, ""
+        if counts and (sign := mark(best - played)):
+            better = self._game.format_action(state, state.action_from_string(found.best)) if found else ""
+            chances = f"{100 * best:.0f} % to win instead of {100 * played:.0f} %"
+            sentence = f"{after.move}{sign} {better} was better: {chances}."
+        return Judged(player, best, played, counts, sentence)
+
+    def add(self, judged: Judged) -> None:
+        """Takes what was said of the next move."""
+        self._judged.append(judged)
+
+    def cut(self, gone: Collection[int]) -> bool:
+        """Takes away what is said of positions that are gone, and of those behind them; whether there were any."""
+        kept = next((number for number, node in enumerate(self._line) if node.number in gone), None)
+        if kept is None:
+            return False
+        del self._line[kept:], self._judged[max(kept - 1, 0) :]
+        return True
 
     def to_message(self) -> dict[str, Any]:
         """What is judged so far, as the page takes it."""
-        chances = [round(chance, 4) for chance in [*self._chances, self._after]]
+        chances = [_of_first(one.best, one.player) for one in self._judged]
+        chances.append(_of_first(self._judged[-1].played, self._judged[-1].player) if self._judged else 0.0)
+        nodes = [node.number for node in self._line[: len(chances)]]
         return {
             "say": "review",
-            "nodes": [node.number for node in self._line[: len(chances)]],
-            "chances": chances,
-            "marks": ["", *(mark(lost) for lost in self._lost)],
-            "sentences": self._sentences,
-            "sides": [
-                {"accuracy": round(game_accuracy(pairs), 1) if pairs else None, "marks": marks}
-                for pairs, marks in zip(self._pairs, self._marks, strict=True)
-            ],
+            "nodes": nodes,
+            "chances": [round(chance, 4) for chance in chances],
+            "marks": ["", *(one.mark for one in self._judged)],
+            "sentences": {
+                node: one.sentence for node, one in zip(nodes[1:], self._judged, strict=True) if one.sentence
+            },
+            "sides": [self._side(player) for player in (0, 1)],
             "by": self._judge.spec if self._judge is not None else "",
             "done": self.is_done,
+        }
+
+    def _side(self, player: int) -> dict[str, Any]:
+        """How accurate a player was, and how many marks of each kind there are."""
+        own = [one for one in self._judged if one.player == player and one.counts]
+        return {
+            "accuracy": round(game_accuracy([(one.best, one.played) for one in own]), 1) if own else None,
+            "marks": [sum(one.mark == sign for one in own) for sign in _SIGNS],
         }
 
 

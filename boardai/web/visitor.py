@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from boardai.web.rooms.room import Room
@@ -31,6 +31,8 @@ class Visitor:
         key: of a seat there; "" for those who only look.
         known: how many nodes of the room's tree the page has.
         jobs: analyses that the visitor has asked for, by slot.
+        about: the position that each of them is about, where it is one; else it is not here.
+        cut_review: called with positions that are gone, of which the review that the visitor sees is to lose its part.
         asked: the number of the message that is answered, or was last.
     """
 
@@ -50,6 +52,8 @@ class Visitor:
         self.key = ""
         self.known = 0
         self.jobs: dict[int, Job[Any]] = {}
+        self.about: dict[int, int] = {}
+        self.cut_review: Callable[[Collection[int]], None] | None = None
         self.asked: int | None = None
 
     def enter(self, room: Room, key: str) -> None:
@@ -133,7 +137,17 @@ class Visitor:
 
     def stop(self, slot: int | None = None) -> None:
         """Stops the analyses, or one of them."""
+        if slot is None:
+            self.cut_review = None
         for one in list(self.jobs) if slot is None else [slot]:
             job = self.jobs.pop(one, None)
+            self.about.pop(one, None)
             if job is not None:
                 job.stop()
+
+    def forget(self, gone: Collection[int]) -> None:
+        """Positions were deleted: what was asked about one of them ends, and nothing else."""
+        for slot in [slot for slot, node in self.about.items() if node in gone]:
+            self.stop(slot)
+        if gone and self.cut_review is not None:
+            self.cut_review(gone)

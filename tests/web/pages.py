@@ -18,12 +18,14 @@ class Page:
 
     Attributes:
         nodes: of the game's tree, by number.
+        after: the positions behind each, the main line's first.
         room: what the server last said of the room.
     """
 
     def __init__(self, socket: WebSocketTestSession) -> None:
         self._socket = socket
-        self.nodes: list[dict[str, Any]] = []
+        self.nodes: dict[int, dict[str, Any]] = {}
+        self.after: dict[int, list[int]] = {}
         self.room: dict[str, Any] = {}
 
     def say(self, do: str, **fields: Any) -> None:
@@ -37,7 +39,18 @@ class Page:
         while True:
             message = json.loads(self._socket.receive_text())
             if message["say"] in ("room", "change"):
-                self.nodes = message["nodes"] if message["say"] == "room" else [*self.nodes, *message["nodes"]]
+                if message["say"] == "room":
+                    self.nodes, self.after = {}, {}
+                for node in message["nodes"]:
+                    self.nodes[node["node"]], self.after[node["node"]] = node, []
+                    if node["parent"] is not None:
+                        self.after[node["parent"]].append(node["node"])
+                for number in message.get("gone", ()):
+                    parent = self.nodes.pop(number)["parent"]
+                    if parent in self.after:
+                        self.after[parent].remove(number)
+                    del self.after[number]
+                self.after |= {parent: children for parent, *children in message.get("orders", ())}
                 self.room = {**self.room, **message}
             if message["say"] in kinds:
                 return message
@@ -59,7 +72,7 @@ class Page:
 
     @property
     def moves(self) -> list[str]:
-        return [node["move"] for node in self.nodes[1:]]
+        return [node["move"] for node in self.nodes.values() if node["node"]]
 
 
 @contextlib.contextmanager

@@ -108,6 +108,76 @@ def test_lines_are_promoted_and_deleted_by_mouse_and_keys(chromium: Any, server:
         expect(moves.locator("button")).to_have_count(5)
 
 
+def test_a_click_finds_what_was_pressed_though_it_is_redrawn_meanwhile(chromium: Any, server: str) -> None:
+    with opened(chromium, server, viewport={"width": 1280, "height": 900}) as page:
+        page.get_by_role("button", name="Analyse chess").click()
+        step = page.locator(".slot-0 .lines li").first.locator(".step").first
+        step.wait_for()
+        step.scroll_into_view_if_needed()
+        box = step.bounding_box()
+        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        page.mouse.down()
+        page.evaluate("() => window.pressed = document.querySelector('.slot-0 .step')")
+        page.wait_for_timeout(1500)  # several reports come
+        assert page.evaluate("window.pressed.isConnected"), "nothing is redrawn under the mouse"
+        page.mouse.up()
+        says(page, "White played")
+        page.wait_for_function("!window.pressed.isConnected")
+        second = page.context.new_page()
+        second.goto(page.url)
+        start = page.locator("#moves button", has_text="Start")
+        start.scroll_into_view_if_needed()
+        box = start.bounding_box()
+        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        page.mouse.down()
+        second.locator("#words textarea").fill("hello")  # a comment comes from another page
+        second.locator("#typed-move").focus()
+        page.wait_for_timeout(500)
+        page.mouse.up()
+        expect(page.locator("#first")).to_be_disabled()
+        expect(page.locator("#moves .comment")).to_have_text(" hello ")
+
+
+def test_nothing_that_is_typed_is_lost(chromium: Any, server: str) -> None:
+    with opened(chromium, server, viewport={"width": 1280, "height": 900}) as page:
+        new_game(page, "chess")
+        page.fill("#typed-move", "e4")
+        page.keyboard.press("Enter")
+        says(page, "White played e4.")
+        other = page.context.new_page()
+        other.goto(page.url)
+        field, others = page.locator("#words textarea"), other.locator("#words textarea")
+        field.fill("mine")
+        others.fill("theirs")
+        other.locator("#typed-move").focus()
+        expect(page.locator("#moves .comment")).to_have_text(" theirs ")
+        expect(field).to_have_value("mine")
+        page.locator("#typed-move").focus()
+        expect(others).to_have_value("theirs\nmine")
+        expect(field).to_have_value("theirs\nmine")
+        field.fill("typed while the position goes")
+        other.locator("#moves button", has_text="e4").press("Delete")
+        other.get_by_role("button", name="Delete", exact=True).click()
+        expect(page.locator("#notice")).to_contain_text("gone: typed while the position goes")
+
+
+def test_a_menu_of_a_game_that_is_gone_does_nothing_to_the_next_one(chromium: Any, server: str, tmp_path: Path) -> None:
+    source = tmp_path / "one.pgn"
+    source.write_text(BRANCHED)
+    with opened(chromium, server, viewport={"width": 1280, "height": 900}) as page:
+        page.set_input_files("#open-file", source)
+        moves = page.locator("#moves")
+        moves.locator("button", has_text="d5").click(button="right")
+        other = page.context.new_page()
+        other.goto(page.url)
+        other.locator("#moves button", has_text="e4").wait_for()
+        source.write_text("1. d4 d5 2. c4 e6 3. Nc3 Nf6 4. Bg5 Be7 5. e3 O-O *")
+        other.set_input_files("#load", source)
+        moves.locator("button", has_text="Bg5").wait_for()
+        page.get_by_role("menuitem", name="Delete from here on").click()
+        expect(moves.locator("button")).to_have_count(11)
+
+
 def test_the_window_is_filled_and_nothing_moves_by_itself(chromium: Any, server: str) -> None:
     for width, height in ((390, 844), (768, 1024), (1280, 800), (1920, 1080)):
         with opened(chromium, server, viewport={"width": width, "height": height}) as page:

@@ -13,7 +13,7 @@ from boardai.web.rooms.files import put, recorded
 from boardai.web.rooms.loaded import Loaded, file_text, load_game
 from boardai.web.rooms.room import Room
 from boardai.web.rooms.seats import Seats
-from boardai.web.rooms.view import news, nodes_since, position
+from boardai.web.rooms.view import news, nodes_of, position
 
 
 def room_of(spec: str, **given) -> Room:
@@ -43,7 +43,7 @@ def test_going_back_and_playing_otherwise_keeps_both_lines():
     play(room, "e4 e5 Nf3")
     room.go(1, 0.0)
     play(room, "c5 Nf3")
-    assert [node["move"] for node in nodes_since(room, 1)] == ["e4", "e5", "Nf3", "c5", "Nf3"]
+    assert [node["move"] for node in nodes_of(room.tree.since(1))] == ["e4", "e5", "Nf3", "c5", "Nf3"]
     assert room.tree.nodes[1].children == [2, 4] and room.at == 5
     room.go(0, 0.0)
     play(room, "e4 e5")  # what is there already is found again
@@ -116,7 +116,7 @@ def test_the_clock_runs_from_the_first_move_and_ends_the_game():
     room.go(1, 130.0)  # back to what was left then, and nobody's time runs
     assert room.clock.times(500.0)[1].seconds == 60.0 and room.clock.running is None
     room.tree.play(1, room.node.state.action_from_string("d7d5"))  # as a file's: without times
-    room.go(room.tree.nodes[-1].number, 490.0)
+    room.go(max(room.tree.nodes), 490.0)
     assert room.clock.running is None and room.clock.times(490.0)[1].seconds == 60.0
     room.go(1, 495.0)
     room.move_named(1, "c5", 500.0)
@@ -156,7 +156,7 @@ def test_games_are_written_and_read_again(spec, moves, ending):
     other = room_of(spec)
     load(other, text, ending)
     assert other.state == room.state and other.is_over == room.is_over
-    assert [node.action for node in other.tree.nodes] == [node.action for node in room.tree.nodes]
+    assert [node.action for node in other.tree.in_order()] == [node.action for node in room.tree.in_order()]
     with pytest.raises(ValueError):
         load(other, "rubbish", ending)
     assert other.state == room.state

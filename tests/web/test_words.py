@@ -113,3 +113,18 @@ def test_comments_of_a_game_are_bounded_and_none_are_written_in_a_match(offers, 
         invitation = visitor.ask("invitation", "invite", player=1)["invitation"]
         visitor.ask("room", "open", room=visitor.room["room"], invitation=invitation)
         assert "both seats" in visitor.refused("annotate", node=0, comment="", glyphs=[])
+
+
+def test_a_comment_that_was_typed_while_another_one_came_stays_beside_it(offers):
+    with page(make_app(Lobby(offers))) as visitor:
+        visitor.new("hex", parameters={"size": 3})
+        fields = {"node": 0, "glyphs": []}
+        visitor.ask("words", "annotate", comment="first", known="", **fields)
+        told = visitor.ask("words", "annotate", comment="second", known="", **fields)  # typed before "first" had come
+        assert told["comment"] == "first\nsecond"
+        assert visitor.ask("words", "annotate", comment="one", known=told["comment"], **fields)["comment"] == "one"
+        again = visitor.ask("words", "annotate", comment="one", known=told["comment"], **fields)
+        assert again["comment"] == "one", "what is said twice, after a break, is there once"
+        assert visitor.ask("words", "annotate", comment="", known="old", **fields)["comment"] == "one"
+        visitor.ask("words", "annotate", comment="x" * 99_999, known="one", **fields)
+        assert "no room" in visitor.refused("annotate", comment="yz", known="one", **fields)

@@ -9,6 +9,7 @@ limits.py       whose room goes first where there are too many
 flags.py        clocks: looks again when a flag falls
 games.py        messages: a game begins, somebody comes, sits down, goes
 play.py         messages: moves, ends, looking back
+lessons.py      messages: puzzles, and answers to them
 files.py        messages: files of visitors, games that were played before
 """
 

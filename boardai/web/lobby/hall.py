@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping, Sequence
+
 from boardai.web.lobby.company import Company
 from boardai.web.lobby.flags import Flags
 from boardai.web.lobby.kept import KeptRooms
@@ -9,7 +11,7 @@ from boardai.web.lobby.level_moves import LevelMoves
 from boardai.web.offers import Offers
 from boardai.web.rooms.journal import Journal
 from boardai.web.rooms.room import Room
-from boardai.web.rooms.view import about, look, news, nodes_since, position
+from boardai.web.rooms.view import about, look, news, nodes_of, position
 from boardai.web.thinking import WorkerPool
 from boardai.web.thinking.turns import Turns
 from boardai.web.visitor import Visitor
@@ -54,48 +56,52 @@ class Hall:
             self.rooms.left(room)
             self.levels.let_think(room)  # or not, if nobody is there now
 
-    def changed(self, room: Room) -> None:
-        """Writes down what has happened, tells everybody, and lets those think who have to move."""
+    def changed(
+        self, room: Room, orders: Mapping[int, Sequence[int]] | None = None, gone: Collection[int] = ()
+    ) -> None:
+        """Writes down what has happened, tells everybody, and lets those think who have to move.
+
+        Args:
+            room: where.
+            orders: by position, all moves there in the order that they have now, where it is another one.
+            gone: the positions that were deleted; what was asked about them ends.
+        """
         self.rooms.note(room)
         company = self.company.of(room)
         if room.seats.is_match and not room.is_over:
             for visitor in company:
                 visitor.stop()  # advice that was asked for before there was a match
         told = {"say": "change", "position": position(room, room.at), **news(room, self.company.present())}
+        told |= {"orders": [[parent, *order] for parent, order in (orders or {}).items()], "gone": sorted(gone)}
         for visitor in company:
             if visitor.room is room:
-                nodes = nodes_since(room, visitor.known)
-                visitor.known = len(room.tree.nodes)
+                nodes = nodes_of(room.tree.since(visitor.known))
+                visitor.known = room.tree.next_number
                 visitor.send({**told, "yours": sorted(visitor.seats()), "nodes": nodes})
+                visitor.forget(gone)
         self.flags.wait(room)
         self.levels.let_think(room)
 
-    def begun_anew(self, room: Room, rearranged: bool = False) -> None:
-        """Another tree stands in the place of the one that was there.
-
-        Args:
-            room: where.
-            rearranged: it has the same positions in another order, or some of them.
-        """
+    def begun_anew(self, room: Room) -> None:
+        """Another tree stands in the place of the one that was there."""
         self.rooms.write(room)
         for one in self.company.of(room):
             one.stop()
-            self._show(one, room, rearranged)
+            self._show(one, room)
         self.flags.wait(room)
         self.levels.let_think(room)  # this ends what was thought of the tree before
 
-    def _show(self, visitor: Visitor, room: Room, rearranged: bool = False) -> None:
+    def _show(self, visitor: Visitor, room: Room) -> None:
         """The whole room, for somebody who has nothing of it yet."""
-        visitor.known = len(room.tree.nodes)
+        visitor.known = room.tree.next_number
         visitor.send(
             {
                 "say": "room",
                 "key": visitor.key,
-                "rearranged": rearranged,
                 "yours": sorted(visitor.seats()),
                 "look": look(room),
                 "about": about(room),
-                "nodes": nodes_since(room, 0),
+                "nodes": nodes_of(room.tree.in_order()),
                 "position": position(room, room.at),
                 **news(room, self.company.present()),
             }

@@ -20,6 +20,7 @@ from boardai.web.analysis import Effort
 from boardai.web.lobby.files import Files
 from boardai.web.lobby.games import Games
 from boardai.web.lobby.hall import Hall
+from boardai.web.lobby.lessons import LessonBook, Lessons
 from boardai.web.lobby.play import Play
 from boardai.web.messages import FORM, LINES, VERSION, Message, error_message, read_message
 from boardai.web.offers import Offers
@@ -34,7 +35,7 @@ _READS_NETWORKS = "boardai.learn.runs.trained_network"
 _SECONDS_TO_STOP = 3.0
 _BETWEEN_BEATS = 1.0  # seconds that a killed server may lose of a running clock
 # What those may not do who were invited to a game: whoever has the token begins games, and looks at runs.
-_NOT_FOR_GUESTS = ("new", "draw_board", "board_file", "replay")
+_NOT_FOR_GUESTS = ("new", "draw_board", "board_file", "replay", "lessons", "lesson", "answer")
 
 
 class Lobby:
@@ -48,6 +49,7 @@ class Lobby:
         shown: runs, matches and tournaments that can be looked at, and their games replayed; None: none.
         visitor_name: what visitors are called who have told no other name; pages show it where names are asked for.
         most: what an analysis may take; None: a thread, and a table as it is by default.
+        lessons: of the games; None: the shipped ones.
 
     Attributes:
         hall: who is where.
@@ -63,11 +65,13 @@ class Lobby:
         shown: Shown | None = None,
         visitor_name: str = "",
         most: Effort | None = None,
+        lessons: LessonBook | None = None,
     ) -> None:
         self._offers, self._journal, self._visitor_name = offers, journal, visitor_name
         self.shown = shown if shown is not None else Shown([])
         self._most = most if most is not None else Effort()
         self._shown_games = shown_games(offers)
+        self._book = lessons if lessons is not None else LessonBook(offers)
         self._worker_pool = WorkerPool(long, memory=memory)
         self.hall = Hall(offers, journal, self._worker_pool)
         games, play = Games(self.hall, offers, visitor_name), Play(self.hall)
@@ -75,6 +79,7 @@ class Lobby:
             Files(self.hall, offers, self._worker_pool, self.shown),
             Advice(offers, self._worker_pool, self._most),
         )
+        puzzles = Lessons(self._book, self._worker_pool)
         self.does: dict[str, Callable[..., None]] = {
             "new": games.new, "draw_board": games.draw_board, "board_file": games.board_file, "open": games.open,
             "seats": games.seats, "invite": games.invite, "rematch": games.rematch, "leave": self.hall.leave,
@@ -84,6 +89,7 @@ class Lobby:
             "resign": play.resign, "draw": play.draw, "claim": play.claim,
             "save": files.save, "load": files.load, "replay": files.replay,
             "hint": advice.hint, "analyse": advice.analyse, "review": advice.review, "explain": advice.explain,
+            "lessons": puzzles.lessons, "lesson": puzzles.lesson, "answer": puzzles.answer,
             "stop": Visitor.stop,
         }  # fmt: skip
         if journal is not None:
@@ -110,9 +116,10 @@ class Lobby:
         form = {**FORM, "analysis": {"lines": lines, "threads": self._most.threads, "megabytes": self._most.megabytes}}
         told: dict[str, Any] = {"games": self._offers.games, "form": form, "guest": visitor.is_guest}
         if visitor.is_guest:  # invited to a game; the rest is no business of theirs
-            told |= {"runs": 0, "name": "", "shown": []}
+            told |= {"runs": 0, "name": "", "shown": [], "lessons": {}}
         else:
             told |= {"runs": len(self.shown), "name": self._visitor_name, "shown": self._shown_games}
+            told |= {"lessons": self._book.counts}
         visitor.send({"say": "welcome", "version": VERSION, **told})
 
     def goodbye(self, visitor: Visitor) -> None:
@@ -150,6 +157,8 @@ class Lobby:
                 raise ValueError(
                     "you were invited to a game; to begin others, open the address that the server has printed"
                 )
+            if message.tree is not None and message.tree != visitor.somewhere().tree_number:
+                raise ValueError("another game is on the board by now, and nothing was changed in it")
             visitor.asked = message.number
             self.does[message.do](visitor, **message.fields)
         except ValueError as error:

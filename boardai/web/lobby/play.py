@@ -56,10 +56,10 @@ class Play:
         room.resume(self._hall.company.present())
         self._hall.changed(room)
 
-    def annotate(self, visitor: Visitor, node: int, comment: str, glyphs: list[int]) -> None:
+    def annotate(self, visitor: Visitor, node: int, comment: str, glyphs: list[int], known: str | None) -> None:
         """Something is said of a position and its move."""
         room = visitor.as_owner()
-        found = room.annotate(node, comment, glyphs)
+        found = room.annotate(node, comment, glyphs, known)
         self._hall.rooms.note(room)
         for one in self._hall.company.of(room):
             one.send({"say": "words", "node": node, **words(found)})
@@ -67,14 +67,12 @@ class Play:
     def promote(self, visitor: Visitor, node: int, to_main: bool) -> None:
         """A variation goes in front."""
         room = visitor.as_owner()
-        room.promote(node, to_main)
-        self._hall.begun_anew(room, rearranged=True)
+        self._hall.changed(room, orders=room.promote(node, to_main))
 
     def delete(self, visitor: Visitor, node: int) -> None:
         """A move is taken out of the game, and what comes after it."""
         room = visitor.as_owner()
-        room.delete(node, self._hall.company.present())
-        self._hall.begun_anew(room, rearranged=True)
+        self._hall.changed(room, gone=room.delete(node, self._hall.company.present()))
 
     def line(self, visitor: Visitor, node: int, actions: list[int]) -> None:
         """Moves are played from a position on, as a variation, and the last one stands on the board."""

@@ -16,6 +16,7 @@ export class Connection {
     this.changed = changed;
     this.pause = FIRST_PAUSE;
     this.refused = false;
+    this.tree = null; // the number of the tree whose positions the page shows
     this.open();
   }
 
@@ -41,8 +42,12 @@ export class Connection {
     });
   }
 
-  /** Says something; what is said while nobody hears is lost, since the server tells how things stand anyway. */
+  /**
+   * Says something; what is said while nobody hears is lost, since the server tells how things stand anyway. With a
+   * position's number goes that of the tree which it is of, `tree` where the fields name no other.
+   */
   say(what, fields = {}) {
-    if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify({ do: what, ...fields }));
+    const of = "node" in fields ? { tree: this.tree } : {};
+    if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify({ do: what, ...of, ...fields }));
   }
 }

@@ -15,14 +15,18 @@ const at = (id) => document.getElementById(id);
 export function showControls(room, seen, { free, mine, edits, back, forth }, chosen) {
   const people = room.seats.every((seat) => seat === PERSON);
   const cellless = mine ? seen.actions.filter(({ cells }) => !cells.length) : [];
-  at("cellless").replaceChildren(
-    ...cellless.map((action) => {
-      const button = Object.assign(document.createElement("button"), { type: "button", textContent: action.label });
-      button.className = "main";
-      button.addEventListener("click", () => chosen(action));
-      return button;
-    }),
-  );
+  const labels = cellless.map(({ label }) => label).join("\n");
+  if (at("cellless").dataset.of !== `${seen.node} ${labels}`) {
+    at("cellless").dataset.of = `${seen.node} ${labels}`; // drawn once for a position, so that a click finds its button
+    at("cellless").replaceChildren(
+      ...cellless.map((action) => {
+        const button = Object.assign(document.createElement("button"), { type: "button", textContent: action.label });
+        button.className = "main";
+        button.addEventListener("click", () => chosen(action));
+        return button;
+      }),
+    );
+  }
   at("typed").hidden = !mine;
   at("undo").disabled = back === null;
   at("redo").disabled = forth === null;
@@ -42,5 +46,5 @@ export function showControls(room, seen, { free, mine, edits, back, forth }, cho
   at("describe").hidden = !free;
   at("edit").hidden = !free || !edits;
   at("explain").disabled = at("hint").disabled;
-  at("review").disabled = (room.match && !room.over) || room.nodes.length < 2;
+  at("review").disabled = (room.match && !room.over) || room.nodes.size < 2;
 }

@@ -6,24 +6,26 @@ import { pick } from "./dialogs.js";
 export class LineMenu {
   /**
    * @param {HTMLElement} place  the menu itself
-   * @param {import("./moves.js").MoveList} moves
    * @param {{say: (what: string, fields: object) => void, comment: (node: number) => void}} does  what it asks for:
    *     something of the server, and the fields of a comment
    */
-  constructor(place, moves, does) {
+  constructor(place, does) {
     this.place = place;
-    this.moves = moves;
     this.does = does;
     place.addEventListener("keydown", (event) => this.key(event));
   }
 
-  /** Opens at an element, for the move that led to a position. */
-  open(node, opener) {
-    const depth = this.moves.depth(node);
+  /**
+   * Opens at an element, for the move that led to a position.
+   * @param {{tree: number, nodes: import("./tree.js").Tree}} room  what is asked for is meant for this tree of it, and
+   *     refused where another one stands there by then
+   */
+  open(room, node, opener) {
+    const depth = room.nodes.depth(node);
     const entries = [["Comment and mark", () => this.does.comment(node)]];
-    if (depth > 1) entries.push(["Put before the line it leaves", () => this.promote(node, false)]);
-    if (depth) entries.push(["Make it the main line", () => this.promote(node, true)]);
-    if (node) entries.push(["Delete from here on", () => this.remove(node)]);
+    if (depth > 1) entries.push(["Put before the line it leaves", () => this.promote(room, node, false)]);
+    if (depth) entries.push(["Make it the main line", () => this.promote(room, node, true)]);
+    if (node) entries.push(["Delete from here on", () => this.remove(room, node)]);
     const items = entries.map(([textContent, act]) => {
       const item = made("button", { type: "button", role: "menuitem", tabIndex: -1, textContent });
       item.addEventListener("click", () => {
@@ -53,15 +55,16 @@ export class LineMenu {
     event.stopPropagation();
   }
 
-  promote(node, toMain) {
-    this.does.say("promote", { node, to_main: toMain });
+  promote({ tree }, node, toMain) {
+    this.does.say("promote", { tree, node, to_main: toMain });
   }
 
   /** Deletes a move and what comes after it; what cannot be taken back is asked for. */
-  remove(node) {
-    const { move } = this.moves.nodes[node];
-    const others = this.moves.size(node) - 1;
+  remove({ tree, nodes }, node) {
+    if (!nodes.has(node)) return; // deleted meanwhile on another page
+    const { move } = nodes.get(node);
+    const others = nodes.moves(node) - 1;
     const after = others ? ` and ${others} ${others === 1 ? "move" : "moves"} after it` : "";
-    pick(`Delete ${move}${after}?`, [{ label: "Delete", value: "1" }], () => this.does.say("delete", { node }), "Keep");
+    pick(`Delete ${move}${after}?`, [{ label: "Delete", value: "1" }], () => this.does.say("delete", { tree, node }), "Keep");
   }
 }

@@ -5,9 +5,11 @@ import { BoardView } from "./board.js";
 import { Connection } from "./connection.js";
 import { showControls } from "./controls.js";
 import { notice, pick } from "./dialogs.js";
-import { Editor } from "./editor.js";
+import { Drawing } from "./drawing.js";
 import { showExplanation } from "./explanation.js";
 import { Files } from "./files.js";
+import { listenToKeys } from "./keys.js";
+import { Lessons } from "./lessons.js";
 import { LineMenu } from "./lines.js";
 import { invitationWords } from "./invitation.js";
 import { MoveList } from "./moves.js";
@@ -18,7 +20,8 @@ import { Seats } from "./seats.js";
 import { Setup } from "./setup.js";
 import { PERSON, capital, seatsShown, seenWords, statusWords } from "./status.js";
 import { address, keepToken } from "./token.js";
-import { back, continues, forth, isMyTurn, onlySeat, renumbered } from "./walking.js";
+import { Tree } from "./tree.js";
+import { back, forth, isMyTurn, onlySeat } from "./walking.js";
 import { About, Annotator } from "./words.js";
 
 const [TAKING_UP, OPENING] = [1, 2]; // the numbers of the messages that take an invitation up, and open a game
@@ -30,27 +33,26 @@ let room = null; // what the server last said of the game
 let seen = null; // the position that is shown
 let left = new Map(); // the position that was last shown after each one
 let shown = []; // the games that the opening screen has boards of
+let lessonsOf = {}; // how many lessons there are of each game
 let runs = 0; // folders of training that the server shows
 let analyses = false; // whether the game that begins is to be analysed
-let edits = false; // whether the answer to an edit is waited for
 let form = {}; // what the server says of forms: clocks, and the longest texts
-let drawn = null; // the fields of the new game that a board is drawn for; null where a position is edited
 
 const board = new BoardView(at("board"), choose);
 const seats = new Seats(at("seat-above"), at("seat-below"), sit);
 const moves = new MoveList(at("moves"), {
   chosen: go,
-  menu: (node, opener) => isFree() && lines.open(node, opener),
-  removed: (node) => isFree() && node && lines.remove(node),
+  menu: (node, opener) => isFree() && lines.open({ ...room }, node, opener),
+  removed: (node) => isFree() && node && lines.remove({ ...room }, node),
 });
-const lines = new LineMenu(at("line-menu"), moves, {
+const lines = new LineMenu(at("line-menu"), {
   say: (...words) => connection.say(...words),
   comment: (node) => {
     go(node);
     annotator.comment.focus();
   },
 });
-const annotator = new Annotator(at("words"), (node, comment, glyphs) => connection.say("annotate", { node, comment, glyphs }));
+const annotator = new Annotator(at("words"), { say: (...words) => connection.say(...words), notice });
 const about = new About(at("about"), at("description"), (fields) => connection.say("describe", fields));
 const files = new Files(at("saves"), at("games"), { say: (...words) => connection.say(...words), notice, pick });
 const review = new Review({ graph: at("graph"), verdict: at("verdict"), sides: at("sides") }, go);
@@ -70,8 +72,15 @@ const opening = new Opening(at("opening"), {
   more: (game) => setup.open(game),
   open: (name) => (location.hash = name),
 });
-const setup = new Setup(at("setup"), (fields) => connection.say("new", fields), drawBoard);
-const editor = new Editor(at("editor"), edited);
+const lessons = new Lessons(at("lesson"), {
+  say: (...words) => connection.say(...words),
+  analyse: (game, position) => {
+    analyses = true;
+    connection.say("new", { game, position, seats: [PERSON, PERSON] });
+  },
+});
+const setup = new Setup(at("setup"), (fields) => connection.say("new", fields), (...board) => drawing.begin(...board));
+const drawing = new Drawing(at("editor"), (...words) => connection.say(...words));
 const connection = new Connection(heard, (up) => document.body.classList.toggle("cut-off", !up));
 
 // --- what the server says ---
@@ -91,11 +100,14 @@ function heard(message) {
     hint: hinted,
     invitation: invited,
     words: reworded,
+    lessons: (message) => lessons.heard(message),
+    lesson: (message) => lessons.heard(message),
+    answer: (message) => lessons.heard(message),
     about: described,
     file: (message) => files.saved(message),
     loaded: (message) => files.loaded(message),
     error: ({ message: words, number }) => {
-      edits = false;
+      drawing.waits = false;
       files.next = undefined; // a file that was to be opened on a board which is refused
       const [name] = location.hash.slice(1).split("/");
       // Whoever comes back by an invitation that he took up himself has the key to the seat.
@@ -114,7 +126,7 @@ function heard(message) {
 }
 
 function welcome(message) {
-  ({ games, guest, form, runs, shown } = message);
+  ({ games, guest, form, runs, shown, lessons: lessonsOf } = message);
   if (!guest) keepToken();
   setup.offer(games, message.form, message.name);
   if (!analysis.fields) analysis.allow(form.analysis); // not again after a break
@@ -132,6 +144,11 @@ function openHere() {
   if (name === "replay") {
     const [run, batch, game] = rest.map(Number);
     connection.say("replay", { run, batch, game });
+  } else if (name === "learn") {
+    goHome();
+    opening.hide();
+    history.replaceState(null, "", `#learn/${rest[0]}`);
+    lessons.open(rest[0]);
   } else if (rest.length) {
     const called = localStorage.getItem("name");
     const fields = { room: name, invitation: rest[0], ...(called && { name: called }) };
@@ -147,26 +164,28 @@ function goHome() {
   at("title").textContent = "";
   document.title = "boardai";
   document.querySelector("main").hidden = true;
-  opening.show(games, runs, shown);
+  lessons.close();
+  opening.show(games, runs, shown, lessonsOf);
 }
 
 function entered(message) {
   const isNew = room?.room !== message.room;
-  const goesOn = !isNew && continues(room, message);
-  const numbers = !isNew && message.rearranged ? renumbered(room.nodes, message.nodes) : null;
-  room = message;
+  const nodes = new Tree(message.nodes);
+  const goesOn = !isNew && room.nodes.isWithin(nodes);
+  room = { ...message, nodes };
+  connection.tree = message.tree;
   seen = null; // whatever was analysed before was of another tree, or of another connection
   if (message.key) keepKey(message.room, message.key);
   opening.hide();
+  lessons.close();
   if (location.hash.slice(1) !== message.room) history.replaceState(null, "", `#${message.room}`);
   at("title").textContent = message.look.title;
   document.title = `${message.look.title} · boardai`;
   document.querySelector("main").hidden = false;
   // Not where the connection was lost for a moment: somebody may be drawing a board.
-  if (isNew || edits) for (const dialog of ["setup", "editor"]) at(dialog).close();
-  edits = false;
-  if (numbers) review.renumber(numbers);
-  else review.clear();
+  if (isNew || drawing.waits) for (const dialog of ["setup", "editor"]) at(dialog).close();
+  drawing.waits = false;
+  review.clear();
   left = new Map();
   board.setLook(message.look);
   if (isNew) {
@@ -176,17 +195,23 @@ function entered(message) {
     seats.offer([["Person", PERSON], ...(offered()?.levels ?? []).map(({ title, level }) => [title, level])]);
   }
   files.enter(message.look, isNew);
-  files.changed = numbers !== null;
-  if (!goesOn) annotator.forget();
+  if (goesOn) annotator.sayAgain();
+  else annotator.forget();
   about.show(message.about);
   show(message.position);
 }
 
 function changed(message) {
   if (!room || message.room !== room.room) return;
-  const { nodes, ...news } = message;
-  files.changed ||= nodes.length > 0;
-  room.nodes.push(...nodes);
+  const { nodes, orders, gone, ...news } = message;
+  files.changed ||= nodes.length + orders.length + gone.length > 0;
+  room.nodes.add(nodes);
+  room.nodes.order(orders);
+  room.nodes.remove(gone);
+  if (gone.length) {
+    review.cut(room.nodes);
+    annotator.forgetGone(room.nodes);
+  }
   Object.assign(room, news);
   show(message.position);
 }
@@ -209,8 +234,9 @@ function invited(message) {
 
 /** Something else is said of a position and its move. */
 function reworded({ node, ...words }) {
-  const { parent, move, player } = room.nodes[node];
-  room.nodes[node] = { node, parent, move, player, ...words };
+  if (!room.nodes.has(node)) return;
+  room.nodes.reword(node, words);
+  annotator.heard(node);
   files.changed = true;
   drawMoves();
 }
@@ -236,7 +262,7 @@ function levelTitle(player) {
 function show(position) {
   const moved = seen?.node !== position.node;
   seen = position;
-  const { parent } = room.nodes[position.node];
+  const { parent } = room.nodes.get(position.node);
   if (parent !== null) left.set(parent, position.node);
   board.show(position, isMyTurn(room, position));
   if (moved) {
@@ -250,9 +276,9 @@ function show(position) {
   drawSeats();
   drawMoves();
   drawButtons();
-  if (keyOf(room.room) && room.nodes.length > 1) {
+  if (keyOf(room.room) && room.nodes.size > 1) {
     const players = room.look.players.map((name, player) => room.names[player] || levelTitle(player) || name);
-    const moves = room.nodes.length - 1;
+    const moves = room.nodes.size - 1;
     noteGame({ room: room.room, title: room.look.title, players: players.join(" against "), moves, over: room.over });
   }
   const words = statusWords(room, seen, board);
@@ -266,7 +292,7 @@ function drawSeats() {
 
 function drawMoves() {
   moves.show(room.nodes, seen.node, review.marks());
-  annotator.show(room.nodes[seen.node], isFree(), form.longest_comment);
+  annotator.show(room.nodes.get(seen.node), isFree(), form.longest_comment);
   review.draw(seen.node, room.look.players.map(capital));
 }
 
@@ -284,13 +310,15 @@ function drawButtons() {
 // --- what people do ---
 
 /** Plays one of these actions; where they are several, such as promotions, people are asked. */
-function choose(actions) {
+function choose(actions, { node, tree } = { node: seen.node, tree: room.tree }) {
   if (actions.length === 1) {
-    connection.say("move", { node: seen.node, action: actions[0].action });
+    connection.say("move", { tree, node, action: actions[0].action });
     return;
   }
   const offered = actions.map(({ action, label }) => ({ label, value: action }));
-  pick("Which move?", offered, (value) => choose([actions.find(({ action }) => String(action) === value)]));
+  pick("Which move?", offered, (value) => {
+    choose([actions.find(({ action }) => String(action) === value)], { node, tree });
+  });
 }
 
 /** Shows a position; whoever holds both seats puts it on the board. */
@@ -304,24 +332,6 @@ function sit(player, level) {
   connection.say("seats", { seats: room.seats.map((seat, number) => (number === player ? level : seat)) });
 }
 
-function drawBoard(game, fields) {
-  drawn = fields;
-  editor.openBoard(game.look, game.players, game.drawn_side);
-}
-
-function editPosition() {
-  drawn = null;
-  editor.openPosition(room.look, seen);
-}
-
-/** The editor was left with a board to play on, or to save. */
-function edited(action, { cells, player }) {
-  edits = !drawn;
-  if (edits) connection.say("edit", { cells, player });
-  else if (action === "save") connection.say("board_file", { game: drawn.game, cells, player });
-  else connection.say("draw_board", { game: drawn.game, cells, player, seats: drawn.seats, clock: drawn.clock });
-}
-
 function playing() {
   const mine = room.yours.filter((player) => room.seats[player] === PERSON);
   return mine.includes(seen.player) ? seen.player : mine[0];
@@ -332,10 +342,10 @@ const presses = {
   undo: () => go(back(room, seen)),
   redo: () => go(forth(room, seen, left)),
   first: () => go(0),
-  previous: () => go(room.nodes[seen.node].parent),
+  previous: () => go(room.nodes.get(seen.node).parent),
   next: () => go(forth(room, seen, left)),
-  last: () => go(moves.end(seen.node)),
-  "line-more": () => lines.open(seen.node, at("line-more")),
+  last: () => go(room.nodes.end(seen.node)),
+  "line-more": () => lines.open({ ...room }, seen.node, at("line-more")),
   hint: () => connection.say("hint", { node: seen.node }),
   flip: () => {
     board.flip();
@@ -348,7 +358,7 @@ const presses = {
   resign: () => connection.say("resign", { player: playing() }),
   rematch: () => connection.say("rematch"),
   invite: () => connection.say("invite", { player: 1 - seen.player }),
-  edit: editPosition,
+  edit: () => drawing.edit(room.look, seen),
   describe: () => about.open(room.look.players, room.names, form.longest_name),
   review: () => connection.say("review"),
   explain: () => connection.say("explain", { node: seen.node }),
@@ -379,16 +389,7 @@ at("home").addEventListener("click", (event) => {
   if (!guest) goHome();
 });
 
-document.addEventListener("keydown", (event) => {
-  const typing = event.target.closest("input, select, textarea, dialog");
-  if (typing || !room || event.ctrlKey || event.altKey || event.metaKey) return;
-  const keys = { ArrowLeft: "undo", ArrowRight: "redo", Home: "first", End: "last", f: "flip", h: "hint" };
-  const id = keys[event.key];
-  if (id && !at(id).disabled) {
-    event.preventDefault();
-    presses[id]();
-  }
-});
+listenToKeys(() => room !== null, presses);
 
 window.addEventListener("hashchange", () => {
   const [name] = location.hash.slice(1).split("/");

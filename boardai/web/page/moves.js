@@ -2,6 +2,7 @@
 // between the rows comments and other lines as a book has them, in brackets.
 
 import { made } from "./elements.js";
+import { Steady } from "./steady.js";
 import { commentElement, isJudged, signs } from "./words.js";
 
 export class MoveList {
@@ -13,6 +14,7 @@ export class MoveList {
    */
   constructor(place, does) {
     this.place = place;
+    this.steady = new Steady(place);
     const nodeOf = (event) => event.target.dataset.node && Number(event.target.dataset.node);
     place.addEventListener("click", (event) => {
       if (nodeOf(event) !== undefined) does.chosen(nodeOf(event));
@@ -36,16 +38,23 @@ export class MoveList {
     buttons[buttons.indexOf(document.activeElement) + step]?.focus();
   }
 
-  /** @param {Map<number, string>} marks  such as "??", by node */
+  /**
+   * @param {import("./tree.js").Tree} nodes
+   * @param {number} at  the position that is shown
+   * @param {Map<number, string>} marks  such as "??", by node
+   */
   show(nodes, at, marks) {
-    this.nodes = nodes;
-    this.marks = marks;
-    this.at = at;
-    this.children = nodes.map(() => []);
-    for (const node of nodes) if (node.parent !== null) this.children[node.parent].push(node.node);
+    const isSame = nodes === this.nodes;
+    Object.assign(this, { nodes, at, marks });
+    if (isSame) this.steady.draw(() => this.draw());
+    else this.steady.drawAnew(() => this.draw());
+  }
+
+  draw() {
+    const { nodes } = this;
     const list = made("div", { className: "line" });
     list.append(made("p", { className: "between" }, this.button(0, "Start")));
-    this.between(list, (place) => this.say(place, nodes[0].comment));
+    this.between(list, (place) => this.say(place, nodes.get(0).comment));
     this.writeRows(list);
     const focused = this.place.contains(document.activeElement);
     this.place.replaceChildren(list);
@@ -55,38 +64,11 @@ export class MoveList {
     this.place.scrollTop = here.offsetTop - this.place.clientHeight / 2;
   }
 
-  /** How many times the line to a position leaves another one: 0 in the main line. */
-  depth(node) {
-    let depth = 0;
-    for (let at = node; this.nodes[at].parent !== null; at = this.nodes[at].parent) {
-      if (this.children[this.nodes[at].parent][0] !== at) depth += 1;
-    }
-    return depth;
-  }
-
-  /** How many moves there are from a position on, the one that led to it among them. */
-  size(node) {
-    let found = 0;
-    const waiting = [node];
-    while (waiting.length) {
-      found += 1;
-      waiting.push(...this.children[waiting.pop()]);
-    }
-    return found;
-  }
-
-  /** The last position of the line that goes on behind one. */
-  end(node) {
-    let at = node;
-    while (this.children[at].length) at = this.children[at][0];
-    return at;
-  }
-
   writeRows(list) {
     let [node, ply, filled] = [0, 1, 2]; // filled: the columns that are taken in the last row
-    while (this.children[node].length) {
-      const [main, ...others] = this.children[node];
-      const move = this.nodes[main];
+    while (this.nodes.children(node).length) {
+      const [main, ...others] = this.nodes.children(node);
+      const move = this.nodes.get(main);
       if (this.between(list, (place) => this.say(place, move.opening))) filled = 2;
       if (move.player < filled) {
         list.append(made("span", { className: "number", textContent: `${Math.ceil(ply / 2)}.` }));
@@ -115,21 +97,21 @@ export class MoveList {
   }
 
   writeVariation(list, first, ply) {
-    const variation = made("span", { className: "variation" }, "(", signs(this.nodes[first].opening_glyphs));
-    this.say(variation, this.nodes[first].opening);
-    variation.append(this.number(first, ply, true), this.button(first, this.nodes[first].move));
-    this.write(variation, first, ply + 1, this.say(variation, this.nodes[first].comment));
+    const variation = made("span", { className: "variation" }, "(", signs(this.nodes.get(first).opening_glyphs));
+    this.say(variation, this.nodes.get(first).opening);
+    variation.append(this.number(first, ply, true), this.button(first, this.nodes.get(first).move));
+    this.write(variation, first, ply + 1, this.say(variation, this.nodes.get(first).comment));
     variation.append(") ");
     list.append(variation);
   }
 
   /** Writes what follows a position. Lines are followed by a loop, so that long games do not pile up calls. */
   write(list, node, ply, numbered) {
-    while (this.children[node].length) {
-      const [main, ...others] = this.children[node];
-      this.say(list, this.nodes[main].opening);
-      list.append(this.number(main, ply, numbered), this.button(main, this.nodes[main].move));
-      numbered = this.say(list, this.nodes[main].comment);
+    while (this.nodes.children(node).length) {
+      const [main, ...others] = this.nodes.children(node);
+      this.say(list, this.nodes.get(main).opening);
+      list.append(this.number(main, ply, numbered), this.button(main, this.nodes.get(main).move));
+      numbered = this.say(list, this.nodes.get(main).comment);
       for (const other of others) {
         this.writeVariation(list, other, ply);
         numbered = true;
@@ -147,7 +129,7 @@ export class MoveList {
   }
 
   number(node, ply, always) {
-    const first = this.nodes[node].player === 0;
+    const first = this.nodes.get(node).player === 0;
     if (!first && !always) return " ";
     return ` ${Math.ceil(ply / 2)}.${first ? "" : ".."} `;
   }
@@ -155,7 +137,7 @@ export class MoveList {
   button(node, words) {
     const button = made("button", { type: "button" });
     button.dataset.node = node;
-    const { glyphs } = this.nodes[node];
+    const { glyphs } = this.nodes.get(node);
     const mark = isJudged(glyphs) ? "" : (this.marks.get(node) ?? ""); // a file's own judgement goes first
     button.textContent = words + signs(glyphs) + mark;
     if (mark) button.classList.add(mark === "??" ? "blunder" : "mistake");

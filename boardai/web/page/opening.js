@@ -34,8 +34,10 @@ export class Opening {
    * @param {object[]} games  those offered
    * @param {number} runs  how many folders of training the server shows
    * @param {string[]} shown  the games that boards are shown of
+   * @param {Object<string, number>} lessons  how many lessons there are, by the game's key
    */
-  show(games, runs, shown) {
+  show(games, runs, shown, lessons) {
+    this.lessons = lessons;
     this.place.hidden = false;
     this.showOwn();
     this.place.querySelector("#training").hidden = !runs;
@@ -74,13 +76,16 @@ export class Opening {
     const analyse = made("button", { type: "button", textContent: "Analyse", hidden: !game.analysts.length });
     analyse.setAttribute("aria-label", `Analyse ${game.title}`);
     analyse.addEventListener("click", () => this.does.begin({ game: game.game, seats: [PERSON, PERSON] }, true));
+    const learn = made("button", { type: "button", textContent: "Learn", hidden: !this.lessons[game.game] });
+    learn.setAttribute("aria-label", `Learn ${game.title}`);
+    learn.addEventListener("click", () => this.does.open(`learn/${game.game}`));
     const title = made("h2", { textContent: capital(game.title) });
     const against = made("label", {}, "against ", level);
     const more = made("button", { type: "button", className: "plain", textContent: "More choices" });
     more.setAttribute("aria-label", `More choices for ${game.title}`);
     more.addEventListener("click", () => this.does.more(game.game));
     const { by } = this.places.get(game.game);
-    const buttons = made("div", { className: "buttons" }, play, against, analyse, more);
+    const buttons = made("div", { className: "buttons" }, play, against, analyse, learn, more);
     return made("article", { className: "card" }, board, title, by, buttons, about);
   }
 

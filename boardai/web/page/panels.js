@@ -1,6 +1,7 @@
 // The panels of two analysts: whom each asks, and what was found, in lines that can be played on the board.
 
 import { made } from "./elements.js";
+import { Steady } from "./steady.js";
 
 const SLOTS = [0, 1];
 
@@ -31,7 +32,7 @@ export class Panels {
       report.addEventListener("keydown", (event) => this.key(event));
       const head = made("label", { className: "switch" }, on, slot ? " and " : " ask ");
       place.append(made("div", { className: `analyst slot-${slot}` }, head, who, report));
-      return { on, who, report };
+      return { on, who, report, steady: new Steady(report) };
     });
   }
 
@@ -69,12 +70,14 @@ export class Panels {
 
   /** Takes away what one of them has found. */
   clear(slot) {
-    this.panels[slot].report.replaceChildren();
+    const { report, steady } = this.panels[slot];
+    steady.drawAnew(() => report.replaceChildren());
   }
 
   /** Says that nothing has been found yet: others are thinking, or something is being compiled. */
   wait(slot) {
-    this.panels[slot].report.replaceChildren(made("p", { className: "effort", textContent: "please wait …" }));
+    const { report, steady } = this.panels[slot];
+    steady.drawAnew(() => report.replaceChildren(made("p", { className: "effort", textContent: "please wait …" })));
   }
 
   /**
@@ -87,6 +90,10 @@ export class Panels {
    * @param {number?} searched  what depth a search that goes on has come to, where it is less than what is shown
    */
   show(slot, found, players, player, playable, searched) {
+    this.panels[slot].steady.draw(() => this.draw(slot, found, players, player, playable, searched));
+  }
+
+  draw(slot, found, players, player, playable, searched) {
     const list = made("ol", { className: "lines" });
     for (const row of found.rows) {
       const moves = made("span", { className: "moves" });

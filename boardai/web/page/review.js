@@ -1,6 +1,7 @@
 // A game judged move by move: the graph of the chances, what each side did, and a sentence at each mistake.
 
 import { drawn, made } from "./elements.js";
+import { Steady } from "./steady.js";
 
 const [WIDTH, HEIGHT] = [300, 90]; // of the graph, in its own units
 
@@ -12,6 +13,7 @@ export class Review {
   constructor(places, chosen) {
     this.places = places;
     this.chosen = chosen;
+    this.steady = new Steady(places.graph);
     this.clear();
   }
 
@@ -24,18 +26,11 @@ export class Review {
     this.found = message;
   }
 
-  /** Lines were promoted or deleted: what was judged goes on by the new numbers, up to the first one that is gone. */
-  renumber(numbers) {
-    const { nodes, chances, marks, sentences = {} } = this.found;
-    const gone = nodes.findIndex((node) => !numbers.has(node));
-    const kept = gone < 0 ? nodes.length : gone;
-    const known = Object.entries(sentences).filter(([node]) => numbers.has(Number(node)));
-    Object.assign(this.found, {
-      nodes: nodes.slice(0, kept).map((node) => numbers.get(node)),
-      chances: chances.slice(0, kept),
-      marks: marks.slice(0, kept),
-      sentences: Object.fromEntries(known.map(([node, words]) => [numbers.get(Number(node)), words])),
-    });
+  /** Positions were deleted: what was judged ends before the first one that is gone. */
+  cut(tree) {
+    const gone = this.found.nodes.findIndex((node) => !tree.has(node));
+    if (gone < 0) return;
+    for (const name of ["nodes", "chances", "marks"]) this.found[name].splice(gone);
   }
 
   /** Such as "??", by node. */
@@ -45,7 +40,7 @@ export class Review {
 
   /** Draws itself, with the position that is shown. */
   draw(at, players) {
-    this.drawGraph(at, players);
+    this.steady.draw(() => this.drawGraph(at, players));
     this.showSides(at, players);
   }
 

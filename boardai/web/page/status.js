@@ -10,7 +10,7 @@ export function capital(words) {
 export function statusWords(room, seen, board) {
   const players = room.look.players.map(capital);
   const parts = [];
-  if (seen.move) parts.push(`${players[room.nodes[seen.node].player]} played ${seen.move}.`);
+  if (seen.move) parts.push(`${players[room.nodes.get(seen.node).player]} played ${seen.move}.`);
   if (seen.node !== room.at) return [...parts, "This is an earlier position."].join(" ");
   if (room.over) {
     const won = { 1: `${players[0]} has won`, 0: "The game is drawn", "-1": `${players[1]} has won` }[room.outcome];

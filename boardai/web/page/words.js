@@ -24,11 +24,11 @@ export function isJudged(glyphs = []) {
   return glyphs.some((glyph) => glyph in JUDGEMENTS);
 }
 
-/** A comment without commands, and what clock and value they tell. */
+/** A comment without commands, and what clock and value they give. */
 export function readable(comment) {
-  const told = {};
-  const text = comment.replace(COMMAND, (_, name, value) => ((told[name] = value.trim()), ""));
-  const { clk, eval: value } = told;
+  const given = {};
+  const text = comment.replace(COMMAND, (_, name, value) => ((given[name] = value.trim()), ""));
+  const { clk, eval: value } = given;
   return { text: text.replace(/[ \t]+/g, " ").trim(), clock: clk ?? "", value: value?.split(",")[0] ?? "" };
 }
 
@@ -47,35 +47,61 @@ function label(name) {
   return HEADERS[name] ?? name.replace(/([a-z])([A-Z])/g, "$1 $2");
 }
 
-/** The fields for a comment and a judgement beside the list of moves. */
+/**
+ * The fields for a comment and a judgement beside the list of moves. Nothing that is typed is lost: it is said again
+ * after a break, it stays beside what another page writes meanwhile, and of a position that is gone it is shown in a notice.
+ */
 export class Annotator {
   /**
    * @param {HTMLElement} place
-   * @param {(node: number, comment: string, glyphs: number[]) => void} changed
+   * @param {{say: (what: string, fields: object) => void, notice: (words: string, stays: boolean) => void}} does  says
+   *     something to the server, and tells people something
    */
-  constructor(place, changed) {
+  constructor(place, does) {
     this.place = place;
     this.mark = made("select");
     this.mark.append(...options([["no mark", ""], ...Object.entries(JUDGEMENTS).map(([n, sign]) => [`${sign} ${JUDGED[n]}`, n])]));
     this.comment = made("textarea", { rows: 2, placeholder: "your comment on this position" });
     this.mark.setAttribute("aria-label", "mark of the last move");
     this.comment.setAttribute("aria-label", "comment on this position");
-    this.changed = changed;
+    this.does = does;
+    this.said = new Map(); // what was said to the server and not heard back yet, by node
     for (const field of [this.mark, this.comment]) field.addEventListener("change", () => this.keep());
     place.replaceChildren(this.mark, this.comment);
   }
 
   /** Tells the server what the fields say. */
   keep() {
-    const others = (this.node.glyphs ?? []).filter((glyph) => !(glyph in JUDGEMENTS));
-    const glyphs = this.mark.value ? [Number(this.mark.value), ...others] : others;
+    const { node, glyphs = [] } = this.node;
+    const others = glyphs.filter((glyph) => !(glyph in JUDGEMENTS));
+    const fields = { node, comment: this.comment.value.trim(), known: this.known.trim() };
+    this.said.set(node, { ...fields, glyphs: this.mark.value ? [Number(this.mark.value), ...others] : others });
     this.known = this.comment.value;
-    this.changed(this.node.node, this.comment.value.trim(), glyphs);
+    this.does.say("annotate", this.said.get(node));
   }
 
-  /** Another game is on the board: what was typed is of none of its positions. */
+  /** The server reports what is said of a node by now. */
+  heard(node) {
+    this.said.delete(node);
+  }
+
+  /** After a break: what the server may not have heard is said once more. */
+  sayAgain() {
+    for (const fields of this.said.values()) this.does.say("annotate", fields);
+  }
+
+  /** Positions were deleted. */
+  forgetGone(tree) {
+    if (this.node && !tree.has(this.node.node)) this.forget();
+  }
+
+  /** Another game is on the board: what was typed is of none of its positions, and can be copied from the notice. */
   forget() {
+    if (this.node && this.comment.value !== this.known) {
+      this.does.notice(`Your comment was on a position that is gone: ${this.comment.value.trim()}`, true);
+    }
     this.node = undefined;
+    this.said.clear();
   }
 
   /** Shows what is said of a node; `open` tells whether it can be changed, `longest` how long a comment may be. */
@@ -87,7 +113,8 @@ export class Annotator {
     this.node = node;
     this.comment.maxLength = longest;
     this.comment.readOnly = (node.comment ?? "").length > longest;
-    if (isOther || !isTyped) this.comment.value = this.known = node.comment ?? "";
+    const waits = this.said.has(node.node); // the server will tell what became of it
+    if (isOther || !(isTyped || waits)) this.comment.value = this.known = this.said.get(node.node)?.comment ?? node.comment ?? "";
     this.mark.value = (node.glyphs ?? []).find((glyph) => glyph in JUDGEMENTS) ?? "";
     this.mark.disabled = node.parent === null;
   }

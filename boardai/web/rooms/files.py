@@ -41,12 +41,12 @@ def put(room: Room, loaded: Loaded, names: Mapping[str, str] | None = None) -> N
 def show(room: Room, replay: Replay) -> list[Node]:
     """Puts a game on the board that was played before, at its start; the positions in their order."""
     tree = GameTree.of(replay.recorded)
-    for node, seen in zip(tree.nodes, replay.seen, strict=False):
+    for node, seen in zip(tree.nodes.values(), replay.seen, strict=False):
         node.seen = seen
     _take_over(room, replay.recorded, tree)
     room.begin(tree, 0, None)
     room.is_kept, room.title = False, replay.title
-    return tree.nodes
+    return list(tree.nodes.values())
 
 
 def _take_over(room: Room, one: RecordedGame, tree: GameTree) -> None:
@@ -81,9 +81,9 @@ def recorded(room: Room, ending: str, names: Mapping[str, str] | None = None) ->
     if told is not None:
         termination = told.reason if told.reason != _TOLD else ""
     kind = next((kind for kind in formats(room.game) if ending in kind.endings), None)
-    written = room.tree.written()
-    others = written.variations(line[-1].number) if kind is not None and kind.holds_variations else ()
-    comments, glyphs = written.words([node.number for node in line], -1)
+    written, places = room.tree.written()
+    others = written.variations(places[line[-1].number]) if kind is not None and kind.holds_variations else ()
+    comments, glyphs = written.words([places[node.number] for node in line], -1)
     levels = names or {}
     players = [
         levels.get(seat, seat) if seat != PERSON else name

@@ -18,6 +18,7 @@ import errno
 import math
 import os
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -139,7 +140,8 @@ class Journal:
         with naming(temporary):
             temporary.unlink(missing_ok=True)
         _append(temporary, head)
-        size = _append(temporary, self._change(room, 1, now))  # the start is in the head
+        nodes = [node for node in room.tree.in_order() if node.number]  # the start is in the head
+        size = _append(temporary, self._change(room, nodes, now, is_whole=True))
         with naming(path):
             os.replace(temporary, path)
         self._wrote(room, owner, size, size)
@@ -162,12 +164,17 @@ class Journal:
         if room.name not in self._written or file is None or file.has_grown:
             self.begin(room, parameters, now, owner)
             return
-        size = _append(self._path(room.name), self._change(room, self._written[room.name], now))
+        nodes = room.tree.since(self._written[room.name])
+        if len(nodes) < room.tree.next_number - self._written[room.name]:
+            self.begin(room, parameters, now, owner)  # some were deleted that could not be written down before
+            return
+        size = _append(self._path(room.name), self._change(room, nodes, now))
         self._wrote(room, file.owner, size, file.begun)
 
     def _wrote(self, room: Room, owner: Owner, size: int, begun: int) -> None:
-        self._written[room.name] = len(room.tree.nodes)  # now, and not if it could not be written
+        self._written[room.name] = room.tree.next_number  # now, and not if it could not be written
         room.reworded.clear()
+        room.reordered.clear()
         room.is_redescribed = False
         self.files.put(room.name, RoomFile(owner, size, begun, len(room.tree.nodes) > 1, room.goes_on))
 
@@ -230,8 +237,10 @@ class Journal:
         room.headers, room.date = dict(head.get("headers", {})), str(head.get("date", ""))
         _annotate(room.tree.nodes[0], head.get("said"))
         for change in changes:
+            numbers = iter(change.get("numbers", ()))  # where they are not simply the next ones
             for parent, move, times, *said in change["nodes"]:
                 before = room.tree.node(parent)
+                room.tree.next_number = next(numbers, room.tree.next_number)
                 node = room.tree.play(parent, before.state.action_from_string(move))
                 node.times = _times(times)
                 _annotate(node, said[0] if said else None)
@@ -239,6 +248,12 @@ class Journal:
                 room.headers, room.date = dict(change["headers"]), str(change["date"])
             for number, said in change.get("words", []):
                 _annotate(room.tree.node(number), said)
+            for number, to_main in change.get("lines", []):
+                if to_main is None:
+                    room.tree.delete(number)
+                else:
+                    room.tree.promote(number, to_main)
+            room.tree.next_number = max(room.tree.next_number, int(change.get("next", 0)))
             if change["ending"] is not None:
                 outcome, reason = change["ending"]
                 room.tree.node(change["at"]).ending = Ending(int(outcome), str(reason))
@@ -256,23 +271,34 @@ class Journal:
                 # A level cannot think where its room is not in memory, so that its time did not run.
                 away = 0.0 if seats.who[running] != PERSON else self.lived(now) - float(last.get("lived", math.inf))
                 room.clock.start(running, now - max(away, 0.0))
-        self._written[name] = len(room.tree.nodes)
+        self._written[name] = room.tree.next_number
         return room, head["parameters"]
 
-    def _change(self, room: Room, since: int, now: float) -> dict[str, Any]:
-        """A line: the nodes from that number on, and how things stand."""
-        nodes = []
-        for node in room.tree.nodes[since:]:
+    def _change(self, room: Room, added: Sequence[Node], now: float, is_whole: bool = False) -> dict[str, Any]:
+        """A line: nodes, and how things stand.
+
+        Args:
+            room: whose.
+            added: the nodes that are new, or all of them but the start, in the order of the lines.
+            now: the present.
+            is_whole: whether they are all.
+        """
+        nodes, numbers = [], [node.number for node in added]
+        # All of them may have gaps and be in another order than they came.
+        own_numbers = is_whole and numbers != list(range(1, room.tree.next_number))
+        for node in added:
             assert node.parent is not None and node.action is not None
             before = room.tree.nodes[node.parent].state
             said = _said(node)
             one = [node.parent, before.action_to_string(node.action), _plain(node.times)]
             nodes.append([*one, said] if said is not None else one)
-        reworded = [[number, _said(room.tree.nodes[number])] for number in sorted(room.reworded)]
+        reworded = [] if is_whole else [[number, _said(room.tree.nodes[number])] for number in sorted(room.reworded)]
         return {
             "time": datetime.datetime.now(datetime.UTC).isoformat(timespec="milliseconds"),
             "lived": round(self.lived(now), 3),
             "nodes": nodes,
+            **({"numbers": numbers, "next": room.tree.next_number} if own_numbers else {}),
+            **({"lines": room.reordered} if room.reordered and not is_whole else {}),
             **({"words": reworded} if reworded else {}),
             **({"headers": room.headers, "date": room.date} if room.is_redescribed else {}),
             "at": room.at,

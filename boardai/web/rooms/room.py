@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import datetime
+import itertools
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from boardai.clocks import Clock, Ending, TimeControl, fallen_flag
 from boardai.drawing import Board
 from boardai.game import Game
+from boardai.web.messages import LONGEST_COMMENT
 from boardai.web.rooms.seats import PERSON, Seats
 from boardai.web.rooms.tree import GameTree, Node
 
 MOST_SAID = 1_000_000  # characters of all comments of a game
+_TREES = itertools.count(1)
 
 
 class Room:
@@ -32,7 +35,10 @@ class Room:
     Attributes:
         title: of a game that was played before, which one; else "".
         headers: what the file says of the game that it was read from.
+        tree_number: of the tree; no other one of this server has it. Positions are known by their numbers within it.
         reworded: the nodes of which something else is said now than the journal has written.
+        reordered: what was promoted and deleted that the journal has not written: each node, and whether it went in
+            front of all (True), in front of its line (False), or is gone (None).
         is_redescribed: whether headers or date are others than the journal has written.
         date: when the game was begun; "" where its file does not say.
         is_kept: whether it is written down, where rooms are.
@@ -58,7 +64,9 @@ class Room:
         self.waiting = False
         self.draw_offered_by: int | None = None
         self.headers: dict[str, Any] = {}
+        self.tree_number = next(_TREES)
         self.reworded = set[int]()
+        self.reordered = list[tuple[int, bool | None]]()
         self.is_redescribed = False
         self.date = _today()
         self._remember_times(0.0)
@@ -234,14 +242,25 @@ class Room:
 
     # --- what is said ---
 
-    def annotate(self, node: int, comment: str, glyphs: Sequence[int]) -> Node:
+    def annotate(self, node: int, comment: str, glyphs: Sequence[int], known: str | None = None) -> Node:
         """Says something of a position and of the move that led there, in the place of what was said.
+
+        Args:
+            node: the position's.
+            comment: what is said of it.
+            glyphs: of the move, by PGN's numbers.
+            known: the comment that this one was written in the place of. Where another one stands there by now, that
+                one stays, too, above this one. None: whatever stands there goes.
 
         Raises:
             ValueError: there is no such position, the comments of the game are too long together, or it is a match.
         """
         self.seats.require_free("write comments")
         found = self.tree.node(node)
+        if known is not None and found.comment not in ("", known, comment):
+            comment = f"{found.comment}\n{comment}".rstrip()
+            if len(comment) > LONGEST_COMMENT:
+                raise ValueError("there is no room beside the comment that was written meanwhile on another page")
         if self.tree.characters_said() - len(found.comment) + len(comment) > MOST_SAID:
             raise ValueError(f"the comments of a game have at most {MOST_SAID:,} characters together")
         if node == 0 and glyphs:
@@ -271,31 +290,34 @@ class Room:
 
     # --- the order of lines ---
 
-    def promote(self, node: int, to_main: bool) -> None:
-        """A variation goes in front of the line that it parts from, or becomes the main line.
+    def promote(self, node: int, to_main: bool) -> dict[int, list[int]]:
+        """A variation goes in front of the line that it parts from, or becomes the main line; as `GameTree.promote`.
 
         Raises:
             ValueError: there is no such position, it is in the main line, or it is a match.
         """
         self.seats.require_free("change the order of variations")
-        self.at = self.tree.promote(node, to_main)[self.at]
-        self.reworded.clear()  # the numbers are others, and the whole room is written anew
+        orders = self.tree.promote(node, to_main)
+        self.reordered.append((node, to_main))
+        return orders
 
-    def delete(self, node: int, now: float) -> None:
+    def delete(self, node: int, now: float) -> set[int]:
         """A move is taken out with all that comes after it; the position before it is on the board then.
+
+        Returns:
+            The numbers of the positions that are gone.
 
         Raises:
             ValueError: there is no such position, it is the first, or it is a match.
         """
         self.seats.require_free("delete moves")
-        line = [one.number for one in self.tree.line_to(self.at)]
-        goes = node in line
-        if goes and node != 0:
-            self.at = line[line.index(node) - 1]
-        self.at = self.tree.delete(node)[self.at]
-        self.reworded.clear()
-        if goes:
-            self.go(self.at, now)
+        parent = self.tree.node(node).parent
+        gone = self.tree.delete(node)
+        self.reordered.append((node, None))
+        self.reworded -= gone
+        if self.at in gone and parent is not None:
+            self.go(parent, now)
+        return gone
 
     # --- another beginning ---
 
@@ -322,8 +344,10 @@ class Room:
     def begin(self, tree: GameTree, at: int, ending: Ending | None) -> None:
         """Another tree in the place of the one that was there."""
         self.tree, self.at, self.ending = tree, at, ending
+        self.tree_number = next(_TREES)
         self.waiting, self.draw_offered_by = True, None
         self.reworded.clear()
+        self.reordered.clear()
         if self.clock is not None:
             self.clock = Clock(self.clock.control)
         self._remember_times(0.0)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import itertools
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,7 +21,7 @@ class Node:
     """A position in the tree.
 
     Attributes:
-        number: its place in `GameTree.nodes`; the start is 0.
+        number: by which it is known for as long as the tree lives; the start is 0.
         parent: the position before it; None at the start.
         action: what led here.
         move: the action as people write it.
@@ -63,14 +64,21 @@ class GameTree:
     >>> tree.play(0, 4).number == first.number, tree.nodes[0].children
     (True, [1, 2])
 
+    A position keeps its number whatever is done to the order of lines, and no number is used twice.
+
     Args:
         game: the game.
         start: its first position.
+
+    Attributes:
+        nodes: the positions by their numbers; new ones come last.
+        next_number: of the next new position.
     """
 
     def __init__(self, game: Game, start: Any) -> None:
         self.game = game
-        self.nodes = [Node(0, None, None, "", None, start.clone())]
+        self.nodes = {0: Node(0, None, None, "", None, start.clone())}
+        self.next_number = 1
 
     def node(self, number: int) -> Node:
         """A node by its number.
@@ -78,7 +86,9 @@ class GameTree:
         Raises:
             ValueError: there is no such node.
         """
-        if not 0 <= number < len(self.nodes):
+        if 0 < number < self.next_number and number not in self.nodes:
+            raise ValueError(f"position {number} was deleted from this game")
+        if number not in self.nodes:
             raise ValueError(f"there is no position {number}; the game has {len(self.nodes)}")
         return self.nodes[number]
 
@@ -94,8 +104,9 @@ class GameTree:
         _require_room(len(self.nodes))
         state = before.state.child(action)
         move = self.game.format_action(before.state, action)
-        node = Node(len(self.nodes), number, action, move, int(before.state.current_player()), state)
-        self.nodes.append(node)
+        node = Node(self.next_number, number, action, move, int(before.state.current_player()), state)
+        self.nodes[node.number] = node
+        self.next_number += 1
         before.children.append(node.number)
         return node
 
@@ -126,40 +137,43 @@ class GameTree:
         """The position after an action, where it is there already."""
         return next((self.nodes[child] for child in node.children if self.nodes[child].action == action), None)
 
-    def promote(self, number: int, to_main: bool) -> dict[int, int]:
+    def promote(self, number: int, to_main: bool) -> dict[int, list[int]]:
         """A variation goes in front of the line that it parts from, or in front of all.
 
         >>> from boardai.web.rooms.tree import GameTree
         >>> game = boardai.load("hex", size=3)
         >>> tree = GameTree(game, game.initial_state())
         >>> main, other = tree.play(0, 4), tree.play(0, 0)
-        >>> tree.promote(other.number, to_main=True), [node.move for node in tree.nodes]
-        ({0: 0, 2: 1, 1: 2}, ['', 'a1', 'b2'])
+        >>> tree.promote(other.number, to_main=True), [node.move for node in tree.in_order()]
+        ({0: [2, 1]}, ['', 'a1', 'b2'])
 
         Args:
             number: of a position in the variation.
             to_main: it becomes the main line, whatever it parts from.
 
         Returns:
-            The positions' new numbers by their old ones.
+            The positions behind which another move is the first one now, each with all moves there in their order.
 
         Raises:
             ValueError: there is no such position, or it is in the main line already.
         """
-        is_changed = False
+        orders = dict[int, list[int]]()
         for node in reversed(self.line_to(number)[1:]):
             assert node.parent is not None
             siblings = self.nodes[node.parent].children
-            if siblings[0] != node.number and (to_main or not is_changed):
+            if siblings[0] != node.number and (to_main or not orders):
                 siblings.remove(node.number)
                 siblings.insert(0, node.number)
-                is_changed = True
-        if not is_changed:
+                orders[node.parent] = list(siblings)
+        if not orders:
             raise ValueError("this is the main line already")
-        return self._renumber()
+        return orders
 
-    def delete(self, number: int) -> dict[int, int]:
-        """A move is taken out of the game, with all that comes after it; the new numbers of the others as `promote`.
+    def delete(self, number: int) -> set[int]:
+        """A move is taken out of the game, with all that comes after it.
+
+        Returns:
+            The numbers of the positions that are gone.
 
         Raises:
             ValueError: there is no such position, or it is the first, to which no move has led.
@@ -168,23 +182,23 @@ class GameTree:
         if node.parent is None:
             raise ValueError("no move has led to the first position")
         self.nodes[node.parent].children.remove(number)
-        return self._renumber()
+        gone = {one.number for one in self.in_order(number)}
+        for one in gone:
+            del self.nodes[one]
+        return gone
 
-    def _renumber(self) -> dict[int, int]:
-        """Gives all positions that can still be reached numbers in their order: what comes first in its line is less.
-
-        So a journal, which knows no other order than that of the numbers, reads the same tree again.
-        """
-        order, waiting = list[int](), [0]
+    def in_order(self, number: int = 0) -> Iterator[Node]:
+        """The positions from one on, line by line, the first line first; each stands behind the one before it."""
+        waiting = [number]
         while waiting:
-            order.append(waiting.pop())
-            waiting.extend(reversed(self.nodes[order[-1]].children))
-        numbers = {before: after for after, before in enumerate(order)}
-        self.nodes = [self.nodes[before] for before in order]
-        for after, node in enumerate(self.nodes):
-            node.number, node.children = after, [numbers[child] for child in node.children]
-            node.parent = None if node.parent is None else numbers[node.parent]
-        return numbers
+            node = self.nodes[waiting.pop()]
+            yield node
+            waiting.extend(reversed(node.children))
+
+    def since(self, number: int) -> list[Node]:
+        """The new positions from a number on, in the order in which they came."""
+        found = list(itertools.takewhile(lambda node: node.number >= number, reversed(self.nodes.values())))
+        return found[::-1]
 
     @classmethod
     def of(cls, one: RecordedGame) -> GameTree:
@@ -196,9 +210,9 @@ class GameTree:
         _require_room(len(one.actions) + sum(len(other.actions) for other in one.variations))
         tree = cls(one.game, one.start)
         tree.play_all(0, one.actions)
-        for number, node in enumerate(tree.nodes):
+        for number, node in tree.nodes.items():
             node.comment, node.glyphs = one.comments.get(number, ""), tuple(one.glyphs.get(number, ()))
-        lines = [[node.number for node in tree.nodes]]  # the positions of each, that where it parts the first
+        lines = [[*tree.nodes]]  # the positions of each, that where it parts the first
         for other in one.variations:
             first = one.variations[other.line - 1].ply if other.line else 0
             line = [lines[other.line][other.ply - first]]
@@ -221,27 +235,27 @@ class GameTree:
             line.append(self.nodes[line[-1].parent])
         return line[::-1]
 
-    def written(self) -> MoveTree[int]:
-        """The lines with what is said of them, as files have them; places have the numbers of nodes."""
-        tree = MoveTree[int]()
-        for node in self.nodes:
+    def written(self) -> tuple[MoveTree[int], dict[int, int]]:
+        """The lines with what is said of them, as files have them, and the place of each position by its number."""
+        tree, places = MoveTree[int](), {0: 0}
+        for node in self.in_order():
             if node.parent is not None and node.action is not None:
-                tree.add(node.parent, node.action)
-            tree.say(node.number, node.comment, node.glyphs)
-            tree.say(node.number, node.opening, node.opening_glyphs, is_opening=True)
-        return tree
+                places[node.number] = tree.add(places[node.parent], node.action)
+            tree.say(places[node.number], node.comment, node.glyphs)
+            tree.say(places[node.number], node.opening, node.opening_glyphs, is_opening=True)
+        return tree, places
 
     def has_words_beside(self, line: Iterable[Node]) -> bool:
         """Whether something is said of positions or moves that are not in a line."""
         own = {node.number for node in line}
         return any(
             (node.comment or node.glyphs or node.opening or node.opening_glyphs) and node.number not in own
-            for node in self.nodes
+            for node in self.nodes.values()
         )
 
     def characters_said(self) -> int:
         """How long all comments are together."""
-        return sum(len(node.comment) + len(node.opening) for node in self.nodes)
+        return sum(len(node.comment) + len(node.opening) for node in self.nodes.values())
 
     def line_through(self, number: int) -> list[Node]:
         """The line to a node, and on from there along the first moves to its end."""

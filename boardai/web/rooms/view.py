@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from boardai.basics.files import json_text
@@ -52,11 +53,11 @@ def position(room: Room, number: int) -> dict[str, Any]:
     return {**board, "node": number, "move": node.move, "text": text, "seen": seen, "claim": claim}
 
 
-def nodes_since(room: Room, number: int) -> list[dict[str, Any]]:
-    """The nodes from a number on, without their positions."""
+def nodes_of(nodes: Iterable[Node]) -> list[dict[str, Any]]:
+    """Nodes without their positions."""
     return [
         {"node": node.number, "parent": node.parent, "move": node.move, "player": node.player, **words(node)}
-        for node in room.tree.nodes[number:]
+        for node in nodes
     ]
 
 
@@ -90,6 +91,7 @@ def news(room: Room, now: float) -> dict[str, Any]:
     times: list[Time] = list(room.clock.times(now)) if room.clock is not None else []
     return {
         "room": room.name,
+        "tree": room.tree_number,
         "at": room.at,
         "seats": list(room.seats.who),
         "names": [shortened(name, 100) for name in room.seats.names],  # a file's may be as long as the file

@@ -5,6 +5,7 @@ shares.py    whose turn it is among visitors
 memory.py    what the server may use, and what is given up where that is spent
 opponent.py  a level's agent in one room
 advice.py    hints, analyses, reviews, explanations
+asking.py    one thing of each kind that a visitor asks
 turns.py     whose message is answered next
 """
 

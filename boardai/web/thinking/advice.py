@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from boardai.players.hints import hints_of
@@ -11,9 +11,10 @@ from boardai.web import analysis
 from boardai.web.explanation import explain
 from boardai.web.messages import LINES
 from boardai.web.offers import Offers
-from boardai.web.review import Review
+from boardai.web.review import Judged, Review
+from boardai.web.thinking.asking import ask
 from boardai.web.thinking.opponent import Opponent
-from boardai.web.thinking.worker_pool import Job, WorkerPool
+from boardai.web.thinking.worker_pool import WorkerPool
 from boardai.web.visitor import Visitor
 
 _REVIEW, _HINT = 2, 3  # the slots of what is asked about once, behind those of the two analysts
@@ -52,8 +53,14 @@ class Advice:
             move = room.game.format_action(state, action)
             visitor.send({"say": "hint", "node": node, "action": int(action), "move": move, "why": why})
 
-        self._ask(
-            visitor, _HINT, lambda stopped: hints_of(room.game, stopped=stopped)(state), tell, ("hint", room.offer)
+        ask(
+            self._worker_pool,
+            visitor,
+            _HINT,
+            lambda stopped: hints_of(room.game, stopped=stopped)(state),
+            tell,
+            ("hint", room.offer),
+            node,
         )
 
     def analyse(
@@ -108,12 +115,14 @@ class Advice:
                 opponent.close()
             return analysis.chosen(action, state, room.game)
 
-        job = self._ask(
+        job = ask(
+            self._worker_pool,
             visitor,
             slot,
             work,
             tell,
             "analysis",
+            node,
             is_long=True,
             least_seconds=_LEAST_SECONDS,
             threads=1 if is_level else effort.threads,
@@ -137,13 +146,25 @@ class Advice:
         review = Review(analysts[0].spec, room.game, line)
 
         def go_on() -> None:
-            self._ask(visitor, _REVIEW, review.judge_next, tell, "review", background=True)
+            ask(self._worker_pool, visitor, _REVIEW, review.judge_next, tell, "review", background=True)
 
-        def tell(judged: None) -> None:
+        def tell(judged: Judged) -> None:
+            review.add(judged)
             visitor.send(review.to_message())
             if not review.is_done:
                 go_on()
 
+        def cut(gone: Collection[int]) -> None:
+            goes_on = not review.is_done
+            if not review.cut(gone):
+                return
+            if goes_on:
+                visitor.stop(_REVIEW)  # it may judge a move that is gone
+            visitor.send(review.to_message())
+            if not review.is_done:
+                go_on()
+
+        visitor.cut_review = cut
         go_on()
 
     def explain(self, visitor: Visitor, node: int) -> None:
@@ -164,26 +185,5 @@ class Advice:
         def work(stopped: Callable[[], bool]) -> dict[str, Any]:
             return explain(analysts[0].spec, room.game, state, stopped)
 
-        self._ask(visitor, _REVIEW, work, tell, "explanation", is_long=True)
-
-    def _ask(
-        self,
-        visitor: Visitor,
-        slot: int,
-        work: Callable[[Callable[[], bool]], Any],
-        tell: Callable[[Any], None],
-        about: Any,
-        **how: Any,
-    ) -> Job[Any]:
-        """Asks, in the place of what the visitor has asked there before; tells what is found, unless it was stopped."""
-        visitor.stop(slot)
-        job = self._worker_pool.ask(work, visitor.owner, about=about, **how)
-        visitor.jobs[slot] = job
-
-        def done() -> None:
-            if visitor.jobs.get(slot) is job:
-                del visitor.jobs[slot]
-                visitor.told(lambda: tell(job.future.result()))
-
-        job.when_done(done)
-        return job
+        visitor.cut_review = None
+        ask(self._worker_pool, visitor, _REVIEW, work, tell, "explanation", node, is_long=True)

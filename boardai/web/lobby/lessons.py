@@ -1,0 +1,178 @@
+"""Messages: puzzles, and answers to them."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import boardai.games
+from boardai.basics.quoting import quoted
+from boardai.drawing import Board, Look
+from boardai.game import Game, load
+from boardai.lessons import Lesson, read_lessons
+from boardai.lessons.rules import Answer, rule_of
+from boardai.web.offers import Offers
+from boardai.web.thinking.asking import ask
+from boardai.web.thinking.worker_pool import WorkerPool
+from boardai.web.visitor import Visitor
+
+FILE = "lessons.jsonl"  # in the folder of a game
+MOVES = 3  # right moves of a visitor after which a lesson without a number of moves is solved
+_ANSWER = 7  # the slot, behind those of advice and files
+
+
+class LessonBook:
+    """The lessons of the games that are offered: shipped ones, and those of files.
+
+    >>> from boardai.web.lobby.lessons import LessonBook
+    >>> from boardai.web.offers import Offers
+    >>> book = LessonBook(Offers(["hex"]))
+    >>> list(book.counts), book.lesson("hex", 0)[1].difficulty
+    (['hex'], 1)
+
+    Args:
+        offers: the games.
+        files: of lessons, besides the shipped ones, each of an offered game.
+
+    Attributes:
+        counts: how many lessons each game has that has any, by its key.
+
+    Raises:
+        OSError: a file cannot be read.
+        ValueError: a file is none of lessons, or its game is not offered.
+    """
+
+    def __init__(self, offers: Offers, files: Sequence[Path] = ()) -> None:
+        self._lessons: dict[str, list[tuple[Game, Lesson]]] = {}
+        shipped = [Path(boardai.games.__path__[0]) / one["game"] / FILE for one in offers.games]
+        for path in [*(path for path in shipped if path.is_file()), *files]:
+            spec, lessons = read_lessons(path)
+            key, game = _offered(offers, spec, path)
+            for one in lessons:
+                game.from_string(one.position)  # what cannot be shown is refused before it is asked for
+            self._lessons.setdefault(key, []).extend((game, one) for one in lessons)
+        self.counts = {key: len(found) for key, found in self._lessons.items()}
+
+    def lessons(self, key: str) -> list[tuple[Game, Lesson]]:
+        """All lessons of a game, each with the game as it is played there.
+
+        Raises:
+            ValueError: it has none.
+        """
+        if key not in self._lessons:
+            raise ValueError(
+                f"there are no lessons of {quoted(key)}; there are of {', '.join(self._lessons) or 'none'}"
+            )
+        return self._lessons[key]
+
+    def lesson(self, key: str, number: int) -> tuple[Game, Lesson]:
+        """One of them.
+
+        Raises:
+            ValueError: there is no such lesson.
+        """
+        found = self.lessons(key)
+        if number >= len(found):
+            raise ValueError(f"there is no lesson {number}; there are {len(found)}")
+        return found[number]
+
+
+def _offered(offers: Offers, spec: str, path: Path) -> tuple[str, Game]:
+    """The key of a file's game and the game; a file names parameters of a game that is offered, and never its code."""
+    for one in offers.games:
+        game = offers.game(one["game"])
+        if game.spec == spec:
+            return one["game"], game
+    name = spec.partition(":")[0]
+    if name in {one["game"] for one in offers.games}:
+        return name, load(spec)
+    raise ValueError(f"{path}: its game {quoted(spec)} is not offered: start the server with that game, too")
+
+
+class Lessons:
+    """What is done with these messages; each by the method of its name.
+
+    Args:
+        book: the lessons.
+        worker_pool: that solves.
+    """
+
+    def __init__(self, book: LessonBook, worker_pool: WorkerPool) -> None:
+        self._book, self._worker_pool = book, worker_pool
+
+    def lessons(self, visitor: Visitor, game: str) -> None:
+        """Which lessons a game has."""
+        found = self._book.lessons(game)
+        ids, grades = [_id(one) for _, one in found], [one.difficulty for _, one in found]
+        visitor.send({"say": "lessons", "game": game, "ids": ids, "grades": grades})
+
+    def lesson(self, visitor: Visitor, game: str, lesson: int) -> None:
+        """One of them, at its beginning."""
+        played, one = self._book.lesson(game, lesson)
+        state = played.from_string(one.position)
+        visitor.send(
+            {
+                "say": "lesson",
+                "game": game,
+                "lesson": lesson,
+                "task": one.task(played),
+                "text": one.position,
+                "look": Look.of(state, played.player_names).to_dict(),
+                "position": _shown(played, state),
+            }
+        )
+
+    def answer(self, visitor: Visitor, game: str, lesson: int, actions: list[int]) -> None:
+        """A visitor's move: right or wrong, and what the solver replies.
+
+        Raises:
+            ValueError: there is no such lesson, or a move is not legal.
+        """
+        played, one = self._book.lesson(game, lesson)
+        state = played.from_string(one.position)
+        states = [state]
+        for action in actions:
+            if states[-1].is_terminal() or not states[-1].is_legal(action):
+                raise ValueError(f"action {action} is not legal there")
+            states.append(states[-1].child(action))
+        left = max(one.plies - len(actions) + 1, 0)
+
+        def tell(found: Answer) -> None:
+            visitor.send(_answered(played, states, actions, found, one) | {"game": game, "lesson": lesson})
+
+        def work(stopped: Callable[[], bool]) -> Answer:
+            return rule_of(states[-2]).answer(states[-2], actions[-1], left)
+
+        ask(self._worker_pool, visitor, _ANSWER, work, tell, "lesson", is_long=True)
+
+
+def _answered(game: Game, states: list[Any], actions: Sequence[int], found: Answer, lesson: Lesson) -> dict[str, Any]:
+    """What a page hears of an answer: the positions after the move and after the reply, and both moves."""
+    last = list(zip(states, states[1:], actions, strict=False))[-1]
+    steps = [last]
+    if found.reply is not None:
+        steps.append((last[1], last[1].child(found.reply), found.reply))
+    done = found.right and (steps[-1][1].is_terminal() or (not lesson.plies and len(actions) > 2 * (MOVES - 1)))
+    return {
+        "say": "answer",
+        "right": found.right,
+        "done": done,
+        "words": found.words,
+        "actions": [*actions[:-1], *(action for _, _, action in steps)],
+        "moves": [game.format_action(before, action) for before, _, action in steps],
+        "positions": [_shown(game, after, before, action) for before, after, action in steps],
+    }
+
+
+def _shown(game: Game, state: Any, before: Any = None, action: int | None = None) -> dict[str, Any]:
+    board = Board.of(state, before=before, action=action).to_dict()
+    for one in board["actions"]:
+        one["label"] = game.format_action(state, one["action"])
+    return board
+
+
+def _id(lesson: Lesson) -> str:
+    """A short name of a lesson, the same in any file that has it."""
+    return hashlib.sha256(lesson.position.encode()).hexdigest()[:12]

@@ -1,0 +1,160 @@
+// Lessons: a puzzle, the answer of a visitor, and the solver's reply; this browser remembers what was solved.
+
+import { BoardView } from "./board.js";
+import { pick } from "./dialogs.js";
+import { made, options } from "./elements.js";
+
+const STEP = 600; // milliseconds between a move and the reply
+const ALL = "0"; // of the choice of grades
+
+export class Lessons {
+  /**
+   * @param {HTMLElement} place
+   * @param {{say: Function, analyse: (game: string, text: string) => void}} does  what it asks for: something of the
+   *     server, and a board to analyse a position on
+   */
+  constructor(place, does) {
+    this.place = place;
+    this.does = does;
+    this.board = new BoardView(this.part("board"), (actions) => this.choose(actions));
+    this.grade = this.part("grade");
+    this.grade.append(...options([["all grades", ALL], ...[1, 2, 3, 4, 5].map((grade) => [`grade ${grade}`, grade])]));
+    this.grade.addEventListener("change", () => this.next());
+    this.part("next").addEventListener("click", () => this.next());
+    this.part("again").addEventListener("click", () => this.begin());
+    this.part("analyse").addEventListener("click", () => this.does.analyse(this.game, this.shown.text));
+    this.game = null;
+  }
+
+  part(name) {
+    return this.place.querySelector(`#lesson-${name}`);
+  }
+
+  /** Opens the lessons of a game; the server is asked which there are. */
+  open(game) {
+    this.game = game;
+    this.shown = null;
+    this.does.say("lessons", { game });
+  }
+
+  close() {
+    this.game = null;
+    this.place.hidden = true;
+  }
+
+  /** @param {object} message  of the server: the lessons of a game, one of them, or what an answer is worth */
+  heard(message) {
+    if (message.game !== this.game) return;
+    if (message.say === "lessons") {
+      this.lessons = message;
+      this.place.hidden = false;
+      this.next();
+    } else if (message.say === "lesson") {
+      this.shown = message;
+      this.board.setLook(message.look);
+      this.board.flip(message.position.player === 1);
+      this.part("task").textContent = `${message.task} Grade ${this.lessons.grades[message.lesson]}.`;
+      this.begin();
+    } else if (message.lesson === this.shown?.lesson && this.waits) this.answered(message);
+  }
+
+  // --- which lesson ---
+
+  solved() {
+    try {
+      const kept = JSON.parse(localStorage.getItem(`solved ${this.game}`));
+      return new Set(Array.isArray(kept) ? kept : []);
+    } catch {
+      return new Set();
+    }
+  }
+
+  /** The next lesson that is not solved, of the grade that was chosen; after the last one the first again. */
+  next() {
+    const solved = this.solved();
+    const { ids, grades } = this.lessons;
+    const fits = (number) => this.grade.value === ALL || grades[number] === Number(this.grade.value);
+    const after = (this.shown?.lesson ?? -1) + 1;
+    const order = ids.map((_, number) => (after + number) % ids.length).filter(fits);
+    const lesson = order.find((number) => !solved.has(ids[number])) ?? order[0];
+    this.count();
+    if (lesson === undefined) this.say("There is no lesson of this grade.");
+    else this.does.say("lesson", { game: this.game, lesson });
+  }
+
+  count() {
+    const solved = this.solved();
+    const found = this.lessons.ids.filter((id) => solved.has(id)).length;
+    this.part("count").textContent = `${found} of ${this.lessons.ids.length} solved in this browser`;
+  }
+
+  // --- one lesson ---
+
+  /** From its beginning, or from the last position that was right. */
+  begin() {
+    if (!this.right || this.right.lesson !== this.shown.lesson) {
+      this.right = { lesson: this.shown.lesson, actions: [], position: this.shown.position };
+    }
+    this.waits = false;
+    this.part("again").hidden = true;
+    this.show(this.right.position, true);
+    if (!this.right.actions.length) this.say("Find the move.");
+    else this.say("Go on.");
+  }
+
+  show(position, live) {
+    this.board.show(position, live);
+    const moves = live ? position.actions.filter(({ cells }) => !cells.length) : [];
+    const buttons = moves.map((action) => {
+      const button = made("button", { type: "button", textContent: action.label });
+      button.addEventListener("click", () => this.choose([action]));
+      return button;
+    });
+    this.part("cellless").replaceChildren(...buttons);
+  }
+
+  say(words, kind = "") {
+    this.part("words").textContent = words;
+    this.part("words").className = kind;
+  }
+
+  /** The visitor moves; where a move may mean several, such as promotions, people are asked. */
+  choose(actions) {
+    if (actions.length > 1) {
+      const offered = actions.map(({ action, label }) => ({ label, value: action }));
+      pick("Which move?", offered, (value) => this.choose(actions.filter(({ action }) => String(action) === value)));
+      return;
+    }
+    this.waits = true;
+    this.board.show(this.right.position, false);
+    this.say("…");
+    const { lesson, actions: before } = this.right;
+    this.does.say("answer", { game: this.game, lesson, actions: [...before, actions[0].action] });
+  }
+
+  answered({ right, done, words, actions, moves, positions }) {
+    this.waits = false;
+    this.show(positions[0], false);
+    const [move, reply] = moves;
+    if (right) this.right = { lesson: this.right.lesson, actions, position: positions.at(-1) };
+    if (done) this.keep();
+    else if (!right) this.part("again").hidden = false;
+    const ending = done ? "Solved." : reply ? `The best reply is ${reply}. Go on.` : "Go on.";
+    const sentence = right ? `${move} is right. ${ending}` : `${move} is wrong. ${words} ${reply ?? ""}`.trim();
+    this.say(sentence, right ? "right" : "wrong");
+    if (done) this.part("next").focus();
+    const { lesson } = this.shown;
+    setTimeout(() => {
+      // Not where another lesson, or the same one anew, has been shown meanwhile.
+      const isStill = this.shown?.lesson === lesson && this.part("words").textContent === sentence;
+      if (isStill && positions.length > 1) this.show(positions[1], right && !done);
+    }, STEP);
+  }
+
+  keep() {
+    const solved = this.solved().add(this.lessons.ids[this.shown.lesson]);
+    localStorage.setItem(`solved ${this.game}`, JSON.stringify([...solved]));
+    this.right = null; // so that it can be tried from its beginning
+    this.count();
+  }
+}
