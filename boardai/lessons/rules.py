@@ -49,7 +49,13 @@ class Answer:
 
 
 class Rule(Protocol):
-    """One of the three."""
+    """One of the three.
+
+    Attributes:
+        patience: positions of a game in a row, towards its start, that are not solved before the rest is left alone.
+    """
+
+    patience: int
 
     def lesson(self, game: Game, state: Any) -> tuple[int, Lesson] | None:
         """The right move, and the lesson of it, graded 1 for the time being; None: it is no puzzle.
@@ -91,6 +97,8 @@ class Mates:
     >>> lesson.move, lesson.plies
     ('Qh6+', 3)
     """
+
+    patience = 4  # a position that is hard says little of the one before
 
     def lesson(self, game: Game, state: Any) -> tuple[int, Lesson] | None:
         """As `Rule.lesson`."""
@@ -161,6 +169,8 @@ class Outcomes:
     'b2'
     """
 
+    patience = 2  # the one before is harder
+
     def lesson(self, game: Game, state: Any) -> tuple[int, Lesson] | None:
         """As `Rule.lesson`."""
         actions = state.legal_actions()
@@ -217,6 +227,8 @@ class Margins:
     >>> Margins().answer(state, game.parse_action(state, "d1"), 0).right
     True
     """
+
+    patience = 2  # the one before is harder
 
     def lesson(self, game: Game, state: Any) -> tuple[int, Lesson] | None:
         """As `Rule.lesson`."""

@@ -178,6 +178,36 @@ def test_a_menu_of_a_game_that_is_gone_does_nothing_to_the_next_one(chromium: An
         expect(moves.locator("button")).to_have_count(11)
 
 
+def test_layers_are_switched_on_and_stay_so(chromium: Any, server: str) -> None:
+    with opened(chromium, server, viewport={"width": 1280, "height": 900}) as page:
+        new_game(page, "chess", position="4k3/8/p7/4P3/1b6/2N5/8/4K3 w - - 0 1")
+        page.get_by_text("Knowledge").click()
+        page.get_by_label("Pins").check()
+        expect(page.locator("#layers li")).to_have_text(
+            "Pieces pinned to their king: White 1, Black 0.", timeout=30_000
+        )
+        expect(page.locator(".layer.first")).to_have_count(1)
+        page.get_by_label("Attacked squares").check()
+        expect(page.locator(".layer-text", has_text="0:1").first).to_be_visible()
+        page.get_by_label("Attacked squares").uncheck()
+        expect(page.locator(".layer")).to_have_count(1)
+        cell(page, 60).click()
+        cell(page, 61).click()
+        says(page, "White played Kf1.")
+        expect(page.locator("#layers li")).to_have_text("Pieces pinned to their king: White 0, Black 0.")
+        expect(page.locator(".layer")).to_have_count(0)
+        new_game(page, "hex")
+        expect(page.locator("#layers label")).to_have_text(
+            [" Shortest paths", " Must-play region", " Virtual connections", " Dead and captured cells"]
+        )
+        page.get_by_label("Shortest paths").check()
+        expect(page.locator(".layer")).to_have_count(22)
+        new_game(page, "chess")
+        assert page.get_by_label("Pins").is_checked()
+        new_game(page, "own-3")
+        expect(page.get_by_text("Knowledge")).to_be_hidden()
+
+
 def test_the_window_is_filled_and_nothing_moves_by_itself(chromium: Any, server: str) -> None:
     for width, height in ((390, 844), (768, 1024), (1280, 800), (1920, 1080)):
         with opened(chromium, server, viewport={"width": width, "height": height}) as page:

@@ -606,3 +606,18 @@ def test_a_lesson_is_answered_and_a_wrong_move_refuted(tmp_path):
     (tmp_path / "own.jsonl").write_text(header.replace("hex:size=3", "./mine.py"))
     with pytest.raises(ValueError, match="is not offered: start the server"):
         LessonBook(offers, [tmp_path / "own.jsonl"])
+
+
+def test_what_a_game_knows_is_drawn_and_not_in_a_match(app):
+    with page(app) as visitor:
+        offered = {one["game"]: one["layers"] for one in visitor.hear("welcome")["games"]}
+        assert {"layer": "must-play", "title": "Must-play region"} in offered["hex"]
+        room = visitor.new("hex", parameters={"size": 5})
+        visitor.move("c4")
+        told = visitor.ask("layers", "layers", node=1, layers=["inferior", "paths"])
+        assert [one["layer"] for one in told["layers"]] == ["inferior", "paths"] and told["node"] == 1
+        assert told["layers"][0]["marks"][0] == {"kind": "first", "cells": [18, 19, 21, 22, 23, 24], "text": "•"}
+        assert "no layer 'x'; there are paths" in visitor.refused("layers", node=1, layers=["x"])
+        invitation = visitor.ask("invitation", "invite", player=1)["invitation"]
+        visitor.ask("room", "open", room=room["room"], invitation=invitation)
+        assert "no advice" in visitor.refused("layers", node=1, layers=["paths"])
