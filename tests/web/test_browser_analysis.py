@@ -27,6 +27,18 @@ def placed(page: Any) -> Any:
     return page.locator("#board svg").bounding_box()
 
 
+def middle(page: Any, selector: str) -> tuple[float, float]:
+    """The middle of an element that may be redrawn at any moment, brought into view."""
+    found = """(selector) => {
+        const element = document.querySelector(selector);
+        element.scrollIntoView({ block: "center" });
+        const { x, y, width, height } = element.getBoundingClientRect();
+        return [x + width / 2, y + height / 2];
+    }"""
+    x, y = page.evaluate(found, selector)
+    return x, y
+
+
 def test_an_analysis_with_a_bar_lines_that_are_played_and_what_is_known(chromium: Any, server: str) -> None:
     with opened(chromium, server, viewport={"width": 1280, "height": 900}) as page:
         page.get_by_role("button", name="Analyse reversi").click()  # it runs at once, by the strongest
@@ -111,11 +123,8 @@ def test_lines_are_promoted_and_deleted_by_mouse_and_keys(chromium: Any, server:
 def test_a_click_finds_what_was_pressed_though_it_is_redrawn_meanwhile(chromium: Any, server: str) -> None:
     with opened(chromium, server, viewport={"width": 1280, "height": 900}) as page:
         page.get_by_role("button", name="Analyse chess").click()
-        step = page.locator(".slot-0 .lines li").first.locator(".step").first
-        step.wait_for()
-        step.scroll_into_view_if_needed()
-        box = step.bounding_box()
-        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        page.locator(".slot-0 .step").first.wait_for()
+        page.mouse.move(*middle(page, ".slot-0 .step"))
         page.mouse.down()
         page.evaluate("() => window.pressed = document.querySelector('.slot-0 .step')")
         page.wait_for_timeout(1500)  # several reports come
@@ -125,10 +134,7 @@ def test_a_click_finds_what_was_pressed_though_it_is_redrawn_meanwhile(chromium:
         page.wait_for_function("!window.pressed.isConnected")
         second = page.context.new_page()
         second.goto(page.url)
-        start = page.locator("#moves button", has_text="Start")
-        start.scroll_into_view_if_needed()
-        box = start.bounding_box()
-        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        page.mouse.move(*middle(page, "#moves button"))
         page.mouse.down()
         second.locator("#words textarea").fill("hello")  # a comment comes from another page
         second.locator("#typed-move").focus()
