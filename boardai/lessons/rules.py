@@ -122,7 +122,7 @@ class Mates:
         if escape is not None:
             if child.is_terminal():
                 return Answer(False, None, "The game is over, and not won.")
-            return Answer(False, escape, f"This is no win in {(left + 1) // 2} any more:")
+            return Answer(False, escape, f"This is no win in {(left + 1) // 2} any more.")
         if child.is_terminal():
             return Answer(True, None, "")
         reply = max(child.legal_actions(), key=lambda reply: _shortest(child.child(reply), left - 2))
@@ -198,7 +198,7 @@ class Outcomes:
         best, (played, reply, _) = _solved(state).outcome, _outcome(state, action)
         if played == best:
             return Answer(True, reply, "")
-        return Answer(False, reply, f"With this move it is a {outcome_words(played)}:")
+        return Answer(False, reply, f"With this move it is a {outcome_words(played)}.")
 
 
 def _solved(state: Any) -> SearchResult:
@@ -256,7 +256,7 @@ class Margins:
         if best is not None and played >= best:
             return Answer(True, reply, "")
         return Answer(
-            False, reply, f"With this move it ends {_ends(state, played)} instead of {_ends(state, best or 0)}:"
+            False, reply, f"With this move it ends {_ends(state, played)} instead of {_ends(state, best or 0)}."
         )
 
 

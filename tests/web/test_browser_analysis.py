@@ -131,7 +131,8 @@ def test_a_click_finds_what_was_pressed_though_it_is_redrawn_meanwhile(chromium:
         assert page.evaluate("window.pressed.isConnected"), "nothing is redrawn under the mouse"
         page.mouse.up()
         says(page, "White played")
-        page.wait_for_function("!window.pressed.isConnected")
+        page.wait_for_timeout(500)
+        assert not page.evaluate("window.pressed.isConnected")
         second = page.context.new_page()
         second.goto(page.url)
         page.mouse.move(*middle(page, "#moves button"))

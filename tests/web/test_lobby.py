@@ -586,7 +586,7 @@ def test_a_lesson_is_answered_and_a_wrong_move_refuted(tmp_path):
         )
         ask = {"game": "hex", "lesson": shipped}
         wrong = visitor.ask("answer", "answer", **ask, actions=[game.parse_action(game.initial_state(), "c1")])
-        assert not wrong["right"] and not wrong["done"] and wrong["words"] == "With this move it is a loss:"
+        assert not wrong["right"] and not wrong["done"] and wrong["words"] == "With this move it is a loss."
         assert len(wrong["positions"]) == len(wrong["moves"]) == 2 and wrong["moves"][0] == "c1"
         actions, done = [4], False
         for _ in range(3):  # b2, and then any move that keeps the win

@@ -155,9 +155,10 @@ export class BoardView {
       cells.append(polygon);
     }
     this.marks = drawn("g", { class: "marks", "aria-hidden": "true" });
+    this.tints = drawn("g", { "aria-hidden": "true" });
     this.men = drawn("g", { class: "men", "aria-hidden": "true" });
     this.advice = drawn("g", { class: "advice", "aria-hidden": "true" });
-    this.svg.append(lines, cells, this.marks, this.men, this.advice, labels);
+    this.svg.append(lines, cells, this.tints, this.marks, this.men, this.advice, labels);
     const focused = this.place.contains(document.activeElement);
     this.place.replaceChildren(this.svg);
     this.listen();
@@ -266,7 +267,10 @@ export class BoardView {
   }
 
   drawAdvice() {
-    if (this.position) this.advice.replaceChildren(...layersOn(this, this.layers), ...adviceOn(this));
+    if (!this.position) return;
+    const [tints, texts] = layersOn(this, this.layers);
+    this.tints.replaceChildren(...tints);
+    this.advice.replaceChildren(...texts, ...adviceOn(this));
   }
 
   // --- playing ---

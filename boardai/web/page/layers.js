@@ -3,20 +3,20 @@
 import { drawn, made } from "./elements.js";
 
 /**
- * The elements of layers.
+ * The elements of layers: the tints, which lie below the pieces, and the texts above them.
  * @param {import("./board.js").BoardView} board
  * @param {{kind: string, cells: number[], text: string}[]} marks
  */
 export function layersOn(board, marks) {
-  const parts = [];
+  const [tints, texts] = [[], []];
   for (const { kind, cells, text } of marks) {
     for (const cell of cells) {
-      parts.push(drawn("polygon", { points: board.points(cell), class: `layer ${kind}` }));
+      tints.push(drawn("polygon", { points: board.points(cell), class: `layer ${kind}` }));
       const [x, y] = board.middle(cell);
-      if (text) parts.push(drawn("text", { x: x + (text.length > 2 ? 0.2 : 0), y: y + 0.3, class: "layer-text" }, text));
+      if (text) texts.push(drawn("text", { x: x + (text.length > 2 ? 0.2 : 0), y: y + 0.3, class: "layer-text" }, text));
     }
   }
-  return parts;
+  return [tints, texts];
 }
 
 export class Layers {
