@@ -20,7 +20,6 @@ from boardai.search.evaluations.naming import find_evaluation
 from boardai.web import analysis
 from boardai.web.app import make_app
 from boardai.web.lobby import Lobby
-from boardai.web.lobby.lessons import LessonBook
 from boardai.web.messages import as_text
 from boardai.web.offers import Offers
 from boardai.web.rooms.journal import Journal
@@ -567,57 +566,3 @@ def test_levels_keep_to_the_clock(app):
         visitor.move("f5")
         visitor.hear("change")
         assert len(visitor.nodes) == 3 and visitor.room["clock"]["times"][1]["seconds"] > 1
-
-
-def test_a_lesson_is_answered_and_a_wrong_move_refuted(tmp_path):
-    game = boardai.load("hex", size=3)
-    header = '{"format": "boardai lessons 1", "game": "hex:size=3", "command": ""}'
-    one = '{"position": "b2/3/3 w no-swap", "move": "b2", "goal": "win", "plies": 0, "margin": 0, "difficulty": 1}'
-    (tmp_path / "own.jsonl").write_text(f"{header}\n{one}\n")
-    offers = Offers(["hex"])
-    shipped = LessonBook(offers).counts.get("hex", 0)
-    with page(make_app(Lobby(offers, lessons=LessonBook(offers, [tmp_path / "own.jsonl"])))) as visitor:
-        assert visitor.hear("welcome")["lessons"] == {"hex": shipped + 1}
-        told = visitor.ask("lessons", "lessons", game="hex")
-        assert len(told["ids"]) == len(set(told["ids"])) == len(told["grades"]) == shipped + 1
-        lesson = visitor.ask("lesson", "lesson", game="hex", lesson=shipped)
-        assert (
-            lesson["task"] == "Second player to move: one move alone wins." and lesson["position"]["rows"][0] == "B.."
-        )
-        ask = {"game": "hex", "lesson": shipped}
-        wrong = visitor.ask("answer", "answer", **ask, actions=[game.parse_action(game.initial_state(), "c1")])
-        assert not wrong["right"] and not wrong["done"] and wrong["words"] == "With this move it is a loss."
-        assert len(wrong["positions"]) == len(wrong["moves"]) == 2 and wrong["moves"][0] == "c1"
-        actions, done = [4], False
-        for _ in range(3):  # b2, and then any move that keeps the win
-            found = visitor.ask("answer", "answer", **ask, actions=actions)
-            assert found["right"], found
-            done = found["done"]
-            if done:
-                break
-            state = game.from_string("b2/3/3 w no-swap")
-            for action in found["actions"]:
-                state = state.child(action)
-            actions = [*found["actions"], int(boardai.search.dfpn(state).action)]
-        assert done
-        assert "no lesson 99999" in visitor.refused("lesson", game="hex", lesson=99999)
-        assert "no lessons of 'chess'" in visitor.refused("lessons", game="chess")
-        assert "not legal" in visitor.refused("answer", **ask, actions=[0])
-    (tmp_path / "own.jsonl").write_text(header.replace("hex:size=3", "./mine.py"))
-    with pytest.raises(ValueError, match="is not offered: start the server"):
-        LessonBook(offers, [tmp_path / "own.jsonl"])
-
-
-def test_what_a_game_knows_is_drawn_and_not_in_a_match(app):
-    with page(app) as visitor:
-        offered = {one["game"]: one["layers"] for one in visitor.hear("welcome")["games"]}
-        assert {"layer": "must-play", "title": "Must-play region"} in offered["hex"]
-        room = visitor.new("hex", parameters={"size": 5})
-        visitor.move("c4")
-        told = visitor.ask("layers", "layers", node=1, layers=["inferior", "paths"])
-        assert [one["layer"] for one in told["layers"]] == ["inferior", "paths"] and told["node"] == 1
-        assert told["layers"][0]["marks"][0] == {"kind": "first", "cells": [18, 19, 21, 22, 23, 24], "text": "•"}
-        assert "no layer 'x'; there are paths" in visitor.refused("layers", node=1, layers=["x"])
-        invitation = visitor.ask("invitation", "invite", player=1)["invitation"]
-        visitor.ask("room", "open", room=room["room"], invitation=invitation)
-        assert "no advice" in visitor.refused("layers", node=1, layers=["paths"])
