@@ -141,5 +141,22 @@ def test_connections_paths_and_inferior_cells_of_hex():
     assert drawn(swapped, state, "paths").marks[1].kind == "second" and drawn(swapped, state, "connections").words
 
 
+def test_two_distance_of_hex_compares_as_the_evaluation_does():
+    game = boardai.load("hex", size=5, swap=True)
+    seen = 0
+    for state in positions(game, 12, seed=5, plies=range(1, 9)):
+        if state.is_terminal():
+            continue
+        own, other = "first", "second"
+        if state.current_player() == 1:
+            own, other = other, own
+        found = {mark.kind: (int(mark.text), len(mark.cells)) for mark in drawn(game, state, "two-distance").marks}
+        if len(found) == 2:
+            seen += 1
+            steps = 400 * (found[other][0] - found[own][0])
+            assert state.evaluate("two_distance") == steps + found[own][1] - found[other][1]
+    assert seen > 5
+
+
 def test_a_game_without_layers_has_none():
     assert boardai.load(str(EXAMPLE)).layers == ()

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
+import numpy as np
+
 from boardai.drawing.layers import Drawn, Layer, Mark
+from boardai.game import load
 from boardai.games.hex.connections.virtual_connections import EDGES, Connections, connections
 from boardai.games.hex.solving.inferior_cells import inferior_cells
 
@@ -32,6 +36,34 @@ def _paths(state: Any) -> Drawn:
             words.append(f"the {who} player needs {_stones(needed)}")
             marks.append(Mark(who, tuple(state.shortest_path(player))))
     return Drawn(f"{'; '.join(words)}, if the other only looked on.".capitalize(), tuple(marks))
+
+
+@functools.lru_cache(maxsize=32)
+def _with_edge_planes(rows: int, columns: int, swap: bool) -> Any:
+    """The same game for networks that see two-distance, which the C++ computes for their planes."""
+    return load("hex", rows=rows, cols=columns, swap=swap, view="absolute", edges=True)
+
+
+def _two_distance(state: Any) -> Drawn:
+    if state.is_terminal():
+        return _OVER
+    columns, empty = int(state.columns()), state.board_cells().replace("\n", "")
+    game = _with_edge_planes(int(state.rows()), columns, bool(state.swap_rule()))
+    # Black's two edges, then white's; the last plane says who is to move.
+    planes = np.moveaxis(np.asarray(game.from_string(state.to_string()).observation()), -1, 0)[-5:-1]
+    marks, words = [], []
+    for kind, colour in _players(state):
+        near = [plane.reshape(-1) for plane in planes[2 * colour : 2 * colour + 2]]
+        sums = {
+            cell: round(1 / near[0][cell] - 1) + round(1 / near[1][cell] - 1)
+            for cell in range(len(empty))
+            if empty[cell] == "." and near[0][cell] > 0 and near[1][cell] > 0
+        }
+        least = min(sums.values(), default=0)
+        best = tuple(cell for cell in sums if sums[cell] == least)
+        marks.append(Mark(kind, best, text=str(least)))
+        words.append(f"{kind} player: potential {least} on {len(best)} cells" if best else f"{kind} player: none")
+    return Drawn(f"{'; '.join(words)}.".capitalize(), tuple(mark for mark in marks if mark.cells))
 
 
 def _must_play(state: Any) -> Drawn:
@@ -87,6 +119,7 @@ def _inferior(state: Any) -> Drawn:
 
 LAYERS = (
     Layer("paths", "Shortest paths", _paths),
+    Layer("two-distance", "Two-distance", _two_distance),
     Layer("must-play", "Must-play region", _must_play),
     Layer("connections", "Virtual connections", _connections),
     Layer("inferior", "Dead and captured cells", _inferior),

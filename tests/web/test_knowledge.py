@@ -18,7 +18,7 @@ def test_what_a_game_knows_is_drawn_and_not_in_a_match():
         told = visitor.ask("layers", "layers", node=1, layers=["inferior", "paths"])
         assert [one["layer"] for one in told["layers"]] == ["inferior", "paths"] and told["node"] == 1
         assert told["layers"][0]["marks"][0] == {"kind": "first", "cells": [18, 19, 21, 22, 23, 24], "text": "•"}
-        assert "no layer 'x'; there are paths" in visitor.refused("layers", node=1, layers=["x"])
+        assert "no layer 'x'; there are paths, two-distance" in visitor.refused("layers", node=1, layers=["x"])
         invitation = visitor.ask("invitation", "invite", player=1)["invitation"]
         visitor.ask("room", "open", room=room["room"], invitation=invitation)
         assert "no advice" in visitor.refused("layers", node=1, layers=["paths"])
