@@ -82,7 +82,7 @@ def test_a_second_analyst_disagrees(chromium: Any, server: str) -> None:
             f"They disagree: Alpha-beta plays Rb8#, Random moves {other}."
         )
         assert page.locator(".arrow.best-0, .arrow.best-1").count() == 2
-        page.locator("details summary").click()
+        page.get_by_text("Settings", exact=True).click()
         page.get_by_label("lines").fill("1")
         page.get_by_label("lines").press("Tab")
         expect(page.locator(".slot-0 .lines li")).to_have_count(1)
