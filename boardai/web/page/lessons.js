@@ -37,8 +37,21 @@ export class Lessons {
     this.does.say("lessons", { game });
   }
 
+  /** Whether a game's lessons are open already: so after a break of the connection, in which an answer may have been lost. */
+  goesOn(game) {
+    if (this.game !== game || !this.shown) return false;
+    this.unanswered();
+    return true;
+  }
+
+  /** No answer will come to what was played: it can be played again. */
+  unanswered() {
+    if (this.waits) this.begin();
+  }
+
   close() {
     this.game = null;
+    this.waits = false;
     this.place.hidden = true;
   }
 

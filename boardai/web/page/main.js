@@ -109,6 +109,7 @@ function heard(message) {
     loaded: (message) => files.loaded(message),
     error: ({ message: words, number }) => {
       drawing.waits = false;
+      lessons.unanswered();
       files.next = undefined; // a file that was to be opened on a board which is refused
       const [name] = location.hash.slice(1).split("/");
       // Whoever comes back by an invitation that he took up himself has the key to the seat.
@@ -146,6 +147,7 @@ function openHere() {
     const [run, batch, game] = rest.map(Number);
     connection.say("replay", { run, batch, game });
   } else if (name === "learn") {
+    if (lessons.goesOn(rest[0])) return;
     goHome();
     opening.hide();
     history.replaceState(null, "", `#learn/${rest[0]}`);
