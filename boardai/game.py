@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from typing_extensions import TypeVar
 
     from boardai.contract import NativeState, State
+    from boardai.drawing.layers import Layer
 
     # A game whose state's class is not known to a type checker is taken for a native one.
     AnyState = TypeVar("AnyState", bound=State, default=NativeState, covariant=True)
@@ -68,6 +69,8 @@ class PlugIns:
         cells: positions as rows of numbers, for the prediction service; `state_of_numbers(game, numbers)`.
         benchmarks: rows of `python -m boardai.bench`; `benchmarks()`, and the variants of its signature.
         device: its rules as JAX functions; a class `Rules` (`boardai.device`).
+        layers: what it knows of a position, drawn on the board: `LAYERS` (`boardai.drawing.layers`); and perhaps
+            `evaluation_parts(state)`, by the evaluation's name what each of its terms says.
     """
 
     files: str = ""
@@ -79,6 +82,7 @@ class PlugIns:
     cells: str = ""
     benchmarks: str = ""
     device: str = ""
+    layers: str = ""
 
 
 class Game(Generic[AnyState]):
@@ -179,6 +183,16 @@ class Game(Generic[AnyState]):
         owner = next(base for base in cls.__mro__ if "plug_ins" in vars(base))
         package = sys.modules[owner.__module__].__package__
         return importlib.import_module(f"{package}.{name}" if package else name)
+
+    @property
+    def layers(self) -> tuple[Layer, ...]:
+        """What it knows of a position, as layers on the board; none where it brings none.
+
+        >>> [layer.title for layer in boardai.load("reversi").layers]
+        ['Stable discs', 'Frontier', 'Empty regions and parity']
+        """
+        module = self.plug_in("layers")
+        return tuple(module.LAYERS) if module is not None else ()
 
     @property
     def spec(self) -> str:

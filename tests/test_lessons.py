@@ -135,7 +135,7 @@ def test_draws_and_refutations_in_a_user_written_game():
     right, lesson = Outcomes().lesson(game, state)
     assert (lesson.move, lesson.goal) == ("c1", "draw") and "does not lose" in lesson.task(game)
     wrong = Outcomes().answer(state, game.parse_action(state, "b2"), 0)
-    assert not wrong.right and wrong.words == "With this move it is a loss:"
+    assert not wrong.right and wrong.words == "With this move it is a loss."
     assert game.format_action(state, wrong.reply) == "c1"
     assert Outcomes().answer(state, right, 0).right
     assert isinstance(rule_of(game.initial_state()), Outcomes)

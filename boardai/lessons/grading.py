@@ -20,7 +20,7 @@ def difficulty(state: Any, right: int, by_points: bool = False) -> int:
     >>> from boardai.lessons.grading import difficulty
     >>> state = boardai.load("chess").from_string("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1")
     >>> difficulty(state, state.action_from_san("Ra8"))
-    1
+    2
 
     Args:
         state: the position.

@@ -25,7 +25,6 @@ from boardai.lessons.rules import Unsolved, rule_of
 
 PART = ".part"
 _PATIENCE = 100  # pairs of games without a puzzle before it is given up
-_UNSOLVED = 2  # positions in a row, towards the start, before the rest of a game is left alone
 
 
 @dataclass(frozen=True)
@@ -139,7 +138,7 @@ def puzzles_of(game: Game, states: list[Any]) -> list[Lesson]:
             puzzle = rule.lesson(game, game.from_string(state.to_string()))  # alone, as the lesson has it
         except Unsolved:
             unsolved += 1
-            if unsolved == _UNSOLVED:
+            if unsolved == rule.patience:
                 break
             continue
         unsolved = 0

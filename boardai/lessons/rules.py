@@ -49,7 +49,13 @@ class Answer:
 
 
 class Rule(Protocol):
-    """One of the three."""
+    """One of the three.
+
+    Attributes:
+        patience: positions of a game in a row, towards its start, that are not solved before the rest is left alone.
+    """
+
+    patience: int
 
     def lesson(self, game: Game, state: Any) -> tuple[int, Lesson] | None:
         """The right move, and the lesson of it, graded 1 for the time being; None: it is no puzzle.
@@ -92,6 +98,8 @@ class Mates:
     ('Qh6+', 3)
     """
 
+    patience = 4  # a position that is hard says little of the one before
+
     def lesson(self, game: Game, state: Any) -> tuple[int, Lesson] | None:
         """As `Rule.lesson`."""
         guess = pvs(state, nodes=_QUICK)
@@ -114,7 +122,7 @@ class Mates:
         if escape is not None:
             if child.is_terminal():
                 return Answer(False, None, "The game is over, and not won.")
-            return Answer(False, escape, f"This is no win in {(left + 1) // 2} any more:")
+            return Answer(False, escape, f"This is no win in {(left + 1) // 2} any more.")
         if child.is_terminal():
             return Answer(True, None, "")
         reply = max(child.legal_actions(), key=lambda reply: _shortest(child.child(reply), left - 2))
@@ -161,6 +169,8 @@ class Outcomes:
     'b2'
     """
 
+    patience = 2  # the one before is harder
+
     def lesson(self, game: Game, state: Any) -> tuple[int, Lesson] | None:
         """As `Rule.lesson`."""
         actions = state.legal_actions()
@@ -188,7 +198,7 @@ class Outcomes:
         best, (played, reply, _) = _solved(state).outcome, _outcome(state, action)
         if played == best:
             return Answer(True, reply, "")
-        return Answer(False, reply, f"With this move it is a {outcome_words(played)}:")
+        return Answer(False, reply, f"With this move it is a {outcome_words(played)}.")
 
 
 def _solved(state: Any) -> SearchResult:
@@ -218,6 +228,8 @@ class Margins:
     True
     """
 
+    patience = 2  # the one before is harder
+
     def lesson(self, game: Game, state: Any) -> tuple[int, Lesson] | None:
         """As `Rule.lesson`."""
         if len(state.legal_actions()) < 2:
@@ -244,7 +256,7 @@ class Margins:
         if best is not None and played >= best:
             return Answer(True, reply, "")
         return Answer(
-            False, reply, f"With this move it ends {_ends(state, played)} instead of {_ends(state, best or 0)}:"
+            False, reply, f"With this move it ends {_ends(state, played)} instead of {_ends(state, best or 0)}."
         )
 
 

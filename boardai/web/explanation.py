@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from boardai import native
-from boardai.game import Game
+from boardai.game import Game, game_class_of
 from boardai.players import load_agent
 from boardai.players.searches import for_one_game
 from boardai.search.evaluations.naming import find_evaluation, shipped_evaluations
@@ -49,11 +49,14 @@ def evaluations(state: Any) -> list[dict[str, Any]]:
     """
     if not native.is_native(state):
         return []
-    found = []
+    found, layers = [], game_class_of(state).plug_in("layers")
+    parts: dict[str, list[dict[str, Any]]] = getattr(layers, "evaluation_parts", lambda state: {})(state)
     for name in state.evaluators():
         if name not in _NOTHING:
             point = state.evaluation_point(name)
-            found.append({"name": name, "value": int(state.evaluate(name)), "point": point, "parts": []})
+            found.append(
+                {"name": name, "value": int(state.evaluate(name)), "point": point, "parts": parts.get(name, [])}
+            )
     for name in shipped_evaluations(state):
         learned = find_evaluation(state, name)
         assert learned is not None

@@ -57,6 +57,7 @@ _Cells = Annotated[list[_Row], Meta(min_length=1, max_length=40)]
 _Seats = tuple[_Word, _Word]
 _Glyphs = Annotated[list[Annotated[int, Meta(ge=0, le=255)]], Meta(max_length=20)]
 _Line = Annotated[list[_Number], Meta(min_length=1, max_length=LONGEST_LINE)]
+_Names = Annotated[list[_Word], Meta(max_length=20)]
 _Headers = Annotated[dict[_Word, _Name], Meta(max_length=20)]
 _Parameters = Annotated[dict[str, _Text | int | float | bool | None], Meta(max_length=20)]
 
@@ -120,6 +121,7 @@ _FIELDS: dict[str, dict[str, Any]] = {
     },
     "review": {},
     "explain": {"node": _Number},
+    "layers": {"node": _Number, "layers": _Names},
     "lessons": {"game": _Word},
     "lesson": {"game": _Word, "lesson": _Number},
     "answer": {"game": _Word, "lesson": _Number, "actions": _Line},

@@ -117,6 +117,7 @@ class Offers:
                         {"level": level.key, "title": level.title, "about": level.about} for level in self.levels(game)
                     ],
                     "usual_level": usual_level(game).key,
+                    "layers": [{"layer": one.key, "title": one.title} for one in game.layers],
                     "analysts": [{"by": one.key, "title": one.title} for one in self.analysts(game)],
                 }
             )

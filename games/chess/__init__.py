@@ -65,6 +65,7 @@ class Chess(Game[Any]):
         openspiel="openspiel",
         benchmarks="benchmarks",
         device="device",
+        layers="layers",
     )
     player_names = ("White", "Black")
     score_unit = "centipawns"

@@ -64,7 +64,7 @@ class Hex(Game[Any]):
     name = "hex"
     plug_ins = PlugIns(
         files="game_files", serving="serving", htp="htp", openspiel="openspiel", cells="cells",
-        benchmarks="benchmarks", device="device",
+        benchmarks="benchmarks", device="device", layers="layers",
     )  # fmt: skip
     opponent = PLAYER
     choices = {  # noqa: RUF012  (never changed)

@@ -55,7 +55,7 @@ class Reversi(Game[Any]):
     other_names = ("othello",)
     plug_ins = PlugIns(
         files="game_files", serving="serving", gtp="gtp", openspiel="openspiel",
-        benchmarks="benchmarks", device="device",
+        benchmarks="benchmarks", device="device", layers="layers",
     )  # fmt: skip
     player_names = ("dark", "light")
     multiline_parameters = ("board",)

@@ -27,6 +27,18 @@ def placed(page: Any) -> Any:
     return page.locator("#board svg").bounding_box()
 
 
+def middle(page: Any, selector: str) -> tuple[float, float]:
+    """The middle of an element that may be redrawn at any moment, brought into view."""
+    found = """(selector) => {
+        const element = document.querySelector(selector);
+        element.scrollIntoView({ block: "center" });
+        const { x, y, width, height } = element.getBoundingClientRect();
+        return [x + width / 2, y + height / 2];
+    }"""
+    x, y = page.evaluate(found, selector)
+    return x, y
+
+
 def test_an_analysis_with_a_bar_lines_that_are_played_and_what_is_known(chromium: Any, server: str) -> None:
     with opened(chromium, server, viewport={"width": 1280, "height": 900}) as page:
         page.get_by_role("button", name="Analyse reversi").click()  # it runs at once, by the strongest
@@ -70,7 +82,7 @@ def test_a_second_analyst_disagrees(chromium: Any, server: str) -> None:
             f"They disagree: Alpha-beta plays Rb8#, Random moves {other}."
         )
         assert page.locator(".arrow.best-0, .arrow.best-1").count() == 2
-        page.locator("details summary").click()
+        page.get_by_text("Settings", exact=True).click()
         page.get_by_label("lines").fill("1")
         page.get_by_label("lines").press("Tab")
         expect(page.locator(".slot-0 .lines li")).to_have_count(1)
@@ -111,24 +123,19 @@ def test_lines_are_promoted_and_deleted_by_mouse_and_keys(chromium: Any, server:
 def test_a_click_finds_what_was_pressed_though_it_is_redrawn_meanwhile(chromium: Any, server: str) -> None:
     with opened(chromium, server, viewport={"width": 1280, "height": 900}) as page:
         page.get_by_role("button", name="Analyse chess").click()
-        step = page.locator(".slot-0 .lines li").first.locator(".step").first
-        step.wait_for()
-        step.scroll_into_view_if_needed()
-        box = step.bounding_box()
-        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        page.locator(".slot-0 .step").first.wait_for()
+        page.mouse.move(*middle(page, ".slot-0 .step"))
         page.mouse.down()
         page.evaluate("() => window.pressed = document.querySelector('.slot-0 .step')")
         page.wait_for_timeout(1500)  # several reports come
         assert page.evaluate("window.pressed.isConnected"), "nothing is redrawn under the mouse"
         page.mouse.up()
         says(page, "White played")
-        page.wait_for_function("!window.pressed.isConnected")
+        page.wait_for_timeout(500)
+        assert not page.evaluate("window.pressed.isConnected")
         second = page.context.new_page()
         second.goto(page.url)
-        start = page.locator("#moves button", has_text="Start")
-        start.scroll_into_view_if_needed()
-        box = start.bounding_box()
-        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        page.mouse.move(*middle(page, "#moves button"))
         page.mouse.down()
         second.locator("#words textarea").fill("hello")  # a comment comes from another page
         second.locator("#typed-move").focus()
@@ -176,6 +183,34 @@ def test_a_menu_of_a_game_that_is_gone_does_nothing_to_the_next_one(chromium: An
         moves.locator("button", has_text="Bg5").wait_for()
         page.get_by_role("menuitem", name="Delete from here on").click()
         expect(moves.locator("button")).to_have_count(11)
+
+
+def test_layers_are_switched_on_and_stay_so(chromium: Any, server: str) -> None:
+    with opened(chromium, server, viewport={"width": 1280, "height": 900}) as page:
+        new_game(page, "chess", position="4k3/8/p7/4P3/1b6/2N5/8/4K3 w - - 0 1")
+        page.get_by_text("Knowledge").click()
+        page.get_by_label("Pins").check()
+        expect(page.locator("#layers li")).to_have_text(
+            "Pieces pinned to their king: White 1, Black 0.", timeout=30_000
+        )
+        expect(page.locator(".layer.first")).to_have_count(1)
+        page.get_by_label("Attacked squares").check()
+        expect(page.locator(".layer-text", has_text="0:1").first).to_be_visible()
+        page.get_by_label("Attacked squares").uncheck()
+        expect(page.locator(".layer")).to_have_count(1)
+        cell(page, 60).click()
+        cell(page, 61).click()
+        says(page, "White played Kf1.")
+        expect(page.locator("#layers li")).to_have_text("Pieces pinned to their king: White 0, Black 0.")
+        expect(page.locator(".layer")).to_have_count(0)
+        new_game(page, "hex")
+        expect(page.locator("#layers label")).to_have_count(5)
+        page.get_by_label("Shortest paths").check()
+        expect(page.locator(".layer")).to_have_count(22)
+        new_game(page, "chess")
+        assert page.get_by_label("Pins").is_checked()
+        new_game(page, "own-3")
+        expect(page.get_by_text("Knowledge")).to_be_hidden()
 
 
 def test_the_window_is_filled_and_nothing_moves_by_itself(chromium: Any, server: str) -> None:

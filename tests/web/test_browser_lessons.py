@@ -42,7 +42,7 @@ def test_a_wrong_answer_is_refuted_and_a_right_one_counts(chromium: Any, lessons
         expect(page.locator("#lesson-count")).to_have_text("0 of 2 solved in this browser")
         square(page, 4).click()
         words = page.locator("#lesson-words")
-        expect(words).to_have_text("b2 is wrong. With this move it is a loss: c1", timeout=30_000)
+        expect(words).to_have_text("b2 is wrong. With this move it is a loss. The best reply is c1.", timeout=30_000)
         expect(page.locator("#lesson-board .man")).to_have_count(5)  # the refutation is shown, too
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
         found = axe.Axe().run(page).response["violations"]
@@ -74,7 +74,20 @@ def test_a_wrong_answer_is_refuted_and_a_right_one_counts(chromium: Any, lessons
         expect(page.locator("#opening")).to_be_visible()
 
 
-def test_a_shipped_mate_is_played_to_its_end(chromium: Any, lessons: str) -> None:
+def test_a_lesson_stays_where_the_page_opens_it_again(chromium: Any, lessons: str) -> None:
+    with opened(chromium, lessons) as page:
+        page.get_by_role("button", name="Learn reversi").click()
+        page.locator("#lesson-board .man").first.wait_for()
+        page.click("#lesson-next")  # not the first one, which a page that begins anew would show
+        expect(page.locator("#lesson-words")).to_have_text("Find the move.")
+        page.locator("#lesson-board svg.live").wait_for()
+        before = page.locator("#lesson-board .men").inner_html()
+        page.evaluate("dispatchEvent(new HashChangeEvent('hashchange'))")  # as after a break, when the page opens again
+        page.wait_for_timeout(1000)
+        assert page.locator("#lesson-board .men").inner_html() == before
+
+
+def test_a_shipped_mate_is_shown(chromium: Any, lessons: str) -> None:
     path = Path(__file__).parents[2] / "games" / "chess" / "lessons.jsonl"
     first = json.loads(path.read_text().splitlines()[1])
     with opened(chromium, lessons, viewport={"width": 1280, "height": 800}) as page:

@@ -20,7 +20,6 @@ from boardai.search.evaluations.naming import find_evaluation
 from boardai.web import analysis
 from boardai.web.app import make_app
 from boardai.web.lobby import Lobby
-from boardai.web.lobby.lessons import LessonBook
 from boardai.web.messages import as_text
 from boardai.web.offers import Offers
 from boardai.web.rooms.journal import Journal
@@ -567,42 +566,3 @@ def test_levels_keep_to_the_clock(app):
         visitor.move("f5")
         visitor.hear("change")
         assert len(visitor.nodes) == 3 and visitor.room["clock"]["times"][1]["seconds"] > 1
-
-
-def test_a_lesson_is_answered_and_a_wrong_move_refuted(tmp_path):
-    game = boardai.load("hex", size=3)
-    header = '{"format": "boardai lessons 1", "game": "hex:size=3", "command": ""}'
-    one = '{"position": "b2/3/3 w no-swap", "move": "b2", "goal": "win", "plies": 0, "margin": 0, "difficulty": 1}'
-    (tmp_path / "own.jsonl").write_text(f"{header}\n{one}\n")
-    offers = Offers(["hex"])
-    shipped = LessonBook(offers).counts.get("hex", 0)
-    with page(make_app(Lobby(offers, lessons=LessonBook(offers, [tmp_path / "own.jsonl"])))) as visitor:
-        assert visitor.hear("welcome")["lessons"] == {"hex": shipped + 1}
-        told = visitor.ask("lessons", "lessons", game="hex")
-        assert len(told["ids"]) == len(set(told["ids"])) == len(told["grades"]) == shipped + 1
-        lesson = visitor.ask("lesson", "lesson", game="hex", lesson=shipped)
-        assert (
-            lesson["task"] == "Second player to move: one move alone wins." and lesson["position"]["rows"][0] == "B.."
-        )
-        ask = {"game": "hex", "lesson": shipped}
-        wrong = visitor.ask("answer", "answer", **ask, actions=[game.parse_action(game.initial_state(), "c1")])
-        assert not wrong["right"] and not wrong["done"] and wrong["words"] == "With this move it is a loss:"
-        assert len(wrong["positions"]) == len(wrong["moves"]) == 2 and wrong["moves"][0] == "c1"
-        actions, done = [4], False
-        for _ in range(3):  # b2, and then any move that keeps the win
-            found = visitor.ask("answer", "answer", **ask, actions=actions)
-            assert found["right"], found
-            done = found["done"]
-            if done:
-                break
-            state = game.from_string("b2/3/3 w no-swap")
-            for action in found["actions"]:
-                state = state.child(action)
-            actions = [*found["actions"], int(boardai.search.dfpn(state).action)]
-        assert done
-        assert "no lesson 99999" in visitor.refused("lesson", game="hex", lesson=99999)
-        assert "no lessons of 'chess'" in visitor.refused("lessons", game="chess")
-        assert "not legal" in visitor.refused("answer", **ask, actions=[0])
-    (tmp_path / "own.jsonl").write_text(header.replace("hex:size=3", "./mine.py"))
-    with pytest.raises(ValueError, match="is not offered: start the server"):
-        LessonBook(offers, [tmp_path / "own.jsonl"])

@@ -89,6 +89,7 @@ class Lobby:
             "resign": play.resign, "draw": play.draw, "claim": play.claim,
             "save": files.save, "load": files.load, "replay": files.replay,
             "hint": advice.hint, "analyse": advice.analyse, "review": advice.review, "explain": advice.explain,
+            "layers": advice.layers,
             "lessons": puzzles.lessons, "lesson": puzzles.lesson, "answer": puzzles.answer,
             "stop": Visitor.stop,
         }  # fmt: skip

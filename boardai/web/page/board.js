@@ -2,6 +2,7 @@
 
 import { adviceOn, source, target } from "./advice.js";
 import { SVG, drawn } from "./elements.js";
+import { layersOn } from "./layers.js";
 
 const [NAMED, BARE] = [0.78, 0.25]; // around the cells, for names and edges, in cells
 const DRAG = 0.25; // so far, in cells, the pointer moves before a click is a drag
@@ -20,6 +21,7 @@ export class BoardView {
     this.live = false; // whether moves can be made now
     this.position = null;
     this.heat = new Map();
+    this.layers = []; // marks of what the game knows of the position
     this.best = []; // the best move by each analyst; null where none is known
     this.hint = null;
     this.dragged = null;
@@ -29,6 +31,7 @@ export class BoardView {
   /** A game's board, without a position on it. */
   setLook(look) {
     this.look = look;
+    this.layers = [];
     this.focused = look.layout.cells[0].cell;
     this.build();
   }
@@ -42,12 +45,14 @@ export class BoardView {
 
   /** Shows a position. */
   show(position, live) {
+    const isOther = this.position?.node !== position.node || position.node === undefined;
     this.position = position;
     this.live = live;
     this.selected = null;
     this.hint = null;
     this.heat = new Map();
     this.best = [];
+    if (isOther) this.layers = [];
     this.draw();
   }
 
@@ -60,6 +65,12 @@ export class BoardView {
   /** Shows what each analyst would play, by action; null where nothing is known. */
   setBest(actions) {
     this.best = actions;
+    this.drawAdvice();
+  }
+
+  /** Shows what the game knows of the position. */
+  setLayers(marks) {
+    this.layers = marks;
     this.drawAdvice();
   }
 
@@ -144,9 +155,10 @@ export class BoardView {
       cells.append(polygon);
     }
     this.marks = drawn("g", { class: "marks", "aria-hidden": "true" });
+    this.tints = drawn("g", { "aria-hidden": "true" });
     this.men = drawn("g", { class: "men", "aria-hidden": "true" });
     this.advice = drawn("g", { class: "advice", "aria-hidden": "true" });
-    this.svg.append(lines, cells, this.marks, this.men, this.advice, labels);
+    this.svg.append(lines, cells, this.tints, this.marks, this.men, this.advice, labels);
     const focused = this.place.contains(document.activeElement);
     this.place.replaceChildren(this.svg);
     this.listen();
@@ -255,7 +267,10 @@ export class BoardView {
   }
 
   drawAdvice() {
-    if (this.position) this.advice.replaceChildren(...adviceOn(this));
+    if (!this.position) return;
+    const [tints, texts] = layersOn(this, this.layers);
+    this.tints.replaceChildren(...tints);
+    this.advice.replaceChildren(...texts, ...adviceOn(this));
   }
 
   // --- playing ---

@@ -32,6 +32,17 @@ export class Files {
     this.next = null; // a file that waits for a room of its game
   }
 
+  /** Opens what is picked in these fields; `games` gives those offered. */
+  listen(fields, games) {
+    for (const field of fields) {
+      field.addEventListener("change", () => {
+        const [picked] = field.files;
+        if (picked) this.open(picked, games());
+        field.value = "";
+      });
+    }
+  }
+
   /** The files that a room's game can be written to; called whenever the whole room was told. */
   enter(look, isNew) {
     this.changed = false;

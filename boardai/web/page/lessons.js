@@ -37,8 +37,21 @@ export class Lessons {
     this.does.say("lessons", { game });
   }
 
+  /** Whether a game's lessons are open already: so after a break of the connection, in which an answer may have been lost. */
+  goesOn(game) {
+    if (this.game !== game || !this.shown) return false;
+    this.unanswered();
+    return true;
+  }
+
+  /** No answer will come to what was played: it can be played again. */
+  unanswered() {
+    if (this.waits) this.begin();
+  }
+
   close() {
     this.game = null;
+    this.waits = false;
     this.place.hidden = true;
   }
 
@@ -139,8 +152,9 @@ export class Lessons {
     if (right) this.right = { lesson: this.right.lesson, actions, position: positions.at(-1) };
     if (done) this.keep();
     else if (!right) this.part("again").hidden = false;
-    const ending = done ? "Solved." : reply ? `The best reply is ${reply}. Go on.` : "Go on.";
-    const sentence = right ? `${move} is right. ${ending}` : `${move} is wrong. ${words} ${reply ?? ""}`.trim();
+    const answer = reply ? `The best reply is ${reply}.` : "";
+    const parts = right ? [`${move} is right.`, answer, done ? "Solved." : "Go on."] : [`${move} is wrong.`, words, answer];
+    const sentence = parts.filter(Boolean).join(" ");
     this.say(sentence, right ? "right" : "wrong");
     if (done) this.part("next").focus();
     const { lesson } = this.shown;

@@ -9,6 +9,7 @@ import { Drawing } from "./drawing.js";
 import { showExplanation } from "./explanation.js";
 import { Files } from "./files.js";
 import { listenToKeys } from "./keys.js";
+import { Layers } from "./layers.js";
 import { Lessons } from "./lessons.js";
 import { LineMenu } from "./lines.js";
 import { invitationWords } from "./invitation.js";
@@ -64,6 +65,7 @@ const analysis = new Analysis(
     play: (actions) => connection.say("line", { node: seen.node, actions }),
   },
 );
+const layers = new Layers(at("layers"), board, (...words) => connection.say(...words));
 const opening = new Opening(at("opening"), {
   begin: (fields, isAnalysed) => {
     analyses = isAnalysed;
@@ -100,14 +102,14 @@ function heard(message) {
     hint: hinted,
     invitation: invited,
     words: reworded,
-    lessons: (message) => lessons.heard(message),
-    lesson: (message) => lessons.heard(message),
-    answer: (message) => lessons.heard(message),
+    layers: (message) => layers.heard(message),
+    ...Object.fromEntries(["lessons", "lesson", "answer"].map((kind) => [kind, (message) => lessons.heard(message)])),
     about: described,
     file: (message) => files.saved(message),
     loaded: (message) => files.loaded(message),
     error: ({ message: words, number }) => {
       drawing.waits = false;
+      lessons.unanswered();
       files.next = undefined; // a file that was to be opened on a board which is refused
       const [name] = location.hash.slice(1).split("/");
       // Whoever comes back by an invitation that he took up himself has the key to the seat.
@@ -145,6 +147,7 @@ function openHere() {
     const [run, batch, game] = rest.map(Number);
     connection.say("replay", { run, batch, game });
   } else if (name === "learn") {
+    if (lessons.goesOn(rest[0])) return;
     goHome();
     opening.hide();
     history.replaceState(null, "", `#learn/${rest[0]}`);
@@ -191,6 +194,7 @@ function entered(message) {
   if (isNew) {
     board.flip(onlySeat(room) === 1);
     analysis.enter(offered(), analyses);
+    layers.enter(room.look.offer, offered()?.layers);
     analyses = false;
     seats.offer([["Person", PERSON], ...(offered()?.levels ?? []).map(({ title, level }) => [title, level])]);
   }
@@ -268,6 +272,7 @@ function show(position) {
   if (moved) {
     at("advice").textContent = "";
     analysis.show(room, position, room.look.players.map(capital), isFree());
+    layers.show(position, !room.match || room.over);
     if (position.seen) {
       board.setHeat(position.seen.shares);
       at("advice").textContent = seenWords(position, room.look.players);
@@ -376,13 +381,7 @@ at("typed").addEventListener("submit", (event) => {
   at("typed-move").value = "";
 });
 
-for (const id of ["load", "open-file"]) {
-  at(id).addEventListener("change", () => {
-    const [picked] = at(id).files;
-    at(id).value = "";
-    if (picked) files.open(picked, games);
-  });
-}
+files.listen([at("load"), at("open-file")], () => games);
 
 at("home").addEventListener("click", (event) => {
   event.preventDefault();

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Collection
 from typing import Any
 
+from boardai.basics.quoting import quoted
 from boardai.players.hints import hints_of
 from boardai.web import analysis
 from boardai.web.explanation import explain
@@ -18,6 +19,7 @@ from boardai.web.thinking.worker_pool import WorkerPool
 from boardai.web.visitor import Visitor
 
 _REVIEW, _HINT = 2, 3  # the slots of what is asked about once, behind those of the two analysts
+_LAYERS = 8  # the slot of knowledge, behind those of files and lessons
 _LEAST_SECONDS = 5.0  # seconds that an analysis has had before it ends for want of memory
 _WAITS = "the memory of this server is used up: the analysis waits until others have ended"
 _ENDED = "the memory of this server is used up: the analysis has ended early"
@@ -187,3 +189,24 @@ class Advice:
 
         visitor.cut_review = None
         ask(self._worker_pool, visitor, _REVIEW, work, tell, "explanation", node, is_long=True)
+
+    def layers(self, visitor: Visitor, node: int, layers: list[str]) -> None:
+        """What the game knows of a position, drawn on the board.
+
+        Raises:
+            ValueError: there is no such position or layer.
+        """
+        room = visitor.as_advised()
+        state = room.tree.node(node).state.clone()
+        known = {layer.key: layer for layer in room.game.layers}
+        if unknown := [layer for layer in layers if layer not in known]:
+            raise ValueError(f"no layer {quoted(unknown[0])}; there are {', '.join(known) or 'none'}")
+
+        def tell(found: list[dict[str, Any]]) -> None:
+            visitor.send({"say": "layers", "node": node, "layers": found})
+
+        def work(stopped: Callable[[], bool]) -> list[dict[str, Any]]:
+            wanted = [known[layer] for layer in dict.fromkeys(layers)]
+            return [{"layer": one.key, **one.draw(state).to_dict()} for one in wanted if not stopped()]
+
+        ask(self._worker_pool, visitor, _LAYERS, work, tell, ("layers", room.offer), node)

@@ -27,17 +27,23 @@ inline Bits<Words> without(Bits<Words> cells, int cell) {
     return cells;
 }
 
+/// The hole that a cell lies in.
+template <int Words>
+inline Bits<Words> hole_of(int cell, const Bits<Words>& empty) {
+    Bits<Words> hole = Bits<Words>::single(cell);
+    for (;;) {
+        const Bits<Words> grown = (hole | neighbours(hole)) & empty;
+        if (grown == hole) return hole;
+        hole = grown;
+    }
+}
+
 /// Those of the empty cells that lie in holes with an odd number of cells.
 template <int Words>
 inline Bits<Words> in_odd_holes(Bits<Words> empty) {
     Bits<Words> odd;
     for (Bits<Words> rest = empty; rest.any();) {
-        Bits<Words> hole = Bits<Words>::single(first_cell(rest));
-        for (;;) {
-            const Bits<Words> grown = (hole | neighbours(hole)) & empty;
-            if (grown == hole) break;
-            hole = grown;
-        }
+        const Bits<Words> hole = hole_of(first_cell(rest), empty);
         if (hole.count() & 1) odd = odd | hole;
         rest = rest & ~hole;
     }

@@ -1,0 +1,126 @@
+"""What Hex knows of a position, for the board: all of it by the C++ that searches use."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+import numpy as np
+
+from boardai.drawing.layers import Drawn, Layer, Mark
+from boardai.game import load
+from boardai.games.hex.connections.virtual_connections import EDGES, Connections, connections
+from boardai.games.hex.solving.inferior_cells import inferior_cells
+
+_MOST = 24  # connections that are drawn of each colour
+_OVER = Drawn("The game is over.")
+_KINDS = ("first", "second")
+
+
+def _players(state: Any) -> list[tuple[str, int]]:
+    """Each player's kind of marks, and the colour of the stones."""
+    return [(_KINDS[player], int(state.colour_of(player))) for player in (0, 1)]
+
+
+def _stones(count: int) -> str:
+    return "1 stone" if count == 1 else f"{count} stones"
+
+
+def _paths(state: Any) -> Drawn:
+    marks, words = [], []
+    for player, who in enumerate(("first", "second")):
+        needed = state.shortest_connection(player)
+        if needed is None:
+            words.append(f"the {who} player can join nothing any more")
+        else:
+            words.append(f"the {who} player needs {_stones(needed)}")
+            marks.append(Mark(who, tuple(state.shortest_path(player))))
+    return Drawn(f"{'; '.join(words)}, if the other only looked on.".capitalize(), tuple(marks))
+
+
+@functools.lru_cache(maxsize=32)
+def _with_edge_planes(rows: int, columns: int, swap: bool) -> Any:
+    """The same game for networks that see two-distance, which the C++ computes for their planes."""
+    return load("hex", rows=rows, cols=columns, swap=swap, view="absolute", edges=True)
+
+
+def _two_distance(state: Any) -> Drawn:
+    if state.is_terminal():
+        return _OVER
+    columns, empty = int(state.columns()), state.board_cells().replace("\n", "")
+    game = _with_edge_planes(int(state.rows()), columns, bool(state.swap_rule()))
+    # Black's two edges, then white's; the last plane says who is to move.
+    planes = np.moveaxis(np.asarray(game.from_string(state.to_string()).observation()), -1, 0)[-5:-1]
+    marks, words = [], []
+    for kind, colour in _players(state):
+        near = [plane.reshape(-1) for plane in planes[2 * colour : 2 * colour + 2]]
+        sums = {
+            cell: round(1 / near[0][cell] - 1) + round(1 / near[1][cell] - 1)
+            for cell in range(len(empty))
+            if empty[cell] == "." and near[0][cell] > 0 and near[1][cell] > 0
+        }
+        least = min(sums.values(), default=0)
+        best = tuple(cell for cell in sums if sums[cell] == least)
+        marks.append(Mark(kind, best, text=str(least)))
+        words.append(f"{kind} player: potential {least} on {len(best)} cells" if best else f"{kind} player: none")
+    return Drawn(f"{'; '.join(words)}.".capitalize(), tuple(mark for mark in marks if mark.cells))
+
+
+def _must_play(state: Any) -> Drawn:
+    if state.is_terminal():
+        return _OVER
+    mover = int(state.colour_to_move())
+    if connections(state, mover).wins_first:
+        return Drawn("The player to move wins by virtual connections.")
+    found = connections(state, 1 - mover)
+    if found.wins_second:
+        return Drawn("The player to move has lost: the other's edges are joined already, whatever is played.")
+    cells, empty = found.must_play(), state.board_cells().count(".")
+    if len(cells) == empty:
+        return Drawn("The other threatens nothing that is known: every cell may be played.")
+    return Drawn(f"The player to move must play one of {len(cells)} cells of {empty}.", (Mark("key", tuple(cells)),))
+
+
+def _chains(found: Connections) -> list[str | int]:
+    """Points of a colour: its edges, and one stone of each chain that touches none of them."""
+    text = found.state.board_cells().replace("\n", "")
+    return [point for point in found.points() if isinstance(point, str) or text[point] != "."]
+
+
+def _connections(state: Any) -> Drawn:
+    if state.is_terminal():
+        return _OVER
+    marks, words = [], []
+    for kind, colour in _players(state):
+        found = connections(state, colour)
+        points, known = _chains(found), []
+        for number, first in enumerate(points):
+            for second in points[number + 1 :]:
+                known += [one.carrier for one in found.between(first, second)[:1] if one.full]
+        known.sort(key=len)
+        marks += [Mark(kind, carrier) for carrier in known[:_MOST]]
+        joined = " and ".join(EDGES[colour])
+        state_of_it = "joined" if found.wins_second else "joined after one more move" if found.wins_first else "open"
+        words.append(f"{kind} player: {len(known)} connections, {joined} {state_of_it}")
+    return Drawn(f"{'; '.join(words)}.".capitalize(), tuple(marks))
+
+
+def _inferior(state: Any) -> Drawn:
+    if state.is_terminal():
+        return _OVER
+    found = inferior_cells(state)
+    marks = [Mark("both", found.dead, text="×")]
+    marks += [Mark(kind, found.captured[colour], text="•") for kind, colour in _players(state)]
+    marks.append(Mark("key", found.dominated, text="−"))
+    captured = sum(len(cells) for cells in found.captured)
+    words = f"{len(found.dead)} dead (×), {captured} captured (•), {len(found.dominated)} that need not be tried (−)."
+    return Drawn(words, tuple(mark for mark in marks if mark.cells))
+
+
+LAYERS = (
+    Layer("paths", "Shortest paths", _paths),
+    Layer("two-distance", "Two-distance", _two_distance),
+    Layer("must-play", "Must-play region", _must_play),
+    Layer("connections", "Virtual connections", _connections),
+    Layer("inferior", "Dead and captured cells", _inferior),
+)
