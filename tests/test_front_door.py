@@ -29,3 +29,15 @@ def test_a_forge_s_forms_and_workflows_can_be_read_and_run_files_that_exist() ->
         commands = "\n".join(step.get("run", "") for job in jobs.values() for step in job["steps"])
         scripts |= set(re.findall(r"\.ci/run|cmake/\w+\.py", commands))
     assert scripts == {".ci/run", "cmake/build_wheel.py"} and all((ROOT / script).is_file() for script in scripts)
+
+
+def test_a_package_has_one_lower_bound_in_all_extras() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    bounds: dict[str, set[str]] = {}
+    for bound in [
+        *project["dependencies"],
+        *(one for extra in project["optional-dependencies"].values() for one in extra),
+    ]:
+        name, version = re.fullmatch(r"([\w.\[\],-]+)(.*)", bound).groups()
+        bounds.setdefault(name.lower().replace("_", "-"), set()).add(version)
+    assert {name: found for name, found in bounds.items() if len(found) > 1} == {}
