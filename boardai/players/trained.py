@@ -22,7 +22,7 @@ from boardai.search.batches import BatchEvaluator
 from boardai.search.limits import Limits
 
 BATCH = 64  # rows, where a value alone is asked for
-_MCTS_SIMULATIONS = 200  # of UCT by a trained value, where nobody says
+MCTS_SIMULATIONS = 200  # per move, of UCT with a trained value
 
 
 def _reader() -> Any:
@@ -130,7 +130,7 @@ def mcts_agent(game: Game, values: dict[str, Any], seed: int) -> Player:
         mcts,
         {**rest, "evaluator": network},
         seed,
-        usual=Limits(simulations=_MCTS_SIMULATIONS),
+        usual=Limits(simulations=MCTS_SIMULATIONS),
         game=game,
         session=Mcts if values.get("reuse", True) else None,
     )
