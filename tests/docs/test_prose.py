@@ -1,4 +1,4 @@
-"""A linter of prose: words that a native reader stumbles over, in documents, comments, docstrings, messages and presets.
+"""A linter of prose: words that a native reader stumbles over, in documents, comments, docstrings, messages, presets.
 
 `FORBIDDEN` has the words, each with what to write instead. Text in backticks, code blocks of documents and what an
 f-string inserts are no prose. `prose_debt.toml` lists the files that still have some, with their number; the list only
