@@ -3,6 +3,7 @@
 import json
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -137,8 +138,9 @@ def test_code_in_documents(document, tmp_path):
     blocks = python_blocks(document)
     if not blocks:
         pytest.skip("no Python blocks")
-    code = "\n".join(blocks)
-    result = run_blocks(code, tmp_path)
+    for weights in document.parent.glob(f"{document.stem}.npz"):  # a card is read beside its file
+        shutil.copy(weights, tmp_path)
+    result = run_blocks("\n".join(blocks), tmp_path)
     assert result.returncode == 0, result.stderr[-3000:]
 
 

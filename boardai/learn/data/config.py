@@ -26,7 +26,7 @@ class ExamplesConfig(Settings, section="examples"):
         high=1,
     )
     policy: Literal["label", "played"] = setting(
-        "label", "label: the labeller's move or shares, where it told any; played: always the move of the game"
+        "label", "label: the labeller's move or shares, if it gives any; played: always the move of the game"
     )
     validation: float = setting(
         0.1, "Share of the games held out: their positions are measured, never learned from", above=0, below=1

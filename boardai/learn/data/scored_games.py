@@ -187,8 +187,8 @@ class ScoredGames(native.NotCopyable):
 
         Args:
             evaluator: a name, a file, a run's folder, or an evaluation that is an object.
-            walk: instead of a game's position, one that 1 to so many random moves lead to from there; 0: none. Each
-                seed of `blocks` has other walks.
+            walk: instead of a game's position, one that 1 to `walk` random moves reach from there; 0: none. Each seed
+                of `blocks` has other walks.
 
         Raises:
             ValueError: no such evaluation, or one that is a function in Python.

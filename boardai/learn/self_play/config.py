@@ -99,12 +99,12 @@ class TemperatureConfig(Settings, section="selfplay.temperature"):
     start: float = setting(1.0, "In the first `plies`", low=0)
     plies: int = setting(10, "Plies at the start temperature", low=0)
     end: float = setting(0.0, "Afterwards...", low=0)
-    halving_plies: float = setting(0.0, "...approached by halving the distance every so many plies; 0: at once", low=0)
+    halving_plies: float = setting(0.0, "...approached by halving the distance every N plies; 0: at once", low=0)
     with_gumbel: bool = setting(
         False, "Gumbel searches too are drawn from; else they play the winner of their own noisy rounds..."
     )
     gumbel_plies: int = setting(
-        0, "...for so many plies, and then the best visited move of their improved policy; 0: always", low=0
+        0, "...for this many plies, and then the best visited move of their improved policy; 0: always", low=0
     )
 
 
@@ -235,22 +235,22 @@ class SelfPlayConfig(Settings, section="selfplay"):
     )
     repetition_draws: bool = setting(
         False,
-        "Searches take a position that was on the board before for a draw, so that whoever is ahead does "
-        "something else. The game itself goes on by its rules. In games whose positions come back: chess",
+        "Searches score a position that occurred before as a draw, so that the side that is ahead avoids it. "
+        "The rules of the game do not change. In games in which positions recur: chess",
     )
     endings: bool = setting(
-        True, "Searches take what the game itself proves of positions near the end, where it can: Reversi"
+        True, "Searches use the values that the game's own solver proves near the end, if it has one: Reversi"
     )
     knowledge: Literal["none", "root", "tree"] = setting(
         "none",
-        "Searches ask what the game knows for certain, who wins and which actions lose, of their root, or of "
-        "positions in the tree, too. In games that know more than their rules: Hex, by virtual connections",
+        "Searches use what the game knows for certain (who wins, which actions lose): at the root, or in the whole "
+        "tree. In games with knowledge beyond their rules: Hex, by virtual connections",
     )
-    knowledge_visits: int = setting(8, "tree: of positions with so many visits", low=1, high=LARGEST_INT)
+    knowledge_visits: int = setting(8, "tree: visits after which a position is analysed", low=1, high=LARGEST_INT)
     quiet_plies: int = setting(
         0,
-        "Searches judge a leaf by the position to which its winning exchanges lead, so many plies at most; 0: "
-        "by itself. In games whose exchanges are known: chess, by the worth of its men",
+        "Searches evaluate a leaf at the position after its winning exchanges, at most this many plies later; 0: "
+        "the leaf itself. In games with known exchanges: chess, by its piece values",
         low=0,
         high=_OF_SEARCH["quiet_plies"].high,
     )

@@ -47,7 +47,7 @@ class ReplayConfig(Settings, section="replay"):
         4.0, "Replay ratio: how often a position is used in training, on average", above=0
     )
     samples_per_new_game: float = setting(
-        0.0, "Unless 0, training follows the finished games instead: so many samples for each", low=0
+        0.0, "Unless 0, training follows the finished games instead: samples per game", low=0
     )
     surprise_share: float = setting(
         0.0,
@@ -158,7 +158,7 @@ class Samples:
         return int(self.owed / batch_size)
 
     def after(self, steps: int, batch_size: int) -> "Samples":
-        """Behind so many training steps."""
+        """The counts after this many training steps."""
         drawn = steps * batch_size
         return Samples(self.drawn + drawn, self.owed - drawn, self.positions, self.games)
 
@@ -280,7 +280,7 @@ class ReplayBuffer:
             number: 0 is the oldest.
 
         Raises:
-            ValueError: there are not so many.
+            ValueError: there are fewer positions.
         """
         return self._native.state(number)
 
@@ -349,9 +349,9 @@ class ReplayBuffer:
             path: of an iteration's game file.
             iteration: the last one done.
             total: games and positions of the whole run up to there.
-            reading: told (files done, files to read) before each.
-            left_out: whether the run goes on without an iteration's games. Then what was reanalysed is left out, too:
-                it is told by the places of positions in the buffer, and these are others now.
+            reading: called with (files done, files to read) before each.
+            left_out: whether the run continues without an iteration's games. Reanalysed targets are then left out
+                as well: they are stored by the positions' places in the buffer, which have changed.
 
         Raises:
             ValueError: a file is missing, damaged or holds another number of games or positions than it says.

@@ -41,7 +41,7 @@ class PvsOptions(Options):
     aspiration_gradual: bool = setting(True, "a failing window is widened step by step; off: it is opened at once")
     mate_distance: bool = setting(True, "a quicker win than one already found is impossible: cut")
     repetition_draws: bool = setting(True, "a position met again on the searched line is a draw")
-    multi_pv: int = setting(1, "so many best moves get an exact score and a line", low=1, high=4096)
+    multi_pv: int = setting(1, "number of best moves that get an exact score and a line", low=1, high=4096)
     endings: bool = setting(
         True, "near its end the game solves the position itself, where it can (Reversi): exact whatever the depth"
     )

@@ -58,23 +58,23 @@ class TreeOptions(Options, struct=False):
     solver: bool = setting(False, "proven wins, losses and draws are not searched again; a proven root ends the search")
     repetition_draws: bool = setting(
         False,
-        "a position that was on the board before, in the game or on the searched line, is a draw (games whose "
-        "positions come back: chess)",
+        "a position that occurred before, in the game or on the searched line, is a draw (games in which positions "
+        "recur: chess)",
     )
     endings: bool = setting(
-        True, "positions near the end that the game solves itself are worth what it proves, where it can (Reversi)"
+        True, "positions near the end have the value that the game's own solver proves, if it has one (Reversi)"
     )
     quiet_plies: int = setting(
         0,
-        "a leaf is worth what the position is worth to which its winning exchanges lead, played by both sides for so "
-        "many plies at most; 0: itself (games whose exchanges are known: chess)",
+        "a leaf has the value of the position after its winning exchanges, played by both sides for at most this many "
+        "plies; 0: its own value (games with known exchanges: chess)",
         low=0,
         high=64,
     )
     knowledge: int = setting(
         0,
-        "a position with so many visits is looked at closely, and the root at once: who wins, and which actions need "
-        "not be tried (Hex); needs solver; 0: never",
+        "visits after which the game's knowledge analyses a position (the root at once): who wins, which actions are "
+        "dominated (Hex); needs solver; 0: never",
         low=0,
         high=LARGEST_INT,
     )
@@ -230,7 +230,7 @@ class MctsOptions(Options):
     )
     rollouts: int = setting(1, "random games from a leaf", low=1, high=1_000_000)
     rollout_plies: int = setting(
-        0, "a random game stops after so many plies, at the evaluator's value; 0: at its end", low=0, high=1_000_000
+        0, "plies after which a random game stops with the evaluator's value; 0: at its end", low=0, high=1_000_000
     )
     evaluator_share: float = setting(
         0, "of the evaluator in a leaf's value: 0 random games alone, 1 the evaluator alone", low=0, high=1
@@ -255,23 +255,23 @@ class MctsOptions(Options):
         "random", "how random games are played; all but `random` are for games that know how (Hex)", choices=PLAYOUTS
     )
     prior: float = setting(
-        0, "weight of the game's own opinion of an action, which fades as visits come in (Hex); 0: none", low=0
+        0, "weight of the game's own prior for an action, which fades with visits (Hex); 0: none", low=0
     )
     knowledge: int = setting(
         0,
-        "a position with so many visits is looked at closely, and the root at once: who wins, and which actions need "
-        "not be tried (Hex); 0: never",
+        "visits after which the game's knowledge analyses a position (the root at once): who wins, which actions are "
+        "dominated (Hex); 0: never",
         low=0,
         high=LARGEST_INT,
     )
     prune: bool = setting(
-        True, "with `knowledge`, actions that need not be tried are not; else only who wins is taken from it"
+        True, "with `knowledge`, dominated actions are not searched; otherwise it only determines the winner"
     )
     choice: MctsChoice = setting("visits", "the action played", choices=CHOICES)
     megabytes: float = setting(
         256,
-        "for the tree, all threads together, at least 1 each; when they are used up the search goes on without "
-        "storing new positions",
+        "memory of the tree for all threads together, at least 1 each; when it is full the search continues without "
+        "new nodes",
         low=1,
         high=32_000,
     )

@@ -23,7 +23,7 @@ struct PvsOptions {
     bool aspiration_gradual = true;   ///< a failing window is widened step by step; off: it is opened at once
     bool mate_distance = true;        ///< a quicker win than one already found is impossible: cut
     bool repetition_draws = true;     ///< a position met again on the searched line is a draw
-    int multi_pv = 1;                 ///< so many best moves get an exact score and a line
+    int multi_pv = 1;                 ///< number of best moves that get an exact score and a line
     bool endings = true;              ///< near its end the game solves the position itself, where it can (Reversi):
                                       ///< exact whatever the depth
 

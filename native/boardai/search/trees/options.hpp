@@ -49,15 +49,15 @@ struct PuctOptions {
     bool graph = false;                 ///< positions reached by several ways are one
     bool solver = false;                ///< proven wins, losses and draws are not searched again; a proven root ends
                                         ///< the search
-    bool repetition_draws = false;      ///< a position that was on the board before, in the game or on the searched
-                                        ///< line, is a draw (games whose positions come back: chess)
-    bool endings = true;                ///< positions near the end that the game solves itself are worth what it
-                                        ///< proves, where it can (Reversi)
-    int quiet_plies = 0;                ///< a leaf is worth what the position is worth to which its winning exchanges
-                                        ///< lead, played by both sides for so many plies at most; 0: itself (games
-                                        ///< whose exchanges are known: chess)
-    int knowledge = 0;                  ///< a position with so many visits is looked at closely, and the root at once:
-                                        ///< who wins, and which actions need not be tried (Hex); needs solver; 0: never
+    bool repetition_draws = false;      ///< a position that occurred before, in the game or on the searched line, is a
+                                        ///< draw (games in which positions recur: chess)
+    bool endings = true;                ///< positions near the end have the value that the game's own solver proves, if
+                                        ///< it has one (Reversi)
+    int quiet_plies = 0;                ///< a leaf has the value of the position after its winning exchanges, played by
+                                        ///< both sides for at most this many plies; 0: its own value (games with known
+                                        ///< exchanges: chess)
+    int knowledge = 0;                  ///< visits after which the game's knowledge analyses a position (the root at
+                                        ///< once): who wins, which actions are dominated (Hex); needs solver; 0: never
     double c_base = 19'652;             ///< how slowly exploration grows with visits
     double c_init = 1.25;               ///< exploration at few visits
     double c_scale = 1;                 ///< multiplies both
@@ -89,7 +89,7 @@ struct MctsOptions {
     double highest = 1;          ///< utility of a win, above that of a loss; a draw is half way; 0 and 10 with 10
                                  ///< rollouts: the games won
     int rollouts = 1;            ///< random games from a leaf
-    int rollout_plies = 0;       ///< a random game stops after so many plies, at the evaluator's value; 0: at its end
+    int rollout_plies = 0;       ///< plies after which a random game stops with the evaluator's value; 0: at its end
     double evaluator_share = 0;  ///< of the evaluator in a leaf's value: 0 random games alone, 1 the evaluator alone
     double evaluator_scale = 0;  ///< the score that is worth tanh(1) = 0.76 of a win; 0: the evaluator's own
     bool shuffle = true;         ///< unvisited actions are tried in random order, not in ascending order
@@ -102,15 +102,15 @@ struct MctsOptions {
     double rave_c = 0;           ///< with `rave`, the exploration constant in place of `c`
     MctsPlayouts playouts = MctsPlayouts::random;  ///< how random games are played; all but `random` are for games that
                                                    ///< know how (Hex)
-    double prior = 0;            ///< weight of the game's own opinion of an action, which fades as visits come in
-                                 ///< (Hex); 0: none
-    int knowledge = 0;           ///< a position with so many visits is looked at closely, and the root at once: who
-                                 ///< wins, and which actions need not be tried (Hex); 0: never
-    bool prune = true;           ///< with `knowledge`, actions that need not be tried are not; else only who wins is
-                                 ///< taken from it
+    double prior = 0;            ///< weight of the game's own prior for an action, which fades with visits (Hex); 0:
+                                 ///< none
+    int knowledge = 0;           ///< visits after which the game's knowledge analyses a position (the root at once):
+                                 ///< who wins, which actions are dominated (Hex); 0: never
+    bool prune = true;           ///< with `knowledge`, dominated actions are not searched; otherwise it only determines
+                                 ///< the winner
     MctsChoice choice = MctsChoice::visits;  ///< the action played
-    double megabytes = 256;      ///< for the tree, all threads together, at least 1 each; when they are used up the
-                                 ///< search goes on without storing new positions
+    double megabytes = 256;      ///< memory of the tree for all threads together, at least 1 each; when it is full the
+                                 ///< search continues without new nodes
     int threads = 1;             ///< 1 gives the same result for the same seed
     MctsParallel parallel = MctsParallel::tree;  ///< what threads share
     double virtual_loss = 0;     ///< losses that a running simulation counts as for the other threads; 0: a visit
