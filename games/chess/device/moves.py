@@ -1,7 +1,7 @@
 """Legal moves as 73 boards: for each policy plane the squares from which its move is legal.
 
 A piece other than the king may move to the squares of `Restraints.targets`, a pinned one only along its line; the king
-to squares that the opponent does not attack. All sliding pieces of a line move together, a square at a time: what arrives
+to squares that the opponent does not attack. All sliding pieces of a line move together by single squares: what arrives
 after k squares came from k squares back, so no piece has to be examined by itself.
 """
 
