@@ -176,6 +176,20 @@ def test_a_document_shows_what_its_code_prints(capsys):
         assert capsys.readouterr().out == printed
 
 
+@pytest.mark.slow
+def test_the_page_about_one_position_shows_what_its_example_prints(tmp_path):
+    """All numbers of its indented blocks but those after training, which depend on the processor."""
+    command = [sys.executable, str(BY_NAME["13_one_position_through_alphazero"])]
+    printed = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, timeout=300, check=True).stdout
+    number = re.compile(r"[-+]?\d+\.?\d*")
+    numbers = number.findall(printed)
+    page = (ROOT / "docs" / "alphazero.md").read_text().partition("## 3.")[2].partition("## 7.")[0]
+    blocks = [number.findall(block) for block in re.findall(r"(?:^ {4}.*\n)+", page, re.MULTILINE)]
+    assert len(blocks) == 4
+    for block in blocks:
+        assert any(numbers[at : at + len(block)] == block for at in range(len(numbers))), block
+
+
 @pytest.mark.thorough
 def test_commands_of_the_page_on_supervised_learning(tmp_path):
     """Its shell block, line by line in an empty folder."""
