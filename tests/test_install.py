@@ -171,7 +171,10 @@ def test_one_wheel_for_every_processor_gives_the_same_results_on_each(root, tmp_
 _SUDO = """#!/bin/sh
 # In the place of the administrator: which packages there are is looked up, and nothing is installed.
 case "$2" in
-  install) shift 3; command -v apt-cache >/dev/null || exit 0; exec apt-cache show "$@" >/dev/null;;
+  install)
+    shift 3
+    command -v apt-cache >/dev/null || exit 0
+    for package; do apt-cache show "$package" >/dev/null || exit 1; done;;
 esac
 """
 
