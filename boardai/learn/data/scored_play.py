@@ -44,9 +44,9 @@ class ScoredPlayOptions(Settings):
     nodes: int = setting(
         1000, "nodes of a search: the iteration that reaches this number is its last", low=1, high=2**31
     )
-    evaluator: str = setting("", "an evaluation's name, a file, or a run's folder; the game's default where none is")
+    evaluator: str = setting("", "an evaluation's name, a file, or a run's folder; empty: the game's default")
     hard_limit: int = setting(8, "multiple of `nodes` at which a search ends within an iteration", low=1, high=1000)
-    random_plies: int = setting(8, "random plies that a game opens with, or one more", low=0, high=1000)
+    random_plies: int = setting(8, "random plies at the start of a game, or one more", low=0, high=1000)
     opening_limit: int = setting(
         1000, "an opening whose first search has a higher score is drawn again; 0: never", low=0, high=LARGEST_INT
     )
@@ -63,7 +63,7 @@ class ScoredPlayOptions(Settings):
     )
     draw_from: int = setting(80, "first ply that counts", low=0, high=LARGEST_INT)
     other_starts: float = setting(
-        0.1, "share of the games from the game's other start positions, where it has any (Chess960)", low=0, high=1
+        0.1, "share of the games from the game's other start positions, if it has any (Chess960)", low=0, high=1
     )
 
     @classmethod
