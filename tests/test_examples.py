@@ -34,7 +34,7 @@ SLOW_EXAMPLES = {
 }  # fmt: skip
 HEAVY_DOCUMENTS = {
     "docs/learning.md", "docs/search/README.md", "docs/search/forest.md", "docs/search/mcts.md", "games/hex/README.md",
-    "games/hex/solver.md",
+    "games/hex/solver.md", "games/chess/networks/README.md", "games/hex/networks/README.md",
 }  # fmt: skip
 # Half a minute of compiling what the tests of its room compile, too.
 SLOW_DOCUMENTS = {"docs/device.md"}
