@@ -23,16 +23,19 @@ from site_builder.notebooks import NOTEBOOKS, run, tags
 from site_builder.slides import deck
 
 ROOT = Path(__file__).resolve().parent.parent
-# Installs the library where a notebook service has it not; the wheel may lie beside the notebook.
-SETUP = """# On a notebook service this installs boardai. Where it is installed already, it does nothing.
+# Installs the library on a notebook service from the wheel beside the notebook. The package index is not asked: there
+# boardai may be a stranger's package.
+SETUP = """# On a notebook service this installs boardai from a wheel. If boardai is installed, it does nothing.
 import importlib.util
 import subprocess
 import sys
 from pathlib import Path
 
 if importlib.util.find_spec("boardai") is None:
-    wheel = next(map(str, sorted(Path().glob("boardai-*.whl"))), "boardai")
-    subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", wheel], check=True)"""
+    wheels = sorted(Path().glob("boardai-*.whl"))
+    if not wheels:
+        raise ModuleNotFoundError("boardai is not installed: upload a wheel (boardai-*.whl) next to this notebook")
+    subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", str(wheels[-1])], check=True)"""
 
 
 def built(path: Path) -> dict[str, Any]:

@@ -1,7 +1,9 @@
 """The examples run as they stand, and so does the code in the README and the guides."""
 
+import json
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -33,7 +35,7 @@ SLOW_EXAMPLES = {
 }  # fmt: skip
 HEAVY_DOCUMENTS = {
     "docs/learning.md", "docs/search/README.md", "docs/search/forest.md", "docs/search/mcts.md", "games/hex/README.md",
-    "games/hex/solver.md",
+    "games/hex/solver.md", "games/chess/networks/README.md", "games/hex/networks/README.md",
 }  # fmt: skip
 # Half a minute of compiling what the tests of its room compile, too.
 SLOW_DOCUMENTS = {"docs/device.md"}
@@ -41,7 +43,7 @@ BY_NAME = {path.stem: path for path in EXAMPLES}
 DOCUMENTS = [
     ROOT / "README.md",
     *sorted((ROOT / "docs").glob("**/*.md")),
-    *sorted((ROOT / "games").glob("*/*.md")),
+    *sorted((ROOT / "games").glob("**/*.md")),
 ]
 
 
@@ -50,6 +52,44 @@ def but(heavy: set[str], paths: dict[str, Path], slow: set[str] = frozenset()) -
     assert heavy | slow <= paths.keys()
     marks = {name: [pytest.mark.slow if name in slow else pytest.mark.thorough] for name in heavy | slow}
     return [pytest.param(path, id=name, marks=marks.get(name, [])) for name, path in paths.items()]
+
+
+# Runs a document's blocks. A comment behind `print(...)` that begins with what is printed is compared with it.
+_RUN_BLOCKS = """
+import builtins, io, json, sys
+code, promises = json.load(sys.stdin)
+def plain(text):
+    return " ".join("".join(letter for letter in text if letter not in "[]()'\\"").split())
+def show(*values, **options):
+    text = io.StringIO()
+    builtins.print(*values, **{**options, "file": text})
+    promised = promises.get(str(sys._getframe(1).f_lineno))
+    if promised is not None:
+        printed, place = plain(text.getvalue()), 0
+        for part in plain(promised).split("..."):
+            found = printed.find(part.strip(" ,"), place)
+            assert found >= 0 and (place or found == 0), f"the comment says {promised!r}; printed: {printed!r}"
+            place = found + len(part.strip(" ,"))
+    builtins.print(*values, **options)
+exec(compile(code, "document", "exec"), {"__name__": "__main__", "print": show})
+"""
+_PRINTED = re.compile(r"^\s*print\(.*\)  # (.*)$")
+_LITERAL = re.compile(r"[-+]?\d|['\"(\[{]|(?:True|False|None)\b|[A-Z]\w+\(")
+
+
+def promised(comment: str) -> str | None:
+    """What a comment behind `print(...)` says is printed: a literal or a list of words, up to a colon; else None."""
+    shown = comment.split(": ")[0].replace(" and ", ", ")
+    if _LITERAL.match(shown) or all(re.fullmatch(r"[\w./-]+", word) for word in shown.split(", ")):
+        return shown
+    return None
+
+
+def promises(code: str) -> dict[str, str]:
+    """By line: what the comments of a program say is printed there."""
+    behind = ((number, _PRINTED.match(line)) for number, line in enumerate(code.splitlines(), 1))
+    found = {str(number): promised(match[1]) for number, match in behind if match}
+    return {line: text for line, text in found.items() if text is not None}
 
 
 def python_blocks(document: Path) -> list[str]:
@@ -99,10 +139,31 @@ def test_code_in_documents(document, tmp_path):
     blocks = python_blocks(document)
     if not blocks:
         pytest.skip("no Python blocks")
-    result = subprocess.run(
-        [sys.executable, "-c", "\n".join(blocks)], capture_output=True, text=True, cwd=tmp_path, timeout=120
-    )
+    for weights in document.parent.glob(f"{document.stem}.npz"):  # a card is read beside its file
+        shutil.copy(weights, tmp_path)
+    result = run_blocks("\n".join(blocks), tmp_path)
     assert result.returncode == 0, result.stderr[-3000:]
+
+
+def run_blocks(code: str, folder: Path) -> subprocess.CompletedProcess:
+    given = json.dumps([code, promises(code)])
+    command = [sys.executable, "-c", _RUN_BLOCKS]
+    return subprocess.run(command, input=given, capture_output=True, text=True, cwd=folder, timeout=120)
+
+
+@pytest.mark.parametrize(
+    ("line", "fits"),
+    [
+        ("print([1, 'a'])  # [1, 'a']: both", True),
+        ("print([1, 'a'])  # [1, 'b']", False),
+        ("print('one two')  # one...", True),
+        ("print(('x', 'y', 'z'))  # x, y and z: all", True),
+        ("print(('x', 'y', 'z'))  # x, z", False),
+        ("print(5)  # any explanation", True),
+    ],
+)
+def test_comments_behind_printed_lines_are_compared(line, fits, tmp_path):
+    assert (run_blocks(f"import sys\n{line}", tmp_path).returncode == 0) is fits
 
 
 def test_a_document_shows_what_its_code_prints(capsys):
@@ -114,6 +175,20 @@ def test_a_document_shows_what_its_code_prints(capsys):
     for code, printed in pairs:
         exec(compile(code, "networks.md", "exec"), names)
         assert capsys.readouterr().out == printed
+
+
+@pytest.mark.slow
+def test_the_page_about_one_position_shows_what_its_example_prints(tmp_path):
+    """All numbers of its indented blocks but those after training, which depend on the processor."""
+    command = [sys.executable, str(BY_NAME["13_one_position_through_alphazero"])]
+    printed = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, timeout=300, check=True).stdout
+    number = re.compile(r"[-+]?\d+\.?\d*")
+    numbers = number.findall(printed)
+    page = (ROOT / "docs" / "alphazero.md").read_text().partition("## 3.")[2].partition("## 7.")[0]
+    blocks = [number.findall(block) for block in re.findall(r"(?:^ {4}.*\n)+", page, re.MULTILINE)]
+    assert len(blocks) == 4
+    for block in blocks:
+        assert any(numbers[at : at + len(block)] == block for at in range(len(numbers))), block
 
 
 @pytest.mark.thorough

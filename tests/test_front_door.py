@@ -1,7 +1,9 @@
 """What a visitor reads first says the same of the version everywhere, and the forge's workflow calls what is there."""
 
+import contextlib
 import re
 import tomllib
+from importlib import metadata
 from pathlib import Path
 
 import yaml
@@ -29,3 +31,44 @@ def test_a_forge_s_forms_and_workflows_can_be_read_and_run_files_that_exist() ->
         commands = "\n".join(step.get("run", "") for job in jobs.values() for step in job["steps"])
         scripts |= set(re.findall(r"\.ci/run|cmake/\w+\.py", commands))
     assert scripts == {".ci/run", "cmake/build_wheel.py"} and all((ROOT / script).is_file() for script in scripts)
+
+
+def test_a_package_has_one_lower_bound_in_all_extras() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    bounds: dict[str, set[str]] = {}
+    for bound in [
+        *project["dependencies"],
+        *(one for extra in project["optional-dependencies"].values() for one in extra),
+    ]:
+        name, version = re.fullmatch(r"([\w.\[\],-]+)(.*)", bound).groups()
+        bounds.setdefault(name.lower().replace("_", "-"), set()).add(version)
+    assert {name: found for name, found in bounds.items() if len(found) > 1} == {}
+
+
+def test_licences_of_dependencies_are_stated_as_their_packages_state_them() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = {name: bounds for name, bounds in project["optional-dependencies"].items() if name not in ("docs", "test")}
+    bounds = [*project["dependencies"], *(bound for of_extra in extras.values() for bound in of_extra)]
+    page = (ROOT / "docs" / "licences.md").read_text(encoding="utf-8").partition("## Dependencies")[2]
+    rows = [line.replace("*", "").strip("| ").split(" | ") for line in page.splitlines() if line.startswith("| ")]
+    stated = {package: row[1] for row in rows for package in row[0].split(", ")}
+    for package in {re.match(r"[\w.-]+", bound)[0] for bound in bounds}:
+        family = re.match(r"\w+", stated[package])[0]
+        with contextlib.suppress(metadata.PackageNotFoundError):
+            own = metadata.metadata(package)
+            theirs = [own.get("License-Expression"), own.get("License"), *(own.get_all("Classifier") or [])]
+            said = " ".join(one for one in theirs if one and ("icense" in one or "::" not in one))
+            names = {"PSF": "Python Software Foundation"}
+            # resvg-py's metadata leave the licence to a file in the package.
+            assert names.get(family, family) in said or package == "resvg-py", (
+                f"{package}: {stated[package]}, not {said}"
+            )
+
+
+def test_every_card_states_its_licence() -> None:
+    cards = [*ROOT.glob("games/*/README.md"), *ROOT.glob("games/*/networks/*.md"), *ROOT.glob("games/*/weights/*.md")]
+    assert len(cards) == 9
+    for card in cards:
+        assert re.search(
+            r"^## Licence\n\nApache-2.0 \(\[licences\]\(.*docs/licences.md\)\)", card.read_text(), re.MULTILINE
+        )

@@ -2,10 +2,12 @@
 
 import os
 import re
+import shutil
 import stat
 import subprocess
 import sys
 import tarfile
+import tomllib
 import zipfile
 
 import pytest
@@ -90,6 +92,31 @@ def test_a_wheel_from_the_source_distribution_works(root, tmp_path):
     assert "chess" in result.stdout and str(tmp_path) in result.stdout
 
 
+@pytest.mark.slow
+def test_the_lowest_versions_train_a_network(root, tmp_path):
+    """All lower bounds of pyproject.toml at once; cppyy, whose lowest version is the newest, stays."""
+    if run(sys.executable, "-m", "pip", "index", "versions", "flax").returncode:
+        pytest.skip("no package index")
+    bounds = tomllib.loads((root / "pyproject.toml").read_text())["project"]["dependencies"]
+    lowest = [re.sub(r">=([\d.]+).*", r"==\1", bound) for bound in bounds if not bound.startswith("cppyy")]
+    assert len(lowest) == len(bounds) - 1 and all("==" in one for one in lowest)
+    old = tmp_path / "lowest"
+    result = run(sys.executable, "-m", "pip", "install", "--quiet", "--target", old, *lowest)
+    assert result.returncode == 0, result.stdout[-3000:] + result.stderr[-3000:]
+    small = {"selfplay.games-per-iteration": 16, "replay.minimum": 32, "learn.batch-size": 32, "arena.final-games": 2}
+    environment = {**os.environ, "PYTHONPATH": str(old)}
+    used = run(sys.executable, "-c", "import flax, jax; print(flax.__file__, jax.__file__)", env=environment)
+    assert used.stdout.count(str(old)) == 2
+    result = run(
+        *(sys.executable, "-m", "boardai.train", "hex:size=4", "--run", tmp_path / "run", "--iterations", "1"),
+        *(f"--{name}={value}" for name, value in small.items()),
+        cwd=tmp_path,
+        env=environment,
+    )
+    assert result.returncode == 0, result.stdout[-3000:] + result.stderr[-3000:]
+    assert (tmp_path / "run" / "figures" / "overview.svg").exists()
+
+
 LEARNS = """
 import hashlib, sys
 import numpy as np
@@ -139,3 +166,53 @@ def test_one_wheel_for_every_processor_gives_the_same_results_on_each(root, tmp_
     assert signatures[0] == signatures[1]
     trained = [answer(name, "-c", LEARNS, f"run-{name}") for name in (fastest, "portable")]
     assert len(trained[0].strip()) == 64 and trained[0] == trained[1]
+
+
+_SUDO = """#!/bin/sh
+# In the place of the administrator: which packages there are is looked up, and nothing is installed.
+case "$2" in
+  install)
+    shift 3
+    command -v apt-cache >/dev/null || exit 0
+    for package; do apt-cache show "$package" >/dev/null || exit 1; done;;
+esac
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("number", [0, 1], ids=["train", "test"])
+def test_each_of_the_readme_s_two_commands_stands_alone(root, tmp_path, number):
+    """In a clean copy of the sources, by the system's Python; of the suite one test is run."""
+    text = (root / "README.md").read_text().partition("## Install and train")[2].partition("\n## ")[0]
+    commands = re.findall(r"^```sh\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    assert len(commands) == 2
+    python = shutil.which("python3", path="/usr/bin:/usr/local/bin")
+    if not python or run(python, "-c", "import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))").returncode:
+        pytest.skip("the system has no Python 3.11 with venv")
+    listed = run("git", "ls-files", cwd=root)
+    if listed.returncode:
+        pytest.skip("no git repository to copy the sources from")
+    clean = tmp_path / "boardai"
+    for name in listed.stdout.splitlines():
+        (clean / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(root / name, clean / name)
+    (tmp_path / "bin").mkdir()
+    sudo = tmp_path / "bin" / "sudo"
+    sudo.write_text(_SUDO)
+    sudo.chmod(0o755)
+    away = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "VIRTUAL_ENV"))}
+    result = subprocess.run(
+        ["bash", "-c", commands[number]],
+        cwd=clean,
+        env={
+            **away,
+            "PATH": f"{tmp_path / 'bin'}:/usr/local/bin:/usr/bin:/bin",
+            "PYTEST_ADDOPTS": "-k test_the_readme_names_only_commands_that_exist",
+        },
+        capture_output=True,
+        text=True,
+        timeout=3500,
+    )
+    assert result.returncode == 0, result.stdout[-3000:] + result.stderr[-3000:]
+    assert ("picture:", "1 passed")[number] in result.stdout

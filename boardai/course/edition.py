@@ -3,13 +3,14 @@
     python -m boardai.course --instructor FOLDER --seed "autumn, group 2"
 
 `source/` is laid out as nbgrader wants it: `nbgrader generate_assignment week03` makes of it what students get, without
-the solutions and the hidden tests. The seed chooses the hidden positions. It is the teacher's secret, so the folder is
-not published.
+the solutions and the hidden tests. The seed chooses the hidden positions through a seed for each week, so that one
+week's seed says nothing about the next. They are the teacher's secret, so the folder is not published.
 """
 
 from __future__ import annotations
 
 import ast
+import hashlib
 import json
 import secrets
 from collections.abc import Iterator
@@ -55,13 +56,19 @@ def write_edition(folder: Path, notebooks: Path, seed: str = "") -> str:
         notebook = json.loads(source.read_text(encoding="utf-8"))
         answers = iter(_answers(texts[f"answers/{source.stem[:6]}.md"]))
         for cell in notebook["cells"]:
-            _fill(cell, bodies, imports, answers, seed)
+            _fill(cell, bodies, imports, answers, week_seed(seed, source.stem[:6]))
         _write(
             folder / "source" / source.stem[:6] / source.name, json.dumps(notebook, indent=1, ensure_ascii=False) + "\n"
         )
-    _write(folder / "seed.txt", seed + "\n")
+    weeks = "".join(f"{name} {week_seed(seed, name)}\n" for name in (source.stem[:6] for source in sources))
+    _write(folder / "seed.txt", f"{seed}\n\n{weeks}")
     _write(folder / "nbgrader_config.py", _CONFIG.format(stub=_STUB))
     return seed
+
+
+def week_seed(seed: str, week: str) -> str:
+    """The seed of one week's hidden positions (`week05`); it reveals neither the edition's nor another week's."""
+    return hashlib.sha256(f"{seed} {week}".encode()).hexdigest()[:16]
 
 
 def _write(place: Path, text: str) -> None:

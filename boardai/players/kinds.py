@@ -113,6 +113,16 @@ _DEPTH = Setting(None, "plies per move", name="depth", kinds=(int,))
 _NODES = Setting(None, "per move", name="nodes", kinds=(int,))
 
 
+# What searches with a trained network have as defaults instead of their own.
+_NETWORK_DEFAULTS: dict[str, dict[str, Any]] = {
+    "mcts": {"simulations": trained.MCTS_SIMULATIONS},
+    **{
+        name: {"simulations": SEARCHES[name].defaults.table["simulations"].default, **NETWORK_DEFAULTS[name]}
+        for name in NETWORK_DEFAULTS
+    },
+}
+
+
 def _takes(*settings: Setting) -> Callable[[str], dict[str, Setting]]:
     table = {one.name: one for one in settings}
     return lambda name: dict(table)
@@ -127,6 +137,10 @@ def _search_settings(name: str) -> dict[str, Setting]:
         found |= {"noise": _NOISE, "noisy_moves": _NOISY_MOVES}
     if SEARCHES[name].solver:
         found["fallback"] = _FALLBACK
+    for key, value in SEARCHES[name].usual.given.items():
+        found[key] = replace(found[key], about=f"limit of a move; {value:,g} if the agent has no limit")
+    for key, value in _NETWORK_DEFAULTS.get(name, {}).items():
+        found[key] = replace(found[key], about=f"{found[key].about}; {value:,g} with run=FOLDER")
     if name == "mcts":
         return {**RUN, **found}
     return {**RUN, "rows": _ROWS, **found} if name in NETWORK_DEFAULTS else found

@@ -26,7 +26,7 @@ from boardai.search.trees.options import GumbelSelection
 
 BATCH = 64  # rows, where a value alone is asked for
 LATENT_ROWS, LATENT_SIMULATIONS = 8, 16  # of the search over latent states
-_MCTS_SIMULATIONS = 200  # of UCT by a trained value, where nobody says
+MCTS_SIMULATIONS = 200  # per move, of UCT with a trained value
 
 
 def _latent_search() -> Any:
@@ -148,7 +148,7 @@ def mcts_agent(game: Game, values: dict[str, Any], seed: int) -> Player:
         mcts,
         {**rest, "evaluator": network},
         seed,
-        usual=Limits(simulations=_MCTS_SIMULATIONS),
+        usual=Limits(simulations=MCTS_SIMULATIONS),
         game=game,
         session=Mcts if values.get("reuse", True) else None,
     )

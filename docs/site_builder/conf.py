@@ -1,4 +1,4 @@
-"""What Sphinx is told; docs/build.py runs it."""
+"""The settings of Sphinx; docs/build.py runs it."""
 
 import boardai
 from site_builder.sources import source_link

@@ -94,7 +94,7 @@ def _modules() -> list[ModuleType]:
 
 
 def _says_all(path: Path) -> bool:
-    """Whether a file assigns `__all__`; told without running it."""
+    """Whether a file assigns `__all__`, found without running it."""
     return any(
         isinstance(statement, ast.Assign) and any(ast.unparse(target) == "__all__" for target in statement.targets)
         for statement in ast.parse(path.read_text(encoding="utf-8")).body

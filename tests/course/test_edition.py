@@ -10,7 +10,7 @@ from refusals import refused
 
 from boardai.course import sealed, topics
 from boardai.course.__main__ import main
-from boardai.course.edition import write_edition
+from boardai.course.edition import week_seed, write_edition
 from boardai.course.sealed import contents, name_of
 
 ROOT = Path(__file__).parents[2]
@@ -39,7 +39,10 @@ def cleared(text: str) -> str:
 
 
 def test_it_has_solutions_answers_and_hidden_tests(edition: Path) -> None:
-    assert (edition / "seed.txt").read_text() == "4711\n"
+    seed, _, *weeks = (edition / "seed.txt").read_text().splitlines()
+    seeds = dict(line.split() for line in weeks)
+    assert seed == "4711" and list(seeds) == [f"week{week:02}" for week in range(1, 13)]
+    assert len(set(seeds.values())) == 12 and seeds["week05"] == week_seed("4711", "week05") != week_seed("", "week05")
     assert sorted(path.stem for path in (edition / "answers").iterdir()) == [f"week{week:02}" for week in range(1, 13)]
     seen = []
     for public in sorted(NOTEBOOKS.glob("week*.ipynb")):
@@ -58,7 +61,7 @@ def test_it_has_solutions_answers_and_hidden_tests(edition: Path) -> None:
                     with pytest.raises(NotImplementedError):
                         compiled(*[None] * (0 if topic == "rules" else compiled.__code__.co_argcount))
             elif tags[:1] == ["check"]:
-                assert "seed='4711'" in text and "### BEGIN HIDDEN TESTS" in text
+                assert f"seed='{seeds[public.stem[:6]]}'" in text and "### BEGIN HIDDEN TESTS" in text
             elif tags[:1] == ["answers"]:
                 assert len(text) > 100 and "### BEGIN" not in text
             else:
@@ -101,5 +104,5 @@ def test_nothing_is_written_over(edition: Path, tmp_path: Path, capsys: pytest.C
         write_edition(tmp_path / "new", tmp_path)
     assert not (tmp_path / "new").exists()
     main(["--instructor", str(tmp_path / "drawn"), "--notebooks", str(NOTEBOOKS)])
-    seed = (tmp_path / "drawn" / "seed.txt").read_text().strip()
+    seed = (tmp_path / "drawn" / "seed.txt").read_text().splitlines()[0]
     assert len(seed) == 16 and seed in capsys.readouterr().out

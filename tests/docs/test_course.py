@@ -1,9 +1,11 @@
 """The course's notebooks: whole, with the outputs that running them gives, and metadata for nbgrader and slides."""
 
 import base64
+import importlib.util
 import io
 import json
 import re
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -155,3 +157,17 @@ def test_figures_of_the_documents_and_of_a_week(tmp_path: Path, capsys: pytest.C
     assert f"{2 * len(drawn)} files" in capsys.readouterr().out
     with pytest.raises(SystemExit):  # what is there is never written over
         figures.main(["--output", str(folder)])
+
+
+def test_the_installing_cell_takes_a_wheel_beside_it_and_nothing_else(tmp_path, monkeypatch) -> None:
+    """The package index may have a stranger's package of that name."""
+    commands: list[list[str]] = []
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    monkeypatch.setattr(subprocess, "run", lambda command, check: commands.append(command))
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(ModuleNotFoundError, match=r"upload a wheel \(boardai-\*\.whl\) next to this notebook"):
+        exec(notebooks.SETUP, {})
+    assert not commands
+    (tmp_path / "boardai-0.1.0-cp311.whl").touch()
+    exec(notebooks.SETUP, {})
+    assert [command[-1] for command in commands] == ["boardai-0.1.0-cp311.whl"]

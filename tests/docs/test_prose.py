@@ -1,4 +1,4 @@
-"""A linter of prose: words that a native reader stumbles over, in documents, comments, docstrings and messages.
+"""A linter of prose: words that a native reader stumbles over, in documents, notebooks, presets, comments, messages.
 
 `FORBIDDEN` has the words, each with what to write instead. Text in backticks, code blocks of documents and what an
 f-string inserts are no prose. `prose_debt.toml` lists the files that still have some, with their number; the list only
@@ -6,6 +6,7 @@ shrinks. `python tests/docs/test_prose.py` names each place, `--shrink` writes t
 """
 
 import io
+import json
 import re
 import subprocess
 import sys
@@ -69,7 +70,25 @@ def prose_of_page(text: str) -> str:
     return _without(re.compile(r"\$\{[^{}]*\}"), text)
 
 
-READERS = {".md": prose_of_document, ".py": prose_of_python, ".js": prose_of_page, ".html": prose_of_page}
+def prose_of_settings(text: str) -> str:
+    """The comments and texts of a preset or a study."""
+    return _without(_INLINE, _without(re.compile(r"^[^#\"\n]*", re.MULTILINE), text))
+
+
+def prose_of_notebook(text: str) -> str:
+    """The texts of a notebook's cells, one after the other."""
+    read = {"markdown": prose_of_document, "code": prose_of_python}
+    return "\n".join(read[cell["cell_type"]]("".join(cell["source"])) for cell in json.loads(text)["cells"])
+
+
+READERS = {
+    ".md": prose_of_document,
+    ".ipynb": prose_of_notebook,
+    ".py": prose_of_python,
+    ".js": prose_of_page,
+    ".html": prose_of_page,
+    ".toml": prose_of_settings,
+}
 
 
 def files() -> list[str]:
@@ -119,6 +138,13 @@ def allowed() -> dict[str, int]:
         (prose_of_document, "Who joins the edges first wins.\n\nWho wins?\n", ["Who joins the edges first wins."]),
         (prose_of_python, "told = f'has {told} of them'  # whoever asks\n", ["whoever"]),
         (prose_of_python, '"""The men.\n\nAn engine plays his move.\n"""\n', ["men", "engine plays his"]),
+        (
+            prose_of_notebook,
+            '{"cells": [{"cell_type": "markdown", "source": ["Men\\n", "`told`"]},'
+            ' {"cell_type": "code", "source": ["told = 1  # so many"]}]}',
+            ["Men", "so many"],
+        ),
+        (prose_of_settings, 'told = 1  # so many\nabout = "Men of `men`"\n', ["so many", "Men"]),
         (prose_of_page, "// so many\nsay(`took ${told}`);\n", ["so many"]),
     ],
 )

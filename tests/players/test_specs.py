@@ -1,6 +1,7 @@
 """Agents by their specs: every search, its parameters, and errors that say what exists."""
 
 import inspect
+import re
 from typing import Any, Literal, Unpack
 
 import pytest
@@ -305,3 +306,20 @@ def test_noise_misjudges_moves() -> None:
             load_agent(f"pvs:depth=2,noise={bad}", game)
     with refused("noise"):
         load_agent("mcts:simulations=9,noise=2", game)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "with_run"),
+    [
+        *((name, name, False) for name in sorted(SEARCHES)),
+        *((name, f"{name}:run=shipped", True) for name in ("mcts", "puct", "gumbel")),
+    ],
+)
+def test_the_listed_default_limit_is_that_of_the_agent(name: str, text: str, with_run: bool) -> None:
+    agent = load_agent(text, boardai.load("hex:size=11,edges=true" if with_run else "hex:size=3"), seed=1)
+    listed = {}
+    pattern = r"; ([\d,.]+) with run=FOLDER" if with_run else r"limit of a move; ([\d,.]+) if the agent has no limit"
+    for key, one in kinds.KINDS[name].settings(name).items():
+        if key in ("depth", "nodes", "seconds", "simulations") and (found := re.search(pattern, one.about)):
+            listed[key] = float(found[1].replace(",", ""))
+    assert agent._usual.given == listed != {}  # type: ignore[attr-defined]

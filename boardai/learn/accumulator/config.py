@@ -36,20 +36,22 @@ class ScoredPositionsConfig(Settings, section="positions"):
 
     labels: str = setting(
         "",
-        "An evaluation of the game, whose values are learned in the place of the searches' scores: a network that "
-        "knows what `positional` knows is a good beginning, and costs seconds. Empty: the scores",
+        "An evaluation of the game whose values are learned instead of the searches' scores. A network "
+        "that imitates `positional` is a good start and takes seconds. Empty: the scores",
     )
     walk: int = setting(
         0,
-        "With `labels`: instead of a game's position, one after 1 to N random moves from there: more of "
-        "what no game has. 0: the game's own",
+        "With `labels`: learns a position 1 to N random moves after a game's position, for more variety. "
+        "0: the game's positions",
         low=0,
     )
-    quiet_only: bool = setting(True, "None where the player to move is in check, or the search's move was a capture")
-    score_limit: int = setting(
-        2500, "None with a score above, in hundredths of a clear advantage; 0: all of them", low=0
+    quiet_only: bool = setting(
+        True, "Leaves out positions in check, and those in which the search's move was a capture"
     )
-    from_ply: int = setting(16, "None before this ply of its game", low=0)
+    score_limit: int = setting(
+        2500, "Leaves out positions with a higher score, in hundredths of a clear advantage; 0: none", low=0
+    )
+    from_ply: int = setting(16, "Leaves out positions before this ply of the game", low=0)
     result_share: float = setting(
         0.3,
         "Share of the game's result in the expected score that is learned, the rest being the search's",
@@ -59,12 +61,12 @@ class ScoredPositionsConfig(Settings, section="positions"):
     final_result_share: float = setting(0.3, "The same at the end of the run; it changes evenly", low=0, high=1)
     scale: float = setting(
         0.0,
-        "A score of so much is 0.73 of the points expected (1 / (1 + exp(-score / scale))). 0: fitted to scores and "
-        "results of the first positions",
+        "The score with an expected result of 0.73 points (1 / (1 + exp(-score / scale))). 0: fitted to "
+        "scores and results of the first positions",
         low=0,
     )
     shuffled: int = setting(
-        2**21, "Positions that are in memory and shuffled at a time (130 bytes each), twice: the next ones too", low=1
+        2**21, "Positions in memory that are shuffled together (130 bytes each); twice as many are kept", low=1
     )
     validation_positions: int = setting(
         65_536, "Positions of held-out games measured after each iteration, at most", low=1
@@ -94,11 +96,11 @@ class StageOptions(ScoredPlayOptions):
     (20000, 300, 'learned', 1)
     """
 
-    iterations: int = setting(1, "of the run that learn from it; the last stage has all that are left", low=1)
-    games: int = setting(0, "that are played for it; 0: none, it learns from what is there", low=0)
-    max_plies: int = setting(512, "a game this long is stopped, and nobody learns from it", low=1)
+    iterations: int = setting(1, "iterations that learn from this stage; the last stage gets all remaining ones", low=1)
+    games: int = setting(0, "games played for this stage; 0: none, it learns from existing games", low=0)
+    max_plies: int = setting(512, "a game of this length is stopped and not learned from", low=1)
     latest: int = setting(
-        1, "the newest sets of games that are learned from, by their number, `data` being one set; 0: all", low=0
+        1, "number of newest sets of games that are learned from, `data` being one set; 0: all", low=0
     )
     labels: str | None = setting(None, "instead of `positions.labels`")
     walk: int | None = setting(None, "instead of `positions.walk`", low=0)
@@ -180,7 +182,7 @@ class AccumulatorConfig(RunConfig):
     iterations: int = setting(16, "Iterations; 0: no limit but `minutes`", low=0)
     data: tuple[str, ...] = setting((), "Folders of scored games")
     inputs: str = setting(
-        "pieces", "What the network looks at, such as pieces or pieces:buckets=4 (docs/search/evaluators.md)"
+        "pieces", "The network's inputs, such as pieces or pieces:buckets=4 (docs/search/evaluators.md)"
     )
     width: int = setting(128, "Neurons of the first layer, a multiple of 16", low=16, high=1024)
     buckets: int = setting(8, "Rows of output weights, for this many phases of the game", low=1, high=32)
@@ -202,8 +204,8 @@ class AccumulatorConfig(RunConfig):
     )
     points: float = setting(
         0.0,
-        "What an output of 1 is in the scores' numbers. 0: the scale of the scores; more loses precision, since output "
-        "weights are in steps of 1 / 64",
+        "The score of an output of 1. 0: the scale of the scores; a larger number loses precision, "
+        "because output weights have steps of 1 / 64",
         low=0,
     )
     positions: ScoredPositionsConfig = field(default_factory=ScoredPositionsConfig)

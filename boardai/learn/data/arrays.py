@@ -32,7 +32,7 @@ _ROOM = 1 << 20
 
 @dataclass(frozen=True)
 class PositionArrays:
-    """Positions, each told from the side of its player to move.
+    """Positions, each from the view of its player to move.
 
     >>> game = boardai.load("hex", size=3)
     >>> positions = boardai.learn.run_games("runs/hex", game)

@@ -26,7 +26,7 @@ class ExamplesConfig(Settings, section="examples"):
         high=1,
     )
     policy: Literal["label", "played"] = setting(
-        "label", "label: the labeller's move or shares, where it told any; played: always the move of the game"
+        "label", "label: the labeller's move or shares, if it gives any; played: always the move of the game"
     )
     validation: float = setting(
         0.1, "Share of the games held out: their positions are measured, never learned from", above=0, below=1
@@ -46,9 +46,8 @@ class PositionsConfig(Settings, section="positions"):
 
     split: Literal["game", "position"] = setting(
         "game",
-        "game: games are held out whole; position: positions are, whatever game they come from. Then their "
-        "neighbours in the same game, with the same winner, are learned from, and what is measured is memory, "
-        "too",
+        "game: whole games are held out; position: single positions. Then neighbours from the same game, "
+        "with the same winner, are learned from, so that the measurement includes memorisation",
     )
     validation: float = setting(0.2, "Share held out: measured, never learned from", above=0, below=1)
     validation_positions: int = setting(
@@ -57,9 +56,8 @@ class PositionsConfig(Settings, section="positions"):
     symmetries: bool = setting(True, "Train on a random symmetry of each position, where the game has any")
     left_out: float = setting(
         0.0,
-        "Share of what stands on single cells (stones) that is left out, at random, of each position in "
-        "training: a network that sees too little each time learns less by heart. What is the same on the "
-        "whole board stays",
+        "Share of the stones that is removed at random from each training position, against overfitting. "
+        "Planes that are constant over the board stay",
         low=0,
         below=1,
     )
@@ -74,51 +72,48 @@ class TeacherConfig(Settings, section="teacher"):
     256
     """
 
-    agent: str = setting(
-        "", "Who plays them against itself: a search that has a value, as agents are written. Empty: nobody"
-    )
+    agent: str = setting("", "The agent that plays these games against itself: a search with values. Empty: none")
     share: float = setting(
-        0.25, "Of the run, from its beginning: iterations that begin in it are the teacher's", low=0, high=1
+        0.25, "Share of the run, from its start, in which the teacher plays the games of each iteration", low=0, high=1
     )
-    games_per_iteration: int = setting(256, "Games of such an iteration", low=1)
+    games_per_iteration: int = setting(256, "Games of an iteration by the teacher", low=1)
     learned_share: float = setting(
-        0.5, "Share of the positions behind the opening that are learned from", above=0, high=1
+        0.5, "Share of the positions after the opening that are learned from", above=0, high=1
     )
     random_plies: int = setting(8, "Each game opens with 0 to this many uniformly random plies", low=0)
     random_share: float = setting(
         0.1,
-        "Share of its later moves that are uniformly random; where such a position is learned from, the "
-        "teacher is asked",
+        "Share of later moves that are uniformly random; if such a position is learned from, the teacher searches it",
         low=0,
         high=1,
     )
     policy_scale: float = setting(
         0.0,
-        "Where the search tells the scores of several moves, these share the policy by the softmax of score / "
-        "this. Best with `multi_pv` and a depth: a limit of nodes ends a search before all of them are known. "
-        "0: the best move has all of it",
+        "If the search reports scores of several moves, the policy is the softmax of score / this. Best "
+        "with `multi_pv` and a depth, because a limit of nodes ends a search before all scores are known. "
+        "0: only the best move",
         low=0,
     )
     scale: float = setting(
         0.0,
-        "A score becomes a value by a logistic of this scale (docs/supervised.md). 0: the one its evaluation names",
+        "Scale of the logistic that converts scores to values (docs/supervised.md). 0: the evaluation's own scale",
         low=0,
     )
     features: str = setting(
         "",
-        "A teacher that learns, too: `agent` searches by a linear evaluation of these features (`linear`, "
-        "`tuples:straight=3`), whose weights are fitted before each iteration to the newer half of the games "
-        "so far. Empty: by the evaluation that `agent` names or has",
+        "A teacher that learns as well: `agent` evaluates by a linear evaluation of these features "
+        "(`linear`, `tuples:straight=3`), whose weights are fitted before each iteration to the newer "
+        "half of the games so far. Empty: by the evaluation of `agent`",
     )
     beginner: str = setting(
         "pvs:depth=3,evaluator=hash,capture_values=false",
-        "With `features`: who plays as long as there is no decided game to learn from. Of what it says only "
-        "the moves and the games' results are believed",
+        "With `features`: the agent that plays until there is a decided game to learn from. Only its "
+        "moves and the results are learned, not its scores",
     )
     result_share: float = setting(
         0.1,
-        "With `features`: share of the games' results in what the evaluation learns, the rest being what the "
-        "searches said",
+        "With `features`: share of the games' results in the targets of the evaluation; the rest are the "
+        "searches' scores",
         low=0,
         high=1,
     )

@@ -16,7 +16,7 @@ first `ply` actions of its game from the game's start.
     actions         int32 [...]
     game            int32 [P]     row of its game in this shard
     ply             int32 [P]     actions played before it
-    value           float32 [P]   in -1..1 for the player to move; NaN: the labeller told none
+    value           float32 [P]   in -1..1 for the player to move; NaN: none by the labeller
     score           float32 [P]   what it was made from, in the labeller's unit (centipawns); NaN: none, or a forced end
     depth           int16 [P]     of the search
     policy_end      int64 [P]     position p's policy is rows policy_end[p - 1] to policy_end[p]
@@ -116,7 +116,7 @@ def fitted_scale(scores: np.ndarray, results: np.ndarray) -> float:
 
     low, high = 0.0, 10.0
     if not slope(low) > 0 > slope(high):
-        raise ValueError("the scores do not foretell the results")
+        raise ValueError("the scores do not predict the results")
     for _ in range(200):
         middle = 0.5 * (low + high)
         low, high = (middle, high) if slope(middle) > 0 else (low, middle)
@@ -129,7 +129,7 @@ class Label:
 
     Attributes:
         ply: actions before it.
-        value: in [-1, 1]; NaN: not told.
+        value: in [-1, 1]; NaN: unknown.
         score: in the labeller's unit; NaN: none, or a forced end.
         depth: of the search.
         policy: shares by action; they add up to 1.

@@ -148,8 +148,8 @@ def load_examples(
         game: of all of them.
         config: what is learned.
         seed: of the split.
-        warn: told of what is left out.
-        note: told of what is odd in games that are not.
+        warn: called with each game that is left out.
+        note: called with each oddity of a game that is used.
         taught: a network will say what each position is worth: the values are the games' results, and positions
             without a label are there, too.
 

@@ -1,4 +1,4 @@
-"""A game that somebody else played, as a record of a game file: what the replay buffer takes."""
+"""A game of another player as a record of a game file, which the replay buffer takes."""
 
 from __future__ import annotations
 

@@ -131,9 +131,9 @@ class SearchLabeller:
         return self.said(len(actions), self.player.think(state))
 
     def said(self, ply: int, thought: Thought) -> Label:
-        """The label of the position after so many plies that the player has thought about."""
+        """The label of the position after `ply` plies, from what the player found there."""
         result = thought.result
-        assert result is not None  # whoever judges has one
+        assert result is not None  # every judge has one
         label = Label(ply, depth=result.depth, policy=self._policy(result))
         label.value, label.score = self._value(result)
         if result.value is None:
@@ -215,7 +215,7 @@ class FileLabeller:
             one: as `boardai.records.read_position_line` gives it.
 
         Raises:
-            ValueError: nothing is told, or an operation is no number.
+            ValueError: no value and no move is given, or an operation is no number.
         """
         score, mate = told_number(one, "ce"), told_number(one, "dm")
         best = told_moves(one, BEST)
@@ -225,7 +225,7 @@ class FileLabeller:
         elif score is not None:
             label.value, label.score = self.conversion.value(score), float(score)
         elif not best:
-            raise ValueError(f"{one.place}: nothing is told of this position: no ce, dm or bm")
+            raise ValueError(f"{one.place}: this position has no label: no ce, dm or bm")
         return label
 
     def label(self, start: Any, actions: list[int], state: Any, seed: int) -> Label:

@@ -105,7 +105,7 @@ class LabelSettings(PlaySettings):
 
     @property
     def labeller(self) -> str:
-        """Spec of whoever judges positions."""
+        """Spec of the agent that judges positions."""
         return self.play if self.by == BY_PLAY else self.by
 
 
@@ -186,8 +186,8 @@ def play_game(
         player: who plays.
         settings: what is random in it, and how long it may be.
         number: of the game.
-        chosen: told the ply of each move that the player has chosen, and what it thought, also where chance then played
-            another.
+        chosen: called with the ply of each move that the player chose, and its report, even if a random move was then
+            played instead.
         wanted: asked once for each ply behind the opening whether the player shall choose there even if chance plays.
     """
     start = game.initial_state()
@@ -280,10 +280,10 @@ def make_dataset(
         settings: what the dataset is.
         folder: of the dataset; made, or gone on with.
         place: who labels.
-        warn: told of games that are left out.
-        note: told of what is odd in games that are not.
-        progress: told how many games and positions were added by each finished shard; (n, -1) for a shard that was
-            there.
+        warn: called with each game that is left out.
+        note: called with each oddity of a game that is used.
+        progress: called with the games and positions of each finished shard; (n, -1) for a shard that existed
+            already.
         command: that begins it, noted in a new folder: it goes on there.
 
     Raises:

@@ -206,8 +206,8 @@ def load_positions(
         game: of all of them.
         config: how they are split.
         seed: of the split.
-        warn: told of games that are left out.
-        note: told of what is odd in games that are not.
+        warn: called with each game that is left out.
+        note: called with each oddity of a game that is used.
 
     Raises:
         ValueError: a file of a kind that is not known; or nothing to learn from, or nothing held out.

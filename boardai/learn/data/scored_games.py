@@ -60,13 +60,14 @@ class Filters(Settings):
     True
     """
 
-    quiet_only: bool = setting(
-        True, "none where the player to move is in check, or moves by what the game calls noisy (a capture)"
-    )
+    quiet_only: bool = setting(True, "leaves out positions in check, and those with a noisy move (a capture)")
     score_limit: int = setting(
-        2500, "none with a score above, in hundredths of the evaluation's unit; 0: all", low=0, high=LARGEST_INT
+        2500,
+        "leaves out positions with a higher score, in hundredths of the evaluation's unit; 0: none",
+        low=0,
+        high=LARGEST_INT,
     )
-    from_ply: int = setting(16, "none before this ply of its game", low=0, high=LARGEST_INT)
+    from_ply: int = setting(16, "leaves out positions before this ply of the game", low=0, high=LARGEST_INT)
 
 
 @dataclass(frozen=True)
@@ -187,8 +188,8 @@ class ScoredGames(native.NotCopyable):
 
         Args:
             evaluator: a name, a file, a run's folder, or an evaluation that is an object.
-            walk: instead of a game's position, one that 1 to so many random moves lead to from there; 0: none. Each
-                seed of `blocks` has other walks.
+            walk: instead of a game's position, one that 1 to `walk` random moves reach from there; 0: none. Each seed
+                of `blocks` has other walks.
 
         Raises:
             ValueError: no such evaluation, or one that is a function in Python.

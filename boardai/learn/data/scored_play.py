@@ -42,22 +42,29 @@ class ScoredPlayOptions(Settings):
     (300, 'pesto', 8)
     """
 
-    nodes: int = setting(1000, "of a search: the iteration in which it visits as many is its last", low=1, high=2**31)
-    evaluator: str = setting("", "an evaluation's name, a file, or a run's folder; the game's default where none is")
-    hard_limit: int = setting(8, "so many times as many nodes end a search within an iteration", low=1, high=1000)
-    random_plies: int = setting(8, "random plies that a game opens with, or one more", low=0, high=1000)
+    nodes: int = setting(
+        1000, "nodes of a search: the iteration that reaches this number is its last", low=1, high=2**31
+    )
+    evaluator: str = setting("", "an evaluation's name, a file, or a run's folder; empty: the game's default")
+    hard_limit: int = setting(8, "multiple of `nodes` at which a search ends within an iteration", low=1, high=1000)
+    random_plies: int = setting(8, "random plies at the start of a game, or one more", low=0, high=1000)
     opening_limit: int = setting(
-        1000, "an opening whose first search has a score above is drawn again; 0: none is", low=0, high=LARGEST_INT
+        1000, "an opening whose first search has a higher score is drawn again; 0: never", low=0, high=LARGEST_INT
     )
-    win_limit: int = setting(2000, "a game is won where the scores are above", low=0, high=LARGEST_INT)
-    win_plies: int = setting(4, "for so many plies; 0: it is played on", low=0, high=LARGEST_INT)
-    draw_limit: int = setting(10, "a game is drawn where the scores are not above", low=0, high=LARGEST_INT)
+    win_limit: int = setting(2000, "score above which a game counts as won...", low=0, high=LARGEST_INT)
+    win_plies: int = setting(
+        4, "...if it stays there for this many plies; 0: games are played to the end", low=0, high=LARGEST_INT
+    )
+    draw_limit: int = setting(10, "score up to which a game counts as drawn...", low=0, high=LARGEST_INT)
     draw_plies: int = setting(
-        10, "for so many plies; 0: it is played on. Only in games where positions recur", low=0, high=LARGEST_INT
+        10,
+        "...if it stays there for this many plies; 0: games are played to the end. Only where positions recur",
+        low=0,
+        high=LARGEST_INT,
     )
-    draw_from: int = setting(80, "plies before the first of them", low=0, high=LARGEST_INT)
+    draw_from: int = setting(80, "first ply that counts", low=0, high=LARGEST_INT)
     other_starts: float = setting(
-        0.1, "share of the games from the game's other start positions, where it has any (Chess960)", low=0, high=1
+        0.1, "share of the games from the game's other start positions, if it has any (Chess960)", low=0, high=1
     )
 
     @classmethod

@@ -102,7 +102,7 @@ class Teacher:
         Args:
             iteration: its number, from 1.
             stop: called about ten times a second; may raise.
-            progress: told the number of finished games, as often.
+            progress: called with the number of finished games, as often.
             evaluation: with `features`, what the teacher has learned; None: nothing yet, a beginner plays.
         """
         labellers = self._labellers

@@ -32,13 +32,13 @@ class GateConfig(Settings, section="arena.gate"):
 
     score: float = setting(
         0.0,
-        "What a candidate must score against the best weights (AlphaGo Zero: 0.55); 0: no gate, self-play "
-        "always uses the newest weights",
+        "Score that a candidate needs against the best weights (AlphaGo Zero: 0.55); 0: no gate, "
+        "self-play always uses the newest weights",
         low=0,
         below=1,
     )
     every: int = setting(1, "Iterations between two candidates", low=1)
-    games: int = setting(100, "Games of the match that decides, in pairs with colours swapped", low=2, even=True)
+    games: int = setting(100, "Games of the deciding match, in pairs with colours swapped", low=2, even=True)
 
 
 @dataclass(frozen=True)
@@ -56,18 +56,16 @@ class ArenaConfig(Settings, section="arena"):
     search: str = setting(
         "gumbel", "The search that plays with the network, gumbel or puct, its options behind a colon (puct:c_init=2)"
     )
-    simulations: int = setting(16, "Of that search, per move", low=1)
+    simulations: int = setting(16, "Simulations of that search per move", low=1)
     opponents: tuple[str, ...] = setting(
         ("random", "greedy", INITIAL),
-        "Whom the search meets: any agents (pvs:depth=3, mcts:simulations=500), `initial` (the same search "
-        "with the run's first weights), `snapshot:-K` (with those of K short matches ago)",
+        "Opponents of the search: any agents (pvs:depth=3, mcts:simulations=500), `initial` (the same "
+        "search with the run's first weights), `snapshot:-K` (with the weights of K short matches ago)",
     )
-    final_opponents: tuple[str, ...] = setting((), "Whom it meets at the end besides")
-    final_initial: bool = setting(
-        True, "At the end the initial weights meet all fixed opponents too, to be compared with"
-    )
+    final_opponents: tuple[str, ...] = setting((), "Additional opponents at the end")
+    final_initial: bool = setting(True, "At the end the initial weights also play all fixed opponents, for comparison")
     policy_opponents: tuple[str, ...] = setting(
-        ("random",), "Whom the bare policy meets (its most likely move, without search)"
+        ("random",), "Opponents of the policy (its most likely move, without search)"
     )
     opening_plies: int = setting(2, "Random plies at the start of a pair of games", low=0)
     max_plies: int = setting(512, "A game this long is a draw", low=1)

@@ -55,8 +55,8 @@ class TrainConfig(RunConfig):
 
     overlap: Literal["auto", "on", "off"] = setting(
         "auto",
-        "Training goes on while the next games are played, with weights one iteration behind; else they take "
-        "turns. auto: where JAX computes on an accelerator",
+        "Training runs while the next games are played, by weights of one iteration before; off: they "
+        "take turns. auto: on if JAX has an accelerator",
     )
     workers: int = setting(
         0, "Processes that play the games (docs/cluster.md); 0: threads of this one, or all that `cluster` has", low=0
@@ -225,7 +225,9 @@ class GamesConfig(Settings, section="play"):
         2, "Each game opens with 0 to this many uniformly random plies; they are not learned from", low=0
     )
     max_plies: int = setting(
-        512, "A game this long is stopped: a draw, but that Q-learning judges what would have come next", low=1
+        512,
+        "A game of this length is stopped and a draw; Q-learning uses the value of the next position instead",
+        low=1,
     )
     batch_size: int = setting(64, "Rows of one call of the network", low=1)
 
@@ -312,8 +314,8 @@ class QConfig(RunConfig):
 
     result_share: float = setting(
         0.0,
-        "Share of the game's result in what an action is worth; the rest is what the best action behind it is "
-        "worth. Above 0 where games are long: alone, values take an iteration for each ply from the end "
+        "Share of the game's result in an action's target; the rest is the value of the best next action. "
+        "Above 0 for long games, because without it values take an iteration for each ply from the end "
         "(Ostrovski et al. 2017)",
         low=0,
         high=1,

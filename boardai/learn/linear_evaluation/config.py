@@ -52,10 +52,12 @@ class TablePlayConfig(Settings, section="play"):
     random_share: float = setting(
         0.2, "Each game opens with this share of the longest possible game's plies at random", low=0, high=1
     )
-    random_plies: int = setting(0, "And with this many more: for games without a length, such as chess", low=0)
+    random_plies: int = setting(
+        0, "Additional random plies at the start, for games without a fixed length, such as chess", low=0
+    )
     epsilon: float = setting(0.2, "Share of random moves after the opening", low=0, high=1)
-    max_plies: int = setting(0, "Longer games are cut; 0: none is", low=0)
-    threads: int = setting(0, "Threads that play; 0: one a processor. The result does not depend on it", low=0)
+    max_plies: int = setting(0, "Longer games are cut off; 0: no limit", low=0)
+    threads: int = setting(0, "Threads that play; 0: one per processor. The result does not depend on it", low=0)
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -126,8 +128,8 @@ class MouseRuleConfig(Settings, section="mouse"):
     """
 
     alpha: float = setting(0.01, "The step, as a share of a weight's mean error", above=0)
-    mu: float = setting(0.95, "What errors of the last epoch are still worth", low=0, high=1)
-    min_count: float = setting(20.0, "A weight changes once it has counted so often", above=0)
+    mu: float = setting(0.95, "Discount of the errors of earlier epochs", low=0, high=1)
+    min_count: float = setting(20.0, "Uses of a weight before it changes", above=0)
     after_step: Literal["reset", "keep"] = setting(
         "reset", "A weight's errors after it changed: forgotten, or kept at their discount"
     )
@@ -169,7 +171,7 @@ class TablesConfig(RunConfig):
     weights: str = setting("", "Weights to begin with: a file (.npz), a run's folder or a name; by default all are 0")
     points: float = setting(
         0.0,
-        "What a value of 1 is in the whole numbers that searches compare; 0: 100 for margins, 1,000 for outcomes",
+        "The searches' integer score for a value of 1; 0: 100 for margins, 1,000 for outcomes",
         low=0,
     )
     play: TablePlayConfig = field(default_factory=TablePlayConfig)

@@ -26,14 +26,16 @@ or the mean would not stay a mean. A weight that counts often follows the presen
 collects until it may be trusted. (What happens to E and N after a step the sources do not say; `after_step = "keep"`
 is the other way, in which old errors go on to act.)
 
-Steps after every game. Each row pulls at each of its n(t) features by g = e(t) * count * f' / n(t):
+Steps after every game. Each row changes the weight of each of its features by g = e(t) * count * f' / n(t), n(t)
+being the sum of |count| over the row's features:
 
     plain     weight += rate * sum of g
     tc        weight += rate * |N| / A * sum of g, N summing all g so far and A their sizes: temporal coherence (Beal
               and Smith 1999); the step shrinks where a weight is pulled to and fro
     adagrad   weight += rate * sum of g / sqrt of the sum of g^2 so far (Duchi, Hazan and Singer 2011)
 
-A rate of 1 corrects a position's whole error at once.
+With f the identity a rate of 1 corrects sum(count^2) / sum(|count|) of a position's error at once: all of it where
+every count is 1 or -1 (Reversi's tables), more where features count several times (chess: 1.0 to 3.0).
 """
 
 from __future__ import annotations

@@ -78,12 +78,12 @@ class NetworkConfig(Settings, section="network", inserted={"value_hidden": head_
     architecture: Architecture = setting(
         "residual",
         "residual: the tower below; muzero: the same, and dynamics of as many blocks (docs/muzero.md); module:Class or "
-        "file.py:Class: a network of your own (docs/training.md)",
+        "file.py:Class: your own network (docs/training.md)",
     )
     blocks: int = setting(4, "Residual blocks of two 3x3 convolutions", low=0)
     channels: int = setting(32, "Channels of the tower", low=1)
     body: Literal["convolution", "attention"] = setting(
-        "convolution", "What the tower's blocks are; attention: every cell looks at every other one"
+        "convolution", "Type of the tower's blocks; attention: every cell attends to every other one"
     )
     heads: int = setting(4, "Heads of an attention block; they share the channels", low=1)
     squeeze_excitation: int = setting(0, "Hidden width of squeeze-and-excitation in every block; 0: none", low=0)
@@ -112,7 +112,7 @@ class NetworkConfig(Settings, section="network", inserted={"value_hidden": head_
     )
     canvas: int = setting(
         0,
-        "Side of the square that boards are laid on, so that one network plays several sizes; 0: the board itself",
+        "Side of a square that contains the boards, so that one network plays several sizes; 0: the board itself",
         low=0,
     )
     board_plane: int = setting(

@@ -39,16 +39,16 @@ class RunConfig(Settings):
         0.0, "Time limit, final report included; 0: none. The iteration under way is finished", low=0
     )
     keep_checkpoints: int = setting(3, "Newest checkpoints kept, besides number 0 and every `keep_every`-th", low=1)
-    keep_every: int = setting(10, "Of these checkpoints none is removed while it is among the newest of them", low=1)
+    keep_every: int = setting(10, "Number of the newest of these checkpoints that are never removed", low=1)
     thin_checkpoints: bool = setting(
-        True, "Every `keep_every`-th of them is kept ever more sparsely the older they are; else all of these stay"
+        True, "Older `keep_every`-th checkpoints are thinned out with age; off: all of them stay"
     )
     keep_games: bool = setting(
-        True, "Game files stay; else those are removed that going on from the newest checkpoints does not need"
+        True, "Keeps all game files; off: removes those that are not needed to continue from the newest checkpoints"
     )
     inference_rate_seconds: float = setting(
         1.0,
-        "Time spent at every start on the network's rate alone, which network_utilisation is a share of; 0: none",
+        "Time at every start to measure the network's own rate, the basis of network_utilisation; 0: none",
         low=0,
     )
     tensorboard: bool = setting(

@@ -47,7 +47,7 @@ class Actor:
         self._pool.shutdown()
 
     def check(self) -> None:
-        """Raises what ended the games before their time, if anything did: whoever waits for them need not."""
+        """Raises the error that ended the games early, if there was one, so that nothing waits for them."""
         if self._future.done():
             self._future.result()
 
@@ -56,7 +56,7 @@ class Actor:
 
         Args:
             stop: called about ten times a second; may raise.
-            progress: told the number of finished games, as often.
+            progress: called with the number of finished games, as often.
         """
         while wait([self._future], timeout=0.1).not_done:
             stop()

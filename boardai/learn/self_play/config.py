@@ -56,7 +56,7 @@ class StartsConfig(Settings, section="selfplay.starts"):
 
     openings: str = setting(
         "",
-        "A file of named lines (code, name, moves, separated by tabs); own: the one the game brings; empty: none",
+        "A file of named lines (code, name, moves, separated by tabs); own: the game's file; empty: none",
     )
     openings_share: float = setting(0.5, "Share of the games that begin with a line of that file", low=0, high=1)
     random_plies: int = setting(
@@ -64,12 +64,12 @@ class StartsConfig(Settings, section="selfplay.starts"):
     )
     balance: float = setting(
         0.0,
-        "A random opening is drawn again while the network finds it worth more than this to a side; 0: never",
+        "A random opening is drawn again while the network's value for a side is above this; 0: never",
         low=0,
         high=1,
     )
     balance_tries: int = setting(
-        8, "Random openings drawn for one game at most; the last is played whatever it is worth", low=1
+        8, "Maximum number of random openings drawn for one game; the last is played in any case", low=1
     )
     mirrored_share: float = setting(
         0.0,
@@ -99,12 +99,12 @@ class TemperatureConfig(Settings, section="selfplay.temperature"):
     start: float = setting(1.0, "In the first `plies`", low=0)
     plies: int = setting(10, "Plies at the start temperature", low=0)
     end: float = setting(0.0, "Afterwards...", low=0)
-    halving_plies: float = setting(0.0, "...approached by halving the distance every so many plies; 0: at once", low=0)
+    halving_plies: float = setting(0.0, "...approached by halving the distance every N plies; 0: at once", low=0)
     with_gumbel: bool = setting(
-        False, "Gumbel searches too are drawn from; else they play the winner of their own noisy rounds..."
+        False, "Moves of Gumbel searches are also sampled; off: the winner of their own noisy rounds is played..."
     )
     gumbel_plies: int = setting(
-        0, "...for so many plies, and then the best visited move of their improved policy; 0: always", low=0
+        0, "...for this many plies, and then the best visited move of their improved policy; 0: always", low=0
     )
 
 
@@ -123,8 +123,9 @@ class PlayoutCapConfig(Settings, section="selfplay.playout_cap"):
     quick_simulations: int = setting(8, "Simulations of the other searches, which have no noise", low=0)
     when_lost: bool = setting(
         False,
-        "Who is known to have lost before the search begins (`selfplay.knowledge`) has as few simulations, "
-        "since every move loses. They are learned from all the same, or late in games only wins would be seen",
+        "A side known to have lost before the search (`selfplay.knowledge`) also gets the few "
+        "simulations, because every move loses. Such positions are still learned, or late positions would "
+        "only be wins",
     )
 
 
@@ -137,11 +138,13 @@ class ResignationConfig(Settings, section="selfplay.resignation"):
     3
     """
 
-    threshold: float = setting(0.0, "Lost: worth minus this or less by the search; 0: nobody resigns", low=0, high=1)
+    threshold: float = setting(
+        0.0, "A side resigns if the search's value is minus this or less; 0: never", low=0, high=1
+    )
     moves: int = setting(3, "Own moves in a row", low=1)
     never_share: float = setting(
         0.1,
-        "Share of the games played to their end, neither resigned nor adjudicated: they show how often that is wrong",
+        "Share of the games played to the end, neither resigned nor adjudicated; they measure how often that is wrong",
         low=0,
         high=1,
     )
@@ -167,18 +170,19 @@ class AdjudicationConfig(Settings, section="selfplay.adjudication"):
         "The evaluation instead: what searches take by name, or a file (`evaluator=` of docs/search/evaluators.md)",
     )
     threshold: float = setting(0.95, "Lead that decides, in the first iteration", above=0)
-    ply: int = setting(40, "Not before this ply of the game, in the first iteration", low=0)
+    ply: int = setting(40, "First ply of adjudication, in the first iteration", low=0)
     plies: int = setting(4, "In a row", low=1)
     final_threshold: float = setting(0.95, "progressive: in iteration `iterations` and later", above=0)
     final_ply: int = setting(40, "progressive: in iteration `iterations` and later", low=0)
     iterations: int = setting(50, "progressive: iterations until then", low=2)
     proven: bool = setting(
         False,
-        "Whatever `kind` says, a game is over once its search has proven who wins (`selfplay.endings`, "
-        "`knowledge`), but for `resignation.never_share` of them, which show how won games are won",
+        "With any `kind`: ends a game when its search has proven the winner (`selfplay.endings`, "
+        "`knowledge`), except for `resignation.never_share` of the games, which show how won games are "
+        "won",
     )
     cap_margin: int = setting(
-        0, "Of a game stopped at `max_plies`, without points: won by this much own evaluation; 0: a draw", low=0
+        0, "Evaluation by which a game stopped at `max_plies` counts as won, in games without points; 0: a draw", low=0
     )
 
     def __post_init__(self) -> None:
@@ -205,63 +209,67 @@ class SelfPlayConfig(Settings, section="selfplay"):
     simulations: int = setting(32, "Simulations per move", low=1, high=LARGEST_INT)
     device: bool = setting(
         False,
-        "Rules, search and network are one program on JAX's device, and not C++ around the network: Gumbel search of "
-        "chess, Hex and Reversi, without what docs/device.md names, which has to be switched off. Part of the run's "
-        "result",
+        "Rules, search and network are one program on JAX's device instead of C++ around the network: "
+        "Gumbel search of chess, Hex and Reversi; docs/device.md lists the options that must be disabled. "
+        "Part of the run's result",
     )
     groups: int = setting(
         2, "Groups of games, one thread each; part of the run's result, so it does not follow the machine", low=1
     )
     games: int = setting(64, "Games a group plays at once: the network's batch size", low=1)
     threads: int = setting(
-        1, "C++ threads that walk the trees of one group; changes no result. More where a network outruns one", low=1
+        1,
+        "C++ threads that search the trees of one group; does not change results. Use more if the network "
+        "is faster than one thread",
+        low=1,
     )
     games_per_iteration: int = setting(128, "Finished games that end an iteration, over all groups", low=1)
     max_plies: int = setting(
         512,
-        "A game this long is stopped: the side ahead in points wins where the game has points, else it is a draw",
+        "A game of this length is stopped: the side ahead in points wins if the game has points, else it is a draw",
         low=1,
     )
-    reuse_subtree: bool = setting(True, "The next move's search goes on in the part of the tree below the move played")
+    reuse_subtree: bool = setting(True, "The next search continues in the subtree of the move played")
     reuse_counts: bool = setting(
         False,
-        "What it goes on with counts among `simulations`: more moves, each searched as deeply. Not with Gumbel search",
+        "Visits of the reused subtree count among `simulations`: more moves at the same depth. Not with Gumbel search",
     )
     cache_mb: int = setting(
         32,
-        "Memory of each group for what the network said; emptied when the weights change. 0: none",
+        "Memory of each group for cached network outputs; emptied when the weights change. 0: none",
         low=0,
         high=_OF_SEARCH["cache_mb"].high,
     )
     repetition_draws: bool = setting(
         False,
-        "Searches take a position that was on the board before for a draw, so that whoever is ahead does "
-        "something else. The game itself goes on by its rules. In games whose positions come back: chess",
+        "Searches score a position that occurred before as a draw, so that the side that is ahead avoids it. "
+        "The rules of the game do not change. In games in which positions recur: chess",
     )
     endings: bool = setting(
-        True, "Searches take what the game itself proves of positions near the end, where it can: Reversi"
+        True, "Searches use the values that the game's own solver proves near the end, if it has one: Reversi"
     )
     knowledge: Literal["none", "root", "tree"] = setting(
         "none",
-        "Searches ask what the game knows for certain, who wins and which actions lose, of their root, or of "
-        "positions in the tree, too. In games that know more than their rules: Hex, by virtual connections",
+        "Searches use what the game knows for certain (who wins, which actions lose): at the root, or in the whole "
+        "tree. In games with knowledge beyond their rules: Hex, by virtual connections",
     )
-    knowledge_visits: int = setting(8, "tree: of positions with so many visits", low=1, high=LARGEST_INT)
+    knowledge_visits: int = setting(8, "tree: visits after which a position is analysed", low=1, high=LARGEST_INT)
     quiet_plies: int = setting(
         0,
-        "Searches judge a leaf by the position to which its winning exchanges lead, so many plies at most; 0: "
-        "by itself. In games whose exchanges are known: chess, by the worth of its men",
+        "Searches evaluate a leaf at the position after its winning exchanges, at most this many plies later; 0: "
+        "the leaf itself. In games with known exchanges: chess, by its piece values",
         low=0,
         high=_OF_SEARCH["quiet_plies"].high,
     )
     packed: bool = setting(
         False,
-        "Planes go to the device as bits and are expanded there, for a device that waits for them; changes no result",
+        "Planes are sent to the device as bits and expanded there, if the transfer is the bottleneck; "
+        "does not change results",
     )
     legal_logits: bool = setting(
         False,
-        "The device sends back the logits of legal actions alone, for one that its answers wait for; changes "
-        "no result. Of use where most actions of the game are never legal at once: chess",
+        "The device returns only the logits of legal actions, if the transfer is the bottleneck; does not "
+        "change results. Useful if few of a game's actions are legal at once: chess",
     )
     symmetries: bool = setting(
         True,

@@ -97,7 +97,7 @@ def newest_files(
     positions: int,
     left_out: Callable[[int], bool] = lambda iteration: False,
 ) -> list[tuple[int, Contents]]:
-    """The newest game files that hold so many positions together: iterations and contents, the oldest first.
+    """The newest game files that hold this many positions together: iterations and contents, the oldest first.
 
     Args:
         path: of an iteration's game file.

@@ -78,11 +78,11 @@ class Reanalysis:
 
         Args:
             replay: the buffer.
-            added: the newest so many positions were played in this iteration and are left out.
+            added: number of newest positions that were played in this iteration and are left out.
             iteration: its number.
             evaluator: gives the newest weights, ready to evaluate; asked only if there is anything to do.
             stop: called often; may raise.
-            progress: told (positions done, of all).
+            progress: called with (positions done, of all).
 
         Returns:
             How many positions got new targets, and what the iteration's file keeps of them.

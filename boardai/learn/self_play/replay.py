@@ -35,11 +35,11 @@ class ReplayConfig(Settings, section="replay"):
     [5000, 13636, 100000]
     """
 
-    capacity: int = setting(100_000, "Positions kept at most; the oldest leave first", low=1)
+    capacity: int = setting(100_000, "Maximum number of positions; the oldest are removed first", low=1)
     memory_mb: int = setting(
         0,
-        "Memory for the games in MiB, taken at once; when it is full the oldest leave, however few there are. "
-        "0: twice what `capacity` positions of random games would take",
+        "Memory for the games in MiB, allocated at the start; when it is full the oldest are removed. 0: "
+        "twice the memory of `capacity` positions of random games",
         low=0,
     )
     minimum: int = setting(1_000, "Positions needed before the first training step", low=1)
@@ -47,21 +47,21 @@ class ReplayConfig(Settings, section="replay"):
         4.0, "Replay ratio: how often a position is used in training, on average", above=0
     )
     samples_per_new_game: float = setting(
-        0.0, "Unless 0, training follows the finished games instead: so many samples for each", low=0
+        0.0, "Unless 0, training follows the finished games instead: samples per game", low=0
     )
     surprise_share: float = setting(
         0.0,
-        "Share of a game's places in the buffer that its positions get in proportion to how much the search "
-        "found that the network's policy did not know; the rest goes in equal parts (KataGo: 0.5). 0: all in "
-        "equal parts",
+        "Share of a game's places in the buffer that its positions get in proportion to the surprise "
+        "(divergence of the search's policy from the network's); the rest is equal (KataGo: 0.5). 0: all "
+        "equal",
         low=0,
         high=1,
     )
     symmetries: bool = setting(True, "Train on a random symmetry of each sampled position, where the game has any")
     window_start: int = setting(
         0,
-        "Unless 0, training draws from the newest positions only, from this many on: the window grows more "
-        "slowly than the data (docs/training.md). 0: from all that are kept",
+        "Unless 0, training samples from a window of the newest positions, which starts at this size and "
+        "grows more slowly than the data (docs/training.md). 0: from all positions in the buffer",
         low=0,
     )
     window_exponent: float = setting(
@@ -158,7 +158,7 @@ class Samples:
         return int(self.owed / batch_size)
 
     def after(self, steps: int, batch_size: int) -> "Samples":
-        """Behind so many training steps."""
+        """The counts after this many training steps."""
         drawn = steps * batch_size
         return Samples(self.drawn + drawn, self.owed - drawn, self.positions, self.games)
 
@@ -280,7 +280,7 @@ class ReplayBuffer:
             number: 0 is the oldest.
 
         Raises:
-            ValueError: there are not so many.
+            ValueError: there are fewer positions.
         """
         return self._native.state(number)
 
@@ -349,9 +349,9 @@ class ReplayBuffer:
             path: of an iteration's game file.
             iteration: the last one done.
             total: games and positions of the whole run up to there.
-            reading: told (files done, files to read) before each.
-            left_out: whether the run goes on without an iteration's games. Then what was reanalysed is left out, too:
-                it is told by the places of positions in the buffer, and these are others now.
+            reading: called with (files done, files to read) before each.
+            left_out: whether the run continues without an iteration's games. Reanalysed targets are then left out
+                as well: they are stored by the positions' places in the buffer, which have changed.
 
         Raises:
             ValueError: a file is missing, damaged or holds another number of games or positions than it says.

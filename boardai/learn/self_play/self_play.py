@@ -190,7 +190,7 @@ class SelfPlayGroups:
             evaluator: the network.
             iteration: its number, from 1: some settings tighten by it.
             stop: called about ten times a second; may raise, after which the open games are of no use.
-            progress: told the number of finished games, as often.
+            progress: called with the number of finished games, as often.
         """
         finished = [0] * len(self._groups)
         played: dict[int, GroupPlayed] = {}
@@ -310,7 +310,7 @@ def new_self_play(game: Game, config: SelfPlayConfig, seed: int, group: int) -> 
         config: how to play.
         seed: of the run.
         group: its number; it plays games group, group + groups, group + 2 * groups...; game g has the random
-            stream (seed, g), whoever plays it.
+            stream (seed, g), in whatever group.
 
     Raises:
         ValueError: an option out of range or that the game cannot follow, or a fault in the file of openings.

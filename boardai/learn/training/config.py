@@ -31,21 +31,21 @@ class LossConfig(Settings, section="learn.loss", inserted={"entropy_bonus": loss
     )
     discount: float = setting(
         1.0,
-        "An outcome n plies away counts discount ** n: below 1 a nearer win is worth more, so that winning "
-        "positions lead somewhere. 0.99 halves a win 69 plies away. n is counted to the end by the rules; see "
-        "`unplayed_plies`",
+        "An outcome n plies away counts discount ** n: below 1 an earlier win has a higher value, so that "
+        "won games are finished. 0.99 halves a win 69 plies away. n is counted to the end by the rules; "
+        "see `unplayed_plies`",
         above=0,
         high=1,
     )
     unplayed_plies: float = setting(
         0.0,
-        "How much longer a game would have gone on, on average, that was resigned, adjudicated or stopped at "
-        "max_plies. Needed where such games are discounted: else being far ahead would be worth more in them "
-        "than in games that are played out",
+        "Average number of plies that a resigned, adjudicated or stopped game (max_plies) would have "
+        "continued. Needed with a discount: otherwise a large lead would count more in such games than in "
+        "games played to the end",
         low=0,
     )
-    mask_illegal: bool = setting(True, "Illegal moves take no part in the policy's softmax, as in the search")
-    entropy_bonus: float = setting(0.0, "Weight of the policy's entropy, which is rewarded", low=0)
+    mask_illegal: bool = setting(True, "Masks illegal moves in the policy's softmax, as in the search")
+    entropy_bonus: float = setting(0.0, "Weight of a bonus for the policy's entropy", low=0)
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -71,8 +71,8 @@ class EmaConfig(Settings, section="learn.ema"):
     decay: float = setting(0.95, "Share of the old average kept at each training step; 0: no average", low=0, below=1)
     self_play: bool = setting(
         True,
-        "Self-play uses the average; else the last step's weights. Matches and agents use the average "
-        "wherever there is one",
+        "Self-play uses the average; off: the last step's weights. Matches and agents always use the "
+        "average if there is one",
     )
 
 
@@ -103,7 +103,7 @@ class LearnConfig(Settings, section="learn"):
     )
     learning_rate: float = setting(0.05, "Peak of the schedule", above=0)
     schedule: Literal["cosine", "constant"] = setting(
-        "cosine", "Behind the warm-up: a cosine over the run, or the peak all the time"
+        "cosine", "After the warm-up: a cosine over the run, or always the peak"
     )
     final_learning_rate: float = setting(0.1, "End of the cosine, as a share of the peak", low=0)
     warmup_steps: int = setting(100, "Training steps of linear warm-up", low=0)

@@ -38,7 +38,9 @@ class MinimaxOptions(Options):
     -0.5
     """
 
-    average_best: int = setting(1, "averaging: own levels take the mean of this many best values", low=1, high=4096)
+    average_best: int = setting(
+        1, "averaging: own levels take the mean of this many of the best values", low=1, high=4096
+    )
     average_worst: int = setting(
         1, "averaging: the opponent's levels take the mean of this many values, the worst for us", low=1, high=4096
     )
@@ -78,18 +80,21 @@ class AlphaBetaOptions(Options):
     -77 205
     """
 
-    fail_soft: bool = setting(True, "values outside the window come back as found, not clipped to it")
+    fail_soft: bool = setting(True, "values outside the window are returned as found, not clipped to it")
     ordering: MoveOrdering = setting("evaluation", "which moves first", choices=MOVE_ORDERING)
     knowledge: bool = setting(False, KNOWLEDGE)
     points: bool = setting(False, POINTS)
     alpha: int = setting(
         -WIN_SCORE - 1,
-        "the root's window: a value at or below it comes back as 'at most'",
+        "lower end of the root's window: a value at or below it is returned as 'at most'",
         low=-WIN_SCORE - 1,
         high=WIN_SCORE + 1,
     )
     beta: int = setting(
-        WIN_SCORE + 1, "a value at or above it comes back as 'at least'", low=-WIN_SCORE - 1, high=WIN_SCORE + 1
+        WIN_SCORE + 1,
+        "upper end of the root's window: a value at or above it is returned as 'at least'",
+        low=-WIN_SCORE - 1,
+        high=WIN_SCORE + 1,
     )
 
     def check_together(self) -> None:
@@ -122,8 +127,8 @@ class MtdfOptions(Options):
     -10
     """
 
-    megabytes: int = setting(16, "for the transposition table", low=1, high=1_048_576)
-    ordering: MoveOrdering = setting("evaluation", "which moves first, behind the table's move", choices=MOVE_ORDERING)
+    megabytes: int = setting(16, "size of the transposition table", low=1, high=1_048_576)
+    ordering: MoveOrdering = setting("evaluation", "which moves first, after the table's move", choices=MOVE_ORDERING)
     points: bool = setting(False, POINTS)
 
 

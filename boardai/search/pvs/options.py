@@ -34,16 +34,22 @@ class PvsOptions(Options):
     d4 28 2563
     """
 
-    cutoffs: bool = setting(True, "alpha-beta; off: plain minimax, with every window open", group="The search itself")
-    null_window: bool = setting(True, "all but the first move by a null window first; off: plain alpha-beta")
+    cutoffs: bool = setting(
+        True, "alpha-beta cutoffs; off: plain minimax, every window open", group="The search itself"
+    )
+    null_window: bool = setting(True, "a null window first for all moves but the first; off: plain alpha-beta")
     iterative_deepening: bool = setting(True, "off: one search at the depth limit")
-    aspiration: int = setting(25, "half width of an iteration's first window (margin); 0: open", low=0, high=100_000)
-    aspiration_gradual: bool = setting(True, "a failing window is widened step by step; off: it is opened at once")
-    mate_distance: bool = setting(True, "a quicker win than one already found is impossible: cut")
-    repetition_draws: bool = setting(True, "a position met again on the searched line is a draw")
-    multi_pv: int = setting(1, "so many best moves get an exact score and a line", low=1, high=4096)
+    aspiration: int = setting(
+        25, "half width of an iteration's first window, in margin units; 0: open", low=0, high=100_000
+    )
+    aspiration_gradual: bool = setting(
+        True, "after a fail high or low the window is widened step by step; off: it is opened at once"
+    )
+    mate_distance: bool = setting(True, "cuts off if a quicker win than the one already found is impossible")
+    repetition_draws: bool = setting(True, "a position that recurs on the searched line is a draw")
+    multi_pv: int = setting(1, "number of best moves that get an exact score and a line", low=1, high=4096)
     endings: bool = setting(
-        True, "near its end the game solves the position itself, where it can (Reversi): exact whatever the depth"
+        True, "the game's own solver is used near the end, if it has one (Reversi): exact at any depth"
     )
     knowledge: bool = setting(
         False,
@@ -53,96 +59,98 @@ class PvsOptions(Options):
     table_megabytes: float = setting(
         16, "size of the transposition table; 0: none", low=0, high=1_048_576, group="Transposition table"
     )
-    always_replace: bool = setting(False, "the table replaces whatever the key falls on")
-    same_depth: bool = setting(False, "only table scores of the very depth asked for: the value is then minimax's")
-    hash_move: bool = setting(True, "the table's move first", group="Order of moves")
-    capture_order: bool = setting(True, "noisy moves (captures) first, in the game's own order")
+    always_replace: bool = setting(False, "a new entry always replaces the old one in its slot")
+    same_depth: bool = setting(
+        False, "uses only table scores of exactly the required depth: the value is then minimax's"
+    )
+    hash_move: bool = setting(True, "tries the table's move first", group="Order of moves")
+    capture_order: bool = setting(True, "tries noisy moves (captures) first, in the game's own order")
     capture_values: bool = setting(
         True,
-        "the game says what captures are worth: that is their order, and what exchange and delta pruning, ProbCut by "
-        "captures and threat_order go by; off: they are tried by what cut off elsewhere, and only the evaluator says "
-        "what anything is worth",
+        "uses the game's capture values for move ordering, exchange and delta pruning, ProbCut by "
+        "captures and threat_order; off: captures are ordered by earlier cutoffs, and only the evaluator "
+        "has values",
     )
-    killers: bool = setting(True, "then two moves that cut off sister positions")
-    history: bool = setting(True, "then by how often a move cut off elsewhere")
-    continuation: bool = setting(True, "and how often after the moves before it")
-    quiet_order: bool = setting(True, "the game's own order of quiet moves, where it has one")
+    killers: bool = setting(True, "tries two moves next that caused cutoffs in sister positions")
+    history: bool = setting(True, "orders quiet moves by how often they caused cutoffs elsewhere")
+    continuation: bool = setting(True, "also by how often they did so after the same previous moves")
+    quiet_order: bool = setting(True, "uses the game's own order of quiet moves, if it has one")
     skipped_move_order: bool = setting(
-        False, "quiet moves by the best follow-up if the opponent skips a move (Kála 2015, A4)"
+        False, "orders quiet moves by the best follow-up after a null move of the opponent (Kála 2015, A4)"
     )
-    threat_order: bool = setting(False, "all moves by 2 x taken + attacked + promoted (Kála 2015, D6)")
-    far_continuation: bool = setting(True, "and after the move four plies before it")
+    threat_order: bool = setting(False, "orders all moves by 2 x captured + attacked + promoted value (Kála 2015, D6)")
+    far_continuation: bool = setting(True, "also after the same move four plies before")
     capture_history: bool = setting(
-        False, "noisy moves by how often they cut off elsewhere, too, where the game says which are alike"
+        False, "orders noisy moves also by how often they caused cutoffs elsewhere, if the game groups similar ones"
     )
-    internal_deepening: bool = setting(False, "where the table has no move, a shallower search finds one")
+    internal_deepening: bool = setting(False, "if the table has no move, a shallower search finds one")
     internal_reduction: bool = setting(
         True,
-        "where the table has no move, or one from a much shallower search, the search is a ply shallower; not where "
+        "searches a ply less if the table has no move, or one from a much shallower search; not if "
         "`internal_deepening` finds one",
         group="Pruning and reducing (may change the value)",
     )
     width: int = setting(
         0,
-        "Shannon's type B: at most this many moves of a position, the first in the order, but below the root alone and "
-        "not in check, and all where these lose; or the most promising by an evaluator that tells them (Hex's "
-        "`connected_...`), at the root too; 0: all",
+        "Shannon's type B: at most this many moves per position, the first in the order, only below the "
+        "root and not in check, and all moves if these lose; or an evaluator's candidate moves (Hex's "
+        "`connected_...`), also at the root; 0: all",
         low=0,
         high=4096,
     )
     correction_history: bool = setting(
         True,
-        "the static evaluation is corrected by what searches of positions with the same features found, where the game "
-        "names such features (chess: pawns, pieces of each side)",
+        "corrects the static evaluation by search results of positions with the same features, if the "
+        "game names such features (chess: pawns, pieces of each side)",
     )
-    null_move: bool = setting(True, "a move skipped and still above beta: cut")
-    null_move_reduction: int = setting(4, "plies less for it, at least", low=1, high=16)
-    null_move_verification: bool = setting(True, "deep null-move cuts are confirmed by a search without them")
-    null_move_twice: bool = setting(False, "a null move may follow a null move (recursive null moves)")
-    reverse_futility: bool = setting(True, "far above beta near the horizon: cut")
-    futility: bool = setting(True, "far below alpha near the horizon: no quiet moves")
-    razoring: bool = setting(True, "very far below alpha near the horizon: quiescence decides")
-    late_move_reductions: bool = setting(True, "moves late in the order are searched less deeply first")
-    late_move_pruning: bool = setting(True, "very late quiet moves near the horizon are not searched")
-    exchange_pruning: bool = setting(True, "moves that lose an exchange badly are not searched near the horizon")
+    null_move: bool = setting(True, "cuts off if the value is still above beta after a null move")
+    null_move_reduction: int = setting(4, "minimum depth reduction of the null-move search", low=1, high=16)
+    null_move_verification: bool = setting(True, "deep null-move cutoffs are verified by a search without null moves")
+    null_move_twice: bool = setting(False, "allows a null move after a null move (recursive null moves)")
+    reverse_futility: bool = setting(True, "cuts off near the horizon if the static value is far above beta")
+    futility: bool = setting(True, "omits quiet moves near the horizon if the static value is far below alpha")
+    razoring: bool = setting(True, "near the horizon quiescence decides if the static value is very far below alpha")
+    late_move_reductions: bool = setting(True, "moves late in the order are first searched to a smaller depth")
+    late_move_pruning: bool = setting(True, "omits very late quiet moves near the horizon")
+    exchange_pruning: bool = setting(True, "omits moves near the horizon that lose much by exchanges (SEE)")
     probcut: bool = setting(
         True,
-        "a shallow search, far outside the window, tells what a deep one would find: cut; by the evaluator's own model "
-        "of both (Reversi's `positional`), else by captures that win much",
+        "cuts off if a shallow search is far enough outside the window; by the evaluator's own model of "
+        "shallow and deep values (Reversi's `positional`), else by captures that win much",
     )
     probcut_deviations: float = setting(
         0,
-        "how far outside, by the model: in standard deviations of its error; 0: as the evaluator says (1.5, learned "
-        "tables 1)",
+        "how far outside the window, in standard deviations of the model's error; 0: the evaluator's own "
+        "number (1.5, learned tables 1)",
         low=0,
         high=100,
     )
     check_extension: bool = setting(
-        True, "a player in check looks one ply further", group="Extensions and the horizon (may change the value)"
+        True,
+        "a position in check is searched one ply deeper",
+        group="Extensions and the horizon (may change the value)",
     )
     singular_extensions: bool = setting(
         True,
-        "the table's move is searched deeper where all others are worse, less deeply where others may be as good; "
-        "where two are good enough: cut; in games with noisy moves",
+        "searches the table's move deeper if all others are worse, less deep if others may be as good, "
+        "and cuts off if two moves are good enough; in games with noisy moves",
     )
     root_check_extension: int = setting(
         0,
-        "plies of checks by the player to move at the root, beyond the depth (Kála 2015, C5); then the search ends "
-        "with the first win it finds, though there may be a quicker one",
+        "plies beyond the depth to which checks of the root's player are followed (Kála 2015, C5); the "
+        "search then ends with the first win it finds, even if there is a quicker one",
         low=0,
         high=64,
     )
-    quiescence: bool = setting(True, "noisy moves are followed beyond the depth")
-    delta_pruning: bool = setting(True, "but not those that cannot lift the score to alpha")
+    quiescence: bool = setting(True, "follows noisy moves beyond the depth")
+    delta_pruning: bool = setting(True, "omits noisy moves in quiescence that cannot raise the score to alpha")
     quiescence_null_move: bool = setting(
-        False, "stand pat above beta counts only where the opponent's captures leave as much (a null move first)"
+        False, "stand pat above beta counts only if it survives the opponent's captures (a null move first)"
     )
-    quiescence_checks: bool = setting(
-        False, "quiet moves that give check are followed at the first ply beyond the depth"
-    )
+    quiescence_checks: bool = setting(False, "follows quiet checks at the first ply beyond the depth")
     threads: int = setting(
         1,
-        "1 gives the same result every time; Python-written games are searched by one",
+        "number of threads; 1 gives the same result every time; games in Python always use one",
         low=1,
         high=1024,
         group="Threads",
@@ -150,7 +158,7 @@ class PvsOptions(Options):
     parallel: PvsParallel = setting("lazy", "how several threads share the work", choices=PARALLEL)
     points: bool = setting(
         False,
-        "finished games are worth their margin, not win or loss: values are points (discs)",
+        "finished games count by their margin, not as win or loss: values are points (discs)",
         group="Games decided by points",
     )
 

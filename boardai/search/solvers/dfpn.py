@@ -46,7 +46,7 @@ def dfpn(state: Any, **keywords: Unpack[DfPnKeywords]) -> SearchResult:
 
     Keywords:
         state: of any game in which no line of play is endless; it is not changed.
-        depth: asks for a win within so many plies (mate in n is 2 n - 1); what is open then counts as not won.
+        depth: asks for a win within this many plies (mate in n is 2 n - 1); what is undecided then counts as not won.
         nodes: most positions to expand, over all questions.
         evaluator: a name of `evaluators(state)`, a function, `Outcome(f)`...: the better an open leaf looks to a side,
             the smaller the number it starts with. None: every leaf starts with 1, 1. Answers do not depend on it.

@@ -31,7 +31,7 @@ class AndOrOptions(Options):
     """
 
     ordering: MoveOrdering = setting(
-        "evaluation", "which moves first, the right one being what makes a proof short", choices=MOVE_ORDERING
+        "evaluation", "which moves first; the right one makes a proof short", choices=MOVE_ORDERING
     )
 
 
@@ -39,17 +39,17 @@ class AndOrOptions(Options):
 class ProofNumberOptions(Options, struct=False):
     """What proof-number search and df-pn have in common."""
 
-    question: SolverQuestion = setting("outcome", "about the player to move", choices=SOLVER_QUESTION)
+    question: SolverQuestion = setting("outcome", "what is asked about the player to move", choices=SOLVER_QUESTION)
     megabytes: int = setting(
-        64, "for the tree or table; a full one is swept of what is needed least", low=1, high=65_536
+        64, "memory of the tree or table; when it is full, the least useful nodes are removed", low=1, high=65_536
     )
     mobility: bool = setting(
-        False, "an open leaf starts with the number of its moves, where all of them are needed, instead of 1"
+        False, "an open leaf starts with the number of its moves instead of 1, where all of them are needed"
     )
     unit: int = setting(
         0,
-        "with an evaluator, the evaluation that halves the number an open leaf starts with; 0: what the evaluator "
-        "itself takes for a clear advantage, else 600",
+        "with an evaluator, the score that halves the initial number of an open leaf; 0: the evaluator's "
+        "own clear advantage, else 600",
         low=0,
         high=1_000_000,
     )
@@ -78,19 +78,19 @@ class DfPnOptions(ProofNumberOptions):
 
     epsilon: float = setting(
         0.25,
-        "how much further than needed a child is searched before another has its turn; 0: plain df-pn",
+        "how much longer than necessary a child is searched before the next one; 0: plain df-pn",
         low=0,
         high=10,
     )
     knowledge: bool = setting(
         True,
-        "asks what the game knows beyond its rules (Hex: virtual connections, cells that need not be played); not with "
+        "uses the game's knowledge beyond its rules (Hex: virtual connections, dominated cells); not with "
         "a depth or `checks_only`",
     )
     widening: float = setting(
         0,
-        "of the open moves so large a share and one more are tried, in the order of the game's knowledge, until they "
-        "are refuted; 1: all; 0: the share that the game's knowledge names, else all",
+        "share of the open moves (plus one) that are tried, in the order of the game's knowledge, until "
+        "they are refuted; 1: all; 0: the share named by the game's knowledge, else all",
         low=0,
         high=1,
     )
@@ -99,12 +99,12 @@ class DfPnOptions(ProofNumberOptions):
     )
     checks_only: bool = setting(
         False,
-        "the attacker plays checks only, in games that tell checks (chess): quick on mates by checks, but no answer "
-        "where it finds none",
+        "the attacker only plays checks, in games with checks (chess): quick for mates by checks, but no "
+        "answer if there is none",
     )
     threads: int = setting(
         1,
-        "that search together; 1 visits the same positions every time; Python-written games are searched by one",
+        "number of threads; 1 visits the same positions every time; games in Python always use one",
         low=1,
         high=256,
     )

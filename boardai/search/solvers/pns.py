@@ -37,7 +37,7 @@ def pns(state: Any, **keywords: Unpack[PnsKeywords]) -> SearchResult:
 
     Keywords:
         state: of any game in which no line of play is endless; it is not changed.
-        depth: asks for a win within so many plies; what is open then counts as not won.
+        depth: asks for a win within this many plies; what is undecided then counts as not won.
         nodes: most nodes of the tree, over all questions.
         evaluator: a name of `evaluators(state)`, a function, `Outcome(f)`...: the better an open leaf looks to a side,
             the smaller the number it starts with. None: every leaf starts with 1, 1. Answers do not depend on it.
@@ -47,5 +47,5 @@ def pns(state: Any, **keywords: Unpack[PnsKeywords]) -> SearchResult:
         The result: `value` is +1, 0, -1, or None where it is unproven. `notes` has the answers to "can win" and
         "can draw" (True, False, None), the root's numbers, and "memory full" where the tree did not fit. The principal
         variation follows the proof found, which need not be the shortest. With `depth`, "can win" False means: not
-        within so many plies.
+        within this many plies.
     """

@@ -12,14 +12,14 @@ QTransform = Literal["none", "min_max", "parent_and_siblings"]
 Q_TRANSFORM = Choices(
     "QTransform",
     none="Q itself",
-    min_max="stretched from [-1, 1] to [0, 1], unvisited actions a loss",
-    parent_and_siblings="stretched from the lowest to the highest value around",
+    min_max="rescaled from [-1, 1] to [0, 1], unvisited actions a loss",
+    parent_and_siblings="rescaled from the lowest to the highest value of parent and siblings",
 )
 MctsParallel = Literal["tree", "root", "children"]
 PARALLEL = Choices(
     "MctsParallel",
     tree="one tree",
-    root="nothing: a tree each, whose root visits are added up",
+    root="nothing: one tree per thread, whose root visits are added up",
     children="one tree, in which all children of a new position are simulated at once",
 )
 MctsSelection = Literal["ucb", "ucb_tuned", "ments"]
@@ -35,7 +35,7 @@ CHOICES = Choices(
     "MctsChoice",
     visits="the most visited, robust child",
     value="the one with the highest value, max child",
-    robust_max="the one that is both, for which the last fifth of the limits waits",
+    robust_max="the move that is both; the last fifth of the limits is spent to find it",
     lcb="the one whose value's lower confidence bound is the highest",
     written="the one that the user's rule scores highest",
 )
@@ -45,8 +45,8 @@ MctsPlayouts = Literal["random", "saving", "patterns"]
 PLAYOUTS = Choices(
     "MctsPlayouts",
     random="uniformly random moves",
-    saving="random moves, but what the last move threatens is answered (Hex: bridges are saved)",
-    patterns="the same, and moves that the game's patterns like are taken more often",
+    saving="random moves, but threats of the last move are answered (Hex: bridges are saved)",
+    patterns="the same, and moves with good patterns are played more often",
 )
 
 
@@ -59,33 +59,36 @@ def rows_per_leaf(quiet_plies: int) -> int:
 class TreeOptions(Options, struct=False):
     """What PUCT and Gumbel search have in common."""
 
-    simulations: int = setting(16, "per search; 0 evaluates the root alone", low=0, high=LARGEST_INT)
-    leaves_per_tree: int = setting(1, "positions that wait for the network together, in one batch", low=1, high=65_536)
+    simulations: int = setting(16, "per search; 0 only evaluates the root", low=0, high=LARGEST_INT)
+    leaves_per_tree: int = setting(1, "leaves of a tree that are evaluated in one batch", low=1, high=65_536)
     tree_mb: int = setting(
-        1024, "memory of the tree; a full one goes on among the positions it has, and notes say so", low=1, high=16_384
+        1024,
+        "memory of the tree; when it is full the search continues without new nodes, and `notes` reports it",
+        low=1,
+        high=16_384,
     )
-    cache_mb: int = setting(0, "memory for what the network said; 0: none", low=0, high=1_048_576)
-    graph: bool = setting(False, "positions reached by several ways are one")
+    cache_mb: int = setting(0, "memory for cached network outputs; 0: none", low=0, high=1_048_576)
+    graph: bool = setting(False, "positions reached in several ways share a node")
     solver: bool = setting(False, "proven wins, losses and draws are not searched again; a proven root ends the search")
     repetition_draws: bool = setting(
         False,
-        "a position that was on the board before, in the game or on the searched line, is a draw (games whose "
-        "positions come back: chess)",
+        "a position that occurred before, in the game or on the searched line, is a draw (games in which positions "
+        "recur: chess)",
     )
     endings: bool = setting(
-        True, "positions near the end that the game solves itself are worth what it proves, where it can (Reversi)"
+        True, "positions near the end have the value that the game's own solver proves, if it has one (Reversi)"
     )
     quiet_plies: int = setting(
         0,
-        "a leaf is worth what the position is worth to which its winning exchanges lead, played by both sides for so "
-        "many plies at most; 0: itself (games whose exchanges are known: chess)",
+        "a leaf has the value of the position after its winning exchanges, played by both sides for at most this many "
+        "plies; 0: its own value (games with known exchanges: chess)",
         low=0,
         high=64,
     )
     knowledge: int = setting(
         0,
-        "a position with so many visits is looked at closely, and the root at once: who wins, and which actions need "
-        "not be tried (Hex); needs solver; 0: never",
+        "visits after which the game's knowledge analyses a position (the root at once): who wins, which actions are "
+        "dominated (Hex); needs solver; 0: never",
         low=0,
         high=LARGEST_INT,
     )
@@ -128,13 +131,13 @@ class PuctSelection(Options, struct=False):
     c_init: float = setting(1.25, "exploration at few visits", low=0)
     c_scale: float = setting(1, "multiplies both", low=0)
     fpu_reduction: float = setting(0, "how far below its parent's value an unvisited action starts", low=0)
-    q_transform: QTransform = setting("none", "what is added to the exploration term", choices=Q_TRANSFORM)
+    q_transform: QTransform = setting("none", "what the value contributes to an action's score", choices=Q_TRANSFORM)
     dirichlet_alpha: float = setting(0.3, "concentration of the root noise; smaller is spikier", above=0)
     dirichlet_fraction: float = setting(0, "share of noise in the root's priors; 0: none", low=0, high=1)
     forced_playouts: float = setting(
         0,
-        "k of KataGo's forced playouts: an action of the root, once tried, is tried again until it has "
-        "sqrt(k * prior * visits) visits; the policy leaves out what that added; 0: none",
+        "k of KataGo's forced playouts: a visited action of the root gets at least sqrt(k * prior * "
+        "visits) visits; the policy excludes the additional ones; 0: none",
         low=0,
     )
 
@@ -155,24 +158,24 @@ class PuctOptions(PuctSelection, TreeOptions):
         "with several leaves_per_tree: losses that a waiting leaf counts as for the others; 0: a visit without a value",
         low=0,
     )
-    early_stop: bool = setting(False, "ends when the most visited action cannot change any more")
+    early_stop: bool = setting(False, "ends the search when the most visited action cannot change any more")
     draw_score: float = setting(
         0,
-        "what a draw is worth to who moves at the root, its negative to the other; above or below 0 the network must "
-        "tell how likely a draw is",
+        "value of a draw for the root's player, its negative for the opponent; unless 0, the network must "
+        "predict draws",
         low=-1,
         high=1,
     )
     moves_left_effect: float = setting(
         0,
-        "most that is added to or taken from the value of an action because it makes a win shorter or a loss longer; "
-        "the network must tell how many plies are left (Lc0: 0.0345); 0: nothing",
+        "maximum change of an action's value for a shorter win or a longer loss; the network must predict "
+        "the remaining plies (Lc0: 0.0345); 0: none",
         low=0,
         high=1,
     )
-    moves_left_slope: float = setting(0.0027, "of that, for each ply", low=0)
+    moves_left_slope: float = setting(0.0027, "change per ply", low=0)
     moves_left_threshold: float = setting(
-        0.8, "only where the position's value is beyond this, either way", low=0, below=1
+        0.8, "applies only if the position's absolute value is above this", low=0, below=1
     )
 
     def check_together(self) -> None:
@@ -198,16 +201,16 @@ class GumbelSelection(Options, struct=False):
 
     considered: int = setting(
         16,
-        "root actions drawn without replacement, between which the simulations decide",
+        "number of root actions, sampled without replacement, among which the simulations are divided",
         low=1,
         high=4096,
         off=0,
     )
-    scale: float = setting(1, "of the Gumbel noise; 0: none, for playing one's best", low=0)
-    value_scale: float = setting(0.1, "how much values weigh against logits", low=0)
-    maxvisit_init: float = setting(50, "visits that the weight of values starts from", low=0)
-    rescale_values: bool = setting(True, "the values of a position are stretched to [0, 1]")
-    mixed_value: bool = setting(True, "unvisited actions get the mixed value; else the position's own evaluation")
+    scale: float = setting(1, "scale of the Gumbel noise; 0: none, for the strongest play", low=0)
+    value_scale: float = setting(0.1, "weight of values relative to logits", low=0)
+    maxvisit_init: float = setting(50, "visits added to the maximum visit count in the weight of values", low=0)
+    rescale_values: bool = setting(True, "rescales the values of a position to [0, 1]")
+    mixed_value: bool = setting(True, "unvisited actions get the mixed value; off: the position's own evaluation")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -237,46 +240,52 @@ class MctsOptions(Options):
     c: float = setting(1, "exploration constant of UCB, in the unit of the utilities", low=0)
     lowest: float = setting(-1, "utility of a loss")
     highest: float = setting(
-        1, "utility of a win, above that of a loss; a draw is half way; 0 and 10 with 10 rollouts: the games won"
+        1,
+        "utility of a win, above that of a loss; a draw is in the middle; with 0, 10 and 10 rollouts it "
+        "counts games won",
     )
     rollouts: int = setting(1, "random games from a leaf", low=1, high=1_000_000)
     rollout_plies: int = setting(
-        0, "a random game stops after so many plies, at the evaluator's value; 0: at its end", low=0, high=1_000_000
+        0, "plies after which a random game stops with the evaluator's value; 0: at its end", low=0, high=1_000_000
     )
     evaluator_share: float = setting(
-        0, "of the evaluator in a leaf's value: 0 random games alone, 1 the evaluator alone", low=0, high=1
+        0, "share of the evaluator in a leaf's value: 0 only random games, 1 only the evaluator", low=0, high=1
     )
     evaluator_scale: float = setting(
-        0, "the score that is worth tanh(1) = 0.76 of a win; 0: the evaluator's own", low=0
+        0, "the score that counts as tanh(1) = 0.76 of a win; 0: the evaluator's own scale", low=0
     )
     shuffle: bool = setting(True, "unvisited actions are tried in random order, not in ascending order")
     solver: bool = setting(True, "proven outcomes are backed up as such, and a proven position ends the search")
     rave: bool = setting(
         False,
-        "all-moves-as-first statistics, for games in which an action means the same whenever it is taken (Hex)",
+        "all-moves-as-first statistics, for games in which an action has the same effect at any time (Hex)",
     )
     rave_k: float = setting(
-        30_000, "visits of a position at which they weigh as much as the actions' own results", above=0
+        30_000, "visits of a position at which RAVE weighs as much as the actions' own results", above=0
     )
     rave_bias: float = setting(
-        0, "above 0: their weight by least mean squared error instead, for this bias in winning probability", low=0
+        0,
+        "above 0: the weight of RAVE by least mean squared error instead, for this bias in winning probability",
+        low=0,
     )
     rave_c: float = setting(0, "with `rave`, the exploration constant in place of `c`", low=0)
     playouts: MctsPlayouts = setting(
-        "random", "how random games are played; all but `random` are for games that know how (Hex)", choices=PLAYOUTS
+        "random",
+        "how random games are played; all but `random` need a game with its own playouts (Hex)",
+        choices=PLAYOUTS,
     )
     prior: float = setting(
-        0, "weight of the game's own opinion of an action, which fades as visits come in (Hex); 0: none", low=0
+        0, "weight of the game's own prior for an action, which fades with visits (Hex); 0: none", low=0
     )
     knowledge: int = setting(
         0,
-        "a position with so many visits is looked at closely, and the root at once: who wins, and which actions need "
-        "not be tried (Hex); 0: never",
+        "visits after which the game's knowledge analyses a position (the root at once): who wins, which actions are "
+        "dominated (Hex); 0: never",
         low=0,
         high=LARGEST_INT,
     )
     prune: bool = setting(
-        True, "with `knowledge`, actions that need not be tried are not; else only who wins is taken from it"
+        True, "with `knowledge`, dominated actions are not searched; otherwise it only determines the winner"
     )
     selection: MctsSelection | str = setting(
         "ucb",
@@ -294,12 +303,12 @@ class MctsOptions(Options):
     lcb_deviations: float = setting(2, "with `choice` lcb, how many standard deviations its bound is below", low=0)
     megabytes: float = setting(
         256,
-        "for the tree, all threads together, at least 1 each; when they are used up the search goes on without "
-        "storing new positions",
+        "memory of the tree for all threads together, at least 1 each; when it is full the search continues without "
+        "new nodes",
         low=1,
         high=32_000,
     )
-    threads: int = setting(1, "1 gives the same result for the same seed", low=1, high=1024)
+    threads: int = setting(1, "number of threads; 1 gives the same result for the same seed", low=1, high=1024)
     parallel: MctsParallel = setting("tree", "what threads share", choices=PARALLEL)
     virtual_loss: float = setting(
         0,

@@ -23,7 +23,7 @@ import numpy as np
 
 from boardai.device.bitboards import set_bit
 from boardai.device.rules import settled
-from boardai.games.chess.device.men import men_of
+from boardai.games.chess.device.pieces import pieces_of
 from boardai.games.chess.mailbox import pesto_table
 
 PLACES = 256  # for the moves of a position
@@ -70,8 +70,8 @@ class Moves(NamedTuple):
     """The moves of N positions, in the order in which they are searched.
 
     Attributes:
-        words: from-square, to-square from bit 6 on, code of the man after the move from bit 12 on (promotions differ):
-            int32 `[N, 256]`.
+        words: from-square, to-square from bit 6 on, code of the piece after the move from bit 12 on (promotions
+            differ): int32 `[N, 256]`.
         priority: 2 Hs + Hn + Hp, int32 `[N, 256]`.
         count: how many there are, int32 `[N]`; what is behind them has no meaning.
     """
@@ -87,12 +87,12 @@ def kind_of(code: jax.Array) -> jax.Array:
 
 
 def worth_of(code: jax.Array) -> jax.Array:
-    """Of a man of either side, int32; 0 where nobody stands."""
+    """Of a piece of either side, int32; 0 where nobody stands."""
     return jnp.asarray(_WORTH)[code]
 
 
 def _material(code: jax.Array) -> jax.Array:
-    """As `worth_of`, by comparisons in place of a table: many times as fast for many men."""
+    """As `worth_of`, by comparisons in place of a table: many times as fast for many pieces."""
     kind = kind_of(code)
     return reduce(
         lambda found, pair: jnp.where(kind == pair[0], pair[1], found),
@@ -140,9 +140,9 @@ class _Sight(NamedTuple):
     Attributes:
         open: whether each step of a ray is on the board and all squares before it are empty: bool `[8, 7, 64, N]`.
         there: who stands at each step, int8 `[8, 7, 64, N]`.
-        worth: of the first of the opponent's men in each direction, 0 where an own one or none comes first:
+        worth: of the first of the opponent's pieces in each direction, 0 where an own one or none comes first:
             int32 `[8, 64, N]`.
-        near: worth of the opponent's men a king's step away in each direction, int32 `[8, 64, N]`.
+        near: worth of the opponent's pieces a king's step away in each direction, int32 `[8, 64, N]`.
         leaps: who stands a knight's leap away, int8 `[8, 64, N]`.
     """
 
@@ -180,7 +180,7 @@ def _slots(board: jax.Array, white: jax.Array, sight: _Sight) -> jax.Array:
     """Which slots are moves: bool `[73, 64, N]`."""
     own = jnp.where(white, (board > 0) & (board < 7), board > 7)
     kind = jnp.where(own, kind_of(board), 0)
-    free = sight.open & ~_is_enemy(sight.there, ~white)  # up to the first own man
+    free = sight.open & ~_is_enemy(sight.there, ~white)  # up to the first own piece
     slides = jnp.where(_STRAIGHT, kind == 4, kind == 3) | (kind == 5)
     rays = free & (slides[:, None] | ((kind == 6) & _NEAR))
     leaps = (kind == 2) & _ON_LEAPS & ~_is_enemy(sight.leaps, ~white)
@@ -262,7 +262,7 @@ def _compacted(slots: jax.Array) -> tuple[jax.Array, jax.Array, jax.Array]:
 def _attacked(
     sight: _Sight, white: jax.Array, origin: jax.Array, slot: jax.Array, target: jax.Array, kind: jax.Array
 ) -> jax.Array:
-    """Hn: what the moved man attacks from its target square, the square it came from being empty."""
+    """Hn: what the moved piece attacks from its target square, the square it came from being empty."""
     straight, diagonal = jnp.sum(sight.worth[::2], 0), jnp.sum(sight.worth[1::2], 0)
     leaps = jnp.sum(jnp.where(_is_enemy(sight.leaps, white), _material(sight.leaps), 0), 0)
     near = sight.near
@@ -271,7 +271,7 @@ def _attacked(
     by_kind = settled(kinds.transpose(2, 0, 1))
     index = target * 6 + jnp.maximum(kind - 1, 0)
     found = jnp.take_along_axis(by_kind.reshape(by_kind.shape[0], -1), index, 1)
-    # A man that moves along lines sees back over the square it has left.
+    # A piece that moves along lines sees back over the square it has left.
     way = jnp.where(white[:, None], jnp.asarray(_WHITE_WAYS)[slot], jnp.asarray(_BLACK_WAYS)[slot])
     back = (way + 4) % 8
     worth = settled(sight.worth.transpose(2, 1, 0))
@@ -300,5 +300,5 @@ def as_boards(fens: list[str]) -> tuple[np.ndarray, np.ndarray]:
     }
     boards = np.zeros((len(fens), 64), np.int8)
     for number, fen in enumerate(fens):
-        boards[number] = [codes.get(letter, 0) for letter in men_of(fen)]
+        boards[number] = [codes.get(letter, 0) for letter in pieces_of(fen)]
     return boards, np.array([fen.split()[1] == "w" for fen in fens])

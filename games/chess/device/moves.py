@@ -1,8 +1,8 @@
 """Legal moves as 73 boards: for each policy plane the squares from which its move is legal.
 
-A man other than the king may go where `Restraints.targets` says, pinned ones only along their line; the king where the
-opponent does not attack. Sliding men move a square at a time, all of a line together: what arrives after k squares came
-from k squares back, so that no man has to be looked at by itself.
+A piece other than the king may move to the squares of `Restraints.targets`, a pinned one only along its line; the king
+to squares that the opponent does not attack. All sliding pieces of a line move together by single squares: what arrives
+after k squares came from k squares back, so no piece has to be examined by itself.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ import jax.numpy as jnp
 import numpy as np
 
 from boardai.device.bitboards import both, count, either, is_any, joined, moved, where, without
-from boardai.games.chess.device.men import (
+from boardai.games.chess.device.pieces import (
     FULL,
     LEAPS,
     LINES,
     Board,
-    Men,
+    Pieces,
     attacked,
     by_line,
     leaps,
@@ -79,9 +79,9 @@ class Restraints(NamedTuple):
     """What binds the side to move.
 
     Attributes:
-        targets: where men other than the king may go: not on their own men, and in check where it ends the check.
-        free: men that are not pinned, or pinned along that line: two words `[4, N]`.
-        unpinned: men that are not pinned at all.
+        targets: where pieces other than the king may go: not on their own pieces, and in check where it ends the check.
+        free: pieces that are not pinned, or pinned along that line: two words `[4, N]`.
+        unpinned: pieces that are not pinned at all.
         attacked: squares the king may not go to.
         leapers: opposing knights and pawns that give check.
         is_check: whether the king is attacked, bool `[N]`.
@@ -95,13 +95,13 @@ class Restraints(NamedTuple):
     is_check: jax.Array
 
 
-def restraints(men: Men) -> Restraints:
-    """Looks along all lines from the king: first for what checks, then behind the first own man for what pins."""
-    own, other, empty = men.own, men.other, men.empty
-    king = both(men.kings, own)
-    sliders = by_line(both(men.straights, other), both(men.diagonals, other))
+def restraints(pieces: Pieces) -> Restraints:
+    """Looks along all lines from the king: first for what checks, then behind the first own piece for what pins."""
+    own, other, empty = pieces.own, pieces.other, pieces.empty
+    king = both(pieces.kings, own)
+    sliders = by_line(both(pieces.straights, other), both(pieces.diagonals, other))
     pawns_ahead = either(stepped(king, 1, 1), stepped(king, -1, 1))
-    leapers = either(both(leaps(king), both(men.knights, other)), both(pawns_ahead, both(men.pawns, other)))
+    leapers = either(both(leaps(king), both(pieces.knights, other)), both(pawns_ahead, both(pieces.pawns, other)))
     checkers, ways, pinned = leapers, (0, 0), (0, 0)
     for up in (1, -1):
         reach = LINES.runs(king, empty, up)
@@ -118,16 +118,20 @@ def restraints(men: Men) -> Restraints:
     )
     targets = without(tuple(jnp.where(number == 0, word, end) for word, end in zip(FULL, ends_check, strict=True)), own)
     unpinned = without(FULL, joined(pinned))
-    return Restraints(targets, either(unpinned, pinned), unpinned, attacked(men), leapers, number > 0)
+    return Restraints(targets, either(unpinned, pinned), unpinned, attacked(pieces), leapers, number > 0)
 
 
 def legal_moves(
-    men: Men, bound: Restraints, en_passant: Board, castlings: Sequence[tuple[Castling, jax.Array]], chess960: bool
+    pieces: Pieces,
+    bound: Restraints,
+    en_passant: Board,
+    castlings: Sequence[tuple[Castling, jax.Array]],
+    chess960: bool,
 ) -> tuple[list[Board], Board]:
     """All legal moves.
 
     Args:
-        men: who stands where.
+        pieces: their squares.
         bound: of `restraints`.
         en_passant: the square a pawn has just passed, if one has.
         castlings: ways to castle, each with the games that have the right to it.
@@ -141,9 +145,9 @@ def legal_moves(
     def add(plane: int, board: Board) -> None:
         planes[plane] = either(planes[plane], board)
 
-    own, empty = men.own, men.empty
-    king = both(men.kings, own)
-    sliders = both(by_line(both(men.straights, own), both(men.diagonals, own)), bound.free)
+    own, empty = pieces.own, pieces.empty
+    king = both(pieces.kings, own)
+    sliders = both(by_line(both(pieces.straights, own), both(pieces.diagonals, own)), bound.free)
     for up in (1, -1):
         numbers = [(number, line) for number, (way, line, _) in enumerate(DIRECTIONS) if way == up]
         steps = without(LINES.step(king, up), either(own, bound.attacked))
@@ -157,16 +161,16 @@ def legal_moves(
             front = both(front, empty)
         for number, line in numbers:
             add(7 * number, where(is_any(_line(steps, line)), king))
-    knights = both(both(men.knights, own), bound.unpinned)
+    knights = both(both(pieces.knights, own), bound.unpinned)
     for number, (right, ahead) in enumerate(LEAPS):
         arrived = both(stepped(knights, right, ahead), bound.targets)
         planes[_LEAP_PLANES + number] = moved(arrived, -(right + 8 * ahead))
 
-    pawns = both(men.pawns, own)
+    pawns = both(pieces.pawns, own)
     once = both(moved(both(pawns, _line(bound.free, 2)), 8), empty)
     twice = both(both(moved(both(once, rank(3)), 8), empty), bound.targets)
     add(_AHEAD + 1, moved(twice, -16))
-    enemies = both(men.other, bound.targets)
+    enemies = both(pieces.other, bound.targets)
     arrivals = (
         (_AHEAD_LEFT, 7, both(stepped(both(pawns, _line(bound.free, 1)), -1, 1), enemies)),
         (_AHEAD, 8, both(once, bound.targets)),
@@ -177,11 +181,11 @@ def legal_moves(
         promoting = moved(both(arrived, rank(8)), -by)
         for piece in range(3):
             planes[_UNDERPROMOTIONS + 3 * file + piece] = promoting
-    left, right = _en_passant(men, bound, en_passant)
+    left, right = _en_passant(pieces, bound, en_passant)
     add(_AHEAD_LEFT, left)
     add(_AHEAD_RIGHT, right)
     for castling, right_to in castlings:
-        add(castling.plane(chess960), where(_can_castle(men, bound, castling, right_to, chess960), king))
+        add(castling.plane(chess960), where(_can_castle(pieces, bound, castling, right_to, chess960), king))
     return planes, either(left, right)
 
 
@@ -189,16 +193,16 @@ def _line(board: Board, line: int) -> Board:
     return tuple(word[line] for word in board)
 
 
-def _en_passant(men: Men, bound: Restraints, square: Board) -> tuple[Board, Board]:
+def _en_passant(pieces: Pieces, bound: Restraints, square: Board) -> tuple[Board, Board]:
     """The pawn that can capture to the left, and the one that can to the right: the board after it is looked at."""
-    pawns = both(men.pawns, men.own)
+    pawns = both(pieces.pawns, pieces.own)
     takers = both(stepped(square, 1, -1), pawns), both(stepped(square, -1, -1), pawns)
     victim = moved(square, -8)
     # Both captures along an axis of their own: words [2, 1, N] beside lines [4, N].
     taker = tuple(jnp.stack(words)[:, None] for words in zip(*takers, strict=True))
-    occupied = either(without(men.occupied, either(taker, victim)), square)
-    king = both(men.kings, men.own)
-    sliders = by_line(both(men.straights, men.other), both(men.diagonals, men.other))
+    occupied = either(without(pieces.occupied, either(taker, victim)), square)
+    king = both(pieces.kings, pieces.own)
+    sliders = by_line(both(pieces.straights, pieces.other), both(pieces.diagonals, pieces.other))
     attacks: list[Any] = []
     for up in (1, -1):
         reach = LINES.runs(king, without(FULL, occupied), up)
@@ -207,17 +211,17 @@ def _en_passant(men: Men, bound: Restraints, square: Board) -> tuple[Board, Boar
     return where(~exposed[0], takers[0]), where(~exposed[1], takers[1])
 
 
-def _can_castle(men: Men, bound: Restraints, castling: Castling, right: jax.Array, chess960: bool) -> jax.Array:
-    blocked = men.occupied[0] & np.uint32(castling.empty) | bound.attacked[0] & np.uint32(castling.safe)
+def _can_castle(pieces: Pieces, bound: Restraints, castling: Castling, right: jax.Array, chess960: bool) -> jax.Array:
+    blocked = pieces.occupied[0] & np.uint32(castling.empty) | bound.attacked[0] & np.uint32(castling.safe)
     can = right & (blocked == 0)
     if not chess960:
         return can
     # The rook may be all that shields the king from a rook at the side.
     gone = np.uint32(1 << castling.king | 1 << castling.rook)
-    first = men.occupied[0] & ~gone | np.uint32(1 << castling.rook_to)
+    first = pieces.occupied[0] & ~gone | np.uint32(1 << castling.rook_to)
     occupied = first, jnp.zeros_like(first)  # of the upper half nothing matters
     king = jnp.full_like(first, 1 << castling.king_to), jnp.zeros_like(first)
-    rows = both(men.straights, men.other)
+    rows = both(pieces.straights, pieces.other)
     for up in (1, -1):
         reach = LINES.runs(king, without(FULL, occupied), up)
         can &= ~is_any(both(_line(LINES.step(either(king, reach), up), 0), rows))

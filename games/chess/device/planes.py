@@ -9,7 +9,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from boardai.device.bitboards import BITS, both, without
-from boardai.games.chess.device.men import FULL, Board, Men, turned
+from boardai.games.chess.device.pieces import FULL, Board, Pieces, turned
 
 if TYPE_CHECKING:
     from boardai.games.chess.device.rules import State
@@ -21,7 +21,7 @@ _HUNDREDTHS = jnp.asarray(np.arange(201, dtype=np.float32) / np.float32(100))
 def recorded(state: State) -> jax.Array:
     """A position as 17 words: its seven boards, the square of en passant, and whether it had occurred before."""
     repeated = jnp.where(state.occurrences > 1, FULL[0], np.uint32(0))
-    return jnp.stack([*(word for board in (*state.men, state.en_passant) for word in board), repeated], 1)
+    return jnp.stack([*(word for board in (*state.pieces, state.en_passant) for word in board), repeated], 1)
 
 
 def observed(state: State, history: int) -> jax.Array:
@@ -30,7 +30,7 @@ def observed(state: State, history: int) -> jax.Array:
     boards = [board for number, row in enumerate(rows) for board in _planes(row, number % 2 == 1)]
     words = jnp.stack([jnp.stack(words, 1) for words in zip(*boards, strict=True)], 1)  # [N, 2, planes]
     bits = words[:, :, None, :] >> np.arange(BITS, dtype=np.uint32)[:, None] & np.uint32(1)
-    pieces = bits.reshape(bits.shape[0], 8, 8, words.shape[2]).astype(jnp.float32)
+    placed = bits.reshape(bits.shape[0], 8, 8, words.shape[2]).astype(jnp.float32)
     facts = jnp.stack(
         [
             state.side.astype(jnp.float32),
@@ -40,23 +40,23 @@ def observed(state: State, history: int) -> jax.Array:
         ],
         1,
     )
-    everywhere = jnp.broadcast_to(facts[:, None, None, :], (*pieces.shape[:3], 7))
-    return jnp.concatenate([pieces, everywhere], 3)
+    everywhere = jnp.broadcast_to(facts[:, None, None, :], (*placed.shape[:3], 7))
+    return jnp.concatenate([placed, everywhere], 3)
 
 
 def _planes(row: jax.Array, by_opponent: bool) -> list[Board]:
     """The fourteen planes of a recorded position; one that the opponent had to move in is seen from the other side."""
     boards: list[Any] = [(row[:, number], row[:, number + 1]) for number in range(0, 16, 2)]
-    men, en_passant = Men(*boards[:7]), boards[7]
+    pieces, en_passant = Pieces(*boards[:7]), boards[7]
     if by_opponent:
-        men, en_passant = men.turned(), turned(en_passant)
+        pieces, en_passant = pieces.turned(), turned(en_passant)
     kinds = (
-        men.pawns,
-        men.knights,
-        without(men.diagonals, men.straights),
-        without(men.straights, men.diagonals),
-        both(men.diagonals, men.straights),
-        men.kings,
+        pieces.pawns,
+        pieces.knights,
+        without(pieces.diagonals, pieces.straights),
+        without(pieces.straights, pieces.diagonals),
+        both(pieces.diagonals, pieces.straights),
+        pieces.kings,
     )
-    sides = [both(kind, side) for side in (men.own, men.other) for kind in kinds]
+    sides = [both(kind, side) for side in (pieces.own, pieces.other) for kind in kinds]
     return [*sides, en_passant, (row[:, 16], row[:, 16])]

@@ -24,8 +24,8 @@ from boardai.device.bitboards import (
 )
 from boardai.device.rules import DeviceRules, kept, outcomes, refuse_parameters, settled
 from boardai.game import Game
-from boardai.games.chess.device.men import Board, Men, men_of, rank, turned
 from boardai.games.chess.device.moves import DIRECTIONS, PLANES, Castling, legal_moves, restraints
+from boardai.games.chess.device.pieces import Board, Pieces, pieces_of, rank, turned
 from boardai.games.chess.device.planes import observed, recorded
 
 _DARK = np.uint32(0xAA55AA55)  # the dark squares of half a board
@@ -42,7 +42,7 @@ class State(NamedTuple):
     """N games. Boards are from the side to move.
 
     Attributes:
-        men: who stands where.
+        pieces: their squares.
         en_passant: the square where a pawn can be captured en passant, if it legally can.
         rights: to castle, bool `[N, 4]`: own king side, queen side, the opponent's.
         side: who is to move, int8 `[N]`, 0 White.
@@ -58,7 +58,7 @@ class State(NamedTuple):
         past: earlier positions, latest first, each seen by who was to move: uint32 `[N, H, 17]`.
     """
 
-    men: Men
+    pieces: Pieces
     en_passant: Board
     rights: jax.Array
     side: jax.Array
@@ -85,7 +85,7 @@ class Rules(DeviceRules[State]):
         self._halfmove_limit, self._occurrence_limit = (100, 3) if start.claims_draws() else (150, 5)
         self._history = int(start.history())
         _, side, self._rights, en_passant, halfmoves, number = start.shredder_fen().split()
-        self._letters = np.array(list(men_of(start.shredder_fen()))).reshape(8, 8)[::-1].ravel()  # a1 first
+        self._letters = np.array(list(pieces_of(start.shredder_fen()))).reshape(8, 8)[::-1].ravel()  # a1 first
         self._side = int(side == "b")
         self._counters = int(halfmoves), int(number)
         self._passed = -1 if en_passant == "-" else "abcdefgh".index(en_passant[0]) + 8 * (int(en_passant[1]) - 1)
@@ -104,13 +104,13 @@ class Rules(DeviceRules[State]):
         def board_of(letters: str) -> Board:
             return full(words_of(np.isin(self._letters, list(letters))), n)
 
-        men = Men(*map(board_of, ("pP", "nN", "bBqQ", "rRqQ", "kK", "PNBRQK", "pnbrqk")))
+        pieces = Pieces(*map(board_of, ("pP", "nN", "bBqQ", "rRqQ", "kK", "PNBRQK", "pnbrqk")))
         passed = single(jnp.full((n,), self._passed), 2)
         rights = [castling is not None for colour in (0, 1) for castling in self._castlings[colour]]
         if self._side:
-            men, passed, rights = men.turned(), turned(passed), rights[2:] + rights[:2]
+            pieces, passed, rights = pieces.turned(), turned(passed), rights[2:] + rights[:2]
         return self._arrived(
-            men,
+            pieces,
             passed,
             jnp.broadcast_to(jnp.asarray(rights), (n, 4)),
             jnp.full((n,), self._side, jnp.int8),
@@ -122,33 +122,35 @@ class Rules(DeviceRules[State]):
         )
 
     def _arrived(
-        self, men: Men, passed: Board, rights: jax.Array, side: jax.Array, halfmoves: jax.Array, number: jax.Array,
-        keys: jax.Array, key_count: jax.Array, past: jax.Array,
+        self, pieces: Pieces, passed: Board, rights: jax.Array, side: jax.Array, halfmoves: jax.Array,
+        number: jax.Array, keys: jax.Array, key_count: jax.Array, past: jax.Array,
     ) -> State:  # fmt: skip
         """The state of a position: its legal moves, and how often it has occurred."""
-        men, passed, rights, side, halfmoves, key_count = settled((men, passed, rights, side, halfmoves, key_count))
-        bound = settled(restraints(men))
+        pieces, passed, rights, side, halfmoves, key_count = settled(
+            (pieces, passed, rights, side, halfmoves, key_count)
+        )
+        bound = settled(restraints(pieces))
         castlings = [
             (castling, rights[:, way] & (side == colour))
             for colour in (0, 1)
             for way, castling in enumerate(self._castlings[colour])
             if castling is not None
         ]
-        planes, takers = legal_moves(men, bound, passed, castlings, self._chess960)
+        planes, takers = legal_moves(pieces, bound, passed, castlings, self._chess960)
         moves = jnp.stack([jnp.broadcast_to(word, side.shape) for plane in planes for word in plane], 1)
         moves, takers = settled((moves, takers))
         stuck = ~jnp.any(moves != 0, 1)
         mated = stuck & bound.is_check
         en_passant = where(is_any(takers), passed)
-        key = _key(men, en_passant, rights, side)
+        key = _key(pieces, en_passant, rights, side)
         same = jnp.all(keys == key[:, None], 2) & (jnp.arange(keys.shape[1]) < key_count[:, None])
         occurrences = (1 + jnp.sum(same, 1)).astype(jnp.int8)
         # A mate on the last half-move of the count goes before it.
         counted_out = (halfmoves >= self._halfmove_limit) & ~mated
-        drawn = (occurrences >= self._occurrence_limit) | counted_out | _no_mate_left(men)
+        drawn = (occurrences >= self._occurrence_limit) | counted_out | _no_mate_left(pieces)
         moves = jnp.where(drawn[:, None], jnp.uint32(0), moves).reshape(side.shape[0], PLANES, 2)
         return State(
-            men, en_passant, rights, side, halfmoves, number, moves, stuck | drawn, mated, occurrences, key, keys,
+            pieces, en_passant, rights, side, halfmoves, number, moves, stuck | drawn, mated, occurrences, key, keys,
             key_count, past,
         )  # fmt: skip
 
@@ -157,12 +159,12 @@ class Rules(DeviceRules[State]):
         return bits.reshape(bits.shape[0], self.policy_size) != 0
 
     def _step(self, state: State, actions: jax.Array) -> State:
-        men, origin, plane = state.men, actions % 64, actions // 64
+        pieces, origin, plane = state.pieces, actions % 64, actions // 64
         by = jnp.asarray(_BY)[plane]
         begin, end = single(origin, 2), single(origin + by, 2)
-        is_pawn, is_king = is_any(both(men.pawns, begin)), is_any(both(men.kings, begin))
-        castles = is_king & (is_any(both(men.own, end)) if self._chess960 else jnp.abs(by) == 2)
-        taken = where(~castles, both(men.other, end))
+        is_pawn, is_king = is_any(both(pieces.pawns, begin)), is_any(both(pieces.kings, begin))
+        castles = is_king & (is_any(both(pieces.own, end)) if self._chess960 else jnp.abs(by) == 2)
+        taken = where(~castles, both(pieces.other, end))
         passing = both(end, where(is_pawn, state.en_passant))
         taken = either(taken, moved(passing, -8))
 
@@ -175,14 +177,14 @@ class Rules(DeviceRules[State]):
             return either(without(board, gone), where(arrives & ~castles, end))
 
         nobody = jnp.zeros_like(is_pawn)
-        after = Men(
-            placed(men.pawns, nobody),
-            placed(men.knights, piece == 0),
-            placed(men.diagonals, (piece == 1) | (piece == 3)),
-            placed(men.straights, piece >= 2),
-            placed(men.kings, nobody),
-            either(without(men.own, begin), where(~castles, end)),
-            without(men.other, taken),
+        after = Pieces(
+            placed(pieces.pawns, nobody),
+            placed(pieces.knights, piece == 0),
+            placed(pieces.diagonals, (piece == 1) | (piece == 3)),
+            placed(pieces.straights, piece >= 2),
+            placed(pieces.kings, nobody),
+            either(without(pieces.own, begin), where(~castles, end)),
+            without(pieces.other, taken),
         )
         after = self._castled(after, state.side, castles, by > 0)
         keys, key_count = self._remembered(state)
@@ -204,7 +206,7 @@ class Rules(DeviceRules[State]):
         # Keys behind the count have no meaning, so these need no second look.
         return kept(state.over, state._replace(keys=new.keys), new)
 
-    def _castled(self, men: Men, side: jax.Array, castles: jax.Array, to_the_right: jax.Array) -> Men:
+    def _castled(self, pieces: Pieces, side: jax.Array, castles: jax.Array, to_the_right: jax.Array) -> Pieces:
         """King and rook moved, of whom the king has left its square already."""
         for colour in (0, 1):
             for castling, right in zip(self._castlings[colour], (True, False), strict=True):
@@ -215,12 +217,12 @@ class Rules(DeviceRules[State]):
                     (np.uint32(1 << square), np.uint32(0))
                     for square in (castling.rook, castling.king_to, castling.rook_to)
                 )
-                men = men._replace(
-                    kings=chosen(now, either(men.kings, king_to), men.kings),
-                    straights=chosen(now, either(without(men.straights, rook), rook_to), men.straights),
-                    own=chosen(now, either(without(men.own, rook), either(king_to, rook_to)), men.own),
+                pieces = pieces._replace(
+                    kings=chosen(now, either(pieces.kings, king_to), pieces.kings),
+                    straights=chosen(now, either(without(pieces.straights, rook), rook_to), pieces.straights),
+                    own=chosen(now, either(without(pieces.own, rook), either(king_to, rook_to)), pieces.own),
                 )
-        return men
+        return pieces
 
     def _rights_after(self, state: State, begin: Board, end: Board, king_moves: jax.Array) -> jax.Array:
         """What is left of the rights, in the same order."""
@@ -255,19 +257,19 @@ class Rules(DeviceRules[State]):
         return outcomes(jnp.where(state.mated, 2 * state.side - 1, 0))
 
 
-def _no_mate_left(men: Men) -> jax.Array:
+def _no_mate_left(pieces: Pieces) -> jax.Array:
     """Bare kings, one minor piece beside them, or bishops that are all on squares of one colour."""
-    heavy = is_any(either(men.pawns, men.straights))
-    minor = count(men.knights) + count(men.diagonals)
-    on_dark = is_any(tuple(word & _DARK for word in men.diagonals))
-    on_light = is_any(tuple(word & ~_DARK for word in men.diagonals))
-    return ~heavy & ((minor <= 1) | (~is_any(men.knights) & ~(on_dark & on_light)))
+    heavy = is_any(either(pieces.pawns, pieces.straights))
+    minor = count(pieces.knights) + count(pieces.diagonals)
+    on_dark = is_any(tuple(word & _DARK for word in pieces.diagonals))
+    on_light = is_any(tuple(word & ~_DARK for word in pieces.diagonals))
+    return ~heavy & ((minor <= 1) | (~is_any(pieces.knights) & ~(on_dark & on_light)))
 
 
-def _key(men: Men, en_passant: Board, rights: jax.Array, side: jax.Array) -> jax.Array:
+def _key(pieces: Pieces, en_passant: Board, rights: jax.Array, side: jax.Array) -> jax.Array:
     """Two hashes of what makes a position the same: uint32 `[N, 2]`."""
     facts = jnp.sum(rights.astype(jnp.uint32) << np.arange(4, dtype=np.uint32), 1, dtype=jnp.uint32) << 1
-    words = [*(word for board in (*men, en_passant) for word in board), facts | side.astype(jnp.uint32)]
+    words = [*(word for board in (*pieces, en_passant) for word in board), facts | side.astype(jnp.uint32)]
     found = []
     for seed, factor in ((0x9E3779B9, 0x85EBCA6B), (0x7F4A7C15, 0xC2B2AE35)):
         key = jnp.full_like(facts, seed)

@@ -21,7 +21,7 @@ class _EndgameOptions(Settings):
     """What the C++ struct of that name takes."""
 
     exact: bool = setting(True, "the margin; else only who wins")
-    exact_moves: int = setting(1, "so many of the best moves get an exact value", low=1, high=LARGEST_INT)
+    exact_moves: int = setting(1, "number of best moves that get an exact value", low=1, high=LARGEST_INT)
     threads: int = setting(1, "search together", low=1, high=256)
     table_megabytes: float = setting(64.0, "size of the table", above=0, high=2**20)
 
@@ -49,7 +49,7 @@ def solve_endgame(
     Args:
         state: a position; it is not changed.
         exact: the margin; False: only who wins, which takes less.
-        exact_moves: so many of the best moves get an exact value.
+        exact_moves: number of best moves that get an exact value.
         nodes: most positions to ask. Nobody knows beforehand how many a position takes: about 20 million with 20 empty
             cells on 8x8, and two to three times as many with each more.
         seconds: wall time.

@@ -43,12 +43,12 @@ class DfPn:
         if known and (0 in known[:2] or known[0] >= limits[0] or known[1] >= limits[1]):
             return known
         self.nodes += 1
-        # 2. Expand it: every child is judged, looked up, or starts with 1, 1.
+        # 3. Expand it: every child is judged, looked up, or starts with 1, 1.
         side = 0 if state.current_player() == self.attacker else 1
         children = [state.child(action) for action in sorted(state.legal_actions())]
         numbers = [self.judge(child) for child in children]
         while True:
-            # 3. Sum up; while both numbers are below their limits, search the best child with its thresholds.
+            # 4. Sum up; while both numbers are below their limits, search the best child with its thresholds.
             order = sorted(range(len(children)), key=lambda i: numbers[i][side])
             best = order[0]
             near = numbers[best][side]
@@ -61,7 +61,7 @@ class DfPn:
             child_limits[side] = min(limits[side], wider)
             child_limits[1 - side] = limits[1 - side] - far + numbers[best][1 - side]
             numbers[best] = self.search(children[best], (child_limits[0], child_limits[1]))
-        # 4. Store what was found. The attacker takes a draw where he finds one; the defender not if he can help it.
+        # 5. Store what was found. The attacker takes a draw where he finds one; the defender not if he can help it.
         draws = [each[2] for each in numbers if each[1] == 0]
         drawn = any(draws) if side == 0 else bool(draws) and all(draws)
         found = (near, far, drawn) if side == 0 else (far, near, drawn)

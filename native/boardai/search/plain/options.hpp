@@ -14,7 +14,7 @@ enum class MoveOrdering : int {
 
 /// How minimax searches. The defaults are plain minimax.
 struct MinimaxOptions {
-    int average_best = 1;      ///< averaging: own levels take the mean of this many best values
+    int average_best = 1;      ///< averaging: own levels take the mean of this many of the best values
     int average_worst = 1;     ///< averaging: the opponent's levels take the mean of this many values, the worst for us
     int change_threshold = 0;  ///< variable depth: a move that changes the evaluation by more is not quiet
     int deeper = 0;            ///< variable depth: plies beyond the depth that an unquiet line may go on
@@ -30,14 +30,14 @@ struct NegamaxOptions {
 
 /// How alpha-beta searches.
 struct AlphaBetaOptions {
-    bool fail_soft = true;   ///< values outside the window come back as found, not clipped to it
+    bool fail_soft = true;   ///< values outside the window are returned as found, not clipped to it
     MoveOrdering ordering = MoveOrdering::evaluation;  ///< which moves first
     bool knowledge = false;  ///< asks what the game knows at every position, where it knows something: who wins, and
                              ///< which moves need not be tried (Hex; your own game in C++)
     bool points = false;     ///< finished games count by their margin, in games that have one: values are points
                              ///< (discs)
-    int alpha = -32'001;     ///< the root's window: a value at or below it comes back as 'at most'
-    int beta = 32'001;       ///< a value at or above it comes back as 'at least'
+    int alpha = -32'001;     ///< lower end of the root's window: a value at or below it is returned as 'at most'
+    int beta = 32'001;       ///< upper end of the root's window: a value at or above it is returned as 'at least'
 };
 
 /// How Scout searches.
@@ -48,8 +48,8 @@ struct ScoutOptions {
 
 /// How MTD(f) searches.
 struct MtdfOptions {
-    int megabytes = 16;   ///< for the transposition table
-    MoveOrdering ordering = MoveOrdering::evaluation;  ///< which moves first, behind the table's move
+    int megabytes = 16;   ///< size of the transposition table
+    MoveOrdering ordering = MoveOrdering::evaluation;  ///< which moves first, after the table's move
     bool points = false;  ///< finished games count by their margin, in games that have one: values are points (discs)
 };
 

@@ -16,89 +16,90 @@ enum class PvsParallel : int {
 /// has none of them.
 struct PvsOptions {
     // The search itself.
-    bool cutoffs = true;              ///< alpha-beta; off: plain minimax, with every window open
-    bool null_window = true;          ///< all but the first move by a null window first; off: plain alpha-beta
+    bool cutoffs = true;              ///< alpha-beta cutoffs; off: plain minimax, every window open
+    bool null_window = true;          ///< a null window first for all moves but the first; off: plain alpha-beta
     bool iterative_deepening = true;  ///< off: one search at the depth limit
-    int aspiration = 25;              ///< half width of an iteration's first window (margin); 0: open
-    bool aspiration_gradual = true;   ///< a failing window is widened step by step; off: it is opened at once
-    bool mate_distance = true;        ///< a quicker win than one already found is impossible: cut
-    bool repetition_draws = true;     ///< a position met again on the searched line is a draw
-    int multi_pv = 1;                 ///< so many best moves get an exact score and a line
-    bool endings = true;              ///< near its end the game solves the position itself, where it can (Reversi):
-                                      ///< exact whatever the depth
+    int aspiration = 25;              ///< half width of an iteration's first window, in margin units; 0: open
+    bool aspiration_gradual = true;   ///< after a fail high or low the window is widened step by step; off: it is
+                                      ///< opened at once
+    bool mate_distance = true;        ///< cuts off if a quicker win than the one already found is impossible
+    bool repetition_draws = true;     ///< a position that recurs on the searched line is a draw
+    int multi_pv = 1;                 ///< number of best moves that get an exact score and a line
+    bool endings = true;              ///< the game's own solver is used near the end, if it has one (Reversi): exact at
+                                      ///< any depth
     bool knowledge = false;           ///< asks what the game knows at every position, where it knows something: who
                                       ///< wins, and which moves need not be tried (Hex; your own game in C++)
 
     // Transposition table.
     double table_megabytes = 16;  ///< size of the transposition table; 0: none
-    bool always_replace = false;  ///< the table replaces whatever the key falls on
-    bool same_depth = false;      ///< only table scores of the very depth asked for: the value is then minimax's
+    bool always_replace = false;  ///< a new entry always replaces the old one in its slot
+    bool same_depth = false;      ///< uses only table scores of exactly the required depth: the value is then minimax's
 
     // Order of moves.
-    bool hash_move = true;            ///< the table's move first
-    bool capture_order = true;        ///< noisy moves (captures) first, in the game's own order
-    bool capture_values = true;       ///< the game says what captures are worth: that is their order, and what exchange
-                                      ///< and delta pruning, ProbCut by captures and threat_order go by; off: they are
-                                      ///< tried by what cut off elsewhere, and only the evaluator says what anything is
-                                      ///< worth
-    bool killers = true;              ///< then two moves that cut off sister positions
-    bool history = true;              ///< then by how often a move cut off elsewhere
-    bool continuation = true;         ///< and how often after the moves before it
-    bool quiet_order = true;          ///< the game's own order of quiet moves, where it has one
-    bool skipped_move_order = false;  ///< quiet moves by the best follow-up if the opponent skips a move (Kála 2015,
-                                      ///< A4)
-    bool threat_order = false;        ///< all moves by 2 x taken + attacked + promoted (Kála 2015, D6)
-    bool far_continuation = true;     ///< and after the move four plies before it
-    bool capture_history = false;     ///< noisy moves by how often they cut off elsewhere, too, where the game says
-                                      ///< which are alike
-    bool internal_deepening = false;  ///< where the table has no move, a shallower search finds one
+    bool hash_move = true;            ///< tries the table's move first
+    bool capture_order = true;        ///< tries noisy moves (captures) first, in the game's own order
+    bool capture_values = true;       ///< uses the game's capture values for move ordering, exchange and delta pruning,
+                                      ///< ProbCut by captures and threat_order; off: captures are ordered by earlier
+                                      ///< cutoffs, and only the evaluator has values
+    bool killers = true;              ///< tries two moves next that caused cutoffs in sister positions
+    bool history = true;              ///< orders quiet moves by how often they caused cutoffs elsewhere
+    bool continuation = true;         ///< also by how often they did so after the same previous moves
+    bool quiet_order = true;          ///< uses the game's own order of quiet moves, if it has one
+    bool skipped_move_order = false;  ///< orders quiet moves by the best follow-up after a null move of the opponent
+                                      ///< (Kála 2015, A4)
+    bool threat_order = false;        ///< orders all moves by 2 x captured + attacked + promoted value (Kála 2015, D6)
+    bool far_continuation = true;     ///< also after the same move four plies before
+    bool capture_history = false;     ///< orders noisy moves also by how often they caused cutoffs elsewhere, if the
+                                      ///< game groups similar ones
+    bool internal_deepening = false;  ///< if the table has no move, a shallower search finds one
 
     // Pruning and reducing (may change the value).
-    bool internal_reduction = true;      ///< where the table has no move, or one from a much shallower search, the
-                                         ///< search is a ply shallower; not where `internal_deepening` finds one
-    int width = 0;                       ///< Shannon's type B: at most this many moves of a position, the first in the
-                                         ///< order, but below the root alone and not in check, and all where these
-                                         ///< lose; or the most promising by an evaluator that tells them (Hex's
-                                         ///< `connected_...`), at the root too; 0: all
-    bool correction_history = true;      ///< the static evaluation is corrected by what searches of positions with the
-                                         ///< same features found, where the game names such features (chess: pawns,
-                                         ///< pieces of each side)
-    bool null_move = true;               ///< a move skipped and still above beta: cut
-    int null_move_reduction = 4;         ///< plies less for it, at least
-    bool null_move_verification = true;  ///< deep null-move cuts are confirmed by a search without them
-    bool null_move_twice = false;        ///< a null move may follow a null move (recursive null moves)
-    bool reverse_futility = true;        ///< far above beta near the horizon: cut
-    bool futility = true;                ///< far below alpha near the horizon: no quiet moves
-    bool razoring = true;                ///< very far below alpha near the horizon: quiescence decides
-    bool late_move_reductions = true;    ///< moves late in the order are searched less deeply first
-    bool late_move_pruning = true;       ///< very late quiet moves near the horizon are not searched
-    bool exchange_pruning = true;        ///< moves that lose an exchange badly are not searched near the horizon
-    bool probcut = true;                 ///< a shallow search, far outside the window, tells what a deep one would
-                                         ///< find: cut; by the evaluator's own model of both (Reversi's `positional`),
+    bool internal_reduction = true;      ///< searches a ply less if the table has no move, or one from a much shallower
+                                         ///< search; not if `internal_deepening` finds one
+    int width = 0;                       ///< Shannon's type B: at most this many moves per position, the first in the
+                                         ///< order, only below the root and not in check, and all moves if these lose;
+                                         ///< or an evaluator's candidate moves (Hex's `connected_...`), also at the
+                                         ///< root; 0: all
+    bool correction_history = true;      ///< corrects the static evaluation by search results of positions with the
+                                         ///< same features, if the game names such features (chess: pawns, pieces of
+                                         ///< each side)
+    bool null_move = true;               ///< cuts off if the value is still above beta after a null move
+    int null_move_reduction = 4;         ///< minimum depth reduction of the null-move search
+    bool null_move_verification = true;  ///< deep null-move cutoffs are verified by a search without null moves
+    bool null_move_twice = false;        ///< allows a null move after a null move (recursive null moves)
+    bool reverse_futility = true;        ///< cuts off near the horizon if the static value is far above beta
+    bool futility = true;                ///< omits quiet moves near the horizon if the static value is far below alpha
+    bool razoring = true;                ///< near the horizon quiescence decides if the static value is very far below
+                                         ///< alpha
+    bool late_move_reductions = true;    ///< moves late in the order are first searched to a smaller depth
+    bool late_move_pruning = true;       ///< omits very late quiet moves near the horizon
+    bool exchange_pruning = true;        ///< omits moves near the horizon that lose much by exchanges (SEE)
+    bool probcut = true;                 ///< cuts off if a shallow search is far enough outside the window; by the
+                                         ///< evaluator's own model of shallow and deep values (Reversi's `positional`),
                                          ///< else by captures that win much
-    double probcut_deviations = 0;       ///< how far outside, by the model: in standard deviations of its error; 0: as
-                                         ///< the evaluator says (1.5, learned tables 1)
+    double probcut_deviations = 0;       ///< how far outside the window, in standard deviations of the model's error;
+                                         ///< 0: the evaluator's own number (1.5, learned tables 1)
 
     // Extensions and the horizon (may change the value).
-    bool check_extension = true;        ///< a player in check looks one ply further
-    bool singular_extensions = true;    ///< the table's move is searched deeper where all others are worse, less deeply
-                                        ///< where others may be as good; where two are good enough: cut; in games with
-                                        ///< noisy moves
-    int root_check_extension = 0;       ///< plies of checks by the player to move at the root, beyond the depth (Kála
-                                        ///< 2015, C5); then the search ends with the first win it finds, though there
-                                        ///< may be a quicker one
-    bool quiescence = true;             ///< noisy moves are followed beyond the depth
-    bool delta_pruning = true;          ///< but not those that cannot lift the score to alpha
-    bool quiescence_null_move = false;  ///< stand pat above beta counts only where the opponent's captures leave as
-                                        ///< much (a null move first)
-    bool quiescence_checks = false;     ///< quiet moves that give check are followed at the first ply beyond the depth
+    bool check_extension = true;        ///< a position in check is searched one ply deeper
+    bool singular_extensions = true;    ///< searches the table's move deeper if all others are worse, less deep if
+                                        ///< others may be as good, and cuts off if two moves are good enough; in games
+                                        ///< with noisy moves
+    int root_check_extension = 0;       ///< plies beyond the depth to which checks of the root's player are followed
+                                        ///< (Kála 2015, C5); the search then ends with the first win it finds, even if
+                                        ///< there is a quicker one
+    bool quiescence = true;             ///< follows noisy moves beyond the depth
+    bool delta_pruning = true;          ///< omits noisy moves in quiescence that cannot raise the score to alpha
+    bool quiescence_null_move = false;  ///< stand pat above beta counts only if it survives the opponent's captures (a
+                                        ///< null move first)
+    bool quiescence_checks = false;     ///< follows quiet checks at the first ply beyond the depth
 
     // Threads.
-    int threads = 1;  ///< 1 gives the same result every time; Python-written games are searched by one
+    int threads = 1;  ///< number of threads; 1 gives the same result every time; games in Python always use one
     PvsParallel parallel = PvsParallel::lazy;  ///< how several threads share the work
 
     // Games decided by points.
-    bool points = false;  ///< finished games are worth their margin, not win or loss: values are points (discs)
+    bool points = false;  ///< finished games count by their margin, not as win or loss: values are points (discs)
 };
 
 }  // namespace boardai

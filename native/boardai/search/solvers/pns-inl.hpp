@@ -69,6 +69,7 @@ solver_detail::Answer Pns<S>::ask(const S& root, int attacker) {
     proofs_forgotten_ = false;
 
     std::uint32_t node = 0;
+    // 4. Stop when the root is solved.
     while (!nodes_[0].solved() && !this->control().stopped()) {
         node = select(node);
         if (!expand(node)) {

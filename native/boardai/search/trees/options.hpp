@@ -6,13 +6,13 @@ namespace boardai {
 
 enum class QTransform : int {
     none,                 ///< Q itself
-    min_max,              ///< stretched from [-1, 1] to [0, 1], unvisited actions a loss
-    parent_and_siblings,  ///< stretched from the lowest to the highest value around
+    min_max,              ///< rescaled from [-1, 1] to [0, 1], unvisited actions a loss
+    parent_and_siblings,  ///< rescaled from the lowest to the highest value of parent and siblings
 };
 
 enum class MctsParallel : int {
     tree,      ///< one tree
-    root,      ///< nothing: a tree each, whose root visits are added up
+    root,      ///< nothing: one tree per thread, whose root visits are added up
     children,  ///< one tree, in which all children of a new position are simulated at once
 };
 
@@ -27,67 +27,66 @@ enum class MctsSelection : int {
 enum class MctsChoice : int {
     visits,      ///< the most visited, robust child
     value,       ///< the one with the highest value, max child
-    robust_max,  ///< the one that is both, for which the last fifth of the limits waits
+    robust_max,  ///< the move that is both; the last fifth of the limits is spent to find it
     lcb,         ///< the one whose value's lower confidence bound is the highest
     written,     ///< the one that the user's rule scores highest
 };
 
 enum class MctsPlayouts : int {
     random,    ///< uniformly random moves
-    saving,    ///< random moves, but what the last move threatens is answered (Hex: bridges are saved)
-    patterns,  ///< the same, and moves that the game's patterns like are taken more often
+    saving,    ///< random moves, but threats of the last move are answered (Hex: bridges are saved)
+    patterns,  ///< the same, and moves with good patterns are played more often
 };
 
 /// How a Gumbel search plans; the rounds of sequential halving are laid out for `simulations`.
 struct GumbelOptions {
-    int considered = 0;          ///< root actions drawn without replacement, between which the simulations decide; 0:
-                                 ///< no such search
-    double scale = 1;            ///< of the Gumbel noise; 0: none, for playing one's best
-    double value_scale = 0.1;    ///< how much values weigh against logits
-    double maxvisit_init = 50;   ///< visits that the weight of values starts from
-    bool rescale_values = true;  ///< the values of a position are stretched to [0, 1]
-    bool mixed_value = true;     ///< unvisited actions get the mixed value; else the position's own evaluation
+    int considered = 0;          ///< number of root actions, sampled without replacement, among which the simulations
+                                 ///< are divided; 0: no such search
+    double scale = 1;            ///< scale of the Gumbel noise; 0: none, for the strongest play
+    double value_scale = 0.1;    ///< weight of values relative to logits
+    double maxvisit_init = 50;   ///< visits added to the maximum visit count in the weight of values
+    bool rescale_values = true;  ///< rescales the values of a position to [0, 1]
+    bool mixed_value = true;     ///< unvisited actions get the mixed value; off: the position's own evaluation
 };
 
 /// How PUCT searches.
 struct PuctOptions {
-    int simulations = 16;               ///< per search; 0 evaluates the root alone
-    int leaves_per_tree = 1;            ///< positions that wait for the network together, in one batch
-    int tree_mb = 1024;                 ///< memory of the tree; a full one goes on among the positions it has, and
-                                        ///< notes say so
-    int cache_mb = 0;                   ///< memory for what the network said; 0: none
-    bool graph = false;                 ///< positions reached by several ways are one
+    int simulations = 16;               ///< per search; 0 only evaluates the root
+    int leaves_per_tree = 1;            ///< leaves of a tree that are evaluated in one batch
+    int tree_mb = 1024;                 ///< memory of the tree; when it is full the search continues without new nodes,
+                                        ///< and `notes` reports it
+    int cache_mb = 0;                   ///< memory for cached network outputs; 0: none
+    bool graph = false;                 ///< positions reached in several ways share a node
     bool solver = false;                ///< proven wins, losses and draws are not searched again; a proven root ends
                                         ///< the search
-    bool repetition_draws = false;      ///< a position that was on the board before, in the game or on the searched
-                                        ///< line, is a draw (games whose positions come back: chess)
-    bool endings = true;                ///< positions near the end that the game solves itself are worth what it
-                                        ///< proves, where it can (Reversi)
-    int quiet_plies = 0;                ///< a leaf is worth what the position is worth to which its winning exchanges
-                                        ///< lead, played by both sides for so many plies at most; 0: itself (games
-                                        ///< whose exchanges are known: chess)
-    int knowledge = 0;                  ///< a position with so many visits is looked at closely, and the root at once:
-                                        ///< who wins, and which actions need not be tried (Hex); needs solver; 0: never
+    bool repetition_draws = false;      ///< a position that occurred before, in the game or on the searched line, is a
+                                        ///< draw (games in which positions recur: chess)
+    bool endings = true;                ///< positions near the end have the value that the game's own solver proves, if
+                                        ///< it has one (Reversi)
+    int quiet_plies = 0;                ///< a leaf has the value of the position after its winning exchanges, played by
+                                        ///< both sides for at most this many plies; 0: its own value (games with known
+                                        ///< exchanges: chess)
+    int knowledge = 0;                  ///< visits after which the game's knowledge analyses a position (the root at
+                                        ///< once): who wins, which actions are dominated (Hex); needs solver; 0: never
     double c_base = 19'652;             ///< how slowly exploration grows with visits
     double c_init = 1.25;               ///< exploration at few visits
     double c_scale = 1;                 ///< multiplies both
     double fpu_reduction = 0;           ///< how far below its parent's value an unvisited action starts
-    QTransform q_transform = QTransform::none;  ///< what is added to the exploration term
+    QTransform q_transform = QTransform::none;  ///< what the value contributes to an action's score
     double dirichlet_alpha = 0.3;       ///< concentration of the root noise; smaller is spikier
     double dirichlet_fraction = 0;      ///< share of noise in the root's priors; 0: none
-    double forced_playouts = 0;         ///< k of KataGo's forced playouts: an action of the root, once tried, is tried
-                                        ///< again until it has sqrt(k * prior * visits) visits; the policy leaves out
-                                        ///< what that added; 0: none
+    double forced_playouts = 0;         ///< k of KataGo's forced playouts: a visited action of the root gets at least
+                                        ///< sqrt(k * prior * visits) visits; the policy excludes the additional ones;
+                                        ///< 0: none
     double virtual_loss = 1;            ///< with several leaves_per_tree: losses that a waiting leaf counts as for the
                                         ///< others; 0: a visit without a value
-    bool early_stop = false;            ///< ends when the most visited action cannot change any more
-    double draw_score = 0;              ///< what a draw is worth to who moves at the root, its negative to the other;
-                                        ///< above or below 0 the network must tell how likely a draw is
-    double moves_left_effect = 0;       ///< most that is added to or taken from the value of an action because it makes
-                                        ///< a win shorter or a loss longer; the network must tell how many plies are
-                                        ///< left (Lc0: 0.0345); 0: nothing
-    double moves_left_slope = 0.0027;   ///< of that, for each ply
-    double moves_left_threshold = 0.8;  ///< only where the position's value is beyond this, either way
+    bool early_stop = false;            ///< ends the search when the most visited action cannot change any more
+    double draw_score = 0;              ///< value of a draw for the root's player, its negative for the opponent;
+                                        ///< unless 0, the network must predict draws
+    double moves_left_effect = 0;       ///< maximum change of an action's value for a shorter win or a longer loss; the
+                                        ///< network must predict the remaining plies (Lc0: 0.0345); 0: none
+    double moves_left_slope = 0.0027;   ///< change per ply
+    double moves_left_threshold = 0.8;  ///< applies only if the position's absolute value is above this
     GumbelOptions gumbel{};             ///< how a Gumbel search plans; the rounds of sequential halving are laid out
                                         ///< for `simulations`; where considered is not 0
 };
@@ -96,28 +95,29 @@ struct PuctOptions {
 struct MctsOptions {
     double c = 1;                ///< exploration constant of UCB, in the unit of the utilities
     double lowest = -1;          ///< utility of a loss
-    double highest = 1;          ///< utility of a win, above that of a loss; a draw is half way; 0 and 10 with 10
-                                 ///< rollouts: the games won
+    double highest = 1;          ///< utility of a win, above that of a loss; a draw is in the middle; with 0, 10 and 10
+                                 ///< rollouts it counts games won
     int rollouts = 1;            ///< random games from a leaf
-    int rollout_plies = 0;       ///< a random game stops after so many plies, at the evaluator's value; 0: at its end
-    double evaluator_share = 0;  ///< of the evaluator in a leaf's value: 0 random games alone, 1 the evaluator alone
-    double evaluator_scale = 0;  ///< the score that is worth tanh(1) = 0.76 of a win; 0: the evaluator's own
+    int rollout_plies = 0;       ///< plies after which a random game stops with the evaluator's value; 0: at its end
+    double evaluator_share = 0;  ///< share of the evaluator in a leaf's value: 0 only random games, 1 only the
+                                 ///< evaluator
+    double evaluator_scale = 0;  ///< the score that counts as tanh(1) = 0.76 of a win; 0: the evaluator's own scale
     bool shuffle = true;         ///< unvisited actions are tried in random order, not in ascending order
     bool solver = true;          ///< proven outcomes are backed up as such, and a proven position ends the search
-    bool rave = false;           ///< all-moves-as-first statistics, for games in which an action means the same
-                                 ///< whenever it is taken (Hex)
-    double rave_k = 30'000;      ///< visits of a position at which they weigh as much as the actions' own results
-    double rave_bias = 0;        ///< above 0: their weight by least mean squared error instead, for this bias in
+    bool rave = false;           ///< all-moves-as-first statistics, for games in which an action has the same effect at
+                                 ///< any time (Hex)
+    double rave_k = 30'000;      ///< visits of a position at which RAVE weighs as much as the actions' own results
+    double rave_bias = 0;        ///< above 0: the weight of RAVE by least mean squared error instead, for this bias in
                                  ///< winning probability
     double rave_c = 0;           ///< with `rave`, the exploration constant in place of `c`
-    MctsPlayouts playouts = MctsPlayouts::random;  ///< how random games are played; all but `random` are for games that
-                                                   ///< know how (Hex)
-    double prior = 0;            ///< weight of the game's own opinion of an action, which fades as visits come in
-                                 ///< (Hex); 0: none
-    int knowledge = 0;           ///< a position with so many visits is looked at closely, and the root at once: who
-                                 ///< wins, and which actions need not be tried (Hex); 0: never
-    bool prune = true;           ///< with `knowledge`, actions that need not be tried are not; else only who wins is
-                                 ///< taken from it
+    MctsPlayouts playouts = MctsPlayouts::random;  ///< how random games are played; all but `random` need a game with
+                                                   ///< its own playouts (Hex)
+    double prior = 0;            ///< weight of the game's own prior for an action, which fades with visits (Hex); 0:
+                                 ///< none
+    int knowledge = 0;           ///< visits after which the game's knowledge analyses a position (the root at once):
+                                 ///< who wins, which actions are dominated (Hex); 0: never
+    bool prune = true;           ///< with `knowledge`, dominated actions are not searched; otherwise it only determines
+                                 ///< the winner
     MctsSelection selection = MctsSelection::ucb;  ///< which action a simulation follows, and what it hands up; or a
                                                    ///< file of rules in C++
     double temperature = 0.1;    ///< with `selection` ments, of its soft maximum, in outcomes
@@ -125,9 +125,9 @@ struct MctsOptions {
                                  ///< visits
     MctsChoice choice = MctsChoice::visits;  ///< the action played; or a file with a rule in C++
     double lcb_deviations = 2;   ///< with `choice` lcb, how many standard deviations its bound is below
-    double megabytes = 256;      ///< for the tree, all threads together, at least 1 each; when they are used up the
-                                 ///< search goes on without storing new positions
-    int threads = 1;             ///< 1 gives the same result for the same seed
+    double megabytes = 256;      ///< memory of the tree for all threads together, at least 1 each; when it is full the
+                                 ///< search continues without new nodes
+    int threads = 1;             ///< number of threads; 1 gives the same result for the same seed
     MctsParallel parallel = MctsParallel::tree;  ///< what threads share
     double virtual_loss = 0;     ///< losses that a running simulation counts as for the other threads; 0: a visit
                                  ///< without a value

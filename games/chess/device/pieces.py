@@ -1,4 +1,4 @@
-"""Where the men stand and what they attack, always from the side to move: its first rank is the lowest."""
+"""Where the pieces stand and what they attack, always from the side to move: its first rank is the lowest."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ STAYING: dict[int, Board] = {right: _files(range(max(0, -right), 8 - max(0, righ
 LEAPS = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))
 
 
-class Men(NamedTuple):
-    """The men of N games, two words `[N]` a board.
+class Pieces(NamedTuple):
+    """The pieces of N games, two words `[N]` a board.
 
     Attributes:
         pawns: of both sides, like all but the last two.
@@ -44,8 +44,8 @@ class Men(NamedTuple):
         diagonals: bishops and queens.
         straights: rooks and queens.
         kings: kings.
-        own: all men of the side to move.
-        other: all men of the opponent.
+        own: all pieces of the side to move.
+        other: all pieces of the opponent.
     """
 
     pawns: Board
@@ -58,7 +58,7 @@ class Men(NamedTuple):
 
     @property
     def occupied(self) -> Board:
-        """Squares with a man."""
+        """Squares with a piece."""
         return either(self.own, self.other)
 
     @property
@@ -66,13 +66,13 @@ class Men(NamedTuple):
         """Squares without."""
         return without(FULL, self.occupied)
 
-    def turned(self) -> Men:
+    def turned(self) -> Pieces:
         """The same from the other side."""
         pawns, knights, diagonals, straights, kings, own, other = map(turned, self)
-        return Men(pawns, knights, diagonals, straights, kings, other, own)
+        return Pieces(pawns, knights, diagonals, straights, kings, other, own)
 
 
-def men_of(fen: str) -> str:
+def pieces_of(fen: str) -> str:
     """The letters of the 64 squares of a FEN, a8 first, row by row; a full stop where nobody stands."""
     rows = reduce(lambda text, digit: text.replace(digit, "." * int(digit)), "12345678", fen.split()[0])
     return rows.replace("/", "")
@@ -106,22 +106,22 @@ def neighbours(board: Board) -> Board:
 
 
 def by_line(straights: Board, diagonals: Board) -> Board:
-    """The men that move along each of the four lines: words `[4, N]`."""
+    """The pieces that move along each of the four lines: words `[4, N]`."""
     return tuple(jnp.stack([s, d, s, d], -2) for s, d in zip(straights, diagonals, strict=True))
 
 
-def attacked(men: Men) -> Board:
+def attacked(pieces: Pieces) -> Board:
     """What the opponent attacks, straight through the mover's king, which cannot flee along a line."""
-    theirs = men.other
-    through = either(men.empty, both(men.kings, men.own))
-    pawns = both(men.pawns, theirs)
+    theirs = pieces.other
+    through = either(pieces.empty, both(pieces.kings, pieces.own))
+    pawns = both(pieces.pawns, theirs)
     found = [
         stepped(pawns, 1, -1),
         stepped(pawns, -1, -1),
-        leaps(both(men.knights, theirs)),
-        neighbours(both(men.kings, theirs)),
+        leaps(both(pieces.knights, theirs)),
+        neighbours(both(pieces.kings, theirs)),
     ]
-    sliders = by_line(both(men.straights, theirs), both(men.diagonals, theirs))
+    sliders = by_line(both(pieces.straights, theirs), both(pieces.diagonals, theirs))
     for up in (1, -1):
         ends = LINES.step(either(sliders, LINES.runs(sliders, through, up)), up)
         found.append(joined(ends))
