@@ -34,7 +34,7 @@ ORDER = """
 """
 
 ROOMS = """settings stages targets network training self_play evaluation runs data linear_evaluation accumulator
-learners reports train_and_resume"""
+learners muzero reports train_and_resume"""
 
 
 def modules() -> dict[str, Path]:

@@ -1,7 +1,8 @@
 """Agents that play with what a run has learned, named by `run=FOLDER`.
 
 Reading a run is the business of `boardai.learn`, which stands above agents and matches and uses both. This is the one
-place where agents ask it, by `_reader` and `_latent_search`, and only when such an agent is made: JAX takes a second to load.
+place where agents ask it, by `_reader` and `_latent_search`, and only when such an agent is made: JAX takes a second to
+load.
 """
 
 from __future__ import annotations

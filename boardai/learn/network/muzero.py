@@ -15,6 +15,8 @@ Schrittwieser et al., "Mastering Atari, Go, chess and shogi by planning with a l
 
 from __future__ import annotations
 
+from typing import Any
+
 import jax
 import jax.numpy as jnp
 from flax import nnx
@@ -63,13 +65,22 @@ class MuZeroNetwork(PolicyValueNetwork):
         outputs = self.heads(state)
         if actions is None:
             return outputs
-        unrolled = []
-        for step in range(actions.shape[1]):
+        # A loop that is compiled once; what normalisation counts goes through it as values.
+        graph, weights, statistics = nnx.split(self, nnx.Param, nnx.BatchStat)
+
+        def follow(carry: tuple[jax.Array, Any], action: jax.Array) -> tuple[tuple[jax.Array, Any], Outputs]:
+            state, statistics = carry
+            model = nnx.merge(graph, weights, statistics)
             # Or else the gradients of K steps would add up in the first state.
             state = _GRADIENT_SHARE * state + jax.lax.stop_gradient((1 - _GRADIENT_SHARE) * state)
-            state = self.dynamics(state, actions[:, step])
-            unrolled.append(self.heads(state))
-        return outputs._replace(unrolled=tuple(unrolled))
+            state = model.dynamics(state, action)
+            said = model.heads(state)
+            return (state, nnx.state(model, nnx.BatchStat)), said
+
+        (_, statistics), said = jax.lax.scan(follow, (state, statistics), actions.T)
+        nnx.update(self, statistics)
+        steps = range(actions.shape[1])
+        return outputs._replace(unrolled=tuple(jax.tree.map(lambda all: all[step], said) for step in steps))
 
     def represent(self, planes: jax.Array) -> jax.Array:
         """h: the latent states `[B, H, W, N]` of positions, float32 from 0 to 1."""
@@ -99,4 +110,3 @@ def scaled(state: jax.Array) -> jax.Array:
     state = state.astype(jnp.float32)
     low, high = (bound(state, axis=(1, 2, 3), keepdims=True) for bound in (jnp.min, jnp.max))
     return (state - low) / jnp.maximum(high - low, _LEAST_SPAN)
-

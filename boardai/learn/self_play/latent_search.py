@@ -11,7 +11,7 @@ appendix A).
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import jax
@@ -88,7 +88,7 @@ def _compiled(network: Network, simulations: int, options: GumbelSelection) -> A
 
 def latent_model(
     network: Network, folded: Any, planes: jax.Array, legal: jax.Array
-) -> tuple[device.Answer, device.gumbel.Step]:
+) -> tuple[device.Answer, Callable[[Any, jax.Array], device.Answer]]:
     """What a search over latent states begins with, and its step; inside `jax.jit`.
 
     Args:
