@@ -107,9 +107,7 @@ _BOX_MEMORY = Setting(MEMORY, "MiB beyond the library's own", name="memory", kin
 _BOX_FENCE = Setting(POSSIBLE, "required: not without all of the system's fence", name="fence", kinds=(str,))
 _SIMULATIONS = Setting(trained.LATENT_SIMULATIONS, "per move", low=1, name="simulations", kinds=(int,))
 _LATENT_ROWS = Setting(trained.LATENT_ROWS, "positions searched together", low=1, name="rows", kinds=(int,))
-_LATENT_OPTIONS = [
-    replace(one, default=trained.LATENT.get(name, one.default)) for name, one in GumbelSelection.table.items()
-]
+_LATENT_OPTIONS = [one for name, one in GumbelSelection.table.items() if name != "scale"]  # without noise
 _SECONDS = Setting(None, "per move", name="seconds", kinds=(float,))
 _DEPTH = Setting(None, "plies per move", name="depth", kinds=(int,))
 _NODES = Setting(None, "per move", name="nodes", kinds=(int,))

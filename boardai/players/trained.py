@@ -26,7 +26,6 @@ from boardai.search.trees.options import GumbelSelection
 
 BATCH = 64  # rows, where a value alone is asked for
 LATENT_ROWS, LATENT_SIMULATIONS = 8, 16  # of the search over latent states
-LATENT: dict[str, Any] = {"scale": 0.0}  # of its options: no noise
 _MCTS_SIMULATIONS = 200  # of UCT by a trained value, where nobody says
 
 
@@ -123,9 +122,8 @@ def muzero_agent(game: Game, values: dict[str, Any], seed: int) -> Player:
     """Gumbel search over the latent states of a network of the learner `muzero`."""
     network = network_of_run(game, values.get("rows", LATENT_ROWS), **_named(values), seldom_full=False)
     options = {key: value for key, value in values.items() if key in GumbelSelection.table}
-    return LatentPlayer(
-        _latent_search()(network, values.get("simulations", LATENT_SIMULATIONS), GumbelSelection(**LATENT | options))
-    )
+    selection = GumbelSelection(**options, scale=0.0)
+    return LatentPlayer(_latent_search()(network, values.get("simulations", LATENT_SIMULATIONS), selection))
 
 
 def hybrid_agent(game: Game, values: dict[str, Any], seed: int) -> Player:

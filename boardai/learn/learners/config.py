@@ -19,6 +19,7 @@ from boardai.learn.training.config import LearnConfig, LossConfig
 
 __all__ = [
     "ClassifierConfig",
+    "GamesConfig",
     "OwnPlayConfig",
     "QConfig",
     "SupervisedConfig",
@@ -173,7 +174,28 @@ class ClassifierConfig(DataConfig):
 
 
 @dataclass(frozen=True)
-class OwnPlayConfig(Settings, section="play"):
+class GamesConfig(Settings, section="play"):
+    """Games of a network against itself, all of an iteration at once.
+
+    >>> from boardai.learn.learners.config import GamesConfig
+    >>> GamesConfig(games_per_iteration=32).batch_size
+    64
+    """
+
+    games_per_iteration: int = setting(
+        64, "Games of an iteration; all are played at once, with one set of weights", low=1
+    )
+    random_plies: int = setting(
+        2, "Each game opens with 0 to this many uniformly random plies; they are not learned from", low=0
+    )
+    max_plies: int = setting(
+        512, "A game this long is stopped: a draw, but that Q-learning judges what would have come next", low=1
+    )
+    batch_size: int = setting(64, "Rows of one call of the network", low=1)
+
+
+@dataclass(frozen=True)
+class OwnPlayConfig(GamesConfig, section="play"):
     """How a network plays the games it learns from, without a tree.
 
     >>> from boardai.learn.learners.config import OwnPlayConfig
@@ -183,18 +205,8 @@ class OwnPlayConfig(Settings, section="play"):
     ValueError: play.epsilon must be a number from 0 to 1, not 1.5
     """
 
-    games_per_iteration: int = setting(
-        64, "Games of an iteration; all are played at once, with one set of weights", low=1
-    )
     epsilon: float = setting(0.1, "Share of uniformly random moves", low=0, high=1)
     epsilon_end: float = setting(0.02, "The same at the end of the run; between them it falls evenly", low=0, high=1)
-    random_plies: int = setting(
-        2, "Each game opens with 0 to this many uniformly random plies; they are not learned from", low=0
-    )
-    max_plies: int = setting(
-        512, "A game this long is stopped: a draw, but that Q-learning judges what would have come next", low=1
-    )
-    batch_size: int = setting(64, "Rows of one call of the network", low=1)
 
 
 @dataclass(frozen=True)

@@ -1,12 +1,12 @@
-"""Learning from games that a network plays against itself without a tree: what such learners have in common.
+"""Learning from games that a network plays against itself all at once: what such learners have in common.
 
     1. Games: each player takes the move that the network thinks best, now and then a random one. All games of an
-       iteration are played at once and share the network's batches.
+       iteration are played at once and share the network's batches; the rules are asked for no tree.
     2. The games go to a file and into the replay buffer.
     3. Training, as often as the new positions are worth.
     4. The gate, where one is asked for: new weights meet those that play (`boardai.learn.evaluation.matches`).
 
-What the network is asked for, and what is learned of a position, is the learner's: a value (value.py), or one of each
+What the network is asked for, and what is learned of a position, is the learner's: a value (value.py), one of each
 action (q_learning.py). The run around these steps is runs/run.py.
 """
 
@@ -83,9 +83,9 @@ class Playing:
 
 
 class OwnGames(GameLearner):
-    """A method that learns from games of its own, played without a tree; arguments as of `NetworkLearner`.
+    """A method that learns from games of its own, played all at once; arguments as of `NetworkLearner`.
 
-    Its settings are a `ValueConfig` or `QConfig`.
+    Its settings are a `ValueConfig`, `QConfig` or `MuZeroConfig`.
     """
 
     make_totals = PlayTotals

@@ -4,21 +4,22 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from boardai.basics.setting import LARGEST_INT, setting
-from boardai.learn.learners.config import OwnPlayConfig
+from boardai.learn.learners.config import GamesConfig
 from boardai.learn.network.config import MUZERO, NetworkConfig
 from boardai.learn.runs.config import RunConfig
 from boardai.learn.runs.registry import learner
 from boardai.learn.self_play.replay import ReplayConfig
+from boardai.learn.settings import require
 from boardai.learn.training.config import LearnConfig
 from boardai.search.trees.options import GumbelSelection
 
 __all__ = ["LatentPlayConfig", "MuZeroConfig"]
 
-_VARIED = "games are varied by the noise of their searches, and by random_plies"
+_SIGNS = "values change their sign with each ply, and nothing else"
 
 
 @dataclass(frozen=True)
-class LatentPlayConfig(OwnPlayConfig, section="play"):
+class LatentPlayConfig(GamesConfig, section="play"):
     """How games are played by searches over latent states.
 
     >>> from boardai.learn.muzero.config import LatentPlayConfig
@@ -26,8 +27,6 @@ class LatentPlayConfig(OwnPlayConfig, section="play"):
     16
     """
 
-    epsilon: float = setting(0.0, "Not read: searches have noise", low=0, high=1)
-    epsilon_end: float = setting(0.0, "Not read: searches have noise", low=0, high=1)
     simulations: int = setting(16, "Simulations per move", low=1, high=LARGEST_INT)
     gumbel: GumbelSelection = field(default_factory=GumbelSelection)
 
@@ -57,11 +56,16 @@ class MuZeroConfig(RunConfig):
     unread: ClassVar[dict[str, str]] = {
         "arena.search": "matches are played by the search over latent states",
         "inference_rate_seconds": "the network's rate alone is measured for AlphaZero",
-        "play.epsilon": _VARIED,
-        "play.epsilon_end": _VARIED,
         "replay.symmetries": "sequences are learned as they were played",
         "replay.surprise_share": "sequences are drawn uniformly",
         "learn.loss.q_share": "the value's target is the game's outcome",
-        "learn.loss.discount": "values change their sign with each ply, and nothing else",
-        "learn.loss.unplayed_plies": "values change their sign with each ply, and nothing else",
+        "learn.loss.discount": _SIGNS,
+        "learn.loss.unplayed_plies": _SIGNS,
     }
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        loss = self.learn.loss
+        require(loss.q_share == 0, "learn.loss.q_share", self.unread["learn.loss.q_share"])
+        require(loss.discount == 1, "learn.loss.discount", _SIGNS)
+        require(self.replay.surprise_share == 0, "replay.surprise_share", self.unread["replay.surprise_share"])

@@ -80,9 +80,12 @@ class MuZero(OwnGames):
         simulations = self.config.arena.simulations
         return LatentPlayer(LatentSearch(weights, simulations), f"muzero {simulations}")
 
+    def _epsilon(self, share: float) -> float:
+        return 0.0  # searches have noise
+
     def _play_in_words(self) -> str:
         play = self.config.play
-        return f"{play.simulations} simulations over latent states a move, from 0 to {play.random_plies} random plies"
+        return f"{play.simulations} simulations over latent states a move, 0 to {play.random_plies} random plies first"
 
     def _begin_games(self, evaluator: Evaluator) -> None:
         play = self.config.play

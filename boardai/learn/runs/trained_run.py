@@ -313,8 +313,8 @@ class TrainedRun:
         """Who plays with what the run has learned.
 
         Args:
-            search: `gumbel:simulations=64` or `puct:...`; `policy` for the likeliest move; of a learned evaluation any
-                search that takes one: `pvs:depth=6`.
+            search: `gumbel:simulations=64` or `puct:...`; `policy` for the likeliest move; `muzero:simulations=64` over
+                the latent states of a run of `muzero`; of a learned evaluation any search that takes one: `pvs:depth=6`.
             checkpoint: an iteration; the newest by default.
             seed: of its random choices.
 
@@ -331,6 +331,11 @@ class TrainedRun:
                 return load_agent(AgentSpec.parse(search).with_(evaluator=self.path), self.game, seed)
         if search == "policy":
             return PolicyPlayer(self.game, self.evaluator(checkpoint))
+        spec = AgentSpec.parse(search)
+        if spec.name == "muzero":
+            chosen = {} if checkpoint is None else {"checkpoint": checkpoint}
+            with trusting(self.trust):
+                return load_agent(spec.with_(run=self.path, **chosen), self.game, seed)
         tree = network_search(search)
         return tree.player(self.game, self.evaluator(checkpoint, tree.rows), seed)
 
