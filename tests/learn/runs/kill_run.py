@@ -1,6 +1,7 @@
 """Trains a tiny run and kills it, as a process of its own: kill_run.py FOLDER KILLS SEED KIND.
 
-KIND is `off` or `on`, of the setting `overlap`, or `device`: its games are played on the device.
+KIND is `off` or `on`, of the setting `overlap`, or `device`: its games are played on the device; or `muzero`, a run of
+that learner.
 
 Every attempt is a forked child; the parent sends it SIGKILL at a random moment, KILLS times, then lets it finish. A
 kill may cost the iteration under way and no more.
@@ -19,8 +20,10 @@ from pathlib import Path
 import boardai
 from boardai.learn.evaluation.config import ArenaConfig
 from boardai.learn.learners.config import TrainConfig
+from boardai.learn.muzero.config import LatentPlayConfig, MuZeroConfig
 from boardai.learn.network.config import NetworkConfig
 from boardai.learn.runs.checkpoint import checkpoints
+from boardai.learn.runs.config import RunConfig
 from boardai.learn.runs.folder import RunFolder
 from boardai.learn.runs.metrics import read_metrics
 from boardai.learn.runs.run import Run
@@ -59,16 +62,17 @@ def kept(path: Path) -> int:
     return max([0, *(iteration - 1 for iteration in lines), *checkpoints(path / "checkpoints")])
 
 
-def train(path: Path, config: TrainConfig) -> None:
+def train(path: Path, config: RunConfig) -> None:
     """Goes on with the run, from wherever it is."""
+    learner = "muzero" if isinstance(config, MuZeroConfig) else "alphazero"
     expected = kept(path)
     game = boardai.load("hex", size=3)
     if (path / "run.json").exists():
         folder = RunFolder.resume(path, "test")
     else:
-        folder = RunFolder.create(path, game.spec, config, "test")
+        folder = RunFolder.create(path, game.spec, config, "test", learner)
     with folder:
-        run = Run(game, folder.config, Quiet())
+        run = Run(game, folder.config, Quiet(), learner=learner)
         run.start(folder)
         if run.progress.iteration < expected:
             raise AssertionError(f"goes on after iteration {run.progress.iteration}, had completed {expected}")
@@ -76,7 +80,7 @@ def train(path: Path, config: TrainConfig) -> None:
             run.iterate()
 
 
-def start(path: Path, config: TrainConfig) -> int:
+def start(path: Path, config: RunConfig) -> int:
     """Trains in a child; returns its process number."""
     child = os.fork()
     if child == 0:
@@ -96,8 +100,18 @@ def finish(child: int) -> None:
         sys.exit(f"the run failed: status {status}")
 
 
-def config_of(kind: str) -> TrainConfig:
+def config_of(kind: str) -> RunConfig:
     """The settings."""
+    if kind == "muzero":
+        return MuZeroConfig(
+            unroll_steps=2,
+            network=dataclasses.replace(CONFIG.network, architecture="muzero"),
+            play=LatentPlayConfig(games_per_iteration=9, batch_size=9, simulations=4),
+            **{
+                name: getattr(CONFIG, name)
+                for name in ("seed", "iterations", "keep_checkpoints", "replay", "learn", "arena")
+            },
+        )
     if kind != "device":
         return dataclasses.replace(CONFIG, overlap=kind)
     on_device = {"device": True, "symmetries": False, "reuse_subtree": False, "endings": False}

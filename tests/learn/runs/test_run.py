@@ -273,14 +273,17 @@ def killed_run(folder: Path, kills: int, seed: int, kind: str) -> None:
         assert all(np.array_equal(a, b) for a, b in zip(killed, whole, strict=True))
 
 
-@pytest.mark.parametrize("kind", [*sampled(["off", "on"], ["on"]), pytest.param("device", marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "kind",
+    [*sampled(["off", "on"], ["on"]), *(pytest.param(kind, marks=pytest.mark.slow) for kind in ("device", "muzero"))],
+)
 def test_killed_at_random_moments(tmp_path: Path, kind: str) -> None:
     killed_run(tmp_path, kills=2, seed=1, kind=kind)
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(3600)
-@pytest.mark.parametrize("kind", ["off", "on", "device"])
+@pytest.mark.parametrize("kind", ["off", "on", "device", "muzero"])
 def test_killed_fifty_times(tmp_path: Path, kind: str) -> None:
     killed_run(tmp_path, kills=50, seed=2, kind=kind)
 
