@@ -79,8 +79,8 @@ class MuZeroNetwork(PolicyValueNetwork):
 
         (_, statistics), said = jax.lax.scan(follow, (state, statistics), actions.T)
         nnx.update(self, statistics)
-        steps = range(actions.shape[1])
-        return outputs._replace(unrolled=tuple(jax.tree.map(lambda all: all[step], said) for step in steps))
+        leaves, tree = jax.tree.flatten(said)
+        return outputs._replace(unrolled=tuple(jax.tree.unflatten(tree, some) for some in zip(*leaves, strict=True)))
 
     def represent(self, planes: jax.Array) -> jax.Array:
         """h: the latent states `[B, H, W, N]` of positions, float32 from 0 to 1."""

@@ -314,7 +314,8 @@ class TrainedRun:
 
         Args:
             search: `gumbel:simulations=64` or `puct:...`; `policy` for the likeliest move; `muzero:simulations=64` over
-                the latent states of a run of `muzero`; of a learned evaluation any search that takes one: `pvs:depth=6`.
+                the latent states of a run of `muzero`; of a learned evaluation any search that takes one:
+                `pvs:depth=6`.
             checkpoint: an iteration; the newest by default.
             seed: of its random choices.
 

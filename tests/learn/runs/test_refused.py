@@ -98,6 +98,7 @@ UNREAD = [
       for name in ("arena.simulations=5", "inference_rate_seconds=2.0")],
     ("value", 'arena.policy_opponents=["greedy"]'),
     ("classifier", "learn.loss.q_share=0.5"),
+    *[("muzero", name) for name in ("arena.search=puct", "inference_rate_seconds=2.0", "replay.symmetries=false")],
 ]  # fmt: skip
 
 
