@@ -15,6 +15,7 @@ Schrittwieser et al., "Mastering Atari, Go, chess and shogi by planning with a l
 
 from __future__ import annotations
 
+from operator import itemgetter
 from typing import Any
 
 import jax
@@ -66,7 +67,8 @@ class MuZeroNetwork(PolicyValueNetwork):
         if actions is None:
             return outputs
         # A loop that is compiled once; what normalisation counts goes through it as values.
-        graph, weights, statistics = nnx.split(self, nnx.Param, nnx.BatchStat)
+        parts: Any = nnx.split(self, nnx.Param, nnx.BatchStat)
+        graph, weights, statistics = parts
 
         def follow(carry: tuple[jax.Array, Any], action: jax.Array) -> tuple[tuple[jax.Array, Any], Outputs]:
             state, statistics = carry
@@ -79,8 +81,8 @@ class MuZeroNetwork(PolicyValueNetwork):
 
         (_, statistics), said = jax.lax.scan(follow, (state, statistics), actions.T)
         nnx.update(self, statistics)
-        leaves, tree = jax.tree.flatten(said)
-        return outputs._replace(unrolled=tuple(jax.tree.unflatten(tree, some) for some in zip(*leaves, strict=True)))
+        steps = range(actions.shape[1])
+        return outputs._replace(unrolled=tuple(jax.tree.map(itemgetter(step), said) for step in steps))
 
     def represent(self, planes: jax.Array) -> jax.Array:
         """h: the latent states `[B, H, W, N]` of positions, float32 from 0 to 1."""
