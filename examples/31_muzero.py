@@ -2,9 +2,9 @@
 
     python examples/31_muzero.py
 
-It plays Hex 3x3, and its search knows nothing of the game but what is legal now. docs/muzero.md explains it with the same
-numbers; boardai's learner (`python -m boardai.train hex --learner muzero`) does the same with convolutions, a replay
-buffer and checkpoints.
+It plays Hex 3x3, and its search knows nothing of the game but what is legal now. docs/muzero.md explains it with the
+same numbers; boardai's learner (`python -m boardai.train hex --learner muzero`) does the same with convolutions, a
+replay buffer and checkpoints.
 """
 
 import itertools
