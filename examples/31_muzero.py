@@ -2,8 +2,9 @@
 
     python examples/31_muzero.py
 
-It plays Hex 3x3 and is never told what a move does. docs/muzero.md explains it with the same numbers; boardai's learner
-(`python -m boardai.train hex --learner muzero`) does the same with convolutions, a replay buffer and checkpoints.
+It plays Hex 3x3, and its search knows nothing of the game but what is legal now. docs/muzero.md explains it with the
+same numbers; boardai's learner (`python -m boardai.train hex --learner muzero`) does the same with convolutions, a
+replay buffer and checkpoints.
 """
 
 import itertools
@@ -17,10 +18,10 @@ import optax
 import boardai
 from boardai import device
 
-# Nothing may turn the board from move to move: the model must name a cell alike whoever plays there.
+# Nothing may turn the board from move to move: the model must name a cell alike for both players.
 game = boardai.load("hex", size=3, view="absolute")
 ACTIONS, INPUTS = game.policy_size, int(np.prod(game.observation_shape))
-LATENT, K = 48, 3  # numbers of a latent state; moves that the model is trained to foretell
+LATENT, K = 48, 3  # numbers of a latent state; moves that the model is trained to predict
 GAMES, SIMULATIONS, ROUNDS, STEPS, BATCH = 64, 16, 25, 40, 128
 
 # --- 1. Three networks, of two dense layers each. ---
@@ -110,7 +111,7 @@ def play(networks, rng, draws):
     return [(plies, state.outcome(mover)) for plies, state, mover in zip(games, states, movers, strict=True)]
 
 
-# --- 4. The loss: follow K moves in the model; each latent state must foretell policy and value. ---
+# --- 4. The loss: follow K moves in the model; each latent state must predict policy and value. ---
 
 
 def sequences(games, rng):

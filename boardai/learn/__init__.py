@@ -10,6 +10,7 @@ positions as arrays. The rooms, in the order in which an iteration of AlphaZero 
     training     the loss, the schedule, gradient descent
     evaluation   matches that measure a run, ratings
     learners     what is learned and how, step by step: AlphaZero, supervised, a value alone
+    muzero       the learner of a model of the game to search in
     runs         the loop around a learner, its folder, checkpoints, metrics, presets
     tables       learners of linear evaluations: TD(lambda), TD-leaf, MOUSE(mu)
     data         positions from elsewhere: datasets, labels, arrays

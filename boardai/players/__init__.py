@@ -6,6 +6,7 @@
     pvs:depth=6   mcts:seconds=0.5              a search of `boardai.search`, with its own keywords and options
     gumbel:run=FOLDER,simulations=16            Gumbel search with a trained network
     puct:run=FOLDER,checkpoint=40,c_init=2      PUCT with that of an earlier iteration
+    muzero:run=FOLDER,simulations=16            Gumbel search in a learned model of the game
     policy:run=FOLDER                           a trained network's most likely move, without search
     classifier:run=FOLDER,weight=0.01           the move likeliest to win by a network and a heuristic
     solved:file=hex4.db,fallback=mcts           looks its moves up in a file of solved positions

@@ -1,4 +1,4 @@
-"""Solutions to example 31's exercises: how far the model foretells, and what searches by it and by the rules find.
+"""Solutions to example 31's exercises: how far the model predicts, and what searches by it and by the rules find.
 
     python examples/solutions/31_muzero.py
 
@@ -21,7 +21,7 @@ game, networks, actions_of_game = example["game"], example["networks"], example[
 represent, dynamics, predict = example["represent"], example["dynamics"], example["predict"]
 rng = random.Random(31)
 
-# --- 1. How far the model foretells. ---
+# --- 1. How far the model predicts. ---
 
 right = {1: [], 3: [], 5: []}
 for _ in range(60):
@@ -97,4 +97,4 @@ def by_rules(simulations):
 for simulations in (4, 16, 64):
     model, rules_too = kept(by_model(simulations)), kept(by_rules(simulations))
     print(f"{simulations:2} simulations keep {100 * model:.0f} % by the model, {100 * rules_too:.0f} % by the rules")
-print("The rules know where a game is over, which the model only guesses: AlphaZero is told it, MuZero is not.")
+print("The rules know where a game is over, which the model only guesses: AlphaZero has them, MuZero has not.")

@@ -43,7 +43,7 @@ class MuZeroConfig(RunConfig):
     """
 
     unroll_steps: int = setting(
-        5, "K: plies that the model is trained to foretell from each position (Schrittwieser et al.: 5)", low=1, high=64
+        5, "K: plies that the model is trained to predict from each position (Schrittwieser et al.: 5)", low=1, high=64
     )
     play: LatentPlayConfig = field(default_factory=LatentPlayConfig)
     network: NetworkConfig = field(default_factory=lambda: NetworkConfig(architecture=MUZERO))

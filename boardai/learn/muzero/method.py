@@ -113,7 +113,7 @@ class MuZero(OwnGames):
 
     def _labels_of(self, one: Playing) -> list[Label]:
         """What each search found; the random plies before them were not searched."""
-        state, found, labels = one.start.clone(), iter(self._found[one.number]), []
+        state, found, labels = one.start.clone(), iter(self._found.get(one.number, ())), []
         for ply, action in enumerate(one.actions):
             mover = state.current_player()
             if ply >= one.opening:

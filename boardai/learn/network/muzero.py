@@ -4,11 +4,11 @@
     dynamics g         s [B, H, W, N], action planes -> stem -> blocks -> s'        the latent state behind an action
     prediction f       s -> policy head -> logits [B, A];  value head -> value [B]
 
-Nothing says what a latent state has to be: it is trained to foretell policies and values alone. Each is scaled to
+Nothing says what a latent state has to be: it is trained to predict policies and values alone. Each is scaled to
 [0, 1], like the planes of the actions that lie beside it in the dynamics' input.
 
 h and f are the residual network (residual.py), so every player of one plays with these two alone, too; g has as many
-blocks. There are no rewards: in board games the outcome is all there is, and the value foretells it.
+blocks. There are no rewards: in board games the outcome is all there is, and the value predicts it.
 
 Schrittwieser et al., "Mastering Atari, Go, chess and shogi by planning with a learned model" (2020), appendices E to G.
 """

@@ -42,7 +42,7 @@ class LatentSearch:
             raise ValueError(f"the network ({architecture}) has no dynamics: the learner muzero makes one that has")
         if simulations < 1:
             raise ValueError(f"simulations must be at least 1, got {simulations}")
-        self.simulations, self._size = simulations, evaluator.policy_size
+        self.simulations, self._actions = simulations, evaluator.policy_size
         self._weights, self._planes = evaluator.weights_on(jax.local_devices()[0]), evaluator.planes()
         self._search = _compiled(evaluator.network, simulations, options or GumbelSelection(scale=0.0))
 
@@ -57,22 +57,25 @@ class LatentSearch:
             What was found, as NumPy's arrays of N rows; what is illegal at a root has no visits, weights or priors.
         """
         size = len(self._planes)
-        noise = np.zeros((len(states), self._size), np.float32) if noise is None else noise
-        parts = [self._batch(states[first : first + size], noise[first : first + size])
-                 for first in range(0, len(states), size)]  # fmt: skip
-        return jax.tree.map(lambda *some: np.concatenate(some), *parts)
+        noise = np.zeros((len(states), self._actions), np.float32) if noise is None else noise
+        firsts = range(0, len(states), size)
+        parts = [self._batch(states[first : first + size], noise[first : first + size]) for first in firsts]
+        found: device.GumbelResult = jax.tree.map(lambda *some: np.concatenate(some), *parts)
+        return found
 
     def _batch(self, states: Sequence[Any], noise: np.ndarray) -> device.GumbelResult:
-        rows = len(states)
-        legal, full = np.zeros((len(self._planes), self._size), bool), np.zeros_like(self._planes[:, 0, 0, 0])
-        padded = np.zeros((len(full), self._size), np.float32)
-        padded[:rows] = noise
+        """One call of the program; rows that are left over have nothing legal."""
+        rows, size = len(states), len(self._planes)
+        legal, own_noise = np.zeros((size, self._actions), bool), np.zeros((size, self._actions), np.float32)
+        own_noise[:rows] = noise
         self._planes[rows:] = 0
         for row, state in enumerate(states):
             self._planes[row] = state.observation()
             legal[row] = state.legal_mask()
-        found = self._search(self._weights, self._planes, legal, padded)
-        return jax.tree.map(lambda array: np.asarray(array)[:rows], found)
+        found: device.GumbelResult = jax.tree.map(
+            lambda array: np.asarray(array)[:rows], self._search(self._weights, self._planes, legal, own_noise)
+        )
+        return found
 
 
 @functools.lru_cache(maxsize=8)

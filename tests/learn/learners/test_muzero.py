@@ -14,6 +14,7 @@ from run_helpers import Silent, iterate_to, results, undocumented
 import boardai
 from boardai.game import Game
 from boardai.learn.evaluation.config import ArenaConfig
+from boardai.learn.learners.own_games import Playing
 from boardai.learn.muzero.config import LatentPlayConfig, MuZeroConfig
 from boardai.learn.muzero.losses import muzero_loss
 from boardai.learn.muzero.sequences import SequenceReplay, sequence_columns
@@ -22,6 +23,7 @@ from boardai.learn.network.heads import Outputs
 from boardai.learn.network.inference import Evaluator
 from boardai.learn.network.muzero import MuZeroNetwork, scaled
 from boardai.learn.network.network import Network
+from boardai.learn.runs.method import new_method
 from boardai.learn.runs.trained_network import load_evaluator
 from boardai.learn.self_play.game_files import read_games
 from boardai.learn.self_play.latent_search import LatentSearch, latent_model
@@ -262,7 +264,36 @@ def test_agents_of_a_run(whole: Any, hex3: Game) -> None:
         run.agent("muzero", checkpoint=99)
 
 
-def test_what_is_refused(hex3: Game, tic_tac_toe: str, tmp_path: Path) -> None:
+class Twice:
+    """A game without end, whose players make two moves each."""
+
+    def __init__(self) -> None:
+        self.plies = 0
+
+    def clone(self) -> "Twice":
+        return Twice()
+
+    def current_player(self) -> int:
+        return self.plies // 2 % 2
+
+    def apply(self, action: int) -> None:
+        self.plies += 1
+
+    def is_terminal(self) -> bool:
+        return False
+
+
+def test_players_must_alternate(hex3: Game) -> None:
+    method = new_method("muzero", hex3, config(), Silent(), lambda: None)
+    method._found = {}
+    opening = Playing(0, np.random.default_rng(1), Twice(), None, opening=3, actions=[0, 1])
+    with refused("hex:size=3", "moves twice in a row"):
+        method._labels([opening])
+    start = hex3.initial_state()
+    assert method._labels([Playing(0, np.random.default_rng(1), start, None, opening=3, actions=[0, 1])]) == [[]]
+
+
+def test_what_is_refused(hex3: Game, tmp_path: Path) -> None:
     with refused("learn.loss.discount"):
         config(learn=LearnConfig(loss=LossConfig(discount=0.9)))
     with refused("learn.loss.q_share"):
