@@ -19,7 +19,7 @@ import operator
 import re
 import threading
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -568,6 +568,25 @@ def _compile(name: str, known: Template, cls: Any) -> None:
     wanted = " ".join(f"auto {name}_{method} = &{instance}::{method};" for method in known.long_calls)
     cppyy.cppdef(f"namespace {cls.__cpp_name__.partition('::')[0]} {{ {wanted} }}")
     _LOG.info("compiled %s for %s in %.1f s", name, cls.__name__, time.perf_counter() - start)
+
+
+def satisfied(state: Any, concepts: Sequence[str], headers: Sequence[str]) -> list[bool]:
+    """Which concepts a C++ state's class satisfies.
+
+    Args:
+        state: of a C++ class.
+        concepts: of the namespace boardai.
+        headers: that have them.
+    """
+    name = native_type(state).__cpp_name__
+    text = " ".join(f"text += boardai::{one}<{name}> ? '1' : '0';" for one in concepts)
+    with _LOCK:
+        for header in headers:
+            _include(header)
+        function = f"satisfied_{hashlib.sha256(f'{name} {text}'.encode()).hexdigest()[:16]}"
+        if not hasattr(cppyy.gbl, function):
+            cppyy.cppdef(f"inline std::string {function}() {{ std::string text; {text} return text; }}")
+        return [one == "1" for one in str(getattr(cppyy.gbl, function)())]
 
 
 def construct(cls: Any, params: dict[str, Any]) -> Any:

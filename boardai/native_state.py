@@ -169,7 +169,7 @@ def add_python_methods(
     cls.__hash__ = lambda self: folded_hash(self)
     cls.__copy__ = lambda self: cls(self)
     cls.__deepcopy__ = lambda self, memo: cls(self)
-    cls._shipped_default = shipped_default
+    cls._shipped_default, cls._own_functions = shipped_default, frozenset(own)
     cls._draws_by_default = draw is None and "draw" not in own
     cls.__str__ = cls.draw
     cls._repr_svg_ = lambda self: self.svg()

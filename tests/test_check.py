@@ -7,6 +7,7 @@ import pytest
 
 import boardai
 from boardai.check.contract import CheckFailed, _Check
+from boardai.check.hooks import NATIVE_HOOKS
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 
@@ -77,7 +78,120 @@ def test_unchecked_apply(sound):
 
 
 def test_outcomes_not_zero_sum(sound):
-    expect(broken(sound, outcome=lambda self, player: 1), "zero-sum")
+    expect(broken(sound, outcome=lambda self, player: -player), "zero-sum")
+    expect(broken(sound, outcome=lambda self, player: 1), "not both players have won")
+
+
+@pytest.mark.parametrize("outcome", [2, 0.3])
+def test_outcomes_that_are_none(sound, outcome):
+    wrong = lambda self, player: outcome if player == 0 else -outcome  # noqa: E731
+    expect(broken(sound, outcome=wrong), f"outcomes are the ints 1, 0 and -1.*{outcome}")
+
+
+def test_dice(sound):
+    rng = np.random.default_rng(1)
+
+    def apply(self, action):
+        sound.apply_legal(self, int(rng.choice(self.legal_actions())))
+
+    expect(broken(sound, apply=apply), "apply has no dice")
+
+
+def test_a_text_that_is_refused(sound):
+    def from_string(self, text):
+        if text.count("x") == 2:
+            raise ValueError("two are too many")
+        return type(self)(sound.from_string(text).cells)
+
+    expect(broken(sound, from_string=from_string), "from_string takes what to_string wrote.*two are too many")
+
+
+@pytest.mark.parametrize(
+    ("hook", "words"),
+    [
+        ({"board_cells": lambda self: "...\n..\n..."}, "rows of 3, 2, 3"),
+        ({"action_cells": lambda self, action: [action + 8]}, r"action_cells\(\d\).*9 cells"),
+        ({"cell_shape": lambda self: "round"}, "cell_shape.*'round'"),
+        ({"row_names": lambda self: "1 2"}, "row_names"),
+    ],
+)
+def test_what_is_said_of_the_board(sound, hook, words):
+    expect(broken(sound, **hook), f"what is said of the board fits it.*{words}")
+
+
+def test_optional_methods_are_listed(sound):
+    """Of a game that ships they are its own business."""
+    assert boardai.check_game("hex:size=3", games=1).hooks == ()
+    report = boardai.check_game(broken(sound, can_win=lambda self, player: True), games=1)
+    assert {"can_win", "board_cells", "policy_index"} <= set(report.hooks) and "evaluate" not in report.hooks
+    assert "optional methods found: observation_shape, policy_size" in str(report)
+
+
+def test_half_of_what_belongs_together(sound):
+    expect(broken(sound, symmetry_count=lambda self: 2), "optional method symmetry_count.*transformed")
+
+
+IN_CPP = """
+#include <stdexcept>
+#include "boardai/runtime.hpp"
+struct Race {
+    int left = 9, player = 0;
+    int current_player() const { return player; }
+    bool is_terminal() const { return left == 0; }
+    int outcome(int who) const { return who == player ? -1 : 1; }
+    void legal_actions(boardai::ActionList& out) const {
+        out.clear();
+        for (int taken = 1; taken <= 2 && taken <= left; ++taken) out.push_back(taken);
+    }
+    void apply(boardai::Action taken) { left -= taken; player = 1 - player; }
+    std::uint64_t hash() const { return boardai::mix64(2 * left + player); }
+    bool operator==(const Race&) const = default;
+    std::string to_string() const { return std::to_string(left) + "," + std::to_string(player); }
+    static Race from_string(const std::string& text) {
+        Race race;
+        const auto comma = text.find(',');
+        if (comma == std::string::npos) throw std::invalid_argument("no comma");
+        race.left = std::stoi(text);
+        race.player = std::stoi(text.substr(comma + 1));
+        return race;
+    }
+    std::string action_to_string(boardai::Action taken) const { return std::to_string(taken); }
+    boardai::Action action_from_string(const std::string& text) const {
+        if (text == "1" && left >= 1) return 1;
+        if (text == "2" && left >= 2) return 2;
+        throw std::invalid_argument("no such move");
+    }
+    HOOKS
+};
+BOARDAI_GAME(Race)
+"""
+
+
+def test_a_method_of_a_wrong_type_is_named():
+    def checked(hooks):
+        return boardai.check_game(boardai.define_game(IN_CPP.replace("HOOKS", hooks), name="race"), games=1)
+
+    wrong = {
+        "long quiet_order(boardai::Action) const { return 1; }": "method quiet_order .*int quiet_order",
+        "double random_playout(boardai::Rng&) const { return 1; }": "method random_playout .*int random_playout",
+        "bool is_noisy(boardai::Action) const { return true; }": "method is_noisy .*beside noisy_actions",
+        "bool is_check() const { return false; }": "method is_check .*gives_check",
+    }
+    for hooks, words in wrong.items():
+        with pytest.raises(CheckFailed, match=words):
+            checked(hooks)
+    own = [hook.methods for hook in NATIVE_HOOKS]
+    assert len({name for methods in own for name in methods}) == sum(map(len, own))
+
+
+@pytest.mark.thorough
+def test_methods_of_the_right_type_are_found():
+    hooks = (
+        "int quiet_order(boardai::Action) const { return 1; } "
+        "bool is_legal(boardai::Action taken) const { return taken > 0 && taken < 3 && taken <= left; }"
+    )
+    report = boardai.check_game(boardai.define_game(IN_CPP.replace("HOOKS", hooks), name="race"), games=3)
+    assert report.hooks == ("is_legal", "quiet_order")
 
 
 @pytest.mark.parametrize("kind", [float, np.int64, np.int8])

@@ -22,6 +22,8 @@ from typing import Any
 import numpy as np
 
 from boardai import search
+from boardai.check.hooks import draws_itself, found_hooks, wrong_hooks
+from boardai.drawing.board import Board
 from boardai.game import Game, as_game
 from boardai.players.user import failure_of_own
 from boardai.search.kind import SEARCHES
@@ -35,6 +37,7 @@ _PLAYOUT_SIGNIFICANCE = 1e-6
 _COMPILED = ("pvs", "mcts")
 _BY_POLICY = ("puct", "gumbel")
 _SEARCHED_GAMES = 3
+_THROWS = 4  # tries of an action, in each position
 # Control characters, NUL and line ends among them, and halves of surrogate pairs.
 _NO_LINE = re.compile("[\x00-\x1f\x7f\u2028\u2029\ud800-\udfff]")
 _RUNS = "its methods raise nothing but what the contract says"
@@ -61,16 +64,19 @@ class CheckReport:
         games: random games played.
         positions: positions examined.
         properties: the properties that were checked and hold; optional ones appear when the game has them.
+        hooks: the optional methods that a user-written game has.
     """
 
     game: str
     games: int
     positions: int
     properties: tuple[str, ...]
+    hooks: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         lines = [f"{self.game}: {self.games} random games, {self.positions} positions, all properties hold"]
-        return "\n".join(lines + [f"  ok  {name}" for name in self.properties])
+        lines += [f"  ok  {name}" for name in self.properties]
+        return "\n".join(lines + ([f"optional methods found: {', '.join(self.hooks)}"] if self.hooks else []))
 
 
 def check_game(game: str | Game, *, games: int = 20, seed: int = 0) -> CheckReport:
@@ -89,11 +95,14 @@ def check_game(game: str | Game, *, games: int = 20, seed: int = 0) -> CheckRepo
     """
     game = as_game(game)
     check = _Check(game, random.Random(seed))
+    start = game.initial_state()
+    for name, reason in wrong_hooks(start):
+        check.require(False, f"the optional method {name} has the type that searches look for", start, reason)
     last = [check.play_one_game() for _ in range(games)]
     for state in (game.initial_state(), *last[:_SEARCHED_GAMES]):
         check.searches(state)
     check.playout_distribution(seed)
-    return CheckReport(game.spec, games, check.positions, tuple(check.properties))
+    return CheckReport(game.spec, games, check.positions, tuple(check.properties), found_hooks(start))
 
 
 class _Check:
@@ -144,6 +153,7 @@ class _Check:
             action = self.rng.choice(state.legal_actions())
             with self.running(_RUNS, state):
                 self.move(state, action)
+                self.drawing(state)
             state.apply(action)
         raise CheckFailed(f"{self.game.spec}: a random game did not end within {_LONGEST_GAME} actions")
 
@@ -192,9 +202,10 @@ class _Check:
             first, second = state.outcome(0), state.outcome(1)
             whole = isinstance(first, int) and isinstance(second, int)
             self.require(whole, "outcomes are the ints 1, 0 and -1", state, f"{first!r}, {second!r}")
-            self.require(
-                first in (-1, 0, 1) and first + second == 0, "outcomes are zero-sum", state, f"{first}, {second}"
-            )
+            known = first in (-1, 0, 1) and second in (-1, 0, 1)
+            self.require(known, "outcomes are the ints 1, 0 and -1", state, f"{first}, {second}")
+            self.require(not first == second == 1, "not both players have won", state, f"{first}, {second}")
+            self.require(first + second == 0, "outcomes are zero-sum", state, f"{first}, {second}")
         else:
             self.require(_refuses(lambda: state.outcome(0)), "an early outcome is refused with ValueError", state)
 
@@ -231,8 +242,11 @@ class _Check:
         text = state.to_string()
         self.line_of_text(text, "the position", state)
         self.said_of_it(state)
-        if not state.is_terminal():  # a game that ended by its history goes on from its text
+        try:
             again = self.game.from_string(text)
+        except ValueError as error:
+            self.require(False, "from_string takes what to_string wrote", state, str(error))
+        if not state.is_terminal():  # a game that ended by its history goes on from its text
             same = again.to_string() == text and again.current_player() == state.current_player()
             self.require(
                 same and again.legal_actions() == state.legal_actions(),
@@ -290,8 +304,14 @@ class _Check:
             state == before and state.legal_actions() == before.legal_actions(), "copies are independent", state
         )
         self.require(before.is_legal(action), "copies are independent", state, f"child({action}) changed a clone")
-        copied = state.clone()
-        copied.apply(action)
+        copied, *others = (state.clone() for _ in range(_THROWS))
+        for one in (copied, *others):
+            one.apply(action)
+        same, seen = (
+            all(one == copied for one in others),
+            f"action {action}, {copied.to_string()!r} and another position",
+        )
+        self.require(same, "apply has no dice: an action always leads to the same position", state, seen)
         self.require(copied == child, "child and apply agree", state, f"action {action}")
         untouched = state == before and state.to_string() == text and state.hash() == digest
         self.require(untouched, "copies are independent", state, f"action {action} on a copy changed the original")
@@ -353,6 +373,17 @@ class _Check:
                 action = self.rng.choice(state.legal_actions())
                 commute = state.child(action).transformed(number) == image.child(mapped[action])
                 self.require(commute, "symmetries commute with moves", state, f"symmetry {number}, action {action}")
+
+    def drawing(self, state: Any) -> None:
+        """What the game says of its board."""
+        if not draws_itself(state):
+            return
+        name, reason = "what is said of the board fits it", ""
+        try:
+            Board.of(state)
+        except ValueError as error:
+            reason = str(error)
+        self.require(not reason, name, state, reason)
 
     def searches(self, state: Any) -> None:
         """Whether every kind of search runs from a position and gives a legal action."""

@@ -278,6 +278,10 @@ def presets_text(game: str) -> str:
     """The presets for a game and what to expect of each."""
     with user_input():
         known = {name: load_preset(game, name) for name in preset_names(game)}
+        loaded = load(game)
+        for name, preset in known.items():
+            if preset.scale is not None and not preset.about:  # what it does hangs on the board
+                known[name] = start_of(game, None, name, loaded).preset
     width = shutil.get_terminal_size().columns
     lines = []
     for name, preset in known.items():

@@ -12,7 +12,7 @@ import sysconfig
 import traceback
 import typing
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -23,7 +23,7 @@ from boardai.basics.quoting import quoted
 from boardai.basics.setting import Setting, kinds_of
 from boardai.game import Game, read_parameter
 from boardai.players import parameters
-from boardai.players.player import NO_LIMITS, Player, Progress, Stop, Thought, Turn
+from boardai.players.player import NO_LIMITS, Player, Progress, Stop, Thought, Turn, WrappingPlayer
 from boardai.players.spec import AgentSpec
 from boardai.search.limits import Limits
 
@@ -31,10 +31,10 @@ ENTRY_POINTS = "boardai.agents"
 _GIVEN = ("game", "seed")
 
 
-class UserPlayer(Player):
+class UserPlayer(WrappingPlayer):
     """A user-written agent, as a player: it sees copies, so that it may play on them, and answers in its own time.
 
-    An agent whose class derives from `Player` is asked to `think`: limits, progress and its results are passed on.
+    An agent whose class derives from `Player` is asked as one: limits, progress and its results are passed on.
 
     Besides `choose(state)`, which gives a legal action, an object may have `choose_many(states)`, with `batched = True`
     where many cost little more than one; `choose_by_clock(state, clock_states)`, asked where a game has clocks with
@@ -52,17 +52,13 @@ class UserPlayer(Player):
         choose = getattr(agent, "choose", agent)
         if not callable(choose) or inspect.isclass(agent):
             raise ValueError(f"an agent has a method choose(state), or is such a function; got {quoted(agent)}")
+        super().__init__(agent if isinstance(agent, Player) else _Chooser(agent, choose))
         own = getattr(agent, "name", None) or getattr(agent, "__name__", None) or type(agent).__name__
         self.name = name or ("function" if own == "<lambda>" else str(own))
-        self.batched = bool(getattr(agent, "batched", False))
-        self._agent, self._choose = agent, choose
-        self._player = agent if isinstance(agent, Player) else None
-        if self._player is not None:
-            self.version, self.heeds_limits, self.judges = agent.version, agent.heeds_limits, agent.judges
-            self.ends_by_course = agent.ends_by_course
-        self._choose_many, self._choose_by_clock, self._new_game, self._close = (
-            getattr(agent, name, None) for name in ("choose_many", "choose_by_clock", "new_game", "close")
-        )
+        self._agent, self.keeps = agent, ()
+
+    def _seen(self, state: Any) -> Any:
+        return state.clone()
 
     def think(
         self, state: Any, limits: Limits = NO_LIMITS, progress: Progress | None = None, stop: Stop | None = None
@@ -73,37 +69,52 @@ class UserPlayer(Player):
             TypeError: it gave something else than an action, or than a thought.
         """
         with _staying():
-            if limits.clock is not None and self._choose_by_clock is not None:
-                return Thought(_action(self._choose_by_clock(state.clone(), list(limits.clock))))
-            if self._player is not None:
-                return _thought(self._player.think(state.clone(), limits, progress, stop))
-            return Thought(_action(self._choose(state.clone())))
+            return _thought(super().think(state, limits, progress, stop))
+
+    search = Player.search  # by `think`: what the agent did to its copy does not count
 
     def think_many(self, turns: Sequence[Turn], limits: Limits = NO_LIMITS) -> list[Thought]:
         """Its action for each state, together where it can do that."""
-        if self._player is not None and self.batched:
-            with _staying():
-                seen = [replace(turn, state=turn.state.clone()) for turn in turns]
-                return [_thought(one) for one in self._player.think_many(seen, limits)]
-        if self._player is not None or self._choose_many is None:
-            return super().think_many(turns, limits)
         with _staying():
-            return [Thought(_action(one)) for one in self._choose_many([turn.state.clone() for turn in turns])]
+            return [_thought(one) for one in super().think_many(turns, limits)]
 
     def new_game(self, start: Any, actions: list[int], seed: int) -> None:
         """Tells it, if it listens."""
-        if self._new_game is not None:
-            with _staying():
-                self._new_game(start.clone(), list(actions), seed)
+        with _staying():
+            super().new_game(start, list(actions), seed)
 
     def end_game(self, game: Hashable) -> None:
         """Tells it, if it is a `Player`."""
-        if self._player is not None:
-            with _staying():
-                self._player.end_game(game)
+        with _staying():
+            super().end_game(game)
+
+
+class _Chooser(Player):
+    """A user's object with `choose`, or a function that is one, with what else it has."""
+
+    def __init__(self, agent: Any, choose: Callable[[Any], Any]) -> None:
+        self.batched, self._choose = bool(getattr(agent, "batched", False)), choose
+        self._choose_many, self._choose_by_clock, self._new_game, self._close = (
+            getattr(agent, name, None) for name in ("choose_many", "choose_by_clock", "new_game", "close")
+        )
+
+    def think(
+        self, state: Any, limits: Limits = NO_LIMITS, progress: Progress | None = None, stop: Stop | None = None
+    ) -> Thought:
+        if limits.clock is not None and self._choose_by_clock is not None:
+            return Thought(_action(self._choose_by_clock(state, list(limits.clock))))
+        return Thought(_action(self._choose(state)))
+
+    def think_many(self, turns: Sequence[Turn], limits: Limits = NO_LIMITS) -> list[Thought]:
+        if self._choose_many is None:
+            return super().think_many(turns, limits)
+        return [Thought(_action(one)) for one in self._choose_many([turn.state for turn in turns])]
+
+    def new_game(self, start: Any, actions: list[int], seed: int) -> None:
+        if self._new_game is not None:
+            self._new_game(start, actions, seed)
 
     def close(self) -> None:
-        """Ends it, if it holds anything."""
         if self._close is not None:
             self._close()
 
@@ -119,7 +130,9 @@ def _staying() -> Iterator[None]:
         raise RuntimeError(f"exit({error.code!r})").with_traceback(error.__traceback__) from None
 
 
-_BY_USERS_AGENTS = {one.__code__ for one in (UserPlayer.think, UserPlayer.think_many, UserPlayer.new_game)}
+_BY_USERS_AGENTS = {
+    one.__code__ for one in (UserPlayer.think, UserPlayer.search, UserPlayer.think_many, UserPlayer.new_game)
+}
 
 
 def failure_of_own(error: BaseException) -> str | None:

@@ -97,16 +97,12 @@ class RootMoves:
         """The result of a move that ends the game."""
         player = self.state.current_player()
         outcome = int(child.outcome(player))
-        return SearchResult(
-            action=action,
-            value=int(child.score(player)) if self.by_points else outcome * (WIN_SCORE - 1),
+        return self._of_line(
+            [action],
+            int(child.score(player)) if self.by_points else outcome * (WIN_SCORE - 1),
             point=float(self.by_points),
-            policy={action: 1.0},
-            pv=[action],
             nodes=1,
             depth=1,
-            seconds=0.0,
-            player=player,
             outcome=outcome,
             plies_to_end=None if self.by_points else 1,
         )
@@ -118,15 +114,12 @@ class RootMoves:
         if value is not None and _is_decided(value):
             value += -1 if value > 0 else 1  # a ply further from the end
         outcome = behind.outcome
-        return SearchResult(
-            action=action,
-            value=value,
-            policy={action: 1.0},
-            pv=[action, *behind.pv],
+        return self._of_line(
+            [action, *behind.pv],
+            value,
             nodes=behind.nodes,
             depth=behind.depth + 1,
             seconds=behind.seconds,
-            player=player,
             method=behind.method,
             outcome=outcome if outcome is None or behind.player == player else -outcome,
             plies_to_end=None if behind.plies_to_end is None else behind.plies_to_end + 1,
@@ -135,28 +128,20 @@ class RootMoves:
             notes={"longest line": behind.notes["longest line"] + 1} if "longest line" in behind.notes else {},
         )
 
+    def _of_line(self, line: list[int], value: float | None, *, method: str = "", **others: Any) -> SearchResult:
+        """A result of the state whose whole policy is the first move."""
+        return SearchResult.of_line(self.state, line, method=method, value=value, policy={line[0]: 1.0}, **others)
+
     def _together(self, order: list[int]) -> SearchResult:
         """One result of all the moves, the best first; of some that nothing is known of it has no value."""
         if len(self._found) < len(order):
-            first = order[0]
-            return SearchResult(
-                action=first,
-                value=None,
-                policy={first: 1.0},
-                pv=[first],
-                nodes=max(self._nodes, 1),
-                depth=0,
-                seconds=self._seconds,
-                player=self.state.current_player(),
-                state=self.state.clone(),
-                notes={NOT_SEARCHED: "no depth"},
-            )
+            notes = {NOT_SEARCHED: "no depth"}
+            return self._of_line(order[:1], None, nodes=max(self._nodes, 1), seconds=self._seconds, notes=notes)
         values = {action: self._found[action].value for action in order}
         best = self._found[order[0]]
         longest = max(one.notes.get("longest line", 1) for one in self._found.values())
         return replace(
             best,
-            state=self.state.clone(),
             nodes=max(self._nodes, 1),
             seconds=self._seconds,
             action_values={action: value for action, value in values.items() if value is not None},

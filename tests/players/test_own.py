@@ -84,6 +84,28 @@ def test_a_player_of_ones_own_is_asked_to_think(hex3: Game) -> None:
         player.think(state, Limits(nodes=13))
 
 
+def test_a_player_of_ones_own_is_wrapped_as_others_are(hex3: Game) -> None:
+    """What it has beside `think` is asked, too, with copies."""
+
+    class Preparing(Player):
+        name, version = "preparing", "3"
+
+        def choose(self, state: Any) -> int:
+            return int(state.legal_actions()[0])
+
+        def prepare(self, state: Any) -> None:
+            state.apply(4)
+            self.prepared = state
+
+        def peak_memory(self) -> int:
+            return 99
+
+    player, state = UserPlayer(Preparing()), hex3.initial_state()
+    player.prepare(state)
+    assert player._agent.prepared == state.child(4) and state == hex3.initial_state()
+    assert (player.peak_memory(), player.version) == (99, "3")
+
+
 @pytest.mark.parametrize(("answer", "words"), [(None, "TypeError: choose must"), (10_000, "illegal action 10000")])
 def test_bad_answers_forfeit(hex3: Game, answer: Any, words: str) -> None:
     result = play_match(hex3, lambda state: answer, "random", games=4)

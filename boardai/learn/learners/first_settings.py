@@ -18,7 +18,9 @@ from boardai.learn.network.config import NetworkConfig
 from boardai.learn.runs.config import RunConfig, refuse_unread
 from boardai.learn.runs.presets import DEFAULT, Preset, load_preset, preset_names
 from boardai.learn.runs.registry import learner_entry
+from boardai.learn.runs.scales import Scale
 from boardai.learn.self_play.config import PUCT, SelfPlayConfig, StartsConfig, TemperatureConfig
+from boardai.learn.self_play.replay import ReplayConfig
 from boardai.learn.settings import merged, without
 from boardai.learn.training.config import LearnConfig
 
@@ -26,6 +28,7 @@ __all__ = ["generic_config"]
 
 # Without random openings self-play of a game like Connect Four plays the same games again and again (docs/training.md).
 _MOST_RANDOM_PLIES = 12
+_TINY_BOARD, _DENSE_CELLS = 16, 100  # cells
 
 
 @dataclass(frozen=True)
@@ -73,8 +76,8 @@ def start_of(spec: str, learner: str | None, preset: str | None, game: Game | No
         game = load(spec) if ":" in spec else load(spec, **found.game)
     if not game.is_encodable:
         raise ValueError(f"{game.spec} cannot be trained: its states have no observation() and policy_index()")
-    base = base_settings(game, config_class)
-    if found.table and isinstance(base, TrainConfig):
+    base = base_settings(game, config_class, found.scale)
+    if found.scale is None and found.table and isinstance(base, TrainConfig):
         # A preset says itself how its games begin; the computed random openings are for games that have none.
         base = dataclasses.replace(base, selfplay=dataclasses.replace(base.selfplay, starts=StartsConfig()))
     defaults = merged(base, found.table, found.source)
@@ -82,10 +85,32 @@ def start_of(spec: str, learner: str | None, preset: str | None, game: Game | No
         refuse_unread(base, defaults)
     except ValueError as error:
         raise ValueError(f"{found.source}: {error}") from None
+    if found.scale is not None and not found.about:
+        found = dataclasses.replace(found, about=_about(game, defaults))
     return Start(game, chosen, defaults, found, name)
 
 
-def generic_settings(game: Game) -> TrainConfig:
+def _about(game: Game, config: Any) -> str:
+    """What a preset that is computed for any game does with this one."""
+    time = f"{config.minutes:g} minutes" if config.minutes < 120 else f"{config.minutes / 60:g} hours"
+    if not config.minutes:
+        time = f"{config.iterations} iterations"
+    network = config.network
+    head = {"conv": "a convolutional", "dense": "a dense"}[network.policy_head]
+    words = (
+        f"{game.spec}, {time}: {network.blocks} blocks of {network.channels} channels with {head} policy head for "
+        f"{game.policy_size:,} policy indices"
+    )
+    if isinstance(config, TrainConfig):
+        play = config.selfplay
+        words += (
+            f"; {play.simulations} simulations a move, {play.games_per_iteration} games an iteration, "
+            f"0 to {play.starts.random_plies} random plies at their start"
+        )
+    return f"{words}. Computed from the board; not run by us for this game, so nothing is promised."
+
+
+def generic_settings(game: Game, scale: Scale | None = None) -> TrainConfig:
     """Settings for a game that brings none, from its board and twenty random games."""
     rng = random.Random(0)
     lengths, choices = [], []
@@ -99,16 +124,31 @@ def generic_settings(game: Game) -> TrainConfig:
         lengths.append(plies)
     rows, columns, _ = game.observation_shape
     longest = 4 * max(lengths) if game.max_length is None else min(game.max_length, 4 * max(lengths))
-    return generic_config(rows, columns, sum(choices) / len(choices), sum(lengths) / len(lengths), longest)
+    mean_choices, mean_length = sum(choices) / len(choices), sum(lengths) / len(lengths)
+    return generic_config(
+        rows, columns, mean_choices, mean_length, longest, policy_size=game.policy_size, scale=scale
+    )  # fmt: skip
 
 
-def generic_config(rows: int, columns: int, legal_actions: float, mean_length: float, max_length: int) -> TrainConfig:
+def generic_config(
+    rows: int,
+    columns: int,
+    legal_actions: float,
+    mean_length: float,
+    max_length: int,
+    *,
+    policy_size: int | None = None,
+    scale: Scale | None = None,
+) -> TrainConfig:
     """Settings for a game that brings no preset, from its size alone.
 
     >>> from boardai.learn.learners.first_settings import generic_config
     >>> config = generic_config(rows=6, columns=7, legal_actions=7, mean_length=22, max_length=42)  # Connect Four
     >>> config.network.blocks, config.selfplay.max_plies
     (4, 42)
+    >>> amazons = generic_config(10, 10, 400, 60, 92, policy_size=46_656)
+    >>> amazons.network.policy_head
+    'conv'
 
     Args:
         rows: of the observation.
@@ -116,14 +156,16 @@ def generic_config(rows: int, columns: int, legal_actions: float, mean_length: f
         legal_actions: legal actions per position, mean over random games.
         mean_length: plies per game, mean over random games.
         max_length: the game's bound on plies.
+        policy_size: policy indices; None: one for each cell.
+        scale: what time they are for; None: 40 iterations.
     """
     cells = rows * columns
-    return TrainConfig(
-        network=NetworkConfig(
-            blocks=4 if cells <= 100 else 6,
-            channels=32 if cells <= 64 else 64,
-            policy_head="dense" if cells <= 100 else "conv",
-        ),
+    blocks, channels = (4 if cells <= 100 else 6), (32 if cells <= 64 else 64)
+    if scale is not None:
+        # A board as small as Tic-Tac-Toe's has no use for a large tower.
+        blocks, channels = (min(2, scale.blocks), 16) if cells <= _TINY_BOARD else (scale.blocks, scale.channels)
+    config = TrainConfig(
+        network=_network(cells, cells if policy_size is None else policy_size, blocks, channels),
         learn=LearnConfig(shards=2),
         selfplay=SelfPlayConfig(
             puct=dataclasses.replace(PUCT, dirichlet_alpha=round(min(2.0, 10.0 / max(legal_actions, 1.0)), 3)),
@@ -134,11 +176,44 @@ def generic_config(rows: int, columns: int, legal_actions: float, mean_length: f
         # Two opening plies would decide a game as short as Tic-Tac-Toe.
         arena=ArenaConfig(opening_plies=1 if mean_length < 12 else 2, max_plies=max_length),
     )
+    return config if scale is None else _for_time(config, scale, mean_length)
 
 
-def base_settings(game: Game, config_class: type[RunConfig]) -> RunConfig:
+def _network(cells: int, policy_size: int, blocks: int, channels: int) -> NetworkConfig:
+    """The network of a board, whose policy head is convolutional where a dense one would be the larger part of it.
+
+    A convolutional head has a plane of logits for each `cells` policy indices; a game with fewer has none. There a
+    dense head that would be the larger part has a narrow layer in between.
+    """
+    usual = NetworkConfig(blocks=blocks, channels=channels)
+    features = cells * usual.policy_channels
+    is_large = cells > _DENSE_CELLS or features * policy_size > blocks * 2 * 9 * channels**2
+    if is_large and policy_size >= cells:
+        return dataclasses.replace(usual, policy_head="conv")
+    rank = channels if is_large and features * policy_size > channels * (features + policy_size) else 0
+    return dataclasses.replace(usual, policy_rank=rank)
+
+
+def _for_time(config: TrainConfig, scale: Scale, mean_length: float) -> TrainConfig:
+    """Settings of the board, for a run of some time: an iteration has games for a number of positions."""
+    games = max(8, round(scale.positions / max(1.0, mean_length) / 8) * 8)
+    replay = ReplayConfig(
+        capacity=scale.capacity, minimum=scale.minimum, samples_per_new_position=2, window_start=scale.capacity // 5
+    )
+    return dataclasses.replace(
+        config,
+        iterations=0,
+        minutes=float(scale.minutes),
+        keep_every=20,
+        selfplay=dataclasses.replace(config.selfplay, simulations=scale.simulations, games_per_iteration=games),
+        replay=replay,
+        arena=dataclasses.replace(config.arena, every=scale.every, final_games=100, simulations=scale.simulations),
+    )
+
+
+def base_settings(game: Game, config_class: type[RunConfig], scale: Scale | None = None) -> RunConfig:
     """A learner's settings before any preset: of the network and the matches those computed from the board."""
-    generic = generic_settings(game)
+    generic = generic_settings(game, scale)
     if config_class is TrainConfig:
         return generic
     usual = config_class()

@@ -1,7 +1,8 @@
 """Presets: named settings of a game in a TOML file.
 
-A game's presets lie in its own folder (`games/hex/presets/laptop.toml`, or `presets/` beside a game's file); those for
-any game in `boardai/presets/`. A preset may build on another: `base = "sere"` takes that one's settings first.
+A game's presets lie in its own folder (`games/hex/presets/laptop.toml`, or `presets/` beside a game's file); those that
+several installed games share in `boardai/presets/`. `quick`, `evening` and `night` need no file: they are computed for
+any game (scales.py). A preset may build on another: `base = "sere"` takes that one's settings first.
 `about` says, for people, what to expect of it; `measured_games`, how many games the runs had of which that is said, the
 fewest where there were several. `[game]` holds parameters for `load()`, `learner` what learns.
 """
@@ -12,10 +13,13 @@ from typing import Any
 
 from boardai.basics.quoting import quoted
 from boardai.basics.unknown_names import alternatives, nearest_name
-from boardai.game import game_folder
+from boardai.game import game_folder, is_path
+from boardai.learn.runs.scales import SCALES, Scale
 from boardai.learn.settings import merged_tables, read_toml
 
 DEFAULT = "demo"
+COMPUTED = "computed from the board"
+_SCALE = ":scale"  # of a table on its way; no file can have it
 
 
 @dataclass(frozen=True)
@@ -29,6 +33,7 @@ class Preset:
         about: what to expect, for people.
         source: where it comes from, in words.
         measured_games: of the runs that `about` speaks of; 0: it speaks of none.
+        scale: what the settings computed from the board are computed for; None: for no time in particular.
     """
 
     table: dict[str, Any]
@@ -37,16 +42,19 @@ class Preset:
     about: str
     source: str
     measured_games: int = 0
+    scale: Scale | None = None
 
 
 def preset_folders(game: str) -> list[Path]:
-    """Where presets for a game are looked for: its own folder first, then the general one."""
+    """Where presets for a game are looked for: its own folder first, then the one that installed games share."""
     return [game_folder(game) / "presets", Path(__file__).parents[2] / "presets"]
 
 
 def preset_names(game: str) -> list[str]:
-    """The presets that a game can be trained with."""
-    return sorted({path.stem for folder in preset_folders(game) for path in folder.glob("*.toml")})
+    """The presets that are offered for a game: its own, those of any game, and of an installed game the shared ones."""
+    folders = preset_folders(game)[:1] if is_path(game.partition(":")[0]) else preset_folders(game)
+    own = sorted({path.stem for folder in folders for path in folder.glob("*.toml")} - SCALES.keys())
+    return [*SCALES, *own]
 
 
 def load_preset(game: str, preset: str) -> Preset:
@@ -60,11 +68,11 @@ def load_preset(game: str, preset: str) -> Preset:
     """
     folders = preset_folders(game)
     if preset == DEFAULT and not any((folder / f"{DEFAULT}.toml").is_file() for folder in folders):
-        return Preset({}, {}, None, "", "computed from the board")
-    path = _find(game, preset, folders, "")
-    table = _with_bases(game, path, folders, [])
+        return Preset({}, {}, None, "", COMPUTED)
+    path = None if _is_scale(preset, folders) else _find(game, preset, folders, "")
+    table: dict[str, Any] = {_SCALE: preset} if path is None else _with_bases(game, path, folders, [])
     params, learner, about = table.pop("game", {}), table.pop("learner", None), table.pop("about", "")
-    games = table.pop("measured_games", 0)
+    games, scale = table.pop("measured_games", 0), table.pop(_SCALE, None)
     kinds: dict[str, tuple[Any, Any]] = {
         "game": (params, dict),
         "learner": (learner, (str, type(None))),
@@ -74,7 +82,13 @@ def load_preset(game: str, preset: str) -> Preset:
     for name, (value, kind) in kinds.items():
         if not isinstance(value, kind):
             raise ValueError(f"{path}: {name}: not understood: {quoted(value)}")
-    return Preset(table, params, learner, about.strip(), str(path), games)
+    source = COMPUTED if path is None else str(path)
+    return Preset(table, params, learner, about.strip(), source, games, SCALES[scale] if scale else None)
+
+
+def _is_scale(preset: str, folders: list[Path]) -> bool:
+    """Whether a preset is one of any game, and no file stands for it."""
+    return preset in SCALES and not any((folder / f"{preset}.toml").is_file() for folder in folders)
 
 
 def _find(game: str, preset: str, folders: list[Path], asked_by: str) -> Path:
@@ -103,6 +117,8 @@ def _with_bases(game: str, path: Path, folders: list[Path], above: list[Path]) -
         raise ValueError(f"{path}: base: expected the name of a preset, got {quoted(base)}")
     # A preset may have the name of the general one it builds on.
     others = [folder for folder in folders if folder / f"{base}.toml" != path]
+    if _is_scale(base, others):
+        return merged_tables({_SCALE: base}, table)
     found = _find(game, base, others, f"{path}: base: ")
     below = _with_bases(game, found, folders, [*above, path])
     for name in ("about", "measured_games"):  # what is promised is promised of one preset alone

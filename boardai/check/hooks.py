@@ -1,0 +1,148 @@
+"""The optional methods of a user-written game: which there are, and which searches would ignore for their types.
+
+Searches in C++ use an optional method where the game satisfies a concept (`native/boardai/core/game_state.hpp`,
+`search_hooks.hpp`), and do without it elsewhere. So a method of the right name and a wrong type is ignored without a
+word; here it is named.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from boardai import native
+from boardai.drawing.board import offers
+
+_PACKAGE_OF_SHIPPED = "boardai.games."
+
+
+@dataclass(frozen=True)
+class Hook:
+    """Optional methods that belong together.
+
+    >>> from boardai.check.hooks import NATIVE_HOOKS
+    >>> next(hook.signatures for hook in NATIVE_HOOKS if "quiet_order" in hook.methods)
+    'int quiet_order(Action) const'
+
+    Attributes:
+        concept: in C++.
+        methods: by these names it is known that a game means to have it.
+        signatures: as C++ wants them.
+        besides: what the game must have for it.
+    """
+
+    concept: str
+    methods: tuple[str, ...]
+    signatures: str
+    besides: str = ""
+
+
+_NOISY = "noisy_actions and capture_order"
+NATIVE_HOOKS = (
+    Hook("LegalityTest", ("is_legal",), "bool is_legal(Action) const"),
+    Hook("WinTest", ("can_win",), "bool can_win(int player) const"),
+    Hook("Undoable", ("apply_undoable", "undo"), "Undo apply_undoable(Action), void undo(Action, const Undo&)"),
+    Hook("Tactical", ("noisy_actions", "capture_order"),
+         "void noisy_actions(ActionList&) const, int capture_order(Action) const"),
+    Hook("Scored", ("score",), "int score(int player) const"),
+    Hook("Symmetric", ("symmetry_count", "transformed", "transform_action"),
+         "int symmetry_count() const, State transformed(int) const, Action transform_action(Action, int) const"),
+    Hook("Mirrorable", ("mirrored", "mirror_action"), "State mirrored() const, Action mirror_action(Action) const"),
+    Hook("Playout", ("random_playout",), "int random_playout(Rng&) const"),
+    Hook("Encodable", ("observation_shape", "encode", "policy_planes", "policy_extras", "policy_index",
+                       "action_from_policy", "observation_key"),
+         "Shape observation_shape() const, void encode(const Canvas&) const, int policy_planes() const, "
+         "int policy_extras() const, int policy_index(Action) const, Action action_from_policy(int) const, "
+         "std::uint64_t observation_key() const"),
+    Hook("Packable", ("pack", "unpack"), "std::string pack() const, static State unpack(const std::string&)"),
+    Hook("OwnPerft", ("perft",), "std::uint64_t perft(int depth) const"),
+    Hook("Repeating", ("repeats_within", "plies_until_draw"),
+         "bool repeats_within(int plies) const, int plies_until_draw() const"),
+    Hook("EvaluatesItself", ("evaluate",), "int evaluate() const"),
+    Hook("NoisyTest", ("is_noisy",), "bool is_noisy(Action) const", _NOISY),
+    Hook("QuietGenerating", ("quiet_actions",), "void quiet_actions(ActionList&) const", _NOISY),
+    Hook("Checking", ("is_check", "gives_check"), "bool is_check() const, bool gives_check(Action) const"),
+    Hook("Skippable", ("null_move_allowed", "make_null_move"),
+         "bool null_move_allowed() const, void make_null_move()"),
+    Hook("Exchanging", ("captured_value", "see_ge"),
+         "int captured_value(Action) const, bool see_ge(Action, int threshold) const", _NOISY),
+    Hook("ThreatOrdered", ("threat_order",), "int threat_order(Action) const"),
+    Hook("QuietOrdered", ("quiet_order",), "int quiet_order(Action) const"),
+    Hook("HashAhead", ("hash_after",), "std::uint64_t hash_after(Action) const"),
+    Hook("RepetitionAhead", ("repetition_ahead",), "int repetition_ahead(int plies) const",
+         "repeats_within and plies_until_draw"),
+    Hook("CaptureGrouped", ("capture_group",), "int capture_group(Action) const",
+         f"{_NOISY} and a static capture_groups"),
+    Hook("Correctable", ("correction_key",), "std::uint64_t correction_key(int feature) const",
+         "a static correction_features"),
+    Hook("Grouped", ("action_group",), "int action_group(Action) const", "a static action_groups"),
+)  # fmt: skip
+_HEADERS = ("boardai/core/game_state", "boardai/core/search_hooks", "boardai/core/evaluation/evaluations")
+
+# Of a game in Python: methods of which a game has all or none.
+_TOGETHER = (
+    ("observation_shape", "policy_size", "observation", "policy_index", "action_from_policy"),
+    ("symmetry_count", "transformed", "transform_action"),
+)
+_ALONE = ("evaluate", "can_win", "observation_key")
+DRAWING = (
+    "board_cells", "action_cells", "player_pieces", "row_names", "column_names", "cell_shape", "alarm_cells",
+    "player_score",
+)  # fmt: skip
+
+
+def found_hooks(state: Any) -> tuple[str, ...]:
+    """The optional methods that a user-written state has; none of a game that ships.
+
+    >>> from boardai.check.hooks import found_hooks
+    >>> found_hooks(boardai.load("hex", size=3).initial_state())
+    ()
+    """
+    if type(state).__module__.startswith(_PACKAGE_OF_SHIPPED):
+        return ()
+    own = _own(state)
+    if native.is_native(state):
+        names = [name for hook in NATIVE_HOOKS for name in hook.methods]
+    else:
+        names = [name for together in _TOGETHER for name in together] + [*_ALONE]
+    return tuple(name for name in (*names, *DRAWING) if name in own)
+
+
+def wrong_hooks(state: Any) -> list[tuple[str, str]]:
+    """Optional methods of a user-written state that nothing will use, each with the reason.
+
+    Args:
+        state: any.
+    """
+    if type(state).__module__.startswith(_PACKAGE_OF_SHIPPED):
+        return []
+    own, found = _own(state), []
+    if not native.is_native(state):
+        for together in _TOGETHER:
+            there = [name for name in together if name in own]
+            missing = [name for name in together if name not in own]
+            if there and missing:
+                found.append((", ".join(there), f"a game that has it needs {', '.join(missing)}, too"))
+        return found
+    meant = [hook for hook in NATIVE_HOOKS if not own.isdisjoint(hook.methods)]
+    holds = native.satisfied(state, [hook.concept for hook in meant], _HEADERS)
+    for hook, is_satisfied in zip(meant, holds, strict=True):
+        if not is_satisfied:
+            names = ", ".join(name for name in hook.methods if name in own)
+            besides = f", beside {hook.besides}" if hook.besides else ""
+            found.append((names, f"searches ignore it; they look for {hook.signatures}{besides}"))
+    return found
+
+
+def draws_itself(state: Any) -> bool:
+    """Whether a state says itself how its board looks."""
+    return any(offers(state, name) for name in DRAWING)
+
+
+def _own(state: Any) -> frozenset[str]:
+    """The names of what a user's class has: of C++ the functions, of Python whatever it adds to the contract's base."""
+    cls = type(state)
+    if native.is_native(state):
+        return frozenset(cls._own_functions)
+    users = [base for base in cls.__mro__ if not base.__module__.startswith(("boardai.", "builtins", "abc", "typing"))]
+    return frozenset({*getattr(state, "__dict__", {}), *(name for base in users for name in vars(base))})

@@ -1,0 +1,43 @@
+"""How much time a run of any game takes, and how large everything is for it: presets that no file has.
+
+The network and all else that hangs on the board are computed for each game
+(`boardai.learn.learners.first_settings.generic_config`). The sizes are for two to eight cores without an accelerator.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Scale:
+    """What fits a time.
+
+    >>> from boardai.learn.runs.scales import SCALES
+    >>> list(SCALES), SCALES["quick"].minutes
+    (['quick', 'evening', 'night'], 5)
+
+    Attributes:
+        minutes: of the run, final matches included.
+        blocks: of the tower.
+        channels: of the tower.
+        simulations: of self-play, per move.
+        positions: about as many end an iteration.
+        capacity: of the replay buffer, in positions.
+        minimum: positions before the first training step.
+        every: iterations between short matches.
+    """
+
+    minutes: int
+    blocks: int
+    channels: int
+    simulations: int
+    positions: int
+    capacity: int
+    minimum: int
+    every: int
+
+
+SCALES = {
+    "quick": Scale(5, 3, 32, 16, 2_000, 50_000, 1_000, 10),
+    "evening": Scale(120, 4, 48, 32, 6_000, 300_000, 5_000, 10),
+    "night": Scale(480, 6, 64, 64, 10_000, 500_000, 10_000, 20),
+}
