@@ -133,7 +133,7 @@ def play_group(
         evaluator: the network.
         iteration: as of `SelfPlayGroups.play`.
         goes_on: asked before each round; False: the games are of no use.
-        progress: told the number of finished games.
+        progress: gets the number of finished games.
     """
     before, before_entropy = _counts(group)
     start, target, finished, rows = group.games_finished(), config.games_of(number), 0, 0
