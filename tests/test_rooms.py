@@ -23,9 +23,9 @@ ORDER = """
     cluster records search protocols
     device
     players.spec
-    learn.settings learn.stages learn.targets learn.network learn.training learn.self_play learn.evaluation.config
-    learn.runs.config learn.runs.metrics learn.runs.checkpoint learn.runs.kept_games learn.runs.damage
-    learn.runs.registry learn.runs.folder learn.runs.trained_network
+    learn.settings learn.stages learn.targets learn.hosts learn.network learn.training learn.self_play
+    learn.evaluation.config learn.runs.config learn.runs.metrics learn.runs.checkpoint learn.runs.kept_games
+    learn.runs.damage learn.runs.registry learn.runs.folder learn.runs.trained_network
     players
     arena learn judging
     batch games interop
@@ -33,7 +33,7 @@ ORDER = """
     commands records.__main__ __main__
 """
 
-ROOMS = """settings stages targets network training self_play evaluation runs data linear_evaluation accumulator
+ROOMS = """settings stages targets hosts network training self_play evaluation runs data linear_evaluation accumulator
 learners reports train_and_resume"""
 
 

@@ -58,6 +58,8 @@ def new_run_command(config: type[RunConfig]) -> Any:
         """What learns; a preset may name it, and the preset of its name, where there is one, is taken by default."""
         run: Path | None = None
         """Folder of the new run; by default runs/GAME-TIME."""
+        hosts: str = ""
+        """This process is one of several hosts that train one network: ADDRESS:PORT,COUNT,INDEX, or auto."""
         trust: bool = False
         """Run code and programs that only a file names, not you (docs/safety.md)."""
         settings: Annotated[config, tyro.conf.arg(name="")] = field(default_factory=config)  # type: ignore[valid-type]
@@ -76,6 +78,8 @@ def resume_command(config: type[RunConfig]) -> Any:
         """Folder of the run to go on with."""
         leave_out: tuple[str, ...] = ()
         """Damaged files to go on without, such as games/000012.games; they are moved aside. damaged: all that are."""
+        hosts: str = ""
+        """This process is one of several hosts that train one network: ADDRESS:PORT,COUNT,INDEX, or auto."""
         start_from: Annotated[int | None, tyro.conf.arg(name="from", metavar="N")] = None
         """Go on from the checkpoint of iteration N; what came later is moved aside."""
         trust: bool = False
@@ -298,6 +302,10 @@ def _new_run(arguments: list[str]) -> None:
 
     path = command.run or default_folder(Path(game.name).stem)
     with user_input():
+        if command.hosts:
+            if command.run is None:
+                raise ValueError("--hosts: name the run's folder with --run, the same on every host")
+            path = _joined(command.hosts, path)
         check_new(path)
     train(
         game,
@@ -316,8 +324,11 @@ def _resume(arguments: list[str], folder: str) -> None:
 
     # A game may stand before: it must be the run's, and is then named by more than the folder.
     spec = None if arguments[0].startswith("-") else arguments[0]
+    path = Path(folder)
     with user_input():
-        description, config = read_run(Path(folder), _values(arguments, "--leave-out"))
+        if hosts := _option(arguments, "--hosts"):
+            path = _joined(hosts, path)
+        description, config = read_run(path, _values(arguments, "--leave-out"))
         if spec is not None and not _is_named(spec, description["game"]):
             raise ValueError(f"{folder} is a run of {description['game']}, not of {spec}")
     command_class = resume_command(type(config))
@@ -343,12 +354,20 @@ def _resume(arguments: list[str], folder: str) -> None:
         game,
         description["learner"],
         command.settings,
-        command.resume,
+        path,
         resume=True,
         source=source,
         leave_out=command.leave_out,
         start_from=command.start_from,
     )
+
+
+def _joined(hosts: str, path: Path) -> Path:
+    """Makes this process one of several hosts, whose folder that is."""
+    from boardai.learn.hosts import join, own_folder
+
+    join(hosts)
+    return own_folder(path)
 
 
 def _is_named(spec: str, game: str) -> bool:

@@ -26,6 +26,7 @@ from boardai.arena.match import MatchResult, play_match
 from boardai.basics.seeds import seed_of
 from boardai.basics.trust import trusted, trusting
 from boardai.game import Game, from_any_folder, game_text
+from boardai.learn import hosts
 from boardai.learn.evaluation.config import INITIAL, ArenaConfig, GateConfig, snapshot_age
 from boardai.learn.network.network import Leaves
 from boardai.players import Player, load_agent
@@ -379,7 +380,7 @@ class Gate:
         metrics: dict[str, Any] = {}
         if self.is_due(iteration):
             result = self._meet(iteration, candidate, self.weights(best, candidate))
-            passed, table = result.score >= self._config.score, result.to_table()
+            passed, table = hosts.first(bool(result.score >= self._config.score)), result.to_table()
             if passed:
                 best, self._best = iteration, candidate
             verdict = "passed the gate: self-play uses its weights" if passed else "did not pass the gate"

@@ -25,6 +25,7 @@ import jax
 
 from boardai.cluster import open_pool
 from boardai.game import Game
+from boardai.learn import hosts
 from boardai.learn.data.teacher import Teacher
 from boardai.learn.evaluation.config import ArenaConfig
 from boardai.learn.evaluation.matches import POLICY
@@ -41,6 +42,7 @@ from boardai.learn.runs.checkpoint import Saved, checkpoint_path, size_in
 from boardai.learn.runs.folder import RunFolder
 from boardai.learn.runs.progress import FEW_DIFFERENT
 from boardai.learn.self_play.actor import Actor, Play
+from boardai.learn.self_play.all_hosts import played_by_all
 from boardai.learn.self_play.device_play import DeviceSelfPlay
 from boardai.learn.self_play.game_files import write_games
 from boardai.learn.self_play.group_workers import GroupSettings, GroupsOnWorkers
@@ -88,6 +90,7 @@ class AlphaZero(GameLearner):
 
     kinds = ("search", POLICY)
     gate_player = "search"
+    takes_hosts = True
     make_totals = SearchTotals
     config: TrainConfig
     totals: SearchTotals
@@ -121,7 +124,11 @@ class AlphaZero(GameLearner):
         config, game = self.config, self.game
         if not config.has_workers:
             groups = DeviceSelfPlay if config.selfplay.device else SelfPlayGroups
-            return groups(game, config.selfplay, config.seed)
+            shares = hosts.own_share(range(config.selfplay.groups))
+            return groups(game, config.selfplay, config.seed, shares)
+        require(
+            hosts.count() == 1, "workers", "several hosts (--hosts) play their games themselves: set 0, and no cluster"
+        )
         pool = open_pool(
             GroupSettings(game.spec, config.selfplay, config.seed),
             config.workers,
@@ -167,6 +174,8 @@ class AlphaZero(GameLearner):
                 played = actor.played(self._stop, shown)
         else:
             played = play(self._stop, shown)
+        if not taught:
+            played = played_by_all(played)
         stopwatch.end("self_play")
         # 2. The games.
         added = self.replay.add_games(played.parts, number)
@@ -253,8 +262,8 @@ class AlphaZero(GameLearner):
         return min(number - 1 - weights_of + self._overlaps + under_way, number - 1)
 
     def open_games(self) -> list[bytes]:
-        """Those of self-play."""
-        return self._self_play.save()
+        """Those of self-play, on all hosts."""
+        return hosts.dealt(hosts.gathered(self._self_play.save()))
 
     def restore(self, saved: Saved, iteration: int, reading: Callable[[int, int], None]) -> None:
         """Takes up a checkpoint, its open games, and the buffer from the game files."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from typing import Any
 
 import jax
 import numpy as np
@@ -28,7 +29,7 @@ def check_process() -> None:
 
 
 def computes_in_threads() -> bool:
-    """Whether JAX has nothing but one CPU device, which several threads must call to fill its cores.
+    """Whether JAX has nothing but one CPU device here, which several threads must call to fill its cores.
 
     Raises:
         RuntimeError: JAX cannot be used in this process (`check_process`).
@@ -39,10 +40,14 @@ def computes_in_threads() -> bool:
 
 
 class SharedRows:
-    """The local devices that can share this many rows, or parts of a batch, equally: as many of them as divide these.
+    """The devices that can share this many rows, or parts of a batch, equally: as many of them as divide these.
 
     Args:
         rows: to be shared.
+        hosts: the devices of all hosts (`boardai.learn.hosts`), as many of each, and not of this one alone.
+
+    Raises:
+        ValueError: the hosts cannot share the rows equally.
 
     Attributes:
         mesh: the devices, along the axis `ROWS`.
@@ -50,10 +55,15 @@ class SharedRows:
         split: of arrays whose first axis is shared.
     """
 
-    def __init__(self, rows: int):
-        devices = jax.local_devices()
-        count = max(count for count in range(1, len(devices) + 1) if rows % count == 0)
-        self.mesh = Mesh(np.array(devices[:count]), (ROWS,))
+    def __init__(self, rows: int, *, hosts: bool = False):
+        by_host = [jax.local_devices()]
+        if hosts:
+            by_host = [[one for one in jax.devices() if one.process_index == i] for i in range(jax.process_count())]
+        if rows % len(by_host):
+            raise ValueError(f"{rows} parts cannot be shared equally by {len(by_host)} hosts")
+        share = rows // len(by_host)
+        count = max(count for count in range(1, min(map(len, by_host)) + 1) if share % count == 0)
+        self.mesh = Mesh(np.array([device for devices in by_host for device in devices[:count]]), (ROWS,))
         self.everywhere = NamedSharding(self.mesh, PartitionSpec())
         self.split = NamedSharding(self.mesh, PartitionSpec(ROWS))
 
@@ -61,3 +71,19 @@ class SharedRows:
     def devices(self) -> int:
         """How many there are."""
         return int(self.mesh.size)
+
+    def put(self, tree: Any, sharding: NamedSharding) -> Any:
+        """Arrays on the devices; of `split` ones each host needs its own rows alone, and gives all.
+
+        Args:
+            tree: of arrays that this host has whole.
+            sharding: `everywhere` or `split`.
+        """
+        if sharding.is_fully_addressable:
+            return jax.device_put(tree, sharding)
+
+        def placed(array: Any) -> jax.Array:
+            whole = np.asarray(array)
+            return jax.make_array_from_callback(whole.shape, sharding, lambda part: whole[part])
+
+        return jax.tree.map(placed, tree)

@@ -66,6 +66,7 @@ class Method(ABC):
     Attributes:
         kinds: of players that its matches measure, the one that counts first.
         players: what these are, in words.
+        takes_hosts: whether several hosts can share its work (`boardai.learn.hosts`).
         totals: so far.
 
     Raises:
@@ -74,6 +75,7 @@ class Method(ABC):
 
     kinds: tuple[str, ...]
     players: str
+    takes_hosts = False
     totals: Any
 
     def __init__(

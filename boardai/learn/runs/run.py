@@ -9,13 +9,16 @@ Random choices depend on the seed and on counters alone (game number, training s
 exactly as if it had not been.
 """
 
+import json
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+import boardai
 from boardai.basics.checksums import read_sealed, write_sealed
-from boardai.game import Game
+from boardai.game import Game, game_text
+from boardai.learn import hosts
 from boardai.learn.evaluation.config import snapshots_needed
 from boardai.learn.evaluation.ratings import elo_keys, ratings_table, report_tables, run_ratings, tables_of
 from boardai.learn.runs.checkpoint import Saved, checkpoint_path, load_checkpoint, save_checkpoint
@@ -26,6 +29,7 @@ from boardai.learn.runs.machine import COMPILATIONS, Energy, device_memory, resi
 from boardai.learn.runs.method import Reporter, new_method
 from boardai.learn.runs.metrics import read_metrics
 from boardai.learn.runs.tensorboard import TensorBoard, require_tensorboard
+from boardai.learn.settings import to_table
 
 
 @dataclass
@@ -83,10 +87,12 @@ class Run:
         """Writes the initial checkpoint into a new folder, or takes up an old one's newest whole checkpoint.
 
         Raises:
-            ValueError: a run that is damaged beyond what a kill can do, or settings that do not fit what is there.
-                Nothing has been written then.
+            ValueError: a run that is damaged beyond what a kill can do, or settings that do not fit what is there, or
+                several hosts that would not do the same. Nothing has been written then.
         """
         self.folder = folder
+        if hosts.count() > 1:
+            self._check_hosts(folder)
         if folder.is_new():
             self.method.open(folder)
             folder.begin()
@@ -117,6 +123,20 @@ class Run:
         self.method.resumed()
         self._reporter.message(f"resumed after iteration {iteration}")
 
+    def _check_hosts(self, folder: RunFolder) -> None:
+        """Every host begins the same run at the same place."""
+        if not self.method.takes_hosts:
+            raise ValueError(f"hosts: the learner {folder.learner} trains on one host")
+        hosts.check_same("version", boardai.__version__)
+        hosts.check_same("game, learner or settings", [game_text(self.game), folder.learner, to_table(self.config)])
+        begins = None if folder.is_new() else folder.goes_on_from
+        iterations = [json.loads(text) for (text,) in hosts.gathered([json.dumps(begins).encode()])]
+        if len({*iterations}) > 1:
+            raise ValueError(
+                f"hosts: their runs would go on from different iterations, {iterations} by host (null: a new run): "
+                "resume all with --from and the smallest of them"
+            )
+
     def _initial(self, folder: RunFolder) -> Saved:
         """The initial checkpoint, made again: the seed and the settings tell it."""
         folder.treat_as_new(True)
@@ -137,6 +157,9 @@ class Run:
 
     def finished(self) -> bool:
         """Whether a limit is reached; the time limit leaves room for the final matches."""
+        return hosts.first(self._limit_is_reached())
+
+    def _limit_is_reached(self) -> bool:
         config, progress = self.config, self.progress
         if config.iterations and progress.iteration >= config.iterations:
             return True
@@ -171,7 +194,7 @@ class Run:
         began, compiled, computed = time.perf_counter(), COMPILATIONS.count, time.process_time()
         self._energy.begin()
         # 1. Learn.
-        learned = self.method.iterate(number, self._share_done())
+        learned = self.method.iterate(number, hosts.first(self._share_done()))
         seconds: dict[str, float] = learned.pop("seconds")
         line = {"iteration": number, **learned}
         # 2. Matches.

@@ -9,6 +9,8 @@ their parts up and draws from them; `game_files.py` is the file between the two,
 buffer again. `openings.py` reads lines from which games may begin. `config.py` has the settings of games, `replay.py`
 its own. The search itself is C++ (native/boardai/search/self_play), and none of this needs JAX.
 
+`all_hosts.py` puts together what several hosts have played.
+
 `device_play.py` plays on JAX's device in the place of `self_play.py`, and `device_rows.py` makes records of what the
 device tells.
 """

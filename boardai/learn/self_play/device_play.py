@@ -12,7 +12,7 @@ weights and on nothing else: not on other groups, not on how many devices there 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -47,7 +47,7 @@ class DeviceSelfPlay:
         ValueError: the game has no rules on the device, or not with its parameters.
     """
 
-    def __init__(self, game: Game, config: SelfPlayConfig, seed: int) -> None:
+    def __init__(self, game: Game, config: SelfPlayConfig, seed: int, groups: Sequence[int] | None = None) -> None:
         try:
             self._rules = device.rules(game)
         except ValueError as error:
@@ -57,10 +57,10 @@ class DeviceSelfPlay:
         self._groups = [
             _Group(
                 group,
-                devices[group % len(devices)],
+                devices[place % len(devices)],
                 DeviceRows(game, config.games, group, config.groups, config.simulations, config.max_plies),
             )
-            for group in range(config.groups)
+            for place, group in enumerate(range(config.groups) if groups is None else groups)
         ]
         self._games = [jax.device_put(self._begun(group.number), group.device) for group in self._groups]
         # Each is compiled once, where several groups wait for it.
@@ -84,7 +84,7 @@ class DeviceSelfPlay:
         stages: list[dict[str, float]] = [{} for _ in self._groups]
 
         def drive(number: int, halt: threading.Event) -> None:
-            target, stopwatch = self.config.games_of(number), Stopwatch()
+            target, stopwatch = self.config.games_of(self._groups[number].number), Stopwatch()
             ply = self._player(number, evaluator, iteration)
             told = ply()
             while told is not None:
@@ -112,23 +112,25 @@ class DeviceSelfPlay:
 
     def save(self) -> list[bytes]:
         """The open games, one part per group."""
-        return [group.rows.save(np.asarray(self._games[group.number].opening)) for group in self._groups]
+        return [
+            group.rows.save(np.asarray(games.opening)) for group, games in zip(self._groups, self._games, strict=True)
+        ]
 
     def restore(self, parts: list[bytes]) -> None:
-        """Takes up saved games: their moves are played again on the device.
+        """Takes up saved games, a part for each of all groups: their moves are played again on the device.
 
         Raises:
             ValueError: damaged, or saved with other settings.
         """
-        if len(parts) != len(self._groups):
-            raise ValueError(f"open games of {len(parts)} groups, but selfplay.groups is {len(self._groups)}")
-        for group, part in zip(self._groups, parts, strict=True):
-            openings = group.rows.restore(part)
+        if len(parts) != self.config.groups:
+            raise ValueError(f"open games of {len(parts)} groups, but selfplay.groups is {self.config.groups}")
+        for place, group in enumerate(self._groups):
+            openings = group.rows.restore(parts[group.number])
             moves, lengths = group.rows.played()
             begun = self._begun(group.number)
             state = _replayed(self._rules, begun.state, jnp.asarray(moves.T), jnp.asarray(lengths))
             games = begun._replace(state=state, plies=jnp.asarray(lengths), opening=jnp.asarray(openings))
-            self._games[group.number] = jax.device_put(games, group.device)
+            self._games[place] = jax.device_put(games, group.device)
 
     def _begun(self, group: int) -> device.OpenGames:
         """The group's first games; they are the same in every process."""
@@ -141,9 +143,9 @@ class DeviceSelfPlay:
 
     def _player(self, number: int, evaluator: Evaluator, iteration: int) -> Callable[[], Any]:
         """What begins a ply of a group's games and returns what will be reported of it."""
-        place = self._groups[number].device
+        group, place, _ = self._groups[number]
         weights = evaluator.weights_on(place)
-        self._games[number] = self._games[number]._replace(key=jax.device_put(self._key(number, iteration), place))
+        self._games[number] = self._games[number]._replace(key=jax.device_put(self._key(group, iteration), place))
         with self._compiling[place]:
             program = self._programs.get((evaluator.network, place))
             if program is None:

@@ -166,14 +166,16 @@ class SelfPlayGroups:
         game: the game.
         config: how to play.
         seed: of the run.
+        groups: numbers of those that are played here; all of `config.groups` where nobody else plays some.
 
     Raises:
         ValueError: settings that the game cannot follow, or a fault in the file of openings.
     """
 
-    def __init__(self, game: Game, config: SelfPlayConfig, seed: int):
+    def __init__(self, game: Game, config: SelfPlayConfig, seed: int, groups: Sequence[int] | None = None):
         self.config = config
-        self._groups = [new_self_play(game, config, seed, group) for group in range(config.groups)]
+        self._numbers = range(config.groups) if groups is None else groups
+        self._groups = [new_self_play(game, config, seed, group) for group in self._numbers]
 
     def play(
         self,
@@ -197,8 +199,9 @@ class SelfPlayGroups:
             def count(games: int) -> None:
                 finished[number] = games
 
+            group, whole = self._groups[number], self._numbers[number]
             played[number] = play_group(
-                self._groups[number], self.config, number, evaluator, iteration, lambda: not halt.is_set(), count
+                group, self.config, whole, evaluator, iteration, lambda: not halt.is_set(), count
             )
 
         drive_groups(len(self._groups), drive, stop, lambda: progress(sum(finished)))
@@ -209,15 +212,15 @@ class SelfPlayGroups:
         return [bytes(group.save_open_games()) for group in self._groups]
 
     def restore(self, parts: list[bytes]) -> None:
-        """Takes up saved games.
+        """Takes up saved games, a part for each of all groups.
 
         Raises:
             ValueError: damaged, or saved with other settings.
         """
-        if len(parts) != len(self._groups):
-            raise ValueError(f"open games of {len(parts)} groups, but selfplay.groups is {len(self._groups)}")
-        for group, part in zip(self._groups, parts, strict=True):
-            group.restore_open_games(part)
+        if len(parts) != self.config.groups:
+            raise ValueError(f"open games of {len(parts)} groups, but selfplay.groups is {self.config.groups}")
+        for number, group in zip(self._numbers, self._groups, strict=True):
+            group.restore_open_games(parts[number])
 
 
 def play_round(

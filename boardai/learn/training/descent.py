@@ -183,7 +183,8 @@ class Steps(ABC):
 
 def steps_of(descent: Descent, shards: int) -> Steps:
     """How steps are made on this machine."""
-    return StepsInThreads(descent, shards) if computes_in_threads() else StepsOnDevices(descent, shards)
+    in_threads = computes_in_threads() and jax.process_count() == 1
+    return StepsInThreads(descent, shards) if in_threads else StepsOnDevices(descent, shards)
 
 
 class StepsInThreads(Steps):
@@ -246,7 +247,7 @@ def _means(parts: list[Found]) -> Found:
 
 
 class StepsOnDevices(Steps):
-    """Steps on accelerators; as many devices share a batch's parts as divide them equally.
+    """Steps on accelerators, or on several hosts; as many devices share a batch's parts as divide them equally.
 
     A step overwrites the weights it began with: it works on a copy, so that code that stops between two steps still has
     those from before the first.
@@ -257,12 +258,15 @@ class StepsOnDevices(Steps):
 
     def __init__(self, descent: Descent, shards: int):
         super().__init__(descent, shards)
-        self.shared = SharedRows(shards)
+        try:
+            self.shared = SharedRows(shards, hosts=True)
+        except ValueError as error:
+            raise ValueError(f"learn.shards: {error}") from None
         self._step = jax.jit(self._stepped, donate_argnums=0)
 
     def __call__(self, weights: Weights) -> Self:
         """The same, to begin with these weights."""
-        return super().__call__(jax.device_put(jax.tree.map(jnp.copy, weights), self.shared.everywhere))
+        return super().__call__(self.shared.put(jax.tree.map(jnp.copy, weights), self.shared.everywhere))
 
     def __exit__(self, *error: object) -> None:
         # The last steps may still read their batches, which are the caller's to refill.
@@ -271,7 +275,7 @@ class StepsOnDevices(Steps):
     def step(self, batch: Arrays, rates: np.ndarray) -> None:
         """Begins a step."""
         parts = {name: array.reshape(self._shards, -1, *array.shape[1:]) for name, array in batch.items()}
-        self._weights, metrics = self._step(self._weights, jax.device_put(parts, self.shared.split), rates)
+        self._weights, metrics = self._step(self._weights, self.shared.put(parts, self.shared.split), rates)
         jax.block_until_ready(self._results[-1:])
         self._results.append(metrics)
 

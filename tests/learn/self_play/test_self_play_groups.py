@@ -46,6 +46,18 @@ def play(game: Game, config: SelfPlayConfig, iterations: int = 1, seed: int = 3)
     return [groups.play(UniformEvaluator(game, config.games), number) for number in range(1, iterations + 1)]
 
 
+def test_one_group_alone_plays_what_it_plays_among_all(hex3: Game) -> None:
+    """As it does on one of several hosts."""
+    config = SelfPlayConfig(groups=3, games=2, games_per_iteration=7, simulations=4)
+    everyone = SelfPlayGroups(hex3, config, 1)
+    parts = everyone.play(UniformEvaluator(hex3, config.games), 1).parts
+    second, third = (SelfPlayGroups(hex3, config, 1, [number]) for number in (1, 2))
+    assert second.play(UniformEvaluator(hex3, config.games), 1).parts == parts[1:2]
+    assert second.save() == everyone.save()[1:2]
+    third.restore(everyone.save())
+    assert third.save() == everyone.save()[2:]
+
+
 # --- openings --------------------------------------------------------------------------------------------------------
 
 
