@@ -25,8 +25,7 @@ ORDER = """
     players.spec
     learn.settings learn.stages learn.targets learn.hosts learn.network learn.training learn.self_play
     learn.evaluation.config learn.runs.config learn.runs.metrics learn.runs.checkpoint learn.runs.kept_games
-    learn.runs.damage
-    learn.runs.registry learn.runs.folder learn.runs.trained_network
+    learn.runs.damage learn.runs.registry learn.runs.folder learn.runs.trained_network
     players
     arena learn judging
     batch games interop lessons

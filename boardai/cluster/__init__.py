@@ -55,7 +55,7 @@ def connected(cluster: str, workers: int = 0) -> contextlib.AbstractContextManag
 
 
 def code_in_cluster(cluster: str) -> list[Code]:
-    """What working on a cluster would execute: whoever runs it can run anything here.
+    """What working on a cluster would execute: those who control it can run anything here.
 
     >>> from boardai.cluster import code_in_cluster
     >>> [code.words for code in code_in_cluster("10.0.0.5:6379")], code_in_cluster("local")

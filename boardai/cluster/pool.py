@@ -210,7 +210,7 @@ class Pool(ABC):
 
     @abstractmethod
     def _events(self, timeout: float) -> list[tuple[Member, Event]]:
-        """What has happened to members, after at most so many seconds."""
+        """What has happened to members, after this many seconds at most."""
 
     def _refuses(self, member: Member, ready: Ready) -> bool:
         """Whether a worker that has started may not work."""

@@ -198,7 +198,7 @@ def _live(settings: WorkSettings, trust: Trust, pipe: Connection) -> None:
     tasks: queue.SimpleQueue[Any] = queue.SimpleQueue()
 
     def read() -> None:
-        """Beside the work: whoever sends never waits for the piece before to be done."""
+        """Beside the work: a sender never waits for the piece before to be done."""
         try:
             while True:
                 tasks.put(pipe.recv())

@@ -15,7 +15,7 @@ class Shared:
 
     >>> from boardai.cluster import Shared
     >>> Shared(b"weights").digest[:8]
-    '9a129f1a'
+    '9a129038'
 
     Attributes:
         data: the bytes.

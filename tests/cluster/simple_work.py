@@ -55,11 +55,6 @@ class Simple:
                 mark.touch()
                 time.sleep(600)
             return "awake"
-        if payload == "until stopped":
-            (self.folder / f"under-way-{os.getpid()}").touch()
-            while True:
-                stop()
-                time.sleep(0.01)
         if isinstance(payload, float):
             time.sleep(payload)
             return payload

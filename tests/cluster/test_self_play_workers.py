@@ -47,7 +47,7 @@ def test_ordered_games_are_those_of_this_process_also_after_a_stop(alone: Path, 
     assert [[line["weights_lag"] for line in one.lines] for one in overlapping] == [[0, 1, 1]] * 2
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_processes_and_a_kill_change_no_ordered_game(alone: Path, tmp_path: Path) -> None:
     with Disturbed(Processes, {5: kill_one}):
         heard = iterated(tmp_path / "run", 4, workers=2, ordered=True)

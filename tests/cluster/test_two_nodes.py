@@ -16,14 +16,19 @@ def test_two_nodes_do_what_this_process_does_alone(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_kills_change_no_ordered_run_and_lose_no_game(tmp_path: Path) -> None:
+def test_neither_a_kill_nor_the_number_of_workers_changes_an_ordered_run(tmp_path: Path) -> None:
     succeed(tmp_path, "kills")
+
+
+@pytest.mark.slow
+def test_twenty_kills_lose_no_game(tmp_path: Path) -> None:
+    succeed(tmp_path, "twenty")
 
 
 def succeed(*words: Path | str) -> None:
     here = Path(__file__).parent
     done = subprocess.run(
         [sys.executable, here / "two_nodes.py", *words],
-        env={**os.environ, "PYTHONPATH": str(here)}, capture_output=True, text=True, timeout=600,
+        env={**os.environ, "PYTHONPATH": str(here)}, capture_output=True, text=True, timeout=850,
     )  # fmt: skip
     assert done.returncode == 0 and done.stdout.endswith("all is equal\n"), done.stdout + done.stderr

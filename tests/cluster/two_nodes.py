@@ -1,4 +1,4 @@
-"""Two nodes of Ray on this machine, and what tests ask of them: two_nodes.py FOLDER [kills]; a process of its own.
+"""Two nodes of Ray on this machine, and what tests ask of them: two_nodes.py FOLDER [kills|twenty]; its own process.
 
 Ray starts first: it forks, and JAX's threads do not survive that.
 """
@@ -86,18 +86,24 @@ def train(folder: Path, cluster: Any, node: Any) -> None:
 
 
 def kills(folder: Path) -> None:
-    """Ordered runs of 1, 3 and 5 workers, one of which is killed each time; then twenty kills in one run."""
-    from cluster_runs import Disturbed, game_numbers, games_of, iterated, kill_one
+    """Ordered runs of 1, 3 and 5 workers, one of which is killed each time."""
+    from cluster_runs import Disturbed, games_of, iterated, kill_one
 
     with connected("local", 5):
         for workers in (1, 3, 5):
             with Disturbed(on_ray.RayPool, {6: kill_one}):
                 iterated(folder / str(workers), 4, cluster="local", workers=workers, ordered=True)
-        with Disturbed(on_ray.RayPool, dict.fromkeys(range(4, 84, 4), kill_one)):
-            heard = iterated(folder / "twenty", 30, cluster="local", workers=3)
         iterated(folder / "alone", 4)
     for workers in (1, 3, 5):
         assert games_of(folder / str(workers)) == games_of(folder / "alone")
+
+
+def twenty(folder: Path) -> None:
+    """Twenty kills in a run whose games count as they come."""
+    from cluster_runs import Disturbed, game_numbers, iterated, kill_one
+
+    with connected("local", 3), Disturbed(on_ray.RayPool, dict.fromkeys(range(4, 84, 4), kill_one)):
+        heard = iterated(folder / "twenty", 30, cluster="local", workers=3)
     found = game_numbers(folder / "twenty")
     assert sum(line["games"] for line in heard.lines) == len(found) == len(set(found))
     assert sum(line["lost_pieces"] for line in heard.lines) >= 15, heard.lines
@@ -105,5 +111,5 @@ def kills(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    {"": main, "kills": kills}["".join(sys.argv[2:])](Path(sys.argv[1]))
+    {"": main, "kills": kills, "twenty": twenty}["".join(sys.argv[2:])](Path(sys.argv[1]))
     print("all is equal")

@@ -124,9 +124,11 @@ class AlphaZero(GameLearner):
         config, game = self.config, self.game
         if not config.has_workers:
             groups = DeviceSelfPlay if config.selfplay.device else SelfPlayGroups
-            return groups(game, config.selfplay, config.seed, hosts.own_share(range(config.selfplay.groups)))
-        if hosts.count() > 1:
-            raise ValueError("workers: they play for a learner on one host, and --hosts names several")
+            shares = hosts.own_share(range(config.selfplay.groups))
+            return groups(game, config.selfplay, config.seed, shares)
+        require(
+            hosts.count() == 1, "workers", "several hosts (--hosts) play their games themselves: set 0, and no cluster"
+        )
         pool = open_pool(
             GroupSettings(game.spec, config.selfplay, config.seed),
             config.workers,

@@ -133,7 +133,7 @@ def play_group(
         evaluator: the network.
         iteration: as of `SelfPlayGroups.play`.
         goes_on: asked before each round; False: the games are of no use.
-        progress: told the number of finished games.
+        progress: gets the number of finished games.
     """
     before, before_entropy = _counts(group)
     start, target, finished, rows = group.games_finished(), config.games_of(number), 0, 0
@@ -199,10 +199,10 @@ class SelfPlayGroups:
             def count(games: int) -> None:
                 finished[number] = games
 
+            group, whole = self._groups[number], self._numbers[number]
             played[number] = play_group(
-                self._groups[number], self.config, self._numbers[number],
-                evaluator, iteration, lambda: not halt.is_set(), count,
-            )  # fmt: skip
+                group, self.config, whole, evaluator, iteration, lambda: not halt.is_set(), count
+            )
 
         drive_groups(len(self._groups), drive, stop, lambda: progress(sum(finished)))
         return together([played[number] for number in range(len(self._groups))])
