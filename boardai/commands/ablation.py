@@ -49,6 +49,7 @@ _NOT_TECHNIQUES = {
     "probcut_deviations",
     "cutoffs",
     "endings",
+    "knowledge",
     "threads",
     "parallel",
 }

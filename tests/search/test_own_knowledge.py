@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from kinds_of_game import EXAMPLES, load
+from kinds_of_game import EXAMPLES
 from positions import after_random_moves
 from refusals import refused
 
@@ -87,15 +87,24 @@ def test_every_search_has_the_outcome_with_the_games_knowledge_and_visits_less(p
         "pvs without a table": lambda state, known: pvs(state, knowledge=known, depth=20, table_megabytes=0),
         "alphabeta": lambda state, known: alphabeta(state, knowledge=known, ordering="quiet"),
         "dfpn": lambda state, known: dfpn(state, knowledge=known),
-        "mcts": lambda state, known: mcts(state, simulations=30_000, knowledge=int(known), seed=1),
     }
     for name, search in searches.items():
         counts = {}
         for known in (False, True):
             results = [(search(state, known), outcome) for state, outcome in positions]
-            assert [result.outcome for result, _ in results] == [outcome for _, outcome in results], (name, known)
+            found = [result.outcome for result, _ in results]
+            assert found == [outcome for _, outcome in results], (name, known)
             counts[known] = sum(result.nodes for result, _ in results)
         assert counts[True] < counts[False], name
+
+
+def test_a_tree_proves_more_with_the_games_knowledge(positions: list) -> None:
+    proven = {}
+    for known in (0, 1):
+        results = [mcts(state, simulations=2000, knowledge=known, seed=1).outcome for state, _ in positions]
+        assert all(result in (None, outcome) for result, (_, outcome) in zip(results, positions, strict=True))
+        proven[known] = sum(result is not None for result in results)
+    assert proven[1] > proven[0]
 
 
 def test_the_move_of_a_position_whose_winner_is_known(positions: list) -> None:
@@ -115,31 +124,33 @@ def test_the_move_of_a_position_whose_winner_is_known(positions: list) -> None:
                 assert "in 1" not in str(found)  # the length of a win that the game tells is not known
 
 
-def test_quiet_orders_come_first(knowing: boardai.Game) -> None:
-    state = knowing.initial_state()
+def test_quiet_orders_come_first(knowing: boardai.Game, positions: list) -> None:
     for search, options, others in (
         (alphabeta, {"ordering": "quiet"}, {"ordering": "number"}),
         (scout, {"ordering": "quiet"}, {"ordering": "number"}),
         (dfpn, {"quiet_order": True}, {}),
     ):
-        by_order, by_number = search(state, **options), search(state, **others)
-        assert by_order.value == by_number.value and by_order.nodes < by_number.nodes
+        by_order, by_number = ([search(state, **given) for state, _ in positions] for given in (options, others))
+        assert [one.outcome for one in by_order] == [outcome for _, outcome in positions]
+        fewer, more = (sum(one.nodes for one in some) for some in (by_order, by_number))
+        assert fewer != more and (fewer < more or search is dfpn)
+    state = knowing.initial_state()
     tried = [{a for a, n in mcts(state, simulations=count, prior=100).visits.items() if n} for count in (1, 2, 3, 5)]
     assert tried[0] == {2} and tried[1] < {1, 2, 3} and tried[2] == {1, 2, 3} and len(tried[3]) == 5
 
 
 def test_games_that_know_nothing_say_so() -> None:
-    plain = load("connect four").initial_state()
+    reversi, chess = (boardai.load(game).initial_state() for game in ("reversi", "chess"))
     for search in (pvs, alphabeta):
         with refused("knowledge", "this game knows nothing"):
-            search(plain, depth=2, knowledge=True)
+            search(reversi, depth=2, knowledge=True)
     with refused("ordering", "quiet_order(action)"):
-        alphabeta(plain, depth=2, ordering="quiet")
+        alphabeta(chess, depth=2, ordering="quiet")
     with refused("prior", "quiet_order(action)"):
-        mcts(plain, prior=1.0)
+        mcts(chess, prior=1.0)
     for search in (pvs, alphabeta):
         with refused("knowledge does not go with points"):
-            search(boardai.load("reversi").initial_state(), depth=2, knowledge=True, points=True)
+            search(reversi, depth=2, knowledge=True, points=True)
 
 
 def test_hex_knows_for_pvs_and_alphabeta() -> None:

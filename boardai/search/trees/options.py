@@ -338,8 +338,7 @@ class MctsOptions(Options):
 
     def rule_files(self) -> list[str]:
         """The files of rules in C++ that these options name."""
-        named = (self.selection, self.choice)
-        return [text for text in dict.fromkeys(named) if text.endswith(RULE_SUFFIXES)]
+        return [text for text in (self.selection, self.choice) if text.endswith(RULE_SUFFIXES)]
 
 
 # --- as keywords, for type checkers; from here on the file is written by cmake/write_options.py ---

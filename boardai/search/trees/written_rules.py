@@ -45,8 +45,9 @@ def rules_of_options(options: MctsOptions) -> Any:
     Raises:
         ValueError: a file cannot be read or does not compile, or lacks the function that the option needs.
     """
-    space = native.namespace("boardai/search/trees/uct/mcts")
-    selection = choice = space.MctsRules()
+    selection = choice = _no_rules()
+    if not options.rule_files():
+        return selection
     if options.selection.endswith(RULE_SUFFIXES):
         selection = _rules_of_file(options.selection)
         if not selection.has_selection():
@@ -55,7 +56,13 @@ def rules_of_options(options: MctsOptions) -> Any:
         choice = _rules_of_file(options.choice)
         if not choice.has_choice():
             raise _lacks(options.choice, "choice", "root_score")
-    return space.with_choice(selection, choice)
+    return native.namespace(_HEADER).with_choice(selection, choice)
+
+
+@functools.cache
+def _no_rules() -> Any:
+    """What a search is given that has rules of the library alone; nobody changes it."""
+    return native.namespace(_HEADER).MctsRules()
 
 
 def rule_text(text: str) -> str:

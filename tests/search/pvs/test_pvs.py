@@ -308,13 +308,14 @@ def test_any_position_and_any_options_give_a_legal_move_and_a_bounded_value(data
     state = next(random_positions(GAMES[name], 1, data.draw(st.integers(0, 10**6)), plies=40))
     options = {}
     for field, default in asdict(PvsOptions()).items():
-        if isinstance(default, bool) and field not in ("cutoffs", "points"):
+        if isinstance(default, bool) and field not in ("cutoffs", "knowledge", "points"):
             options[field] = data.draw(st.booleans(), label=field)
     options["table_megabytes"] = data.draw(st.sampled_from([0, 0.001, 1]))
     options["aspiration"] = data.draw(st.integers(0, 40))
     options["multi_pv"] = data.draw(st.integers(1, 3))
     options["root_check_extension"] = data.draw(st.sampled_from([0, 0, 1, 3]))
     options["points"] = name == "reversi" and data.draw(st.booleans())
+    options["knowledge"] = name == "hex" and data.draw(st.booleans())
     limits = {
         "depth": data.draw(st.integers(1, 3 if name == "tic-tac-toe" else 6)),
         "nodes": data.draw(st.integers(1, 3000)),

@@ -98,8 +98,9 @@ def test_other_games_have_neither_knowledge_nor_policy():
     state = boardai.load("reversi").initial_state()
     with refused("knowledge"):
         mcts(state, simulations=10, knowledge=10)
-    for options in ({"prior": 1.0}, {"playouts": "saving"}):
-        with refused("prior", "playouts"):
+    for game, options in (("chess", {"prior": 1.0}), ("reversi", {"playouts": "saving"})):
+        state = boardai.load(game).initial_state()
+        with refused(next(iter(options))):
             mcts(state, simulations=10, **options)
 
 
