@@ -217,7 +217,7 @@ def test_agents_take_the_options_with_their_ranges():
     known = agent_parameters("gumbel")
     assert known["considered"].wanted == "a whole number from 1 to 4096"
     assert known["considered"].about == GumbelOptions.table["considered"].about
-    assert agent_parameters("mcts")["choice"].wanted == "one of visits, value, robust_max"
+    assert agent_parameters("mcts")["choice"].wanted == "one of visits, value, robust_max, lcb or a file (.hpp, .h)"
     for name, value in (("considered", "0"), ("considered", "many"), ("scale", "nan")):
         with refused(name, value):
             known[name].read(value)
