@@ -79,6 +79,13 @@ def open_pool(
 ) -> Pool:
     """A pool for work; use it as a context manager, or close it.
 
+    >>> from boardai.cluster import open_pool
+    >>> from boardai.learn.data.labelling import LabelSettings
+    >>> settings = LabelSettings(game="hex:size=3", by="mcts:simulations=9", play="random", games=1)
+    >>> with open_pool(settings, workers=2) as pool:  # two processes, which start with the first piece
+    ...     pool.room()
+    4
+
     Args:
         settings: of the work.
         workers: processes; 1: this one. With a cluster: its actors; 0: as many as it has processors.

@@ -104,6 +104,10 @@ class Task:
 class Answer:
     """A result.
 
+    >>> from boardai.cluster.pool import Answer, Piece, Task
+    >>> Answer(Task(Piece(7)), "won", "laptop:4711", seconds=0.5).number
+    7
+
     Attributes:
         task: what was done.
         value: the result.
@@ -169,6 +173,16 @@ class Tally:
 
 class Pool(ABC):
     """Workers and the pieces on their way; a context manager, which ends the workers.
+
+    >>> from boardai.cluster import Piece, open_pool
+    >>> class Squares:
+    ...     def worker(self): return self
+    ...     def work(self, piece, stop): return piece.payload ** 2
+    ...     def close(self): pass
+    >>> with open_pool(Squares()) as pool:
+    ...     pool.give(Piece(3, 5))
+    ...     [(answer.number, answer.value) for answer in pool.answers()]
+    [(3, 25)]
 
     Args:
         attempts: workers that a piece may cost.

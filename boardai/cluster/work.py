@@ -49,7 +49,16 @@ class Piece:
 
 
 class Worker(Protocol):
-    """What a process keeps between pieces: a loaded game, an engine, a network."""
+    """What a process keeps between pieces: a loaded game, an engine, a network.
+
+    >>> from boardai.cluster import Piece, Worker
+    >>> class Squarer:
+    ...     def work(self, piece, stop): return piece.payload ** 2
+    ...     def close(self): pass
+    >>> squarer: Worker = Squarer()
+    >>> squarer.work(Piece(0, 5), lambda: None)
+    25
+    """
 
     def work(self, piece: Piece, stop: Callable[[], None]) -> Any:
         """Does a piece.
@@ -67,7 +76,13 @@ class Worker(Protocol):
 
 
 class WorkSettings(Protocol):
-    """What work is to be done; goes to the processes, where each makes its worker from it."""
+    """What work is to be done; goes to the processes, where each makes its worker from it.
+
+    >>> from boardai.cluster import WorkSettings
+    >>> from boardai.learn.data.labelling import LabelSettings
+    >>> settings: WorkSettings = LabelSettings(game="hex:size=3", by="mcts:simulations=9", play="random", games=1)
+    >>> settings.worker().close()
+    """
 
     def worker(self) -> Worker:
         """The worker of one process.
