@@ -75,6 +75,7 @@ def open_pool(
     gpus: float = 0.0,
     same_processor: bool = False,
     timeout: float | None = None,
+    apart: bool = False,
     warn: Callable[[str], None] = lambda text: None,
 ) -> Pool:
     """A pool for work; use it as a context manager, or close it.
@@ -88,17 +89,24 @@ def open_pool(
 
     Args:
         settings: of the work.
-        workers: processes; 1: this one. With a cluster: its actors; 0: as many as it has processors.
+        workers: processes; 1: this one, unless `apart`. With a cluster: its actors; 0: as many as it has processors.
         cluster: as of `connected`, which is around it.
-        gpus: of a cluster's actor, 0.25 for a quarter of one.
+        gpus: of a cluster's actor, 0.25 for a quarter of one; 0: it uses the CPU alone, as this machine's processes
+            do.
         same_processor: whether a cluster's workers on another kind of processor are refused.
         timeout: seconds after which a worker that works on one piece counts as dead; None: never.
+        apart: whether one worker is a process, too: it works on while this one does something else.
         warn: gets what people should know: workers that are slow or do not start.
+
+    Raises:
+        ValueError: no workers, and no cluster that could say how many.
     """
     if cluster:
         from boardai.cluster.on_ray import RayPool
 
         return RayPool(settings, workers, gpus, same_processor, timeout, warn)
-    if workers == 1:
+    if workers < 1:
+        raise ValueError(f"workers: {workers}, but without a cluster there must be at least 1")
+    if workers == 1 and not apart:
         return Here(settings)
     return Processes(settings, workers, timeout, warn)

@@ -11,46 +11,57 @@ from pathlib import Path
 from boardai import native_library
 from boardai.basics.checksums import file_digest
 
-_PROCESSOR = "processor"
-_SHOWN = 12  # characters of a digest
+_DIGEST, _SHOWN = 64, 12  # characters of a SHA-256, and those of it that people see
 
 
 @functools.cache
-def build() -> dict[str, str]:
-    """The build of this process, by part.
+def build(same_processor: bool) -> dict[str, str]:
+    """What must be equal in two processes, by part.
 
     >>> from boardai.cluster.build import build
-    >>> sorted(build())
-    ['native library', 'processor', 'sources', 'version']
+    >>> sorted(build(same_processor=False))
+    ['native library', 'sources', 'version']
+
+    Args:
+        same_processor: whether the kinds of processor and of JAX's device count: networks compute other last digits on
+            others. JAX is started for that.
     """
     library = native_library.of_this_machine()
     package = Path(__file__).parent.parent
     sources = hashlib.sha256()
     for file in sorted(package.rglob("*.py")):
         sources.update(f"{file.relative_to(package)}\0".encode() + file.read_bytes())
-    flags = " ".join(sorted(native_library.processor_flags()))
-    return {
+    found = {
         "version": importlib.metadata.version("boardai"),
         "sources": sources.hexdigest(),
         "native library": file_digest(library.file),
-        _PROCESSOR: hashlib.sha256(flags.encode()).hexdigest(),
     }
+    if same_processor:
+        import jax
+
+        flags = " ".join(sorted(native_library.processor_flags()))
+        found["processor"] = hashlib.sha256(flags.encode()).hexdigest()
+        found["JAX device"] = jax.devices()[0].device_kind
+    return found
 
 
-def difference(ours: Mapping[str, str], theirs: Mapping[str, str], same_processor: bool) -> str | None:
+def difference(ours: Mapping[str, str], theirs: Mapping[str, str]) -> str | None:
     """What tells another build from ours, in a few words; None: nothing that counts.
 
     >>> from boardai.cluster.build import difference
-    >>> difference({"version": "0.2", "processor": "a"}, {"version": "0.1", "processor": "b"}, same_processor=False)
+    >>> difference({"version": "0.2", "sources": "a"}, {"version": "0.1", "sources": "a"})
     'version 0.1 there, 0.2 here'
 
     Args:
         ours: the build here.
         theirs: of the worker.
-        same_processor: whether the kind of processor counts: networks compute other last digits on another one.
     """
     for part, here in ours.items():
         there = theirs.get(part, "unknown")
-        if there != here and (part != _PROCESSOR or same_processor):
-            return f"{part} {there[:_SHOWN]} there, {here[:_SHOWN]} here"
+        if there != here:
+            return f"{part} {_shown(there)} there, {_shown(here)} here"
     return None
+
+
+def _shown(text: str) -> str:
+    return text[:_SHOWN] if len(text) == _DIGEST else text

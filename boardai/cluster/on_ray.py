@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import math
 import os
 import signal
 import socket
 import threading
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -32,6 +33,7 @@ LOCAL = "local"
 _ATTEMPTS = 6  # machines come and go: a piece may be unlucky several times
 _LOOK_AROUND = 2.0  # seconds between two looks at how many processors the cluster has
 _CONNECT = 10.0  # seconds for reaching a cluster's address
+_MEMORY_SHARE = 0.9  # of its part of a GPU's memory that a worker takes
 _PATIENCE = 2.0  # seconds that idle workers have for closing
 ENVIRONMENT = {
     "RAY_DISABLE_IMPORT_WARNING": "1",
@@ -95,23 +97,40 @@ def _require_listener(cluster: str) -> None:
         raise ValueError(f"--cluster {cluster}: no Ray cluster: {error}") from None
 
 
+def jax_environment(gpus: float) -> dict[str, str]:
+    """The environment of a worker, set before JAX is loaded there; else each would take most of a GPU's memory.
+
+    >>> from boardai.cluster.on_ray import jax_environment
+    >>> jax_environment(0), jax_environment(0.25)
+    ({'JAX_PLATFORMS': 'cpu'}, {'XLA_PYTHON_CLIENT_MEM_FRACTION': '0.225'})
+
+    Args:
+        gpus: of the worker.
+    """
+    if not gpus:
+        return {"JAX_PLATFORMS": "cpu"}
+    return {"XLA_PYTHON_CLIENT_MEM_FRACTION": f"{_MEMORY_SHARE * min(gpus, 1):.3f}"}
+
+
 class _Actor:
     """What runs in each worker process of the cluster."""
 
-    def __init__(self, settings: WorkSettings, trust: Trust, folder: str) -> None:
+    def __init__(self, settings: WorkSettings, trust: Trust, folder: str, same_processor: bool) -> None:
         begin_worker(trust, None)
         if Path(folder).is_dir():  # relative paths mean the same where machines have the same folders
             os.chdir(folder)
-        self._settings = settings
+        self._settings, self._same_processor = settings, same_processor
         self._worker: Worker | None = None
 
     def begin(self) -> Event:
         """Its first answer."""
+        import ray
+
         try:
             self._worker = self._settings.worker()
         except Exception as error:
             return failed(error)
-        return introduced(self._worker, build())
+        return introduced(self._worker, build(self._same_processor), ray.get_runtime_context().get_node_id())
 
     def work(self, number: int, payload: Any, data: bytes | None) -> Event:
         """Does a piece."""
@@ -172,12 +191,14 @@ class RayPool(Pool):
             raise ValueError("cluster: no Ray is connected: boardai.cluster.connected() is to be around the work")
         super().__init__(_ATTEMPTS, timeout, warn)
         self._ray, self._gpus, self._same_processor = ray, gpus, same_processor
-        self._number, self._started, self._refused = workers, 0, 0
-        self._looked, self._processors = -_LOOK_AROUND, 1
+        self._number, self._started = workers, 0
+        self._refused = Counter[str]()  # by node: one that has left does not count
+        self._looked, self._slots = -_LOOK_AROUND, dict[str, int]()
         self._class = ray.remote(_Actor).options(
-            num_cpus=1, num_gpus=gpus, max_restarts=0, max_task_retries=0, scheduling_strategy="SPREAD"
-        )
-        self._given = (ray.put(settings), self._trust, os.getcwd())
+            num_cpus=1, num_gpus=gpus, max_restarts=0, max_task_retries=0, scheduling_strategy="SPREAD",
+            runtime_env={"env_vars": jax_environment(gpus)},
+        )  # fmt: skip
+        self._given = (ray.put(settings), self._trust, os.getcwd(), same_processor)
         self._shared: dict[str, Any] = {}
 
     def close(self) -> None:
@@ -193,14 +214,16 @@ class RayPool(Pool):
         self._shared.clear()
 
     def _wanted(self) -> int:
-        if self._number:
-            return max(0, self._number - self._refused)
         if time.monotonic() - self._looked > _LOOK_AROUND:
             self._looked = time.monotonic()
-            has = self._ray.cluster_resources()
-            slots = has.get("CPU", 0) if not self._gpus else min(has.get("CPU", 0), has.get("GPU", 0) / self._gpus)
-            self._processors = int(slots)
-        return max(0, self._processors - self._refused)
+            self._slots = {node["NodeID"]: self._room_on(node) for node in self._ray.nodes() if node["Alive"]}
+        refused = sum(min(self._refused[node], slots) for node, slots in self._slots.items())
+        return max(0, (self._number or sum(self._slots.values())) - refused)
+
+    def _room_on(self, node: dict[str, Any]) -> int:
+        """How many workers a node has processors for."""
+        has = node["Resources"]
+        return int(min(has.get("CPU", 0), has.get("GPU", 0) / self._gpus if self._gpus else math.inf))
 
     def _start(self) -> Member:
         self._started += 1
@@ -216,10 +239,10 @@ class RayPool(Pool):
 
     def _refuses(self, member: Member, ready: Ready) -> bool:
         assert ready.build is not None
-        different = difference(build(), ready.build, self._same_processor)
+        different = difference(build(self._same_processor), ready.build)
         if different is None:
             return False
-        self._refused += 1
+        self._refused[ready.node] += 1
         text = f"worker {ready.name} runs another build of boardai and is refused: {different}"
         if self._wanted() == 0:
             raise WorkError(text)
@@ -234,6 +257,8 @@ class RayPool(Pool):
             time.sleep(timeout)
             return []
         found, _ = self._ray.wait(list(waited_for), num_returns=1, timeout=timeout)
+        if found:  # all that are there: who has answered must not count as silent
+            found, _ = self._ray.wait(list(waited_for), num_returns=len(waited_for), timeout=0)
         events: list[tuple[Member, Event]] = []
         for reference in found:
             member = waited_for[reference]

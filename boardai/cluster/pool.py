@@ -25,7 +25,8 @@ from boardai.cluster.work import Piece, WorkError
 IN_FLIGHT = 2  # pieces of a worker: it need not wait for the next
 _WAIT = 0.1  # seconds between two looks at `stop`
 _STARTING = 20.0  # seconds for which the others leave room for a worker that is starting
-_DEATHS_AT_START = 4  # in a row
+_DEATHS_AT_START = 4  # in a row: no more are started while others work, but for one try after each rest
+_REST = 60.0  # seconds
 _SILENCE = 60.0  # seconds without any worker before that is said
 _SLOW, _FEW = 10.0, 3  # times slower than the median; pieces before a rate says anything
 
@@ -45,10 +46,12 @@ class Ready:
     Attributes:
         name: of the worker, for people.
         build: of its code (`boardai.cluster.build`); None: the same process image as ours.
+        node: of a cluster, on which it is.
     """
 
     name: str
     build: dict[str, str] | None = None
+    node: str = ""
 
 
 @dataclass(frozen=True)
@@ -136,7 +139,7 @@ class Member(ABC):
 
     @abstractmethod
     def send(self, task: Task) -> None:
-        """Passes a piece on to it; never waits for it."""
+        """Passes a piece on to it; does not wait for the pieces before it to be done."""
 
     @abstractmethod
     def kill(self) -> None:
@@ -199,7 +202,7 @@ class Pool(ABC):
         self._trust = trusted()  # here: another thread may start the workers
         self._members: list[Member] = []
         self._waiting: deque[Task] = deque()
-        self._deaths_at_start = 0
+        self._deaths_at_start, self._last_death = 0, 0.0
         self._alone_since: float | None = None
 
     def __enter__(self) -> Pool:
@@ -335,6 +338,9 @@ class Pool(ABC):
     def _fill_up(self) -> None:
         # No more than there is work for.
         under_way = len(self._waiting) + sum(len(member.tasks) for member in self._members)
+        failed = self._deaths_at_start >= _DEATHS_AT_START
+        if failed and self._any_ready() and time.monotonic() - self._last_death < _REST:
+            return
         while len(self._members) < min(self._wanted(), under_way):
             self._members.append(self._start())
 
@@ -384,9 +390,11 @@ class Pool(ABC):
         self._members.remove(member)
         member.kill()
         if not member.ready:
-            self._deaths_at_start += 1
-            if self._deaths_at_start >= _DEATHS_AT_START:
+            self._deaths_at_start, self._last_death = self._deaths_at_start + 1, time.monotonic()
+            if self._deaths_at_start >= _DEATHS_AT_START and not self._any_ready():
                 raise WorkError(f"workers do not start: {reason}")
+            if self._deaths_at_start == _DEATHS_AT_START:
+                self._warn(f"further workers do not start: {reason}")
             return
         tasks = list(member.tasks)
         # Only the first was being worked on.
@@ -410,13 +418,16 @@ class Pool(ABC):
 
     def _tell_of_silence(self) -> None:
         now = time.monotonic()
-        if not self._members or any(member.ready for member in self._members):
+        if not self._waiting or self._any_ready():
             self._alone_since = None
         elif self._alone_since is None:
             self._alone_since = now
         elif now - self._alone_since > _SILENCE:
             self._alone_since = now
             self._warn(f"no worker has started for {_SILENCE:g} s; still waiting (are processors free?)")
+
+    def _any_ready(self) -> bool:
+        return any(member.ready for member in self._members)
 
     def _name_slow(self) -> None:
         known = {name: rate for name, rate in self.rates().items() if self.tally.rates[name].pieces >= _FEW}

@@ -11,6 +11,7 @@ import pickle
 import queue
 import signal
 import socket
+import sys
 import threading
 import time
 import traceback
@@ -39,15 +40,16 @@ def failed(error: Exception) -> Failed:
     return Failed(error, text)
 
 
-def introduced(worker: Worker, of: dict[str, str] | None = None) -> Ready:
+def introduced(worker: Worker, of: dict[str, str] | None = None, node: str = "") -> Ready:
     """The first word of a worker in a process: machine, process, and device where it has one.
 
     Args:
         worker: who speaks.
         of: the build of its code.
+        node: of a cluster, on which it is.
     """
     device = getattr(worker, "device", "")
-    return Ready(f"{socket.gethostname()}:{os.getpid()}" + (f" ({device})" if device else ""), of)
+    return Ready(f"{socket.gethostname()}:{os.getpid()}" + (f" ({device})" if device else ""), of, node)
 
 
 def timed(worker: Worker, piece: Piece, stop: Callable[[], None]) -> Done:
@@ -114,6 +116,7 @@ class _Process(Member):
         self._has: deque[str] = deque(maxlen=KEPT)
 
     def send(self, task: Task) -> None:
+        """Passes a piece on; waits where the pipe is full and the process does not read, because it is stopped."""
         piece, shared = task.piece, task.piece.shared
         digest = None if shared is None else shared.digest
         data = None
@@ -193,6 +196,7 @@ class Processes(Pool):
 
 def _live(settings: WorkSettings, trust: Trust, pipe: Connection) -> None:
     """A worker process."""
+    _use_cpu()
     halt = threading.Event()
     begin_worker(trust, halt)
     tasks: queue.SimpleQueue[Any] = queue.SimpleQueue()
@@ -227,3 +231,10 @@ def _live(settings: WorkSettings, trust: Trust, pipe: Connection) -> None:
     finally:
         if worker is not None:
             worker.close()
+
+
+def _use_cpu() -> None:
+    """Before JAX is used here: it would take most of an accelerator's memory, which the process that asks may use."""
+    os.environ["JAX_PLATFORMS"] = "cpu"
+    if "jax" in sys.modules:  # imported with the settings: it has read its environment
+        sys.modules["jax"].config.update("jax_platforms", "cpu")

@@ -1,4 +1,4 @@
-"""A tiny run of AlphaZero whose games workers play, for tests that kill them; and who of them there are."""
+"""A tiny run of AlphaZero whose games workers play, for tests that kill them; and which workers there are."""
 
 from __future__ import annotations
 

@@ -36,6 +36,8 @@ class Simple:
         payload = piece.payload
         if payload == "pid":
             return os.getpid()
+        if payload == "JAX":
+            return os.environ.get("JAX_PLATFORMS")
         if payload == "shared":
             assert piece.shared is not None
             return piece.shared.digest, len(piece.shared.data), os.getpid()

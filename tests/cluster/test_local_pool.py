@@ -57,6 +57,12 @@ def test_processes_work_and_what_they_know_is_kept(pool: Pool) -> None:
     assert len(pool.rates()) == 2
 
 
+def test_processes_leave_accelerators_to_this_one(pool: Pool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("JAX_PLATFORMS", "cuda,cpu")
+    assert dict(pool.map([Piece(0, "JAX"), Piece(1, "JAX")])) == {0: "cpu", 1: "cpu"}
+    assert os.environ["JAX_PLATFORMS"] == "cuda,cpu"
+
+
 def test_a_death_costs_the_piece_which_is_tried_again_alone(pool: Pool) -> None:
     lost = pool.tally.lost
     pieces = [Piece(number, "die once" if number == 1 else number) for number in range(6)]

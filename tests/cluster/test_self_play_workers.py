@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from cluster_runs import TINY, Disturbed, game_numbers, games_of, iterated, kill_one
 from refusals import refused
@@ -18,12 +19,14 @@ from refusals import refused
 import boardai
 from boardai.cluster import Piece, open_pool
 from boardai.cluster.processes import Here, Processes
+from boardai.game import Game
 from boardai.learn.learners.config import TrainConfig
+from boardai.learn.network.config import NetworkConfig
 from boardai.learn.network.inference import Evaluator
 from boardai.learn.network.network import Network
 from boardai.learn.runs.config import code_in_settings, code_named
 from boardai.learn.self_play.game_files import read_games
-from boardai.learn.self_play.group_workers import GroupSettings, GroupsOnWorkers
+from boardai.learn.self_play.group_workers import GroupSettings, GroupsOnWorkers, PlayWeights
 
 
 @pytest.fixture(scope="module")
@@ -34,6 +37,15 @@ def alone(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.fixture
+def here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A run's one worker is this process, which is started already."""
+    monkeypatch.setattr("boardai.learn.learners.alphazero.open_pool", lambda *given, **named: open_pool(
+        *given, **named | {"apart": False}
+    ))  # fmt: skip
+
+
+@pytest.mark.usefixtures("here")
 def test_ordered_games_are_those_of_this_process_also_after_a_stop(alone: Path, tmp_path: Path) -> None:
     iterated(tmp_path / "run", 2, workers=1, ordered=True)
     assert [line["worker_rates"].keys() for line in iterated(tmp_path / "run", 4, workers=1, ordered=True).lines] == [
@@ -74,11 +86,14 @@ def test_a_learner_killed_again_and_again_goes_on_bit_for_bit(alone: Path, tmp_p
     assert games_of(tmp_path / "run") == games_of(alone)
 
 
+@pytest.mark.usefixtures("here")
 @pytest.mark.parametrize("staleness", [0, 1])
 def test_games_count_as_they_come(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, staleness: int) -> None:
     monkeypatch.setattr(Here, "room", lambda pool: 6 - len(pool._waiting))  # all groups are under way at once
     heard = iterated(tmp_path, 3, workers=1, max_staleness=staleness)
     lines = heard.lines + iterated(tmp_path, 6, workers=1, max_staleness=staleness).lines
+    quota = TINY.selfplay.games_per_iteration
+    assert all(quota <= line["games"] < 1.5 * quota for line in lines)
     assert max(line["weights_lag"] for line in lines) == staleness
     found = game_numbers(tmp_path)
     assert sum(line["games"] for line in lines) == len(found) == len(set(found))
@@ -116,22 +131,33 @@ def part(back: Any, data: bytes) -> Any:
 )
 def test_games_that_break_the_rules_are_played_again(alone: Path, spoil: Any, words: str) -> None:
     game, said = boardai.load("hex:size=3"), []
+    network = network_of(game, TINY.network)
     pool = Spoiling(GroupSettings(game.spec, TINY.selfplay, TINY.seed))
     pool._attempts, pool._warn, pool.spoil = 2, said.append, spoil
     groups = GroupsOnWorkers(game, TINY.selfplay, TINY.seed, pool, True, 0)
-    played = groups.play(first_evaluator(), 1)
+    played = groups.play(PlayWeights.of(network, network.parameters, network.statistics), 1)
     groups.close()
     assert len(said) == 1 and words in said[0] and "worker here" in said[0]
     assert played.parts == read_games(alone / "games" / "000001.games")
 
 
-def first_evaluator() -> Any:
-    """The network of a new run, as self-play asks it."""
-    game = boardai.load("hex:size=3")
+def network_of(game: Game, config: NetworkConfig) -> Network:
+    """The network of a new run."""
     cells = game.policy_cells
-    network = Network(game.observation_shape, game.policy_size, TINY.network, TINY.seed, policy_cells=cells).at_play()
-    initial = Network(game.observation_shape, game.policy_size, TINY.network, TINY.seed, policy_cells=cells)
-    return Evaluator(network, initial.parameters, initial.statistics, TINY.selfplay.batch_rows)
+    return Network(game.observation_shape, game.policy_size, config, TINY.seed, policy_cells=cells)
+
+
+@pytest.mark.parametrize("precision", ["auto", "bfloat16", "int16"])
+def test_a_worker_folds_the_weights_itself(precision: Any) -> None:
+    game = boardai.load("hex:size=3")
+    network = network_of(game, replace(TINY.network, channels=16, precision=precision))
+    sent = PlayWeights.of(network, network.parameters, network.statistics)
+    assert sent.packed.digest == PlayWeights.of(network, network.parameters, network.statistics).packed.digest
+    worker: Any = GroupSettings(game.spec, TINY.selfplay, TINY.seed).worker()
+    there, rows = worker._evaluator(sent.network, sent.packed), TINY.selfplay.batch_rows
+    here = Evaluator(network.at_play(), network.parameters, network.statistics, rows)
+    planes = np.random.default_rng(0).random(here.planes().shape, np.float32)
+    assert all(np.array_equal(one, other) for one, other in zip(here(planes), there(planes), strict=True))
 
 
 def test_settings_that_do_not_fit_are_refused() -> None:
@@ -142,6 +168,14 @@ def test_settings_that_do_not_fit_are_refused() -> None:
         TrainConfig(ordered=True)
     with refused("max_staleness"):
         TrainConfig(workers=2, max_staleness=-1)
+    with refused("max_staleness", "newest weights"):
+        TrainConfig(workers=2, ordered=True, max_staleness=1)
+    with refused("max_staleness", "there are none"):
+        TrainConfig(max_staleness=1)
+    with refused("piece_timeout", "there are none"):
+        TrainConfig(piece_timeout=60)
+    with refused("worker_gpus", "of a cluster"):
+        TrainConfig(workers=2, worker_gpus=0.5)
     with pytest.raises(ValueError, match="connected"):
         open_pool(GroupSettings("hex:size=3", TINY.selfplay, 0), cluster="local").give(Piece(0))
 

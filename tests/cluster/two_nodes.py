@@ -48,15 +48,15 @@ def pieces(folder: Path, address: str) -> None:
             raise AssertionError
         except ValueError as error:
             assert str(error) == "piece 1" and "simple_work.py" in str(error.__cause__)
-    ours = on_ray.build()
-    on_ray.build = lambda: {**ours, "version": "0.0"}  # type: ignore[assignment]
+    ours = on_ray.build(False)
+    on_ray.build = lambda _: {**ours, "version": "0.0"}  # type: ignore[assignment]
     try:
         with open_pool(Simple(folder), 2, cluster=address, warn=said.append) as pool:
             list(pool.map([Piece(n, n) for n in range(9)]))
         raise AssertionError
     except WorkError as error:
         said.append(str(error))
-    on_ray.build = lambda: ours  # type: ignore[assignment]
+    on_ray.build = lambda _: ours  # type: ignore[assignment]
     assert len(said) == 2 and all(f"refused: version {ours['version']} there, 0.0 here" in text for text in said), said
 
 

@@ -45,7 +45,7 @@ from boardai.learn.self_play.actor import Actor, Play
 from boardai.learn.self_play.all_hosts import played_by_all
 from boardai.learn.self_play.device_play import DeviceSelfPlay
 from boardai.learn.self_play.game_files import write_games
-from boardai.learn.self_play.group_workers import GroupSettings, GroupsOnWorkers
+from boardai.learn.self_play.group_workers import GroupSettings, GroupsOnWorkers, PlayWeights
 from boardai.learn.self_play.reanalyse import Reanalysis
 from boardai.learn.self_play.self_play import Played, SelfPlayGroups
 from boardai.learn.settings import require
@@ -136,6 +136,7 @@ class AlphaZero(GameLearner):
             gpus=config.worker_gpus,
             same_processor=config.ordered,
             timeout=config.piece_timeout or None,
+            apart=True,
             warn=self._reporter.message,
         )
         return GroupsOnWorkers(game, config.selfplay, config.seed, pool, config.ordered, config.max_staleness)
@@ -233,12 +234,16 @@ class AlphaZero(GameLearner):
 
     def _self_played(self, number: int) -> tuple[Play, Shown]:
         """How an iteration's games are played, with the weights of now, and how their number is shown."""
+        quota, groups = self.config.selfplay.games_per_iteration, self._self_play
+
+        def shown(games: int) -> None:
+            self._reporter.phase("self-play", games, quota)
+
+        if isinstance(groups, GroupsOnWorkers):
+            weights = PlayWeights.of(self.network, *self.play_weights())
+            return lambda stop, progress: groups.play(weights, number, stop, progress), shown
         evaluator = self._evaluator(*self.play_weights())
-        quota = self.config.selfplay.games_per_iteration
-        return (
-            lambda stop, progress: self._self_play.play(evaluator, number, stop, progress),
-            lambda games: self._reporter.phase("self-play", games, quota),
-        )
+        return lambda stop, progress: groups.play(evaluator, number, stop, progress), shown
 
     def _taught(self, number: int) -> tuple[Play, Shown]:
         """The same of the teacher's games."""

@@ -40,6 +40,7 @@ _NO_GAMES = {
     "arena.gate": "this learner plays no games that a gate could be for",
     "keep_games": "this learner plays no games that could be kept",
 }
+_STALENESS = 2  # of weights that workers play with
 
 
 @learner("alphazero", "learners.alphazero:AlphaZero")
@@ -68,7 +69,7 @@ class TrainConfig(RunConfig):
         "Else games count as they come",
     )
     max_staleness: int = setting(
-        2,
+        _STALENESS,
         "With workers, not ordered: weights may have been replaced this often while a group played with them; the "
         "learner waits for what would be older",
         low=0,
@@ -98,7 +99,23 @@ class TrainConfig(RunConfig):
             "selfplay.device",
             "games on the device are this process's own: set workers 0 and no cluster, or selfplay.device false",
         )
-        require(self.has_workers or not self.ordered, "ordered", "is about workers, and there are none")
+        about_workers = {
+            "ordered": self.ordered,
+            "max_staleness": self.max_staleness != _STALENESS,
+            "piece_timeout": self.piece_timeout > 0,
+        }
+        for name, is_set in about_workers.items():
+            require(self.has_workers or not is_set, name, "is about workers, and there are none")
+        require(
+            not self.ordered or self.max_staleness == _STALENESS,
+            "max_staleness",
+            "ordered games are played with the newest weights: leave it out, or set ordered false",
+        )
+        require(
+            bool(self.cluster) or self.worker_gpus == 0,
+            "worker_gpus",
+            "is about workers of a cluster, and none is given: those of this machine play on its CPU",
+        )
         require(
             not self.selfplay.device or self.replay.surprise_share == 0,
             "replay.surprise_share",

@@ -51,7 +51,6 @@ class Evaluator:
         batch_size: rows of every call.
         seldom_full: most calls want few of them.
         packing: how planes go to the device; None: as they are.
-        folded: the folded weights, in the place of both kinds of leaves.
 
     Attributes:
         tells_forecasts: values are `[rows, 3]`: the value, the probability of a draw, the plies left.
@@ -68,11 +67,10 @@ class Evaluator:
         *,
         seldom_full: bool = False,
         packing: PackedPlanes | None = None,
-        folded: Leaves | None = None,
     ):
         check_process()
         self.shape, self.policy_size, self.batch_size = network.shape, network.policy_size, batch_size
-        self._weights: Any = network.fold(parameters, statistics) if folded is None else folded
+        self._weights: Any = network.fold(parameters, statistics)
         self._shared = SharedRows(batch_size)
         if self._shared.devices > 1:
             self._weights = jax.device_put(self._weights, self._shared.everywhere)
@@ -99,11 +97,6 @@ class Evaluator:
     def network(self) -> Network:
         """The function, whatever its weights are."""
         return self._network
-
-    @property
-    def folded(self) -> Leaves:
-        """The folded weights."""
-        return tuple(self._weights)
 
     def weights_on(self, device: jax.Device) -> Any:
         """The weights that `answers` takes, on one device."""

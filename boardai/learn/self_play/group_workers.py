@@ -1,8 +1,9 @@
 """Self-play by workers: each plays a group's share of an iteration, wherever it is.
 
 A piece of work is a group: its open games and the weights go there, the games that it has finished and those that are
-open now come back. Workers keep nothing that a result hangs on, and only the learner writes files. What comes back is
-replayed by the rules before it counts.
+open now come back. Weights travel as a checkpoint has them; each worker folds them for its own processor. Workers keep
+nothing that a result hangs on, and only the learner writes files. What comes back is replayed by the rules before it
+counts.
 
     ordered:   an iteration is every group's share, played with the weights that were newest when it began. The games
                are those of `SelfPlayGroups`, bit for bit, however many workers there are and whichever die.
@@ -62,7 +63,7 @@ class _Begun:
     Attributes:
         open_games: of the group.
         iteration: that it begins.
-        network: what the weights are of.
+        network: what the weights are of, as the learner trains it.
     """
 
     open_games: bytes
@@ -110,27 +111,38 @@ class _GroupWorker:
             game = self._game
             if config not in self._networks:
                 cells = game.policy_cells
-                self._networks[config] = Network(
-                    game.observation_shape, game.policy_size, config, 0, policy_cells=cells
-                )
+                network = Network(game.observation_shape, game.policy_size, config, 0, policy_cells=cells)
+                self._networks[config] = network if self._settings.config.packed else network.at_play()
             network = self._networks[config]
             packing = PackedPlanes.of(network, game) if self._settings.config.packed else None
-            rows, folded = self._settings.config.batch_rows, unpacked_weights(weights.data)
-            self._newest = weights.digest, Evaluator(network, (), (), rows, packing=packing, folded=folded)
+            leaves, rows = _unpacked(network, weights.data), self._settings.config.batch_rows
+            self._newest = weights.digest, Evaluator(network, *leaves, rows, packing=packing)
         return self._newest[1]
 
 
-def packed_weights(leaves: Leaves) -> bytes:
-    """Weights as bytes, equal for equal weights."""
-    file = io.BytesIO()
-    np.savez(file, *(np.asarray(leaf) for leaf in leaves))
-    return file.getvalue()
+@dataclass(frozen=True)
+class PlayWeights:
+    """The weights that an iteration is played with, on their way to workers.
+
+    Attributes:
+        network: what they are of, as the learner trains it.
+        packed: they themselves, as bytes that are equal for equal weights.
+    """
+
+    network: NetworkConfig
+    packed: Shared
+
+    @staticmethod
+    def of(network: Network, parameters: Leaves, statistics: Leaves) -> PlayWeights:
+        """A network's weights of now; training may go on after it."""
+        file = io.BytesIO()
+        np.savez(file, **jax.device_get(network.named(parameters, statistics)))  # type: ignore[arg-type]
+        return PlayWeights(network.config, Shared(file.getvalue()))
 
 
-def unpacked_weights(data: bytes) -> Leaves:
-    """The inverse of `packed_weights`."""
-    with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
-        return tuple(jax.numpy.asarray(arrays[name]) for name in arrays.files)
+def _unpacked(network: Network, packed: bytes) -> tuple[Leaves, Leaves]:
+    with np.load(io.BytesIO(packed), allow_pickle=False) as arrays:
+        return network.leaves({name: jax.numpy.asarray(arrays[name]) for name in arrays.files})
 
 
 class GroupsOnWorkers:
@@ -162,26 +174,27 @@ class GroupsOnWorkers:
 
     def play(
         self,
-        evaluator: Evaluator,
+        weights: PlayWeights,
         iteration: int,
         stop: Callable[[], None] = lambda: None,
         progress: Callable[[int], None] = lambda games: None,
     ) -> Played:
-        """Plays an iteration; arguments as of `SelfPlayGroups`.
+        """Plays an iteration; arguments as of `SelfPlayGroups`, but for the weights.
 
         Raises:
             WorkError: a group ends every worker that plays it, or workers do not start.
         """
-        weights = Shared(packed_weights(evaluator.folded))
         back: list[tuple[int, GroupPlayed]] = []
         self._lag, self._lost, self._done = 0, self._pool.tally.lost, {}
-        most = self.config.groups if self._ordered else 2 * self.config.groups
+        # A group plays on at once only where what it begins now may end in a later iteration.
+        plays_on = not self._ordered and self._max_staleness > 0
+        most = 2 * self.config.groups if plays_on else self.config.groups
         while not self._is_over(len(back), iteration):
             while self._idle and self._pool.room() and len(back) + len(self._began) < most:
                 group = self._idle.popleft()
                 self._began[group] = iteration
-                begun = _Begun(self._open[group], iteration, evaluator.network.config)
-                self._pool.give(Piece(group, begun, weights))
+                begun = _Begun(self._open[group], iteration, weights.network)
+                self._pool.give(Piece(group, begun, weights.packed))
             progress(sum(one.counts["games"] for _, one in back))
             for answer in self._pool.answers(stop):
                 if self._is_right(answer):

@@ -1,0 +1,166 @@
+"""What a pool does as its workers start, answer and die, with workers that only pretend; no process is started."""
+
+from __future__ import annotations
+
+import sys
+from collections import deque
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from boardai.cluster import Piece, Pool, WorkError, open_pool
+from boardai.cluster.build import build, difference
+from boardai.cluster.on_ray import RayPool, jax_environment
+from boardai.cluster.pool import Died, Done, Event, Member, Ready, Task
+
+
+class Pretended(Member):
+    def send(self, task: Task) -> None: ...
+
+    def kill(self) -> None: ...
+
+
+class Told(Pool):
+    """Its events are put down before; it wants a number of workers."""
+
+    def __init__(self, wanted: int, said: list[str]) -> None:
+        super().__init__(attempts=2, warn=said.append)
+        self.wanted, self.events = wanted, list[tuple[Member, Event]]()
+
+    def close(self) -> None: ...
+
+    def _wanted(self) -> int:
+        return self.wanted
+
+    def _start(self) -> Member:
+        return Pretended("started")
+
+    def _events(self, timeout: float) -> list[tuple[Member, Event]]:
+        found, self.events = self.events, []
+        return found
+
+    def all_starting_die(self) -> None:
+        self.answers()
+        self.events = [(member, Died("its machine is gone")) for member in self._members if not member.ready]
+        self.answers()
+
+
+def test_workers_that_do_not_start_end_the_work_only_if_there_are_no_others() -> None:
+    said: list[str] = []
+    pool = Told(5, said)
+    for number in range(9):
+        pool.give(Piece(number))
+    pool.answers()
+    healthy = pool._members[0]
+    pool.events = [(healthy, Ready("healthy"))]
+    pool.answers()
+    pool.all_starting_die()
+    assert said == ["further workers do not start: its machine is gone"] and pool._members == [healthy]
+    pool.answers()
+    assert pool._members == [healthy]  # there is a rest before the next try
+    pool.events = [(healthy, Died("killed"))]
+    pool.answers()
+    with pytest.raises(WorkError, match="do not start: its machine is gone"):
+        pool.all_starting_die()
+
+
+def test_pieces_that_wait_without_any_worker_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+    pool, clock = Told(0, said), SimpleNamespace(monotonic=lambda: now)
+    monkeypatch.setattr("boardai.cluster.pool.time", clock)
+    for now in (0.0, 100.0):
+        pool.answers()
+    assert said == []  # nothing waits
+    pool.give(Piece(0))
+    for now in (200.0, 230.0, 261.0, 290.0):
+        pool.answers()
+    assert len(said) == 1 and "no worker has started for 60 s" in said[0]
+
+
+class Ray:
+    """As much of Ray as a pool asks for; `there` are the answers that have come, by reference."""
+
+    exceptions = SimpleNamespace(RayTaskError=KeyError, RayError=OSError)
+
+    def __init__(self) -> None:
+        self.cores, self.there = {"first": 2, "second": 2}, dict[str, Event]()
+
+    def is_initialized(self) -> bool:
+        return True
+
+    def nodes(self) -> list[dict[str, Any]]:
+        found = self.cores.items()
+        return [{"NodeID": node, "Alive": cores > 0, "Resources": {"CPU": cores, "GPU": 1}} for node, cores in found]
+
+    def put(self, value: Any) -> Any:
+        return value
+
+    def remote(self, actor: type) -> Any:
+        return SimpleNamespace(options=lambda **named: actor)
+
+    def wait(self, references: list[str], num_returns: int, timeout: float) -> tuple[list[str], list[str]]:
+        found = [one for one in references if one in self.there][:num_returns]
+        return found, [one for one in references if one not in found]
+
+    def get(self, reference: str, timeout: float) -> Event:
+        return self.there[reference]
+
+
+@pytest.fixture
+def ray(monkeypatch: pytest.MonkeyPatch) -> Ray:
+    monkeypatch.setitem(sys.modules, "ray", Ray())  # type: ignore[arg-type]
+    monkeypatch.setattr("boardai.cluster.on_ray._LOOK_AROUND", -1.0)
+    return sys.modules["ray"]  # type: ignore[return-value]
+
+
+def ray_pool(said: list[str], gpus: float = 0.0) -> RayPool:
+    return RayPool(None, 0, gpus, False, None, said.append)  # type: ignore[arg-type]
+
+
+def test_refusals_count_while_their_node_is_there(ray: Ray) -> None:
+    said: list[str] = []
+    pool = ray_pool(said)
+    other = Ready("other", {**build(False), "version": "0.0"}, "second")
+    assert pool._wanted() == 4
+    for _ in range(3):  # more than it has processors for: it is not to cost the others' places
+        assert pool._refuses(Pretended("other"), other)
+    assert pool._wanted() == 2 and "0.0 there" in said[0]
+    ray.cores["second"] = 0
+    ray.cores["third"] = 8
+    assert pool._wanted() == 10
+    ray.cores = {"second": 2}
+    with pytest.raises(WorkError, match="refused: version"):
+        pool._refuses(Pretended("other"), other)
+
+
+def test_a_gpu_is_shared_by_workers_of_its_node(ray: Ray) -> None:
+    ray.cores = {"first": 8, "second": 8}
+    assert ray_pool([], gpus=0.4)._wanted() == 4  # two on each
+    assert jax_environment(0.25) == {"XLA_PYTHON_CLIENT_MEM_FRACTION": "0.225"}
+    assert jax_environment(2)["XLA_PYTHON_CLIENT_MEM_FRACTION"] == "0.900"
+    assert jax_environment(0) == {"JAX_PLATFORMS": "cpu"}
+
+
+def test_all_answers_that_are_there_are_taken_at_once(ray: Ray) -> None:
+    from boardai.cluster.on_ray import _Remote
+
+    pool = ray_pool([])
+    for number in range(3):
+        member = _Remote(SimpleNamespace(begin=SimpleNamespace(remote=lambda: "")), number, lambda shared: None)
+        member.answers = deque([f"answer of {number}"])
+        pool._members.append(member)
+    ray.there = {"answer of 0": Done(0, 1.0), "answer of 2": Done(2, 1.0)}
+    assert [(member.name, event) for member, event in pool._events(0.0)] == [
+        ("actor 0", Done(0, 1.0)), ("actor 2", Done(2, 1.0)),
+    ]  # fmt: skip
+    assert [len(member.answers) for member in pool._members if isinstance(member, _Remote)] == [0, 1, 0]
+
+
+def test_workers_must_be_some_and_on_the_same_device_where_last_digits_count() -> None:
+    with pytest.raises(ValueError, match="workers: 0, but without a cluster"):
+        open_pool(None, 0)  # type: ignore[arg-type]
+    ours = build(same_processor=True)
+    assert ours["JAX device"] == "cpu"
+    assert difference(ours, {**ours, "JAX device": "NVIDIA H200"}) == "JAX device NVIDIA H200 there, cpu here"
+    assert {"JAX device", "processor"}.isdisjoint(build(same_processor=False))
