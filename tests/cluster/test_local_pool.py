@@ -14,7 +14,8 @@ from boardai.cluster import Piece, Pool, Shared, WorkError, open_pool
 
 @pytest.fixture(scope="module")
 def pool(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pool]:
-    with open_pool(Simple(tmp_path_factory.mktemp("marks")), 2) as opened:
+    with pytest.MonkeyPatch.context() as patch, open_pool(Simple(tmp_path_factory.mktemp("marks")), 2) as opened:
+        patch.setenv("JAX_PLATFORMS", "cuda,cpu")
         yield opened
 
 
@@ -57,8 +58,7 @@ def test_processes_work_and_what_they_know_is_kept(pool: Pool) -> None:
     assert len(pool.rates()) == 2
 
 
-def test_processes_leave_accelerators_to_this_one(pool: Pool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("JAX_PLATFORMS", "cuda,cpu")
+def test_processes_leave_accelerators_to_this_one(pool: Pool) -> None:
     assert dict(pool.map([Piece(0, "JAX"), Piece(1, "JAX")])) == {0: "cpu", 1: "cpu"}
     assert os.environ["JAX_PLATFORMS"] == "cuda,cpu"
 

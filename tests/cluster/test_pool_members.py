@@ -67,14 +67,17 @@ def test_workers_that_do_not_start_end_the_work_only_if_there_are_no_others() ->
 
 def test_pieces_that_wait_without_any_worker_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
-    pool, clock = Told(0, said), SimpleNamespace(monotonic=lambda: now)
-    monkeypatch.setattr("boardai.cluster.pool.time", clock)
-    for now in (0.0, 100.0):
-        pool.answers()
+    pool = Told(0, said)
+
+    def answers_at(*times: float) -> None:
+        for seconds in times:
+            monkeypatch.setattr("boardai.cluster.pool.time", SimpleNamespace(monotonic=lambda now=seconds: now))
+            pool.answers()
+
+    answers_at(0, 100)
     assert said == []  # nothing waits
     pool.give(Piece(0))
-    for now in (200.0, 230.0, 261.0, 290.0):
-        pool.answers()
+    answers_at(200, 230, 261, 290)
     assert len(said) == 1 and "no worker has started for 60 s" in said[0]
 
 

@@ -16,6 +16,7 @@ from boardai.cluster import Piece, Shared, WorkError, connected, on_ray, open_po
 
 def main(folder: Path) -> None:
     os.environ.update(on_ray.ENVIRONMENT)
+    os.environ.pop("JAX_PLATFORMS", None)
     from ray.cluster_utils import Cluster
 
     cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
@@ -39,6 +40,7 @@ def pieces(folder: Path, address: str) -> None:
         assert [square for _, square in pool.map([Piece(n, n) for n in range(9)], ordered=True)] == [
             n * n for n in range(9)
         ]
+        assert dict(pool.map([Piece(0, "JAX")])) == {0: "cpu"} and "JAX_PLATFORMS" not in os.environ
         weights = [Shared(bytes([age]) * 200_000) for age in range(5)]
         told = dict(pool.map([Piece(n, "shared", weights[n]) for n in range(5)]))
         assert {told[n][0] for n in range(5)} == {one.digest for one in weights}
