@@ -15,7 +15,7 @@ import signal
 import socket
 import threading
 import time
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -40,6 +40,7 @@ ENVIRONMENT = {
     "RAY_USAGE_STATS_ENABLED": "0",
     "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",
     "RAY_DEDUP_LOGS": "0",
+    "RAY_prestart_worker_first_driver": "0",  # workers have an environment of their own: those would not be used
 }
 
 
@@ -192,7 +193,7 @@ class RayPool(Pool):
         super().__init__(_ATTEMPTS, timeout, warn)
         self._ray, self._gpus, self._same_processor = ray, gpus, same_processor
         self._number, self._started = workers, 0
-        self._refused = Counter[str]()  # by node: one that has left does not count
+        self._refused = set[str]()  # nodes: all workers of one have the same build
         self._looked, self._slots = -_LOOK_AROUND, dict[str, int]()
         self._class = ray.remote(_Actor).options(
             num_cpus=1, num_gpus=gpus, max_restarts=0, max_task_retries=0, scheduling_strategy="SPREAD",
@@ -217,8 +218,11 @@ class RayPool(Pool):
         if time.monotonic() - self._looked > _LOOK_AROUND:
             self._looked = time.monotonic()
             self._slots = {node["NodeID"]: self._room_on(node) for node in self._ray.nodes() if node["Alive"]}
-        refused = sum(min(self._refused[node], slots) for node, slots in self._slots.items())
-        return max(0, (self._number or sum(self._slots.values())) - refused)
+        slots = sum(slots for node, slots in self._slots.items() if node not in self._refused)
+        if self._number:
+            # A cluster may grow for workers that find no processor, but those are not to try refused nodes for ever.
+            return min(self._number, slots) if self._refused & self._slots.keys() else self._number
+        return slots
 
     def _room_on(self, node: dict[str, Any]) -> int:
         """How many workers a node has processors for."""
@@ -242,11 +246,13 @@ class RayPool(Pool):
         different = difference(build(self._same_processor), ready.build)
         if different is None:
             return False
-        self._refused[ready.node] += 1
+        is_new = ready.node not in self._refused
+        self._refused.add(ready.node)
         text = f"worker {ready.name} runs another build of boardai and is refused: {different}"
         if self._wanted() == 0:
             raise WorkError(text)
-        self._warn(text)
+        if is_new:
+            self._warn(text)
         return True
 
     def _events(self, timeout: float) -> list[tuple[Member, Event]]:

@@ -117,21 +117,21 @@ def ray(monkeypatch: pytest.MonkeyPatch) -> Ray:
     return sys.modules["ray"]  # type: ignore[return-value]
 
 
-def ray_pool(said: list[str], gpus: float = 0.0) -> RayPool:
-    return RayPool(None, 0, gpus, False, None, said.append)  # type: ignore[arg-type]
+def ray_pool(said: list[str], workers: int = 0, gpus: float = 0.0) -> RayPool:
+    return RayPool(None, workers, gpus, False, None, said.append)  # type: ignore[arg-type]
 
 
-def test_refusals_count_while_their_node_is_there(ray: Ray) -> None:
+@pytest.mark.parametrize("workers", [0, 9])
+def test_refusals_count_while_their_node_is_there(ray: Ray, workers: int) -> None:
     said: list[str] = []
-    pool = ray_pool(said)
+    pool = ray_pool(said, workers)
     other = Ready("other", {**build(False), "version": "0.0"}, "second")
-    assert pool._wanted() == 4
-    for _ in range(3):  # more than it has processors for: it is not to cost the others' places
+    assert pool._wanted() == (workers or 4)
+    for _ in range(3):  # it does not cost the others' places, and is reported once
         assert pool._refuses(Pretended("other"), other)
-    assert pool._wanted() == 2 and "0.0 there" in said[0]
-    ray.cores["second"] = 0
-    ray.cores["third"] = 8
-    assert pool._wanted() == 10
+    assert pool._wanted() == 2 and len(said) == 1 and "0.0 there" in said[0]
+    ray.cores = {"first": 2, "second": 0, "third": 8}
+    assert pool._wanted() == (workers or 10)
     ray.cores = {"second": 2}
     with pytest.raises(WorkError, match="refused: version"):
         pool._refuses(Pretended("other"), other)

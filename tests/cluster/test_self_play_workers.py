@@ -52,6 +52,11 @@ def test_ordered_games_are_those_of_this_process_also_after_a_stop(alone: Path, 
         {"here"}
     ] * 2
     assert games_of(tmp_path / "run") == games_of(alone)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("here")
+def test_ordered_games_beside_training_are_those_of_this_process(tmp_path: Path) -> None:
     overlapping = [iterated(tmp_path / name, 3, overlap="on", **given) for name, given in (
         ("threads", {}), ("workers", {"workers": 1, "ordered": True}),
     )]  # fmt: skip
@@ -87,7 +92,7 @@ def test_a_learner_killed_again_and_again_goes_on_bit_for_bit(alone: Path, tmp_p
 
 
 @pytest.mark.usefixtures("here")
-@pytest.mark.parametrize("staleness", [0, 1])
+@pytest.mark.parametrize("staleness", [0, pytest.param(1, marks=pytest.mark.slow)])
 def test_games_count_as_they_come(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, staleness: int) -> None:
     monkeypatch.setattr(Here, "room", lambda pool: 6 - len(pool._waiting))  # all groups are under way at once
     heard = iterated(tmp_path, 3, workers=1, max_staleness=staleness)

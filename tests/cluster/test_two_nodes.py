@@ -16,7 +16,7 @@ def test_two_nodes_do_what_this_process_does_alone(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_neither_a_kill_nor_the_number_of_workers_changes_an_ordered_run(tmp_path: Path) -> None:
+def test_neither_a_kill_nor_the_number_of_workers_changes_a_result(tmp_path: Path) -> None:
     succeed(tmp_path, "kills")
 
 
