@@ -13,18 +13,20 @@ from typing import Any
 
 import numpy as np
 import pytest
-from cluster_runs import TINY, Disturbed, game_numbers, games_of, iterated, kill_one
+from cluster_runs import TINY, Disturbed, Listener, game_numbers, games_of, iterated, kill_one
 from refusals import refused
 
 import boardai
 from boardai.cluster import Piece, open_pool
 from boardai.cluster.processes import Here, Processes
 from boardai.game import Game
+from boardai.learn.learners.alphazero import AlphaZero
 from boardai.learn.learners.config import TrainConfig
 from boardai.learn.network.config import NetworkConfig
 from boardai.learn.network.inference import Evaluator
 from boardai.learn.network.network import Network
 from boardai.learn.runs.config import code_in_settings, code_named
+from boardai.learn.runs.run import Run
 from boardai.learn.self_play.game_files import read_games
 from boardai.learn.self_play.group_workers import GroupSettings, GroupsOnWorkers, PlayWeights
 
@@ -106,6 +108,14 @@ def test_games_count_as_they_come(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     for group in range(4):
         mine = sorted(number for number in found if number % 4 == group)
         assert max(mine) // 4 + 1 - len(mine) <= TINY.selfplay.games
+
+
+def test_one_worker_is_a_process_which_plays_on_beside_training() -> None:
+    run = Run(boardai.load("hex:size=3"), replace(TINY, workers=1), Listener())
+    assert isinstance(run.method, AlphaZero) and isinstance(run.method._self_play, GroupsOnWorkers)
+    assert isinstance(run.method._self_play._pool, Processes)
+    assert "self-play and training: workers play on while the learner trains" in run.method.describe()
+    run.method.close()
 
 
 class Spoiling(Here):
