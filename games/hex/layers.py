@@ -31,11 +31,11 @@ def _paths(state: Any) -> Drawn:
     for player, who in enumerate(("first", "second")):
         needed = state.shortest_connection(player)
         if needed is None:
-            words.append(f"the {who} player can join nothing any more")
+            words.append(f"the {who} player can no longer connect")
         else:
             words.append(f"the {who} player needs {_stones(needed)}")
             marks.append(Mark(who, tuple(state.shortest_path(player))))
-    return Drawn(f"{'; '.join(words)}, if the other only looked on.".capitalize(), tuple(marks))
+    return Drawn(f"If the opponent never moves, {'; '.join(words)}.", tuple(marks))
 
 
 @functools.lru_cache(maxsize=32)

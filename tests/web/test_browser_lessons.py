@@ -42,7 +42,7 @@ def test_a_wrong_answer_is_refuted_and_a_right_one_counts(chromium: Any, lessons
         expect(page.locator("#lesson-count")).to_have_text("0 of 2 solved in this browser")
         square(page, 4).click()
         words = page.locator("#lesson-words")
-        expect(words).to_have_text("b2 is wrong. With this move it is a loss. The best reply is c1.", timeout=30_000)
+        expect(words).to_have_text("b2 is wrong. This move loses. The best reply is c1.", timeout=30_000)
         expect(page.locator("#lesson-board .man")).to_have_count(5)  # the refutation is shown, too
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
         found = axe.Axe().run(page).response["violations"]
