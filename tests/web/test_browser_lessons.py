@@ -87,6 +87,15 @@ def test_a_lesson_stays_where_the_page_opens_it_again(chromium: Any, lessons: st
         assert page.locator("#lesson-board .men").inner_html() == before
 
 
+def test_lessons_that_there_are_none_of_lead_home(chromium: Any, lessons: str) -> None:
+    with opened(chromium, lessons) as page:
+        expect(page.locator("#opening")).to_be_visible()
+        page.evaluate("location.hash = '#learn/checkers'")
+        expect(page.get_by_text("there are no lessons of 'checkers'")).to_be_visible()
+        expect(page.locator("#opening")).to_be_visible()
+        assert page.evaluate("location.hash") == ""
+
+
 def test_a_shipped_mate_is_shown(chromium: Any, lessons: str) -> None:
     path = Path(__file__).parents[2] / "games" / "chess" / "lessons.jsonl"
     first = json.loads(path.read_text().splitlines()[1])
