@@ -73,9 +73,8 @@ def main(arguments: list[str] | None = None) -> None:
                 console.print(f"{number_of(puzzles, 'puzzle')} of {given.count}, {2 * pairs} games")
             found = puzzles
 
-        with going_on(
-            lambda: f"kept: {number_of(found, 'puzzle')} in {path}{PART}", same_command("lessons", words), path
-        ):
+        again = same_command("lessons", words)
+        with going_on(lambda: f"kept: {number_of(found, 'puzzle')} in {path}{PART}", again, path):
             lessons = make_lessons(path, game, given.count, plan, progress)
     grades = ", ".join(f"{sum(one.difficulty == grade for one in lessons)} of grade {grade}" for grade in range(1, 6))
     print(f"{path}: {number_of(len(lessons), 'puzzle')}: {grades}")
