@@ -489,6 +489,7 @@ def _own_constructor(cls: Any) -> Any:
 
 
 _PREPARED: dict[tuple[str, Any], Any] = {}
+_ASIDE: dict[Any, Callable[..., Any]] = {}
 
 
 def template(name: str, state: Any) -> Any:
@@ -527,6 +528,19 @@ def _prepare(cls: Any, long_calls: tuple[str, ...], *, release: bool, one_user: 
         setattr(cls, method, by_one(guarded) if one_user else guarded)
     if len(_own_constructors(cls)) == 1:
         cls.__init__ = _guarded(_own_constructor(cls))
+
+
+def made_aside(cls: Any) -> Callable[..., Any]:
+    """Makes objects of a C++ class of the library; other threads of Python run meanwhile.
+
+    Args:
+        cls: takes long to make an object, and asks Python for nothing.
+    """
+    with _LOCK:
+        if cls not in _ASIDE:
+            cls.__init__.__release_gil__ = True
+            _ASIDE[cls] = first_alone(cls)
+        return _ASIDE[cls]
 
 
 def own_search(cpp_type: str, header: str) -> Any:

@@ -145,6 +145,7 @@ def add_python_methods(
         methods: gives, of the class with all its C++ functions, those in Python that check what they hand on.
     """
     own = cpp_functions(cls)
+    signatures = {function: str(overload.__doc__) for function, overload in own.items()}
     if missing := sorted(set(public) - own.keys()):
         raise ValueError(f"{name} has no function {', '.join(missing)} that Python could call")
     public = {*public, *(function for function in own if facts and takes_nothing(own[function]))}
@@ -169,7 +170,7 @@ def add_python_methods(
     cls.__hash__ = lambda self: folded_hash(self)
     cls.__copy__ = lambda self: cls(self)
     cls.__deepcopy__ = lambda self, memo: cls(self)
-    cls._shipped_default, cls._own_functions = shipped_default, frozenset(own)
+    cls._shipped_default, cls._own_functions = shipped_default, signatures
     cls._draws_by_default = draw is None and "draw" not in own
     cls.__str__ = cls.draw
     cls._repr_svg_ = lambda self: self.svg()

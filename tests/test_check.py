@@ -1,5 +1,8 @@
 """check_game catches games that break the contract: one broken game for each property."""
 
+import importlib.util
+import re
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -7,9 +10,10 @@ import pytest
 
 import boardai
 from boardai.check.contract import CheckFailed, _Check
-from boardai.check.hooks import NATIVE_HOOKS
+from boardai.check.hooks import _HEADERS, NATIVE_HOOKS, wrong_hooks
 
-EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
+ROOT = Path(__file__).resolve().parent.parent
+EXAMPLES = ROOT / "examples"
 
 
 @pytest.fixture
@@ -180,8 +184,33 @@ def test_a_method_of_a_wrong_type_is_named():
     for hooks, words in wrong.items():
         with pytest.raises(CheckFailed, match=words):
             checked(hooks)
-    own = [hook.methods for hook in NATIVE_HOOKS]
+    hooks = (
+        "int random_playout(boardai::Rng&) const { return 1; } "
+        "long random_playout(boardai::Rng&, boardai::PlayedActions&) const { return 1; }"
+    )
+    state = boardai.define_game(IN_CPP.replace("HOOKS", hooks), name="race").initial_state()
+    ((name, reason),) = wrong_hooks(state)
+    assert name == "random_playout" and "int random_playout(Rng&, PlayedActions&) const" in reason
+    own = [hook.methods for hook in NATIVE_HOOKS if not hook.argument]
     assert len({name for methods in own for name in methods}) == sum(map(len, own))
+
+
+def test_the_table_of_hooks_is_what_the_headers_say():
+    spec = importlib.util.spec_from_file_location("write_hooks", ROOT / "cmake/write_hooks.py")
+    write_hooks = sys.modules["write_hooks"] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(write_hooks)
+    headers = [f"{name}.hpp" for name in _HEADERS]
+    written = {hook.name: hook for header in headers for hook in write_hooks.hooks(header) if hook.name != "GameState"}
+    table = {hook.concept: hook for hook in NATIVE_HOOKS}
+    assert table.keys() == written.keys() and len(written) > 25
+    for name, hook in written.items():
+        constants = [one for one in hook.signatures() if "(" not in one]
+        methods = [one for one in hook.signatures() if "(" in one]
+        plain = re.sub(r"\bint \w+(?=[,)])", "int", table[name].signatures)  # without the names of parameters
+        assert plain == ", ".join(re.sub(r"\bS\b", "State", one) for one in methods), name
+        assert all(f"{method}(" in plain for method in table[name].methods)
+        needed = [table[need].methods[0] for need in hook.needs] + [one.split()[-1] for one in constants]
+        assert all(word in table[name].besides for word in needed), name
 
 
 @pytest.mark.thorough

@@ -134,6 +134,9 @@ def test_connections_paths_and_inferior_cells_of_hex():
     found = drawn(game, state, "connections")
     assert (21, 22) in [mark.cells for mark in found.marks if mark.kind == "first"], "the bridge to the bottom"
     assert cells_of(drawn(game, state, "inferior"), "first") == {18, 19, 21, 22, 23, 24}
+    large = boardai.load("hex", size=17)
+    refused = drawn(large, large.initial_state(), "inferior")
+    assert "up to 256 cells" in refused.words and not refused.marks
     swapped = boardai.load("hex", size=3, swap=True)
     state = swapped.initial_state()
     for move in ("a1", "swap"):

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 import boardai
 from boardai.basics.files import whole_lines
 from boardai.command_line import InputError
-from boardai.lessons import making, read_lessons, rules
+from boardai.lessons import Lesson, making, read_lessons, rules
 from boardai.lessons.__main__ import main
 from boardai.lessons.rules import Margins, Mates, Outcomes, Unsolved, rule_of
 
@@ -60,8 +61,9 @@ def test_the_same_seed_gives_the_same_file_also_after_a_kill(made, tmp_path, mon
 
     with monkeypatch.context() as patch:
         patch.setattr(making, "_pair", killed)
-        with pytest.raises(KeyboardInterrupt):
-            main([SMALL[0], str(path), *SMALL[1:]])
+        with pytest.raises(KeyboardInterrupt) as stopped:
+            main([SMALL[0], str(path), *SMALL[1:], "--overwrite"])
+    assert stopped.value.__notes__[0].endswith("--overwrite"), "it goes on where a file is in its place"
     assert not path.exists(), "whole or not at all"
     part = path.with_name(path.name + making.PART)
     assert len(whole_lines(part)) == 2
@@ -90,14 +92,14 @@ def test_a_mate_is_found_in_time_and_in_one_way_alone():
     state = game.from_string("r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w KQ - 0 1")
     right, lesson = Mates().lesson(game, state)
     assert (lesson.move, lesson.plies, lesson.goal) == ("Qh6+", 3, "win")
-    answer = Mates().answer(state, right, 3)
+    answer = Mates().answer(game, state, right, 3)
     assert answer.right and answer.reply == state.child(right).legal_actions()[0]
     after = state.child(right).child(answer.reply)
     mate = next(action for action in after.legal_actions() if after.child(action).is_terminal())
-    last = Mates().answer(after, mate, 1)
+    last = Mates().answer(game, after, mate, 1)
     assert last.right and last.reply is None
-    wrong = Mates().answer(state, game.parse_action(state, "Bxf6+"), 3)
-    assert not wrong.right and wrong.reply is not None and "no win in 2" in wrong.words
+    wrong = Mates().answer(game, state, game.parse_action(state, "Bxf6+"), 3)
+    assert not wrong.right and wrong.reply is not None and wrong.words == "White no longer wins in 2 moves."
     # Two rooks mate in two in several ways, and a mate in one is none to be asked for.
     assert Mates().lesson(game, game.from_string("k7/8/8/8/8/8/1R6/2R4K w - - 0 1")) is None
     assert Mates().lesson(game, game.from_string("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1")) is None
@@ -119,9 +121,9 @@ def test_an_ending_has_one_best_move_in_discs():
     by_move = {action: margin(state.child(action)) for action in state.legal_actions()}
     best = max(by_move.values())
     for action, found in by_move.items():
-        answer = Margins().answer(state, action, 0)
+        answer = Margins().answer(game, state, action, 0)
         assert answer.right == (found == best)
-        assert answer.right or ("instead of" in answer.words and answer.reply is not None)
+        assert answer.right or (answer.words.startswith("You end ") and answer.reply is not None)
     unique = list(by_move.values()).count(best) == 1
     puzzle = Margins().lesson(game, state)
     assert (puzzle is not None) == unique
@@ -134,11 +136,33 @@ def test_draws_and_refutations_in_a_user_written_game():
     state = game.from_string("xx.....o.")
     right, lesson = Outcomes().lesson(game, state)
     assert (lesson.move, lesson.goal) == ("c1", "draw") and "does not lose" in lesson.task(game)
-    wrong = Outcomes().answer(state, game.parse_action(state, "b2"), 0)
-    assert not wrong.right and wrong.words == "With this move it is a loss."
+    wrong = Outcomes().answer(game, state, game.parse_action(state, "b2"), 0)
+    assert not wrong.right and wrong.words == "This move loses."
     assert game.format_action(state, wrong.reply) == "c1"
-    assert Outcomes().answer(state, right, 0).right
+    assert Outcomes().answer(game, state, right, 0).right
     assert isinstance(rule_of(game.initial_state()), Outcomes)
+
+
+def test_an_answer_ends_when_it_is_to() -> None:
+    chess, hex_, reversi = (boardai.load(name) for name in ("chess", "hex:size=4", "reversi:board=4x4"))
+    mate = chess.from_string("r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w KQ - 0 1")
+    cases = (
+        (Mates(), chess, mate, chess.parse_action(mate, "Qh6+")),
+        (Outcomes(), hex_, hex_.initial_state(), 0),
+        (Margins(), reversi, reversi.initial_state(), reversi.initial_state().legal_actions()[0]),
+    )
+    for rule, game, state, action in cases:
+        answers = iter([False, True])
+        with pytest.raises(KeyboardInterrupt):
+            rule.answer(game, state, action, 5, lambda answers=answers: next(answers))
+        assert list(answers) == [], "it was asked between two searches"
+
+
+def test_names_of_players_keep_their_letters() -> None:
+    game = boardai.load("hex", size=3)
+    named = SimpleNamespace(from_string=game.from_string, player_names=("player MAX", "other"))
+    lesson = Lesson("3/3/3 b no-swap", "b2", "win", 0, 0, 1)
+    assert lesson.task(named) == "Player MAX to move: one move alone wins."
 
 
 def test_what_cannot_be_solved_is_no_puzzle(monkeypatch):

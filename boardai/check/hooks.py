@@ -29,12 +29,15 @@ class Hook:
         methods: by these names it is known that a game means to have it.
         signatures: as C++ wants them.
         besides: what the game must have for it.
+        argument: a type that one of the method's parameters has; "": the name alone tells. It tells apart two hooks
+            whose methods have one name.
     """
 
     concept: str
     methods: tuple[str, ...]
     signatures: str
     besides: str = ""
+    argument: str = ""
 
 
 _NOISY = "noisy_actions and capture_order"
@@ -49,11 +52,15 @@ NATIVE_HOOKS = (
          "int symmetry_count() const, State transformed(int) const, Action transform_action(Action, int) const"),
     Hook("Mirrorable", ("mirrored", "mirror_action"), "State mirrored() const, Action mirror_action(Action) const"),
     Hook("Playout", ("random_playout",), "int random_playout(Rng&) const"),
+    Hook("PlayoutWithActions", ("random_playout",), "int random_playout(Rng&, PlayedActions&) const",
+         "random_playout(Rng&)", argument="PlayedActions"),
     Hook("Encodable", ("observation_shape", "encode", "policy_planes", "policy_extras", "policy_index",
                        "action_from_policy", "observation_key"),
          "Shape observation_shape() const, void encode(const Canvas&) const, int policy_planes() const, "
          "int policy_extras() const, int policy_index(Action) const, Action action_from_policy(int) const, "
          "std::uint64_t observation_key() const"),
+    Hook("Owned", ("write_ownership",), "void write_ownership(const Canvas&, const State&) const",
+         "observation_shape and the rest of an encoding, and static ownership_plies and ownership_planes"),
     Hook("Packable", ("pack", "unpack"), "std::string pack() const, static State unpack(const std::string&)"),
     Hook("OwnPerft", ("perft",), "std::uint64_t perft(int depth) const"),
     Hook("Repeating", ("repeats_within", "plies_until_draw"),
@@ -105,7 +112,7 @@ def found_hooks(state: Any) -> tuple[str, ...]:
         names = [name for hook in NATIVE_HOOKS for name in hook.methods]
     else:
         names = [name for together in _TOGETHER for name in together] + [*_ALONE]
-    return tuple(name for name in (*names, *DRAWING) if name in own)
+    return tuple(name for name in dict.fromkeys((*names, *DRAWING)) if name in own)
 
 
 def wrong_hooks(state: Any) -> list[tuple[str, str]]:
@@ -124,7 +131,7 @@ def wrong_hooks(state: Any) -> list[tuple[str, str]]:
             if there and missing:
                 found.append((", ".join(there), f"a game that has it needs {', '.join(missing)}, too"))
         return found
-    meant = [hook for hook in NATIVE_HOOKS if not own.isdisjoint(hook.methods)]
+    meant = [hook for hook in NATIVE_HOOKS if not own.isdisjoint(hook.methods) and _takes(state, hook)]
     holds = native.satisfied(state, [hook.concept for hook in meant], _HEADERS)
     for hook, is_satisfied in zip(meant, holds, strict=True):
         if not is_satisfied:
@@ -132,6 +139,12 @@ def wrong_hooks(state: Any) -> list[tuple[str, str]]:
             besides = f", beside {hook.besides}" if hook.besides else ""
             found.append((names, f"searches ignore it; they look for {hook.signatures}{besides}"))
     return found
+
+
+def _takes(state: Any, hook: Hook) -> bool:
+    """Whether one of a C++ state's methods of that name takes what the hook is known by."""
+    signatures = type(state)._own_functions
+    return any(hook.argument in signatures.get(name, "") for name in hook.methods)
 
 
 def draws_itself(state: Any) -> bool:

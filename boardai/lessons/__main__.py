@@ -63,8 +63,8 @@ def main(arguments: list[str] | None = None) -> None:
 
         first, *rest = given.play or _levels(game)
         words = sys.argv[1:] if arguments is None else arguments
-        again = same_command("lessons", [word for word in words if word != OVERWRITE])
-        plan = Plan((first, rest[0] if rest else first), given.seed, given.per_game, _LONGEST, again)
+        anew = same_command("lessons", [word for word in words if word != OVERWRITE])
+        plan = Plan((first, rest[0] if rest else first), given.seed, given.per_game, _LONGEST, anew)
         found = 0
 
         def progress(pairs: int, puzzles: int) -> None:
@@ -73,6 +73,7 @@ def main(arguments: list[str] | None = None) -> None:
                 console.print(f"{number_of(puzzles, 'puzzle')} of {given.count}, {2 * pairs} games")
             found = puzzles
 
+        again = same_command("lessons", words)
         with going_on(lambda: f"kept: {number_of(found, 'puzzle')} in {path}{PART}", again, path):
             lessons = make_lessons(path, game, given.count, plan, progress)
     grades = ", ".join(f"{sum(one.difficulty == grade for one in lessons)} of grade {grade}" for grade in range(1, 6))

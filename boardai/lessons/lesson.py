@@ -47,7 +47,7 @@ class Lesson:
     def task(self, game: Game) -> str:
         """What is to be found, for people."""
         state = game.from_string(self.position)
-        who = f"{game.player_names[int(state.current_player())]} to move".capitalize()
+        who = f"{mover(game, state)} to move"
         if self.goal == "margin":
             return f"{who}: one move ends with more points than any other."
         if self.goal == "draw":
@@ -56,6 +56,12 @@ class Lesson:
             return f"{who}: one move alone wins."
         moves = (self.plies + 1) // 2
         return f"{who} wins in {moves} {'move' if moves == 1 else 'moves'}."
+
+
+def mover(game: Game, state: Any) -> str:
+    """The name of the player to move, as a sentence begins with it."""
+    name = game.player_names[int(state.current_player())]
+    return f"{name[:1].upper()}{name[1:]}"
 
 
 @dataclass(frozen=True)

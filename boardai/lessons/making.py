@@ -16,7 +16,7 @@ from typing import Any
 
 from boardai.arena.games import PlayedGame
 from boardai.arena.match import play_match
-from boardai.basics.files import append_line, json_text, parse_json, whole_lines
+from boardai.basics.files import append_line, json_text, parse_json, whole_lines, write_atomically
 from boardai.basics.seeds import seed_of
 from boardai.game import Game
 from boardai.lessons.grading import difficulty
@@ -71,7 +71,7 @@ def make_lessons(
     elif lines[0].decode("utf-8", "replace") != head:
         raise ValueError(f"{part} was begun with other settings; delete it to begin anew")
     else:
-        part.write_bytes(b"".join(line + b"\n" for line in lines))  # without what a kill left of the last line
+        write_atomically(part, b"".join(line + b"\n" for line in lines))  # without what a kill left of the last line
     found: dict[str, Lesson] = {}
     last = pairs = 0
     while len(found) < count:

@@ -10,15 +10,17 @@ All three answer on a limit of positions, so the same on any machine.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from boardai.game import Game
-from boardai.lessons.lesson import Lesson
+from boardai.lessons.lesson import Lesson, mover
 from boardai.search import dfpn, pvs
 from boardai.search.results.result import SearchResult
-from boardai.search.results.wording import EVALUATION_LIMIT, margin_words, outcome_words, plies_to_win
+from boardai.search.results.wording import EVALUATION_LIMIT, margin_words, plies_to_win
 from boardai.search.solvers.solved_positions import has_history
+from boardai.search.stopping import ends_when
 
 SHORTEST, LONGEST = 2, 5  # moves of a win that is asked for
 _NODES = 100_000  # of a solver that proves a win within n moves, a position
@@ -27,6 +29,8 @@ _ALL_NODES = 10 * _OUTCOME_NODES  # of all of them together
 _QUICK = 20_000  # of the search that looks for a win before it is proved
 _END = 2_000_000  # of a search to the end of the game
 _MEGABYTES = 4
+
+Stopped = Callable[[], bool] | None  # says whether a search is to end; None: none is
 
 
 class Unsolved(ValueError):
@@ -65,10 +69,18 @@ class Rule(Protocol):
         """
         ...
 
-    def answer(self, state: Any, action: int, left: int) -> Answer:
-        """What a legal move in a position of a lesson is worth; `left` are the plies that are left for the win.
+    def answer(self, game: Game, state: Any, action: int, left: int, stopped: Stopped = None) -> Answer:
+        """What a legal move in a position of a lesson is worth.
+
+        Args:
+            game: whose players are named.
+            state: the position.
+            action: the move.
+            left: plies that are left for the win, where it is asked for within a number of moves.
+            stopped: asked before each search and within it, on the thread that searches.
 
         Raises:
+            KeyboardInterrupt: `stopped` said so.
             Unsolved: a limit came first.
         """
         ...
@@ -115,29 +127,44 @@ class Mates:
             return found, Lesson(state.to_string(), game.format_action(state, found), "win", plies, 0.0, 1)
         return None
 
-    def answer(self, state: Any, action: int, left: int) -> Answer:
+    def answer(self, game: Game, state: Any, action: int, left: int, stopped: Stopped = None) -> Answer:
         """As `Rule.answer`."""
         child = state.child(action)
-        escape = _escape(child, left - 1)
+        escape = _escape(child, left - 1, stopped)
         if escape is not None:
             if child.is_terminal():
                 return Answer(False, None, "The game is over, and not won.")
-            return Answer(False, escape, f"This is no win in {(left + 1) // 2} any more.")
+            moves = (left + 1) // 2
+            within = f"{moves} {'move' if moves == 1 else 'moves'}"
+            return Answer(False, escape, f"{mover(game, state)} no longer wins in {within}.")
         if child.is_terminal():
             return Answer(True, None, "")
-        reply = max(child.legal_actions(), key=lambda reply: _shortest(child.child(reply), left - 2))
+        reply = max(child.legal_actions(), key=lambda reply: _shortest(child.child(reply), left - 2, stopped))
         return Answer(True, int(reply), "")
 
 
-def _within(state: Any, plies: int) -> int | None:
+def _asked(stopped: Stopped) -> Any:
+    """What a search is to report to, so that it ends.
+
+    Raises:
+        KeyboardInterrupt: it need not begin.
+    """
+    if stopped is not None and stopped():
+        raise KeyboardInterrupt
+    return None if stopped is None else ends_when(stopped)
+
+
+def _within(state: Any, plies: int, stopped: Stopped = None) -> int | None:
     """A move that wins within an odd number of plies, or None where there is none."""
-    found = dfpn(state, depth=plies, nodes=_NODES, question="win", megabytes=_MEGABYTES)
+    found = dfpn(
+        state, depth=plies, nodes=_NODES, question="win", megabytes=_MEGABYTES, progress=_asked(stopped)
+    )  # fmt: skip
     if found.notes["can win"] is None:
         raise Unsolved(f"{state.to_string()}: not solved with {_NODES:,} positions")
     return int(found.action) if found.notes["can win"] else None
 
 
-def _escape(state: Any, plies: int) -> int | None:
+def _escape(state: Any, plies: int, stopped: Stopped = None) -> int | None:
     """A reply of the defender after which the other does not win within an even number of plies; None: there is none.
 
     Of a finished game that was not won it is -1.
@@ -149,14 +176,14 @@ def _escape(state: Any, plies: int) -> int | None:
         return int(state.legal_actions()[0])
     for reply in state.legal_actions():
         after = state.child(reply)
-        if after.is_terminal() or _within(after, plies - 1) is None:
+        if after.is_terminal() or _within(after, plies - 1, stopped) is None:
             return int(reply)
     return None
 
 
-def _shortest(state: Any, most: int) -> int:
+def _shortest(state: Any, most: int, stopped: Stopped) -> int:
     """Within how many plies a position is won, of which it is known that it is within `most`."""
-    return next((plies for plies in range(1, most, 2) if _within(state, plies) is not None), most)
+    return next((plies for plies in range(1, most, 2) if _within(state, plies, stopped) is not None), most)
 
 
 class Outcomes:
@@ -193,27 +220,27 @@ class Outcomes:
         goal = "win" if found.outcome == 1 else "draw"
         return right, Lesson(state.to_string(), game.format_action(state, right), goal, 0, 0.0, 1)
 
-    def answer(self, state: Any, action: int, left: int) -> Answer:
+    def answer(self, game: Game, state: Any, action: int, left: int, stopped: Stopped = None) -> Answer:
         """As `Rule.answer`."""
-        best, (played, reply, _) = _solved(state).outcome, _outcome(state, action)
+        best, (played, reply, _) = _solved(state, stopped).outcome, _outcome(state, action, stopped)
         if played == best:
             return Answer(True, reply, "")
-        return Answer(False, reply, f"With this move it is a {outcome_words(played)}.")
+        return Answer(False, reply, "This move loses." if played < 0 else "This move only draws.")
 
 
-def _solved(state: Any) -> SearchResult:
-    found = dfpn(state, nodes=_OUTCOME_NODES, megabytes=_MEGABYTES)
+def _solved(state: Any, stopped: Stopped = None) -> SearchResult:
+    found = dfpn(state, nodes=_OUTCOME_NODES, megabytes=_MEGABYTES, progress=_asked(stopped))
     if found.outcome is None:
         raise Unsolved(f"{state.to_string()}: not solved with {_OUTCOME_NODES:,} positions")
     return found
 
 
-def _outcome(state: Any, action: int) -> tuple[int, int | None, int]:
+def _outcome(state: Any, action: int, stopped: Stopped = None) -> tuple[int, int | None, int]:
     """What a move comes to for the player who makes it, the best reply (None: it is over), and positions asked."""
     player, child = int(state.current_player()), state.child(action)
     if child.is_terminal():
         return int(child.outcome(player)), None, 0
-    found = _solved(child)
+    found = _solved(child, stopped)
     assert found.outcome is not None
     return found.outcome if int(child.current_player()) == player else -found.outcome, int(found.action), found.nodes
 
@@ -224,7 +251,7 @@ class Margins:
     >>> from boardai.lessons.rules import Margins
     >>> game = boardai.load("reversi", board="6x6")
     >>> state = game.from_string("XXX-X-XXOOO-XXXOO-XOOO--X-O-X---O--- X")
-    >>> Margins().answer(state, game.parse_action(state, "d1"), 0).right
+    >>> Margins().answer(game, state, game.parse_action(state, "d1"), 0).right
     True
     """
 
@@ -242,32 +269,31 @@ class Margins:
         move = game.format_action(state, right)
         return right, Lesson(state.to_string(), move, "margin", 0, round(float(best), 2), 1)
 
-    def answer(self, state: Any, action: int, left: int) -> Answer:
+    def answer(self, game: Game, state: Any, action: int, left: int, stopped: Stopped = None) -> Answer:
         """As `Rule.answer`."""
         player, child = int(state.current_player()), state.child(action)
-        best = _searched(state).margin
+        best = _searched(state, stopped=stopped).margin
         if child.is_terminal():
             found, reply = None, None
-            played = float(_searched(state, len(state.legal_actions())).margin_of(action) or 0)
+            played = float(_searched(state, len(state.legal_actions()), stopped).margin_of(action) or 0)
         else:
-            found = _searched(child)
+            found = _searched(child, stopped=stopped)
             reply = int(found.action)
             played = (found.margin or 0) * (1 if int(child.current_player()) == player else -1)
         if best is not None and played >= best:
             return Answer(True, reply, "")
-        return Answer(
-            False, reply, f"With this move it ends {_ends(state, played)} instead of {_ends(state, best or 0)}."
-        )
+        return Answer(False, reply, f"You end {_ends(state, played)} instead of {_ends(state, best or 0)}.")
 
 
 def _ends(state: Any, margin: float) -> str:
     if not margin:
-        return "even"
+        return "level"
     return f"{margin_words(state, abs(margin))} {'ahead' if margin > 0 else 'behind'}"
 
 
-def _searched(state: Any, lines: int = 1) -> SearchResult:
-    found = pvs(state, points=True, multi_pv=min(lines, len(state.legal_actions())), nodes=_END)
+def _searched(state: Any, lines: int = 1, stopped: Stopped = None) -> SearchResult:
+    lines = min(lines, len(state.legal_actions()))
+    found = pvs(state, points=True, multi_pv=lines, nodes=_END, progress=_asked(stopped))
     if "final margin" not in found.notes:
         raise Unsolved(f"{state.to_string()}: not searched to the end with {_END:,} positions")
     return found

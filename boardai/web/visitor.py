@@ -69,6 +69,11 @@ class Visitor:
             self._place.becomes(VISITOR, self._places.now(), SECONDS_WITHOUT_A_ROOM)
         self.room, self.key, self.known = None, "", 0
 
+    def stays(self) -> None:
+        """A visitor who is in no room does something all the same, and is not sent away for having been there long."""
+        if self.room is None:
+            self._place.becomes(VISITOR, self._places.now(), SECONDS_WITHOUT_A_ROOM)
+
     def seats(self) -> set[int]:
         """The players whom the visitor may play."""
         return self.room.seats.of_key(self.key) if self.room is not None else set()

@@ -31,7 +31,8 @@ def _attacks(state: Any) -> Drawn:
             marks.append(Mark(kind, (square ^ 56,), text=f"{white}:{black}"))
     attacked = [sum(bool(count) for count in one) for one in counts]
     return Drawn(
-        f"Squares attacked: by White {attacked[0]}, by Black {attacked[1]}; on each the pieces of White and of Black.",
+        f"White attacks {attacked[0]} squares, Black {attacked[1]}. "
+        "On each square: the number of White's attackers and of Black's.",
         tuple(marks),
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from boardai.games.hex.connections.virtual_connections import EDGES, Connections
 from boardai.games.hex.solving.inferior_cells import inferior_cells
 
 _MOST = 24  # connections that are drawn of each colour
+_LARGEST = 256  # cells; beyond, dead and captured ones take more than two seconds to find
 _OVER = Drawn("The game is over.")
 _KINDS = ("first", "second")
 
@@ -31,11 +33,11 @@ def _paths(state: Any) -> Drawn:
     for player, who in enumerate(("first", "second")):
         needed = state.shortest_connection(player)
         if needed is None:
-            words.append(f"the {who} player can join nothing any more")
+            words.append(f"the {who} player can no longer connect")
         else:
             words.append(f"the {who} player needs {_stones(needed)}")
             marks.append(Mark(who, tuple(state.shortest_path(player))))
-    return Drawn(f"{'; '.join(words)}, if the other only looked on.".capitalize(), tuple(marks))
+    return Drawn(f"If the opponent never moves, {'; '.join(words)}.", tuple(marks))
 
 
 @functools.lru_cache(maxsize=32)
@@ -94,9 +96,9 @@ def _connections(state: Any) -> Drawn:
     for kind, colour in _players(state):
         found = connections(state, colour)
         points, known = _chains(found), []
-        for number, first in enumerate(points):
-            for second in points[number + 1 :]:
-                known += [one.carrier for one in found.between(first, second)[:1] if one.full]
+        for first, second in itertools.combinations(points, 2):
+            one = found.smallest(first, second)
+            known += [one.carrier] if one is not None else []
         known.sort(key=len)
         marks += [Mark(kind, carrier) for carrier in known[:_MOST]]
         joined = " and ".join(EDGES[colour])
@@ -108,6 +110,8 @@ def _connections(state: Any) -> Drawn:
 def _inferior(state: Any) -> Drawn:
     if state.is_terminal():
         return _OVER
+    if int(state.rows()) * int(state.columns()) > _LARGEST:
+        return Drawn(f"Dead and captured cells are looked for on boards of up to {_LARGEST} cells.")
     found = inferior_cells(state)
     marks = [Mark("both", found.dead, text="×")]
     marks += [Mark(kind, found.captured[colour], text="•") for kind, colour in _players(state)]

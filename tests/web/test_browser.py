@@ -86,6 +86,28 @@ def test_touch_on_hexagons_and_a_picture_of_every_game(chromium: Any, server: st
             assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
+def test_a_swap_button_is_that_of_the_board_that_is_shown(chromium: Any, server: str) -> None:
+    with opened(chromium, server) as page:
+        swap, names = page.locator("#cellless").get_by_role("button", name="swap"), []
+        for size in (3, 4):
+            page.click("#new-game")
+            page.select_option("#setup-fields > label select", "hex")
+            sizes = page.locator("#setup-fields label", has=page.get_by_text("size", exact=True))
+            sizes.locator("select").select_option(str(size))
+            page.get_by_label("swap rule").check()
+            sides = page.locator("#setup-fields select", has=page.locator('option[value="person"]'))
+            sides.nth(1).select_option("person")
+            page.click("#setup button[value=start]")
+            playwright.expect(page.locator("#board [data-cell]")).to_have_count(size * size)
+            cell(page, 0).click()
+            playwright.expect(swap).to_be_visible()
+            names.append(page.evaluate("location.hash"))
+        page.evaluate(f"location.hash = '{names[0]}'")
+        playwright.expect(page.locator("#board [data-cell]")).to_have_count(9)
+        swap.click()
+        says(page, "Second player played swap.")
+
+
 def test_the_guide_s_javascript_plays_and_analyses(chromium: Any, server: str) -> None:
     text = (EXAMPLES.parent / "docs" / "web.md").read_text()
     (script,) = re.findall(r"```js\n(.*?)```", text, re.DOTALL)

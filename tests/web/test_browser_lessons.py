@@ -42,7 +42,7 @@ def test_a_wrong_answer_is_refuted_and_a_right_one_counts(chromium: Any, lessons
         expect(page.locator("#lesson-count")).to_have_text("0 of 2 solved in this browser")
         square(page, 4).click()
         words = page.locator("#lesson-words")
-        expect(words).to_have_text("b2 is wrong. With this move it is a loss. The best reply is c1.", timeout=30_000)
+        expect(words).to_have_text("b2 is wrong. This move loses. The best reply is c1.", timeout=30_000)
         expect(page.locator("#lesson-board .man")).to_have_count(5)  # the refutation is shown, too
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
         found = axe.Axe().run(page).response["violations"]
@@ -85,6 +85,15 @@ def test_a_lesson_stays_where_the_page_opens_it_again(chromium: Any, lessons: st
         page.evaluate("dispatchEvent(new HashChangeEvent('hashchange'))")  # as after a break, when the page opens again
         page.wait_for_timeout(1000)
         assert page.locator("#lesson-board .men").inner_html() == before
+
+
+def test_lessons_that_there_are_none_of_lead_home(chromium: Any, lessons: str) -> None:
+    with opened(chromium, lessons) as page:
+        expect(page.locator("#opening")).to_be_visible()
+        page.evaluate("location.hash = '#learn/checkers'")
+        expect(page.get_by_text("there are no lessons of 'checkers'")).to_be_visible()
+        expect(page.locator("#opening")).to_be_visible()
+        assert page.evaluate("location.hash") == ""
 
 
 def test_a_shipped_mate_is_shown(chromium: Any, lessons: str) -> None:

@@ -140,6 +140,23 @@ def test_a_deletion_that_could_not_be_written_is_in_the_file_with_the_next_chang
         assert visitor.move("b2")["at"] == told["at"] + 1
 
 
+def test_a_move_that_was_played_again_after_a_deletion_that_could_not_be_written(tmp_path, monkeypatch):
+    with page(make_app(Lobby(Offers(["hex"]), Journal(tmp_path)))) as visitor:
+        visitor.new("hex", parameters={"size": 3})
+        visitor.move("a1")
+        visitor.move("b2")
+        write = os.write
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "write", lambda file, data: write(file, data[:9]))
+            visitor.refused("delete", node=2)
+            assert visitor.hear("change")["gone"] == [2]
+        visitor.ask("change", "move", node=1, text="b2")
+        before, nodes = visitor.room, list(visitor.nodes)
+    with page(make_app(Lobby(Offers(["hex"]), Journal(tmp_path)))) as visitor:
+        visitor.ask("room", "open", room=before["room"], key=before["key"])
+        assert visitor.moves == ["a1", "b2"] and list(visitor.nodes) == nodes
+
+
 def test_a_promotion_is_one_more_line_of_the_file_however_long_the_game_is(tmp_path):
     with page(make_app(Lobby(Offers(["hex"]), Journal(tmp_path)))) as visitor:
         visitor.new("hex", parameters={"size": 3})

@@ -124,6 +124,8 @@ class AlphaZero(GameLearner):
         config, game = self.config, self.game
         if not config.has_workers:
             groups = DeviceSelfPlay if config.selfplay.device else SelfPlayGroups
+            groups_needed = f"{config.selfplay.groups} for {hosts.count()} hosts, each of which plays one at least"
+            require(config.selfplay.groups >= hosts.count(), "selfplay.groups", groups_needed)
             shares = hosts.own_share(range(config.selfplay.groups))
             return groups(game, config.selfplay, config.seed, shares)
         require(

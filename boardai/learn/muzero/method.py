@@ -34,6 +34,8 @@ from boardai.learn.training.losses import Loss
 from boardai.players import Player
 from boardai.players.latent import LatentPlayer
 
+_RANDOM_GAMES, _RANDOM_PLIES = 4, 200
+
 
 class MuZero(OwnGames):
     """The method `muzero` of a run, whose settings are a `MuZeroConfig`; see `OwnGames`.
@@ -59,6 +61,7 @@ class MuZero(OwnGames):
             f"search: {config.arena.simulations} simulations per move over latent states; policy: the network's most "
             "likely move, without search"
         )
+        check_alternation(game)
         targets = sequence_columns(config.unroll_steps, game.policy_size)
         super().__init__(game, config, reporter, stop, loss or muzero_loss, None, targets)
         require(
@@ -124,11 +127,36 @@ class MuZero(OwnGames):
                 labels.append(Label(ply, min(1.0, max(-1.0, value)), policy=policy))
             state.apply(action)
             if state.current_player() == mover and not state.is_terminal():
-                raise ValueError(
-                    f"{self.game.spec}: the same player moves twice in a row, and MuZero's model knows no rules: its "
-                    "values change their sign with every ply"
-                )
+                raise ValueError(_twice(self.game))
         return labels
+
+
+def check_alternation(game: Any) -> None:
+    """By some random games, before any is searched.
+
+    >>> from boardai.learn.muzero.method import check_alternation
+    >>> check_alternation(boardai.load("hex:size=3"))
+
+    Raises:
+        ValueError: a player moves twice in a row.
+    """
+    rng = np.random.default_rng(0)
+    for _ in range(_RANDOM_GAMES):
+        state = game.initial_state()
+        for _ in range(_RANDOM_PLIES):
+            mover = state.current_player()
+            state.apply(int(rng.choice(list(state.legal_actions()))))
+            if state.is_terminal():
+                break
+            if state.current_player() == mover:
+                raise ValueError(_twice(game))
+
+
+def _twice(game: Game) -> str:
+    return (
+        f"{game.spec}: the same player moves twice in a row, and MuZero's model knows no rules: its values change "
+        "their sign with every ply"
+    )
 
 
 def _by_index(state: Any) -> dict[int, int]:

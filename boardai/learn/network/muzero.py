@@ -63,26 +63,28 @@ class MuZeroNetwork(PolicyValueNetwork):
             actions: policy indices, int32 `[B, K]`; the outputs of the K latent states behind them are `unrolled`.
         """
         state = self.represent(planes)
-        outputs = self.heads(state)
         if actions is None:
-            return outputs
+            return self.heads(state)
         # A loop that is compiled once; what normalisation counts goes through it as values.
         parts: Any = nnx.split(self, nnx.Param, nnx.BatchStat)
         graph, weights, statistics = parts
 
-        def follow(carry: tuple[jax.Array, Any], action: jax.Array) -> tuple[tuple[jax.Array, Any], Outputs]:
+        def follow(carry: tuple[jax.Array, Any], action: jax.Array) -> tuple[tuple[jax.Array, Any], jax.Array]:
             state, statistics = carry
             model = nnx.merge(graph, weights, statistics)
             # Or else the gradients of K steps would add up in the first state.
             state = _GRADIENT_SHARE * state + jax.lax.stop_gradient((1 - _GRADIENT_SHARE) * state)
             state = model.dynamics(state, action)
-            said = model.heads(state)
-            return (state, nnx.state(model, nnx.BatchStat)), said
+            return (state, nnx.state(model, nnx.BatchStat)), state
 
-        (_, statistics), said = jax.lax.scan(follow, (state, statistics), actions.T)
+        (_, statistics), later = jax.lax.scan(follow, (state, statistics), actions.T)
         nnx.update(self, statistics)
-        steps = range(actions.shape[1])
-        return outputs._replace(unrolled=tuple(jax.tree.map(itemgetter(step), said) for step in steps))
+        # All states at once: so the heads normalise the first as they do in play, by the statistics of all.
+        states = jnp.concatenate([state[None], later])
+        said = self.heads(states.reshape(-1, *state.shape[1:]))
+        said = jax.tree.map(lambda array: array.reshape(len(states), -1, *array.shape[1:]), said)
+        first, *unrolled = (jax.tree.map(itemgetter(step), said) for step in range(len(states)))
+        return first._replace(unrolled=tuple(unrolled))
 
     def represent(self, planes: jax.Array) -> jax.Array:
         """h: the latent states `[B, H, W, N]` of positions, float32 from 0 to 1."""

@@ -206,6 +206,11 @@ class RunFolder:
         return [*(f"skipped a checkpoint: {fault}" for fault in self._examined.skipped), *self._examined.notes]
 
     @property
+    def left_out(self) -> list[str]:
+        """Names of the files that a resumed run goes on without."""
+        return sorted(self._leave_out)
+
+    @property
     def lacks_first(self) -> bool:
         """Whether the initial checkpoint was left out, and is to be made again."""
         return checkpoint_name(0) in self._leave_out or (self._start_from == 0 and self.goes_on_from is None)

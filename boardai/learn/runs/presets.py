@@ -19,7 +19,6 @@ from boardai.learn.settings import merged_tables, read_toml
 
 DEFAULT = "demo"
 COMPUTED = "computed from the board"
-_SCALE = ":scale"  # of a table on its way; no file can have it
 
 
 @dataclass(frozen=True)
@@ -70,9 +69,9 @@ def load_preset(game: str, preset: str) -> Preset:
     if preset == DEFAULT and not any((folder / f"{DEFAULT}.toml").is_file() for folder in folders):
         return Preset({}, {}, None, "", COMPUTED)
     path = None if _is_scale(preset, folders) else _find(game, preset, folders, "")
-    table: dict[str, Any] = {_SCALE: preset} if path is None else _with_bases(game, path, folders, [])
+    table, scale = ({}, SCALES[preset]) if path is None else _with_bases(game, path, folders, [])
     params, learner, about = table.pop("game", {}), table.pop("learner", None), table.pop("about", "")
-    games, scale = table.pop("measured_games", 0), table.pop(_SCALE, None)
+    games = table.pop("measured_games", 0)
     kinds: dict[str, tuple[Any, Any]] = {
         "game": (params, dict),
         "learner": (learner, (str, type(None))),
@@ -83,7 +82,7 @@ def load_preset(game: str, preset: str) -> Preset:
         if not isinstance(value, kind):
             raise ValueError(f"{path}: {name}: not understood: {quoted(value)}")
     source = COMPUTED if path is None else str(path)
-    return Preset(table, params, learner, about.strip(), source, games, SCALES[scale] if scale else None)
+    return Preset(table, params, learner, about.strip(), source, games, scale)
 
 
 def _is_scale(preset: str, folders: list[Path]) -> bool:
@@ -105,22 +104,23 @@ def _find(game: str, preset: str, folders: list[Path], asked_by: str) -> Path:
     raise ValueError(f"{asked_by}{game}: no preset {quoted(preset)}{meant}")
 
 
-def _with_bases(game: str, path: Path, folders: list[Path], above: list[Path]) -> dict[str, Any]:
+def _with_bases(game: str, path: Path, folders: list[Path], above: list[Path]) -> tuple[dict[str, Any], Scale | None]:
+    """The settings of a file and of all that it builds on, and the scale at the bottom if there is one."""
     if path in above:
         circle = " -> ".join(str(step) for step in [*above, path])
         raise ValueError(f"presets that build on each other in a circle: {circle}")
     table = read_toml(path)
     base = table.pop("base", None)
     if base is None:
-        return table
+        return table, None
     if not isinstance(base, str):
         raise ValueError(f"{path}: base: expected the name of a preset, got {quoted(base)}")
     # A preset may have the name of the general one it builds on.
     others = [folder for folder in folders if folder / f"{base}.toml" != path]
     if _is_scale(base, others):
-        return merged_tables({_SCALE: base}, table)
+        return table, SCALES[base]
     found = _find(game, base, others, f"{path}: base: ")
-    below = _with_bases(game, found, folders, [*above, path])
+    below, scale = _with_bases(game, found, folders, [*above, path])
     for name in ("about", "measured_games"):  # what is promised is promised of one preset alone
         below.pop(name, None)
-    return merged_tables(below, table)
+    return merged_tables(below, table), scale

@@ -136,6 +136,7 @@ class Run:
                 f"hosts: their runs would go on from different iterations, {iterations} by host (null: a new run): "
                 "resume all with --from and the smallest of them"
             )
+        hosts.check_same("files left out", folder.left_out)
 
     def _initial(self, folder: RunFolder) -> Saved:
         """The initial checkpoint, made again: the seed and the settings tell it."""
@@ -173,18 +174,21 @@ class Run:
 
     def run(self) -> dict[str, Any]:
         """Trains to the limit, plays the final matches and returns the report."""
+        # Hosts ask each other whether the run is finished, so all of them have to ask equally often.
+        was_finished = finished = self.finished()
+        try:
+            while not finished:
+                self.iterate()
+                finished = self.finished()
+        finally:
+            self.method.close()
         old = self.folder.path / "report.json"
-        if self.finished() and old.exists():
+        if was_finished and old.exists():
             report: dict[str, Any] = read_sealed(old)[0]
             if report["iteration"] == self.progress.iteration:
                 self._reporter.message("the run is finished; --iterations or --minutes would prolong it")
                 self._reporter.final(report)
                 return report
-        try:
-            while not self.finished():
-                self.iterate()
-        finally:
-            self.method.close()
         return self.report()
 
     def iterate(self) -> None:

@@ -20,7 +20,7 @@ from boardai.basics.symmetries import Image, image
 from boardai.search.results.result import SearchResult
 from boardai.search.solvers.dfpn import dfpn
 from boardai.search.solvers.side_by_side import Solvers
-from boardai.search.solvers.solved_positions import Solved, SolvedPositions, has_history
+from boardai.search.solvers.solved_positions import Solved, SolvedPositions, has_history, refuse_history
 from boardai.search.solvers.true_values import SMALL
 
 TO_THE_END = 1_000_000  # plies: no limit
@@ -92,9 +92,7 @@ class _Building:
             known = self._known[seen.key] = kept.outcome, kept.plies if kept.complete else 0
         if known is not None and known[1] >= plies:
             return known[0]
-        # By its text alone it would be another position's answer.
-        if has_history(state):
-            raise ValueError(f"{state.to_string()}: what came before may change its outcome, so it cannot be kept")
+        refuse_history(state)
         found = self._by_children(state, plies) if plies else self._by_solver(state)
         self._note(seen, state, found)
         if len(self._waiting) >= _KEPT_AT_ONCE:

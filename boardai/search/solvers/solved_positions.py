@@ -204,6 +204,16 @@ def has_history(state: Any) -> bool:
     return bool(state.from_string(state.to_string()) != state)
 
 
+def refuse_history(state: Any) -> None:
+    """Refuses a position that is to be kept by its text, where that would be another position's answer.
+
+    Raises:
+        ValueError: what came before it may change its outcome.
+    """
+    if has_history(state):
+        raise ValueError(f"{state.to_string()}: what came before may change its outcome, so it cannot be kept")
+
+
 def _text(state: Any) -> str:
     return str(state.to_string())
 

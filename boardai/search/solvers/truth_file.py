@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
 from itertools import islice
 from pathlib import Path
@@ -25,6 +25,7 @@ from boardai.basics.symmetries import image
 from boardai.game import Game, game_text
 from boardai.records.truth import TruePosition, header_line, read_truth_line, truth_line
 from boardai.search.solvers.side_by_side import Solvers
+from boardai.search.solvers.solved_positions import refuse_history
 from boardai.search.solvers.true_values import true_values
 
 Begin = Callable[[int], Callable[[Any], int]]  # a game with a seed; who chooses the moves
@@ -87,8 +88,9 @@ def make_truth(
         Both numbers at the end.
 
     Raises:
-        ValueError: a file is there; the part of one that was begun with other settings, or is damaged; or there are not
-            enough positions, or too few that can be solved.
+        ValueError: a file is there; the part of one that was begun with other settings, or is damaged; the game's
+            states have a history, without which their values are not known; or there are not enough positions, or too
+            few that can be solved.
     """
     if path.exists():
         raise ValueError(f"{path} is there already")
@@ -108,11 +110,10 @@ def make_truth(
                     f"{game.spec}: {len(found)} different positions were found, not {settings.positions}; "
                     f"ask for fewer positions{' or more plies' if settings.plies else ''} ({part.path} has them)"
                 )
-            unknown = [number for number, _ in some if number not in part.known]
-            solved = solvers.solve([state for number, state in some if number not in part.known])
-            part.add({number: values for number, values in zip(unknown, solved, strict=True)}, dict(some))
+            unknown = [(number, state) for number, state in some if not part.knows(number, state)]
+            part.add(unknown, solvers.solve([state for _, state in unknown]))
             for number, state in some:
-                values = part.known[number]
+                values = part.values(number)
                 if values is None:
                     left_out, in_vain = left_out + 1, in_vain + 1
                 else:
@@ -135,12 +136,12 @@ class _Part:
 
     Attributes:
         path: of the file.
-        known: values by the candidate's number; None: it was too hard.
     """
 
     def __init__(self, path: Path, game: Game, settings: TruthSettings) -> None:
         self.path, self._game = path, game
-        self.known: dict[int, Any] = {}
+        # By the candidate's number its position and the values; None: it was too hard.
+        self._known: dict[int, tuple[str, Any]] = {}
         # How many positions are wanted does not change which come first.
         wanted = {key: value for key, value in asdict(settings).items() if key != "positions"}
         header = json.dumps({"format": "boardai truth, begun 1", "game": game_text(game), **wanted})
@@ -157,18 +158,30 @@ class _Part:
         number = table.pop("candidate", None) if isinstance(table, dict) else None
         if not isinstance(number, int):
             raise ValueError(f"{place}: candidate: expected a whole number, got {quoted(number)}")
-        one = read_truth_line(json.dumps(table), place, self._game) if table else None
-        self.known[number] = None if one is None else one.values
+        if table.keys() == {"position"} and isinstance(table["position"], str):
+            self._known[number] = table["position"], None
+        else:
+            one = read_truth_line(json.dumps(table), place, self._game)
+            self._known[number] = str(one.state.to_string()), one.values
 
-    def add(self, solved: dict[int, Any], states: dict[int, Any]) -> None:
-        """Keeps what was found of candidates."""
+    def knows(self, number: int, state: Any) -> bool:
+        """Whether a candidate was looked at; not if it was another position, as an agent may have played otherwise."""
+        return number in self._known and self._known[number][0] == str(state.to_string())
+
+    def values(self, number: int) -> Any:
+        """Of a candidate that is known; None: it was too hard."""
+        return self._known[number][1]
+
+    def add(self, candidates: list[tuple[int, Any]], solved: Iterable[Any]) -> None:
+        """Keeps what was found of candidates; of one that was another position before, in its place."""
         lines = []
-        for number, values in solved.items():
-            table = {} if values is None else json.loads(truth_line(TruePosition(states[number], values)))
+        for (number, state), values in zip(candidates, solved, strict=True):
+            text = str(state.to_string())
+            table = {"position": text} if values is None else json.loads(truth_line(TruePosition(state, values)))
             lines.append(json.dumps({"candidate": number, **table}).encode())
+            self._known[number] = text, values
         if lines:
             append_line(self.path, b"\n".join(lines))
-        self.known |= solved
 
 
 def _candidates(game: Game, settings: TruthSettings, player: Begin | None) -> Iterator[tuple[int, Any]]:
@@ -202,5 +215,8 @@ def _candidate(game: Game, settings: TruthSettings, player: Begin | None, number
         state = states[-1]
         states.append(state.child(at_random(state) if len(states) <= opening else choose(state)))
     open_ones = [state for state in states[low:] if len(state.legal_actions()) > 1]
-    # The text is what the file has: what came before the position does not count.
-    return game.from_string(rng.choice(open_ones).to_string()) if open_ones else None
+    if not open_ones:
+        return None
+    chosen = rng.choice(open_ones)
+    refuse_history(chosen)
+    return game.from_string(chosen.to_string())  # as the file has it

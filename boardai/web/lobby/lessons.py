@@ -12,7 +12,7 @@ from boardai.basics.quoting import quoted
 from boardai.drawing import Board, Look
 from boardai.game import Game, load
 from boardai.lessons import Lesson, read_lessons
-from boardai.lessons.rules import Answer, rule_of
+from boardai.lessons.rules import Answer, Unsolved, rule_of
 from boardai.web.offers import Offers
 from boardai.web.thinking.asking import ask
 from boardai.web.thinking.worker_pool import WorkerPool
@@ -20,6 +20,7 @@ from boardai.web.visitor import Visitor
 
 FILE = "lessons.jsonl"  # in the folder of a game
 MOVES = 3  # right moves of a visitor after which a lesson without a number of moves is solved
+_UNJUDGED = "The solver could not judge this move; try another."
 _ANSWER = 7  # the slot, behind those of advice and files
 
 
@@ -104,12 +105,14 @@ class Lessons:
 
     def lessons(self, visitor: Visitor, game: str) -> None:
         """Which lessons a game has."""
+        visitor.stays()
         found = self._book.lessons(game)
         ids, grades = [_id(one) for _, one in found], [one.difficulty for _, one in found]
         visitor.send({"say": "lessons", "game": game, "ids": ids, "grades": grades})
 
     def lesson(self, visitor: Visitor, game: str, lesson: int) -> None:
         """One of them, at its beginning."""
+        visitor.stays()
         played, one = self._book.lesson(game, lesson)
         state = played.from_string(one.position)
         visitor.send(
@@ -130,6 +133,7 @@ class Lessons:
         Raises:
             ValueError: there is no such lesson, or a move is not legal.
         """
+        visitor.stays()
         played, one = self._book.lesson(game, lesson)
         state = played.from_string(one.position)
         states = [state]
@@ -143,7 +147,10 @@ class Lessons:
             visitor.send(_answered(played, states, actions, found, one) | {"game": game, "lesson": lesson})
 
         def work(stopped: Callable[[], bool]) -> Answer:
-            return rule_of(states[-2]).answer(states[-2], actions[-1], left)
+            try:
+                return rule_of(states[-2]).answer(played, states[-2], actions[-1], left, stopped)
+            except (Unsolved, KeyboardInterrupt):  # the latter where it was ended for want of memory
+                raise ValueError(_UNJUDGED) from None
 
         ask(self._worker_pool, visitor, _ANSWER, work, tell, "lesson", is_long=True)
 

@@ -15,9 +15,9 @@ const at = (id) => document.getElementById(id);
 export function showControls(room, seen, { free, mine, edits, back, forth }, chosen) {
   const people = room.seats.every((seat) => seat === PERSON);
   const cellless = mine ? seen.actions.filter(({ cells }) => !cells.length) : [];
-  const labels = cellless.map(({ label }) => label).join("\n");
-  if (at("cellless").dataset.of !== `${seen.node} ${labels}`) {
-    at("cellless").dataset.of = `${seen.node} ${labels}`; // drawn once for a position, so that a click finds its button
+  const of = JSON.stringify([room.room, room.tree, seen.node, cellless.map(({ action, label }) => [action, label])]);
+  if (at("cellless").dataset.of !== of) {
+    at("cellless").dataset.of = of; // drawn once for a position, so that a click finds its button
     at("cellless").replaceChildren(
       ...cellless.map((action) => {
         const button = Object.assign(document.createElement("button"), { type: "button", textContent: action.label });

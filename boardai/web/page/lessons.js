@@ -30,11 +30,11 @@ export class Lessons {
     return this.place.querySelector(`#lesson-${name}`);
   }
 
-  /** Opens the lessons of a game; the server is asked which there are. */
-  open(game) {
+  /** Opens the lessons of a game; the server is asked which there are, by a message of that number. */
+  open(game, number) {
     this.game = game;
     this.shown = null;
-    this.does.say("lessons", { game });
+    this.does.say("lessons", { game, number });
   }
 
   /** Whether a game's lessons are open already: so after a break of the connection, in which an answer may have been lost. */

@@ -25,7 +25,7 @@ import { Tree } from "./tree.js";
 import { back, forth, isMyTurn, onlySeat } from "./walking.js";
 import { About, Annotator } from "./words.js";
 
-const [TAKING_UP, OPENING] = [1, 2]; // the numbers of the messages that take an invitation up, and open a game
+const [TAKING_UP, OPENING] = [1, 2]; // the numbers of the messages that take an invitation up, and open a game or its lessons
 const at = (id) => document.getElementById(id);
 
 let games = [];
@@ -151,7 +151,7 @@ function openHere() {
     goHome();
     opening.hide();
     history.replaceState(null, "", `#learn/${rest[0]}`);
-    lessons.open(rest[0]);
+    lessons.open(rest[0], OPENING);
   } else if (rest.length) {
     const called = localStorage.getItem("name");
     const fields = { room: name, invitation: rest[0], ...(called && { name: called }) };

@@ -168,6 +168,10 @@ class Journal:
         if len(nodes) < room.tree.next_number - self._written[room.name]:
             self.begin(room, parameters, now, owner)  # some were deleted that could not be written down before
             return
+        if nodes and any(to_main is None for _, to_main in room.reordered):
+            # Nodes are read before deletions: a move played again after its deletion would be the deleted one.
+            self.begin(room, parameters, now, owner)
+            return
         size = _append(self._path(room.name), self._change(room, nodes, now))
         self._wrote(room, file.owner, size, file.begun)
 

@@ -78,7 +78,7 @@ def connections(
     for name, bound in bounds.items():
         bounds[name] = number_in(name, bound, 1, 1_000_000)
     limits = native.options("hex::ConnectionLimits", _HEADER, {**bounds, "edges": bool(edges)})
-    found = native.namespace(_HEADER).hex.Connections[words](state, colour, limits)
+    found = native.made_aside(native.namespace(_HEADER).hex.Connections[words])(state, colour, limits)
     return Connections(state.clone(), colour, found)
 
 
@@ -92,8 +92,8 @@ class Connections(native.NotCopyable):
     >>> found.wins_first, found.wins_second, len(found.must_play())
     (True, False, 6)
     >>> found.play(5)
-    >>> found.between("b2", "top")[0].carrier
-    (1, 2)
+    >>> found.between("b2", "top")[0].carrier, found.smallest("b2", "top").carrier
+    ((1, 2), (1, 2))
 
     Attributes:
         state: the position.
@@ -134,10 +134,21 @@ class Connections(native.NotCopyable):
         Raises:
             ValueError: no such cell or edge, the opponent's, or one and the same point.
         """
-        first, second = self._point(x), self._point(y)
-        if first == second:
-            raise ValueError(f"{quoted(x)} and {quoted(y)} are one chain")
+        first, second = self._points(x, y)
         return [self._plain(one) for full in (True, False) for one in self._found.between(first, second, full)]
+
+    def smallest(self, x: str | int, y: str | int) -> VirtualConnection | None:
+        """The full connection of two points that has the fewest cells; None: none was found.
+
+        Args:
+            x: as for `between`.
+            y: as for `between`.
+
+        Raises:
+            ValueError: as `between`.
+        """
+        found = self._found.between(*self._points(x, y), True)
+        return self._plain(found[0]) if found.size() else None
 
     def play(self, action: int) -> None:
         """Goes on to the position after a stone: much cheaper than a search from nothing.
@@ -179,6 +190,12 @@ class Connections(native.NotCopyable):
 
     def _plain(self, one: Any) -> VirtualConnection:
         return VirtualConnection(tuple(cells_of(one.carrier)), None if one.key < 0 else int(one.key))
+
+    def _points(self, x: str | int, y: str | int) -> tuple[int, int]:
+        first, second = self._point(x), self._point(y)
+        if first == second:
+            raise ValueError(f"{quoted(x)} and {quoted(y)} are one chain")
+        return first, second
 
     def _point(self, name: str | int) -> int:
         if isinstance(name, str) and name in EDGES[0] + EDGES[1]:

@@ -66,7 +66,7 @@ def inferior_cells(state: Any) -> InferiorCells:
     if state.is_terminal():
         raise ValueError("the game is over: no cell needs to be played")
     hex_ = native.namespace("games/hex/solving/known_position").hex
-    known = hex_.KnownPosition[words](state, hex_.ConnectionLimits())
+    known = native.made_aside(hex_.KnownPosition[words])(state, hex_.ConnectionLimits())
     found, mover = known.cells(), int(state.colour_to_move())
     return InferiorCells(
         dead=tuple(cells_of(found.dead())),

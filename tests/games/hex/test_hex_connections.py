@@ -34,6 +34,7 @@ def test_bridge_and_edge():
     ladder = connections(position(7, "d5"), 0).between("d5", "bottom")[0]
     assert ladder.full and len(ladder.carrier) <= 10
     assert found.between("b2", "b4")[0] == VirtualConnection(cells(state, "b3"), key=cells(state, "b3")[0])
+    assert found.smallest("b2", "c3") == full and found.smallest("b2", "b4") is None
 
 
 @pytest.mark.parametrize("size", [3, 4])

@@ -1,6 +1,7 @@
 """MuZero: the search over latent states, what is learned of sequences, runs and agents."""
 
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import jax
@@ -17,6 +18,7 @@ from boardai.learn.evaluation.config import ArenaConfig
 from boardai.learn.learners.own_games import Playing
 from boardai.learn.muzero.config import LatentPlayConfig, MuZeroConfig
 from boardai.learn.muzero.losses import muzero_loss
+from boardai.learn.muzero.method import check_alternation
 from boardai.learn.muzero.sequences import SequenceReplay, sequence_columns
 from boardai.learn.network.config import NetworkConfig
 from boardai.learn.network.heads import Outputs
@@ -276,11 +278,31 @@ class Twice:
     def current_player(self) -> int:
         return self.plies // 2 % 2
 
+    def legal_actions(self) -> list[int]:
+        return [0, 1]
+
     def apply(self, action: int) -> None:
         self.plies += 1
 
     def is_terminal(self) -> bool:
         return False
+
+
+def test_the_network_says_in_play_what_it_says_in_training(hex3: Game) -> None:
+    """Statistics of normalisation come from latent states, too, and must fit the positions that searches begin with."""
+    network = Network((3, 3, 3), 9, NetworkConfig(architecture="muzero", blocks=1, channels=8), 0)
+    rng = np.random.default_rng(3)
+    planes = rng.integers(2, size=(64, 3, 3, 3)).astype(np.float32)
+    actions = rng.integers(9, size=(64, 3)).astype(np.int32)
+    train = jax.jit(network.apply_training)
+    statistics = network.statistics
+    for _ in range(200):  # until they no longer change
+        outputs, statistics = train(network.parameters, statistics, planes, actions)
+    states = np.concatenate([one.value for one in (outputs, *outputs.unrolled)])
+    assert states.std() > 0.01
+    policy, value = network.apply(network.parameters, statistics, planes)
+    assert np.allclose(policy, outputs.policy, atol=0.05 * np.std(outputs.policy))
+    assert np.allclose(value, outputs.value, atol=0.05 * states.std())
 
 
 def test_players_must_alternate(hex3: Game) -> None:
@@ -289,6 +311,8 @@ def test_players_must_alternate(hex3: Game) -> None:
     opening = Playing(0, np.random.default_rng(1), Twice(), None, opening=3, actions=[0, 1])
     with refused("hex:size=3", "moves twice in a row"):
         method._labels([opening])
+    with refused("twice", "moves twice in a row"):  # before a game is searched
+        check_alternation(SimpleNamespace(spec="twice", initial_state=Twice))
     start = hex3.initial_state()
     assert method._labels([Playing(0, np.random.default_rng(1), start, None, opening=3, actions=[0, 1])]) == [[]]
 

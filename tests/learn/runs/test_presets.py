@@ -74,6 +74,12 @@ def test_a_preset_builds_on_another(own: Path) -> None:
     assert load_preset("hex", str(own / "small.toml")).table["iterations"] == 3
 
 
+def test_no_key_of_a_file_names_a_scale(own: Path) -> None:
+    (own / "a.toml").write_text('":scale" = "quick"\n')
+    preset = load_preset(game_path(own), "a")
+    assert preset.scale is None and ":scale" in preset.table, "a setting that is refused as any unknown one"
+
+
 @pytest.mark.parametrize(
     ("files", "words"),
     [

@@ -120,6 +120,31 @@ def test_what_was_solved_is_not_solved_again(tmp_path: Path, monkeypatch: Any) -
     assert len(read_truth(path, game)) == known == 36
 
 
+def test_what_was_kept_of_another_position_is_solved_again(hex3_truth: Path, tmp_path: Path) -> None:
+    game, path = boardai.load("hex", size=3), tmp_path / "t.jsonl"
+
+    def stop(positions: int, left_out: int) -> None:
+        if positions >= 5:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        make_truth(path, game, TruthSettings(positions=25, seed=4), progress=stop)
+    part = Path(f"{path}.part")
+    header, *lines = part.read_text().splitlines()
+    numbers = [json.loads(line)["candidate"] for line in lines]
+    # As if an agent had played otherwise: another position that was solved, and another one that was too hard.
+    moved = json.loads(lines[1]) | {"candidate": numbers[0]}
+    left_out = {"candidate": numbers[1], "position": json.loads(lines[0])["position"]}
+    part.write_text("\n".join([header, json.dumps(moved), json.dumps(left_out), *lines[2:]]) + "\n")
+    make_truth(path, game, TruthSettings(positions=25, seed=4))
+    assert path.read_bytes() == hex3_truth.read_bytes()
+
+
+def test_a_game_with_a_history_is_refused(tmp_path: Path) -> None:
+    with refused("what came before may change its outcome"):
+        make_truth(tmp_path / "t.jsonl", boardai.load("chess"), TruthSettings(positions=2, plies=(3, 6), nodes=10))
+
+
 def test_refusals_name_the_reason(tmp_path: Path, hex3_truth: Path) -> None:
     game, path = boardai.load("hex", size=4), tmp_path / "t.jsonl"
     with refused(str(hex3_truth)):

@@ -112,7 +112,6 @@ int PvsSearcher<S>::static_evaluation() {
     return corrections_.corrected(line_.state(), line_.evaluate());
 }
 
-/// A static value, or what the table knows better.
 /// With `knowledge`: whether the game knows who wins; else what it knows of the moves is kept for is_left_out().
 template <GameState S>
 [[gnu::noinline]] bool PvsSearcher<S>::is_known([[maybe_unused]] int ply, [[maybe_unused]] int& value) {
@@ -142,6 +141,7 @@ bool PvsSearcher<S>::is_left_out([[maybe_unused]] int ply, [[maybe_unused]] Acti
     return false;
 }
 
+/// A static value, or what the table knows better.
 template <GameState S>
 int PvsSearcher<S>::better_known(int value, const TableEntry& entry) const {
     if (entry.bound == Bound::none || is_decided_score(entry.score)) return value;
