@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 from collections.abc import Callable
@@ -116,5 +117,8 @@ class Disturbed:
 
 
 def kill_one(pool: Pool) -> None:
-    """Kill -9 of a worker that works."""
-    os.kill(busy(pool)[0], signal.SIGKILL)
+    """Kill -9 of a worker that works; one killed before may not have been missed yet."""
+    for process in busy(pool):
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(process, signal.SIGKILL)
+            return
