@@ -105,10 +105,10 @@ def _judge(spec: str, game: Game) -> Callable[[Any, int], float | None]:
     player = load_agent(spec, game, try_out=False)
 
     def value(state: Any, seed: int) -> float | None:
-        """How far from even; None where the game is decided."""
+        """How far from even; None where one side has won. A proven draw is even."""
         player.new_game(state, [], seed)
         result = player.search(state)
-        if result.value is None or result.outcome is not None or plies_to_win(result.value) is not None:
+        if result.value is None or result.outcome or plies_to_win(result.value) is not None:
             return None
         return abs(float(result.value))
 

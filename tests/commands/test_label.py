@@ -74,7 +74,7 @@ def test_the_fitted_scale_is_found_again() -> None:
     scores = rng.normal(0, 300, 20_000)
     wins = rng.random(20_000) < 1 / (1 + 10 ** (-scores / 250))
     assert fitted_scale(scores, np.where(wins, 1, -1)) == pytest.approx(250, rel=0.05)
-    with pytest.raises(ValueError, match="foretell"):
+    with pytest.raises(ValueError, match="predict"):
         fitted_scale(scores, np.where(wins, -1, 1))
 
 

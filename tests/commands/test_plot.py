@@ -26,6 +26,7 @@ from boardai.search.evaluations.linear import LinearEvaluation
 from boardai.search.evaluations.naming import RUN_FILE, load_evaluation
 
 NETWORK_PAGES = [page for page in PAGES if page not in ("evaluation", "weights")]
+PAGES_WITHOUT_TRUTH = [page for page in NETWORK_PAGES if page != "truth"]
 
 
 def table(first: str, second: str, score: float, rng: random.Random, games: int = 20) -> dict[str, Any]:
@@ -160,7 +161,7 @@ def test_every_page_of_a_run_is_drawn(tmp_path: Path, capsys: pytest.CaptureFixt
     run = write_run(tmp_path / "run", 9)
     plot.main([str(run)])
     said = capsys.readouterr().out.split()
-    assert [Path(path).name for path in said] == [f"{page}.svg" for page in NETWORK_PAGES]
+    assert [Path(path).name for path in said] == [f"{page}.svg" for page in PAGES_WITHOUT_TRUTH]
     figures = run / "figures"
     for page, words in {
         "learning": ["policy loss", "held out", "minutes of training", "losses of auxiliary heads"],
@@ -185,8 +186,8 @@ def test_every_page_of_a_run_is_drawn(tmp_path: Path, capsys: pytest.CaptureFixt
 def test_runs_side_by_side_have_a_legend(tmp_path: Path) -> None:
     runs = [write_run(tmp_path / name, 8, seed) for seed, name in enumerate(("with", "without"))]
     plot.main([*map(str, runs), "--output", str(tmp_path / "both")])
-    assert {path.stem for path in (tmp_path / "both").iterdir()} == set(NETWORK_PAGES)
-    for page in NETWORK_PAGES:
+    assert {path.stem for path in (tmp_path / "both").iterdir()} == set(PAGES_WITHOUT_TRUTH)
+    for page in PAGES_WITHOUT_TRUTH:
         text = texts(tmp_path / "both" / f"{page}.svg")
         assert all(f"<!-- {name} -->" in text for name in ("with", "without")), page
     with pytest.raises(InputError, match="--output"):

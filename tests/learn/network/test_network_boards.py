@@ -183,7 +183,11 @@ def test_a_network_goes_from_a_small_board_to_a_larger_one(
     game = boardai.load("hex", size=4)
     state = game.initial_state()
     assert state.is_legal(load_agent(f"policy:run={small}", game).choose(state))
-    config = dataclasses.replace(tiny, network=dataclasses.replace(network, start=str(small)))
+    config = dataclasses.replace(
+        tiny,
+        network=dataclasses.replace(network, start=str(small)),
+        arena=dataclasses.replace(tiny.arena, truth=""),  # which is of the small board
+    )
     with RunFolder.create(tmp_path / "four", game.spec, config, "test") as folder:
         run = Run(game, config, silent)
         run.start(folder)
