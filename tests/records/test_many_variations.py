@@ -146,7 +146,7 @@ def work(text: str, ending: str, game: boardai.Game) -> None:
         write_games(stream, [one], format=kind)
         assert next(read_games(io.StringIO(stream.getvalue()), game, format=kind, variations=True)) == one
     tree = GameTree.of(one)
-    assert tree.written().variations(len(one.actions)) == one.variations
+    assert tree.written()[0].variations(len(one.actions)) == one.variations
     if game is CHESS:
         assert by_rules_of(one, CLAIMED).variations
     table = Table(game, record_of(one), (Seat("Ann"), Seat("Bob")))

@@ -72,7 +72,9 @@ def test_a_changed_option_makes_its_files_stale(tmp_path):
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__", "*.svg"))
     shutil.copytree(ROOT / "cmake", tmp_path / "cmake")
     table = tmp_path / "boardai/search/pvs/options.py"
-    table.write_text(table.read_text().replace("setting(25, ", "setting(26, "))
+    text = table.read_text()
+    assert " 25, " in text
+    table.write_text(text.replace(" 25, ", " 26, "))
     done = generator(tmp_path, "--check")
     assert done.returncode == 1
     assert "native/boardai/search/pvs/options.hpp" in done.stderr and "docs/search/pvs.md" in done.stderr
