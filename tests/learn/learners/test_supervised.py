@@ -357,7 +357,7 @@ def test_the_reference_s_network_is_as_printed_but_for_redundant_biases() -> Non
     assert abs(values[0]) < 1
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_the_reference_s_network_learns_and_plays(solved: Path, hex4: Game, tmp_path: Path) -> None:
     config = small(
         solved,
