@@ -195,6 +195,33 @@ def whole_lines(path: Path) -> list[bytes]:
     return path.read_bytes().split(b"\n")[:-1] if path.is_file() else []
 
 
+def continued_lines(path: Path, head: bytes) -> list[bytes]:
+    """The lines behind the first of a file that grows by whole lines; the file is begun where it does not exist.
+
+    What a kill left of the last line is removed.
+
+    >>> from pathlib import Path
+    >>> from boardai.basics.files import append_line, continued_lines
+    >>> continued_lines(Path("numbers.part"), b"numbers of seed 1")
+    []
+    >>> append_line(Path("numbers.part"), b"17")
+    >>> continued_lines(Path("numbers.part"), b"numbers of seed 1")
+    [b'17']
+
+    Args:
+        path: of the file.
+        head: its first line, which says what the file is of.
+
+    Raises:
+        ValueError: the file has another first line.
+    """
+    lines = whole_lines(path) or [head]
+    if lines[0] != head:
+        raise ValueError(f"{path}: line 1: begun with other settings; remove the file, or name another")
+    write_atomically(path, b"".join(line + b"\n" for line in lines))
+    return lines[1:]
+
+
 def write_json(path: Path, value: Any) -> None:
     """`write_atomically` of an indented JSON value.
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from boardai.arena.games import PlayedGame
 from boardai.arena.match import play_match
-from boardai.basics.files import append_line, json_text, parse_json, whole_lines, write_atomically
+from boardai.basics.files import append_line, continued_lines, json_text, parse_json
 from boardai.basics.seeds import seed_of
 from boardai.game import Game
 from boardai.lessons.grading import difficulty
@@ -64,20 +64,13 @@ def make_lessons(
     """
     part = path.with_name(path.name + PART)
     head = json_text({"game": game.spec, **asdict(replace(plan, command=""))})
-    lines = whole_lines(part)
-    if not lines:
-        part.unlink(missing_ok=True)  # what a kill left of the first line
-        append_line(part, head.encode())
-    elif lines[0].decode("utf-8", "replace") != head:
-        raise ValueError(f"{part} was begun with other settings; delete it to begin anew")
-    else:
-        write_atomically(part, b"".join(line + b"\n" for line in lines))  # without what a kill left of the last line
+    lines = continued_lines(part, head.encode())
     found: dict[str, Lesson] = {}
     last = pairs = 0
     while len(found) < count:
-        if pairs + 1 < len(lines):
+        if pairs < len(lines):
             place = f"{part}:{pairs + 2}"
-            new = [read_lesson(one, place) for one in parse_json(lines[pairs + 1], place)]
+            new = [read_lesson(one, place) for one in parse_json(lines[pairs], place)]
         else:
             new = _pair(game, plan, pairs)
             append_line(part, json_text([asdict(one) for one in new]).encode())

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 from boardai.learn import hosts
-from boardai.learn.self_play.self_play import Played
-from boardai.learn.stages import mean_seconds
+from boardai.learn.self_play.self_play import Played, together
 
 
 def played_by_all(played: Played) -> Played:
@@ -19,13 +19,8 @@ def played_by_all(played: Played) -> Played:
     """
     if hosts.count() == 1:
         return played
-    told = {name: value for name, value in vars(played).items() if name != "parts"}
-    texts = [json.loads(text) for (text,) in hosts.gathered([json.dumps(told).encode()])]
-    return Played(
-        hosts.dealt(hosts.gathered(played.parts)),
-        {name: sum(text["counts"][name] for text in texts) for name in played.counts},
-        sum(text["rows"] for text in texts),
-        [length for text in texts for length in text["lengths"]],
-        sum(text["target_entropy"] for text in texts),
-        mean_seconds([text["stages"] for text in texts]),
-    )
+    counted = {name: value for name, value in vars(played).items() if name != "parts"}
+    texts = hosts.gathered([json.dumps(counted).encode()])
+    parts = hosts.gathered(played.parts)
+    shares = [Played(own, **json.loads(text)) for own, (text,) in zip(parts, texts, strict=True)]
+    return replace(together(shares), parts=hosts.dealt(parts))

@@ -31,7 +31,7 @@ from boardai.learn.network.network import Leaves, Network
 from boardai.learn.network.packing import PackedPlanes
 from boardai.learn.self_play.config import SelfPlayConfig
 from boardai.learn.self_play.replay import new_replay
-from boardai.learn.self_play.self_play import GroupPlayed, Played, new_self_play, play_group, together
+from boardai.learn.self_play.self_play import Played, new_self_play, play_group, together
 
 _CHECKED_POSITIONS = 1000  # of the buffer that replays what comes back: it forgets at once
 _CHECKED_BYTES = 1 << 20
@@ -75,7 +75,7 @@ class _Begun:
 class _Back:
     """A group as it comes back."""
 
-    played: GroupPlayed
+    played: Played
     open_games: bytes
 
 
@@ -184,7 +184,7 @@ class GroupsOnWorkers:
         Raises:
             WorkError: a group ends every worker that plays it, or workers do not start.
         """
-        back: list[tuple[int, GroupPlayed]] = []
+        back: list[tuple[int, Played]] = []
         self._lag, self._lost, self._done = 0, self._pool.tally.lost, {}
         # A group plays on at once only where what it begins now may end in a later iteration.
         plays_on = not self._ordered and self._max_staleness > 0
@@ -246,8 +246,9 @@ class GroupsOnWorkers:
         """Whether the games follow the rules; if not, another worker plays them."""
         back = answer.value
         try:
-            memory = max(_CHECKED_BYTES, 4 * len(back.played.part))
-            games = new_replay(self._game, _CHECKED_POSITIONS, memory).add_games(back.played.part)
+            (part,) = back.played.parts
+            memory = max(_CHECKED_BYTES, 4 * len(part))
+            games = new_replay(self._game, _CHECKED_POSITIONS, memory).add_games(part)
             if int(games) != back.played.counts["games"]:
                 raise ValueError(f"{games} games, where {back.played.counts['games']} were counted")
             self._restored.restore_open_games(back.open_games)

@@ -45,7 +45,7 @@ LENGTH_BINS = 40
 
 @dataclass(frozen=True)
 class Played:
-    """One iteration of self-play.
+    """One iteration of self-play, or a share of one.
 
     Attributes:
         parts: each group's finished games.
@@ -91,27 +91,15 @@ class Played:
         }
 
 
-@dataclass(frozen=True)
-class GroupPlayed:
-    """A group's share of an iteration; fields as of `Played`."""
-
-    part: bytes
-    counts: dict[str, int]
-    rows: int
-    lengths: list[int]
-    target_entropy: float
-    stages: dict[str, float]
-
-
-def together(groups: Sequence[GroupPlayed]) -> Played:
-    """An iteration of these shares."""
+def together(shares: Sequence[Played]) -> Played:
+    """An iteration of these shares of it, such as the groups'."""
     return Played(
-        [one.part for one in groups],
-        {name: sum(one.counts[name] for one in groups) for name in COUNTERS},
-        sum(one.rows for one in groups),
-        [length for one in groups for length in one.lengths],
-        sum(one.target_entropy for one in groups),
-        mean_seconds([one.stages for one in groups]),
+        [part for one in shares for part in one.parts],
+        {name: sum(one.counts[name] for one in shares) for name in COUNTERS},
+        sum(one.rows for one in shares),
+        [length for one in shares for length in one.lengths],
+        sum(one.target_entropy for one in shares),
+        mean_seconds([one.stages for one in shares]),
     )
 
 
@@ -123,7 +111,7 @@ def play_group(
     iteration: int,
     goes_on: Callable[[], bool],
     progress: Callable[[int], None] = lambda games: None,
-) -> GroupPlayed:
+) -> Played:
     """A group plays until it has finished its share of `games_per_iteration`.
 
     Args:
@@ -150,7 +138,7 @@ def play_group(
     part = bytes(group.take_games())
     group.restart_searches()
     counts = {name: after[name] - before[name] for name in COUNTERS}
-    return GroupPlayed(part, counts, rows, lengths.tolist(), after_entropy - before_entropy, stopwatch.seconds)
+    return Played([part], counts, rows, lengths.tolist(), after_entropy - before_entropy, stopwatch.seconds)
 
 
 def _counts(group: Any) -> tuple[dict[str, int], float]:
@@ -193,7 +181,7 @@ class SelfPlayGroups:
             progress: called with the number of finished games, as often.
         """
         finished = [0] * len(self._groups)
-        played: dict[int, GroupPlayed] = {}
+        played: dict[int, Played] = {}
 
         def drive(number: int, halt: threading.Event) -> None:
             def count(games: int) -> None:

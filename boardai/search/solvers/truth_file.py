@@ -18,7 +18,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from boardai.basics.files import append_line, parse_json, whole_lines, write_atomically
+from boardai.basics.files import append_line, continued_lines, parse_json, write_atomically
 from boardai.basics.quoting import quoted
 from boardai.basics.seeds import seed_of
 from boardai.basics.symmetries import image
@@ -145,13 +145,8 @@ class _Part:
         # How many positions are wanted does not change which come first.
         wanted = {key: value for key, value in asdict(settings).items() if key != "positions"}
         header = json.dumps({"format": "boardai truth, begun 1", "game": game_text(game), **wanted})
-        lines = whole_lines(path)
-        if lines and json.loads(header) != parse_json(lines[0], f"{path}: line 1"):
-            raise ValueError(f"{path}: begun with other settings; remove it, or name another file")
-        for number, line in enumerate(lines[1:], 2):
+        for number, line in enumerate(continued_lines(path, header.encode()), 2):
             self._read(line, f"{path}: line {number}")
-        # What a kill has left of a line goes.
-        write_atomically(path, b"\n".join(lines or [header.encode()]) + b"\n")
 
     def _read(self, line: bytes, place: str) -> None:
         table = parse_json(line, place)

@@ -19,7 +19,7 @@ constexpr int infinite_score = win_score + 1;                  ///< larger than 
 constexpr int evaluation_limit = 30'000;                       ///< |evaluation| is below
 constexpr int deepest_win = win_score - evaluation_limit - 1;  ///< plies after which a win is no longer told apart
 
-/// A win that the game's knowledge tells, whose length is not known, is worth less than one so many plies away.
+/// A win that the game's knowledge reports, whose length is not known, is worth less than one of this many plies.
 constexpr int known_win_plies = 1'000;
 
 inline bool is_win_score(int score) { return score >= evaluation_limit; }

@@ -161,7 +161,7 @@ void MctsNodes::backup(const Walk& walk, double value, int player) {
             ++slots.n[step.slot];
             ++node.visits;
             if constexpr (shared) hold(node, slots, step.slot, -1);
-            // A rule sees the proof that it is told the value of.
+            // A rule sees the proof whose value it is given.
             const auto by_rule = [&] {
                 value = back_up_by_rule(node, step.slot, node.player == player ? value : -value);
                 player = node.player;
