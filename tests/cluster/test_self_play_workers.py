@@ -132,14 +132,14 @@ class Spoiling(Here):
 
 def part(back: Any, data: bytes) -> Any:
     """A result with other games."""
-    return replace(back, played=replace(back.played, part=data))
+    return replace(back, played=replace(back.played, parts=[data]))
 
 
 @pytest.mark.parametrize(
     ("spoil", "words"),
     [
-        (lambda back: part(back, back.played.part[:40] + b"x" + back.played.part[41:]), "group 0"),
-        (lambda back: part(back, back.played.part[:-1]), "group 0"),
+        (lambda back: part(back, back.played.parts[0][:40] + b"x" + back.played.parts[0][41:]), "group 0"),
+        (lambda back: part(back, back.played.parts[0][:-1]), "group 0"),
         (lambda back: part(back, b""), "0 games, where"),
         (lambda back: replace(back, open_games=back.open_games[:-1]), "open games"),
     ],
