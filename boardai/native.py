@@ -365,7 +365,8 @@ def _lift_includes(source: str) -> tuple[list[str], list[str]]:
     for line in source.splitlines():
         lifted = re.match(r"\s*#\s*(include|pragma\s+once)\b", line)
         if lifted and lifted.group(1) == "include":
-            includes.append(line)
+            # In brackets, as in _include, if it is one of ours.
+            includes.append(re.sub(r'"((?:boardai|games)/[^"]*)"', r"<\1>", line))
         body.append("" if lifted else line)
     return includes, body
 

@@ -117,6 +117,16 @@ def test_a_game_s_own_headers_can_be_used_with_every_library() -> None:
     assert seen(chess.initial_state()) == 10 + 100 * 13
 
 
+def test_a_checkout_beside_has_other_headers(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A text's quoted header is the package's, not one of that name in the folder where the program runs."""
+    other = tmp_path / "games" / "chess" / "board" / "sights.hpp"
+    other.parent.mkdir(parents=True)
+    other.write_text("#error another checkout's header\n")
+    monkeypatch.chdir(tmp_path)
+    text = '#include "games/chess/board/sights.hpp"\nint evaluate(const State&) { return std::ssize(Sights{}.attackers); }'
+    assert boardai.define_evaluator(boardai.load("chess"), text, "beside")(boardai.load("chess").initial_state()) == 2
+
+
 def test_the_documented_example_is_material() -> None:
     chess = boardai.load("chess")
     material = boardai.define_evaluator(chess, MATERIAL, "by_the_book")
