@@ -26,10 +26,10 @@ GAME = "reversi:board=6x6"
 
 @pytest.fixture(scope="module")
 def labelled(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A thousand games by three plies of `positional`."""
+    """Four hundred games by three plies of `positional`."""
     folder = tmp_path_factory.mktemp("margins") / "data"
     settings = LabelSettings(
-        game=GAME, by="play", play="pvs:depth=3", games=1000, random_plies=12, random_share=0.05, per_game=0
+        game=GAME, by="play", play="pvs:depth=3", games=400, random_plies=12, random_share=0.05, per_game=0
     )
     make_dataset(settings, folder)
     return folder
