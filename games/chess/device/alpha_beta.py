@@ -226,7 +226,9 @@ def _first(words: jax.Array, move: jax.Array) -> jax.Array:
     is_it = words == move[:, None]
     place = jnp.where(jnp.any(is_it, 1), jnp.argmax(is_it, 1), -1)[:, None]
     number = jnp.arange(PLACES)
-    order = jnp.where((number > 0) & (number <= place), number - 1, jnp.where(number == 0, jnp.maximum(place, 0), number))
+    order = jnp.where(
+        (number > 0) & (number <= place), number - 1, jnp.where(number == 0, jnp.maximum(place, 0), number)
+    )
     return jnp.take_along_axis(words, order, 1)
 
 

@@ -1,4 +1,4 @@
-"""Trees on the processor, leaves evaluated on the device: many alpha-beta searches that share batches (Kála 2015, 7.1.4).
+"""Alpha-beta trees on the processor whose leaves are evaluated on the device, in common batches (Kála 2015, 7.1.4).
 
 Kála rejected this, because one search has only tens of leaves at a time. Here any number of searches run side by side:
 each stops at a node above its leaves, the leaves of all are evaluated in one batch, and all searches go on. The rules,
@@ -14,9 +14,10 @@ import numpy as np
 
 from boardai.games.chess import mailbox as processor
 
-Evaluate = Callable[[np.ndarray], np.ndarray]
-"""Of boards int8 `[M, 64]`: what they are worth for White, `[M]`."""
-_Walk = Generator[np.ndarray, np.ndarray, float]  # yields boards of leaves, is sent their values, returns a node's
+Evaluate = Callable[[np.ndarray, np.ndarray], np.ndarray]
+"""Of boards int8 `[M, 64]` and whether White is to move, bool `[M]`: what they are worth for White, `[M]`."""
+_Leaves = tuple[np.ndarray, bool]  # boards, and whether White is to move in them
+_Walk = Generator[_Leaves, np.ndarray, float]  # yields leaves, is sent their values, returns a node's
 
 
 class Together(NamedTuple):
@@ -56,13 +57,13 @@ def search_together(boards: np.ndarray, white: np.ndarray, depth: int, evaluate:
     waiting = [search for search in searches if search.wanted is not None]
     while waiting:
         wanted = [search.wanted for search in waiting if search.wanted is not None]
-        batch = np.concatenate(wanted)
-        values = np.asarray(evaluate(batch))
+        sizes = [len(leaves) for leaves, _ in wanted]
+        batch = np.concatenate([leaves for leaves, _ in wanted])
+        values = np.asarray(evaluate(batch, np.repeat([side for _, side in wanted], sizes)))
         if values.shape != (len(batch),):
             raise ValueError(f"{len(batch)} boards were evaluated, but the values are {list(values.shape)}")
         batches.append(len(batch))
-        ends = np.cumsum([len(part) for part in wanted])
-        for search, part in zip(waiting, np.split(values, ends[:-1]), strict=True):
+        for search, part in zip(waiting, np.split(values, np.cumsum(sizes)[:-1]), strict=True):
             search.go_on(part)
         waiting = [search for search in waiting if search.wanted is not None]
     found = [(search.value, search.move, search.positions) for search in searches]
@@ -74,7 +75,7 @@ class _Search:
     """One search, which stops wherever it needs the values of leaves.
 
     Attributes:
-        wanted: boards whose values it waits for, int8 `[M, 64]`; None once it is over.
+        wanted: leaves whose values it waits for; None once it is over.
         value: of the position, once it is over.
         move: the best so far.
         positions: looked at so far.
@@ -83,7 +84,7 @@ class _Search:
     def __init__(self, board: np.ndarray, white: bool, depth: int) -> None:
         self.depth, self.value, self.move, self.positions = depth, 0.0, -1, 0
         self._walk = self._node(board, white, 0, -np.inf, np.inf)
-        self.wanted: np.ndarray | None = None
+        self.wanted: _Leaves | None = None
         self.go_on(None)
 
     def go_on(self, values: np.ndarray | None) -> None:
@@ -102,7 +103,7 @@ class _Search:
         rows = np.arange(len(words))
         children[rows, words >> 6 & 63] = words >> 12
         children[rows, words & 63] = 0
-        leaves = (yield from self._leaves(children)) if ply + 1 == self.depth and len(words) else None
+        leaves = (yield from self._leaves(children, not white)) if ply + 1 == self.depth and len(words) else None
         for number, word in enumerate(words.tolist()):
             if leaves is None:
                 value = yield from self._node(children[number], not white, ply + 1, alpha, beta)
@@ -120,9 +121,9 @@ class _Search:
                     break
         return alpha if white else beta
 
-    def _leaves(self, children: np.ndarray) -> Generator[np.ndarray, np.ndarray, np.ndarray]:
+    def _leaves(self, children: np.ndarray, white: bool) -> Generator[_Leaves, np.ndarray, np.ndarray]:
         whole = (children == 6).any(1) & (children == 13).any(1)
         values = processor.evaluate_all(children).astype(np.float64)
         if whole.any():
-            values[whole] = yield children[whole]
+            values[whole] = yield children[whole], white
         return values

@@ -1,12 +1,12 @@
-"""One search divided among lanes: by root moves, and by the null windows of Scout and PVS (Kála 2015, 5).
+"""One search in several lanes or calls: root split, Scout and PVS by null windows, deepening (Kála 2015, 5).
 
-Kála rejected these for a graphics card without trying them. All give the value that alpha-beta gives. The lanes are
-those of alpha_beta.py; what cannot run in parallel, such as the order of re-searches, is decided on the host.
+Kála rejected the parallel ones for a graphics card without trying them. All give the value that alpha-beta gives. The
+lanes are those of alpha_beta.py; what cannot run in parallel, such as the order of re-searches, is decided on the host.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
@@ -14,10 +14,10 @@ import numpy as np
 
 from boardai.games.chess import mailbox as processor
 from boardai.games.chess.device.alpha_beta import search
-from boardai.games.chess.device.mailbox import evaluate, make, misses_king
+from boardai.games.chess.device.mailbox import make, misses_king
 
 _ALL = 1000.0
-_BLOCK = 16  # lanes are padded to a multiple of this many, so that few programs are compiled
+_SIZES = (1, 32, 64, 256)  # lanes are padded to one of these, so that few programs are compiled
 
 
 class Split(NamedTuple):
@@ -39,7 +39,7 @@ class Split(NamedTuple):
 
 
 class _Work:
-    """Calls of the compiled search, padded to whole blocks of lanes, and what they cost."""
+    """Calls of the compiled search, padded to one of `_SIZES`, and what they cost."""
 
     def __init__(self, depth: int) -> None:
         self.depth = depth
@@ -51,13 +51,12 @@ class _Work:
         white: bool,
         plies: int,
         window: tuple[float, float] = (-_ALL, _ALL),
-        *,
-        shared: bool = False,
-        table: int = 0,
+        first: int = -1,
+        **options: Any,
     ) -> tuple[np.ndarray, np.ndarray]:
         """Values and moves of boards with the same side to move; lanes without a board repeat the last one."""
         count = len(boards)
-        lanes = 1 if count == 1 else -(-count // _BLOCK) * _BLOCK
+        lanes = next(size for size in _SIZES if size >= count)
         padded = np.concatenate([boards, np.repeat(boards[-1:], lanes - count, 0)])
         found = search(
             padded,
@@ -65,8 +64,8 @@ class _Work:
             self.depth,
             *(np.full(lanes, bound, np.float32) for bound in window),
             np.full(lanes, plies, np.int32),
-            shared=shared,
-            table=table,
+            np.full(lanes, first, np.int32),
+            **options,
         )
         self.positions += int(found.positions[:count].sum())
         self.steps += int(found.steps)
@@ -118,6 +117,25 @@ def root_split(board: np.ndarray, white: bool, depth: int, *, shared: bool = Fal
     values, _ = work.run(_children(board, words), not white, depth - 1, shared=shared, table=table)
     best = int(values.argmax() if white else values.argmin())
     return work.found(float(values[best]), words[best])
+
+
+def deepening(board: np.ndarray, white: bool, depth: int, *, on_device: bool = True) -> Split:
+    """One lane to 1, 2, ... plies, with the best move of the last iteration first.
+
+    Args:
+        board: int8 `[64]`.
+        white: whether White is to move.
+        depth: plies, at least 1.
+        on_device: whether all iterations are one call, which cannot be stopped; if not, each is one.
+
+    Raises:
+        ValueError: a depth below 1.
+    """
+    work, value, move = _Work(depth), 0.0, -1
+    for plies in (depth,) if on_device else range(1, max(1, depth) + 1):
+        values, moves = work.run(board[None], white, plies, first=move, deepen=on_device)
+        value, move = float(values[0]), int(moves[0])
+    return work.found(value, move)
 
 
 def scout(board: np.ndarray, white: bool, depth: int) -> Split:
