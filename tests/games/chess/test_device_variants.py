@@ -10,7 +10,7 @@ from boardai.games.chess import mailbox as twin
 from boardai.games.chess.device import splits
 from boardai.games.chess.device.alpha_beta import search
 from boardai.games.chess.device.leaves import search_together
-from boardai.games.chess.device.mailbox import as_boards, evaluate
+from boardai.games.chess.device.mailbox import as_boards
 
 # Few moves each, so that few lanes are enough.
 FENS = [
@@ -95,7 +95,7 @@ def test_deeper_splits_and_deepening_by_the_host(number: int, monkeypatch: pytes
 @pytest.mark.parametrize("depth", [1, 2])
 def test_searches_with_common_batches_of_leaves_are_the_twin_s(depth: int) -> None:
     boards, white = as_boards(FENS)
-    found = search_together(boards, white, depth, lambda boards, white: np.asarray(evaluate(boards)))
+    found = search_together(boards, white, depth, lambda boards, white: twin.evaluate_all(boards))
     for number, board in enumerate(boards):
         one = twin.search(board, bool(white[number]), depth)
         assert one == (found.value[number], found.move[number], found.positions[number]), FENS[number]
