@@ -148,4 +148,5 @@ def test_the_network_of_batches_is_the_one_of_searches():
         for value, state in zip(values.tolist(), states, strict=True)
         if inputs.known(state) is None and inputs.tempered(state, 1000) == 1000
     ]
-    assert len(alone) > 30 and all(abs(value - whole) <= 0.51 for value, whole in alone)
+    # Whole numbers are rounded twice: to points, and before that down to a 64th of an output of 1/255.
+    assert len(alone) > 30 and all(abs(value - whole) < 0.53 for value, whole in alone)

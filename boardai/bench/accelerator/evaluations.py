@@ -36,7 +36,10 @@ from boardai.search.evaluations.naming import load_evaluation, shipped_evaluatio
 BATCHES = (1, 100, 10_000, 50_000, 100_000, 200_000, 500_000, 1_000_000)
 GAMES = (1, 16, 128)  # searches that share batches of leaves
 LEAVES = {"material": None, "NNUE": 100.0, "4x64 network": 0.1}
-"""Evaluations of leaves; those for the side to move have so many units in a pawn, the others are White's in pawns."""
+"""Evaluations of leaves. A number: values are for the side to move, with this many units in a pawn.
+
+None: values are White's, in pawns.
+"""
 _SMALLEST = 64  # batch of leaves that is compiled
 _ROWS = 4096  # of a network, in one piece of a larger batch
 _TOO_LONG = 20.0  # seconds: larger batches are left out once one call is expected to take longer
