@@ -192,7 +192,7 @@ VARIANTS: dict[str, Callable[[np.ndarray, bool, int], splits.Split]] = {
 
 def variants(quick: bool) -> dict[str, Any]:
     """Section 5: each variant on the same positions, added up; whether all values are the processor's."""
-    depth = 2 if quick else 4
+    depth = 2 if quick else _most(4, 5)
     some = [(board, bool(white)) for board, white in zip(*positions(2 if quick else 4), strict=True)]
     native = [twin.search(board, white, depth) for board, white in some]
     rows = []

@@ -11,6 +11,7 @@ from boardai.games.chess.device import splits
 from boardai.games.chess.device.alpha_beta import search
 from boardai.games.chess.device.leaves import search_together
 from boardai.games.chess.device.mailbox import as_boards
+from boardai.games.chess.device.table import empty_table, hashed, known_value, stored
 
 # Few moves each, so that few lanes are enough.
 FENS = [
@@ -20,6 +21,12 @@ FENS = [
     "4k3/P7/8/8/8/8/7p/4K3 w - - 0 1",
     "8/8/8/8/8/8/2P1R3/4K3 w - - 0 1",  # a king has been taken
     "k7/p7/P7/8/8/8/8/K7 b - - 0 1",  # blocked pawns
+]
+# Nodes that are looked up transpose from depth 5 on.
+TRANSPOSING = [
+    "8/8/8/3k4/8/3K4/3P4/8 w - - 0 1",
+    "8/5p2/8/3k4/8/3K4/3P4/8 b - - 0 1",
+    "r3k3/8/8/8/8/5n2/4P3/4K2R w - - 0 1",
 ]
 ALL = np.full(len(FENS), 1000, np.float32)
 
@@ -129,3 +136,32 @@ def test_what_cannot_be_searched_is_refused() -> None:
         search_together(boards, white, 0, lambda boards, white: np.zeros(len(boards)))
     with refused("evaluated"):
         search_together(boards, white, 1, lambda boards, white: np.zeros(1))
+
+
+def test_a_table_keeps_exact_values_and_bounds_of_one_depth() -> None:
+    boards, white = as_boards(FENS[:4])
+    key = hashed(boards, white)
+    plies, nothing = np.full(4, 2, np.int32), np.zeros(4, np.float32)
+    low, high = nothing - 1, nothing + 1
+    new = np.array([True, True, True, False])
+    table = stored(empty_table(12), new, key, plies, np.array([0.5, 1, -1, 0.5], np.float32), low, high)
+
+    def known(plies: np.ndarray, low: np.ndarray, high: np.ndarray) -> list[float | None]:
+        has, value = known_value(table, key, plies, low, high)
+        return [told if there else None for there, told in zip(has.tolist(), value.tolist(), strict=True)]
+
+    assert known(plies, low, high) == [0.5, 1, -1, None]  # exact, at least 1, at most -1, not there
+    assert known(plies, low * 2, high * 2) == [0.5, None, None, None]  # bounds do not decide a wider window
+    assert known(plies + 1, low, high) == [None] * 4
+    other = hashed(boards, ~white)
+    assert not known_value(table, other, plies, low, high)[0].any() and len({*map(tuple, key.tolist())}) == 4
+
+
+@pytest.mark.slow
+def test_a_table_with_hits_leaves_the_value_as_it_is() -> None:
+    boards, white = as_boards(TRANSPOSING)
+    bounds = (np.full(len(boards), bound, np.float32) for bound in (-1000, 1000))
+    found = search(boards, white, 5, *bounds, table=12)
+    alone = [twin.search(board, bool(side), 5) for board, side in zip(boards, white, strict=True)]
+    assert found.value.tolist() == [one.value for one in alone]
+    assert all(less < one.positions for less, one in zip(found.positions.tolist(), alone, strict=True))
