@@ -2,11 +2,16 @@
 
 import json
 
+import numpy as np
 import pytest
 
+import boardai
 from boardai.bench import __main__ as command
-from boardai.bench.accelerator import networks, play, steps, study
+from boardai.bench.accelerator import evaluations, networks, play, steps, study
 from boardai.bench.accelerator.steps import Step
+from boardai.games.chess.device.mailbox import as_boards
+from boardai.search.evaluations.accumulator import AccumulatorInputs, AccumulatorNetwork
+from boardai.search.evaluations.naming import load_evaluation, shipped_evaluations
 
 
 def event(pid: int, tid: int, name: str, begin: float, duration: float) -> dict:
@@ -104,7 +109,7 @@ def test_training_and_inference_count_what_they_do(monkeypatch):
     "names",
     [
         pytest.param(("windows", "bulk"), marks=pytest.mark.thorough),
-        pytest.param(("evaluations", "search", "blocks"), marks=pytest.mark.slow),
+        pytest.param(("evaluations", "search", "blocks", "variants", "leaves"), marks=pytest.mark.slow),
     ],
 )
 def test_the_study_of_a_graphics_card_finds_what_the_processor_finds(tmp_path, monkeypatch, names):
@@ -112,12 +117,15 @@ def test_the_study_of_a_graphics_card_finds_what_the_processor_finds(tmp_path, m
     titles = {
         "evaluations": "batches of evaluations", "search": "one search:", "blocks": "in many lanes",
         "windows": "by windows", "bulk": "many different positions",
+        "variants": "what Kála rejected", "leaves": "leaves on the device",
     }  # fmt: skip
     for name in names:
         steps.run_one(tmp_path, f"study-{name}", True)
     text = steps.markdown(tmp_path)
     assert all(titles[name] in text for name in names)
     if "windows" not in names:
+        table = json.loads((tmp_path / "study-variants.json").read_text())
+        assert [row["variant"] for row in table["rows"] if row["equal"]] == list(study.VARIANTS)
         return
     table = json.loads((tmp_path / "study-windows.json").read_text())
     assert [row["found"] for row in table["rows"]] == [True] * len(study.WINDOWS)
@@ -125,3 +133,20 @@ def test_the_study_of_a_graphics_card_finds_what_the_processor_finds(tmp_path, m
     boards, white = study.positions(16, seed=5)
     counted = [study.twin.search(board, bool(side), 2).positions for board, side in zip(boards, white, strict=True)]
     assert row["positions"] == sum(counted) and row["steps"] > 0
+
+
+@pytest.mark.thorough
+def test_the_network_of_batches_is_the_one_of_searches():
+    texts = study.fens(40, seed=2)
+    boards, white = as_boards(texts)
+    values = np.asarray(evaluations.nnue()(boards, white))
+    network = load_evaluation(shipped_evaluations(boardai.load("chess").initial_state())["nnue"], AccumulatorNetwork)
+    states = [boardai.load("chess").from_string(text) for text in texts]
+    inputs = AccumulatorInputs(network.inputs, states[0])
+    alone = [  # what the game knows of endings is no part of the network
+        (value, network(state))
+        for value, state in zip(values.tolist(), states, strict=True)
+        if inputs.known(state) is None and inputs.tempered(state, 1000) == 1000
+    ]
+    # Whole numbers are rounded twice: to points, and before that down to a 64th of an output of 1/255.
+    assert len(alone) > 30 and all(abs(value - whole) < 0.53 for value, whole in alone)

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from boardai.basics.files import write_json
-from boardai.bench.accelerator import networks, play, study
+from boardai.bench.accelerator import evaluations, networks, play, study
 from boardai.bench.report import rate
 from boardai.drawing import page
 
@@ -87,7 +87,7 @@ def markdown(folder: Path) -> str:
 
 
 def _study(found: dict[str, Any]) -> list[str]:
-    """The tables of study.py."""
+    """The tables of study.py and evaluations.py."""
 
     def milliseconds(seconds: float) -> str:
         return f"{1000 * seconds:,.2f}"
@@ -98,8 +98,11 @@ def _study(found: dict[str, Any]) -> list[str]:
         [
             (
                 *(f"{row['positions']:,}", row["evaluation"]),
-                *(milliseconds(row[name]) for name in ("native", "native_threads", "device", "with_transfers")),
-                f"{row['native'] / row['with_transfers']:.2f}",
+                *(
+                    milliseconds(row[name]) if name in row else ""
+                    for name in ("native", "native_threads", "device", "with_transfers")
+                ),
+                f"{row['native'] / row['with_transfers']:.2f}" if "native" in row else "",
             )
             for r in _of(found, "study-evaluations")
             for row in r["rows"]
@@ -143,6 +146,37 @@ def _study(found: dict[str, Any]) -> list[str]:
                 row["found"],
             )
             for r in _of(found, "study-windows")
+            for row in r["rows"]
+        ],
+    )
+    lines += _table(
+        "what Kála rejected: one position after the other",
+        ("variant", "positions", "steps", "calls", "s", "equal values"),
+        [
+            row
+            for r in _of(found, "study-variants")
+            for row in (
+                ("C6", f"{r['native_positions']:,}", "", "", f"{r['native']:.3f}", ""),
+                *(
+                    (
+                        *(row["variant"], *(f"{row[name]:,}" for name in ("positions", "steps", "calls"))),
+                        *(f"{row['seconds']:.3f}", row["equal"]),
+                    )
+                    for row in r["rows"]
+                ),
+            )
+        ],
+    )
+    lines += _table(
+        "trees on the processor, leaves on the device",
+        ("evaluation", "searches", "leaves", "leaves in a batch", "trees, s", "on the device, s", "processor, s"),
+        [
+            (
+                *(row["evaluation"], f"{row['searches']:,}", f"{row['leaves']:,}"),
+                f"{row['leaves'] / row['batches']:,.0f}",
+                *(f"{row[name]:.2f}" if row[name] else "" for name in ("tree", "device", "native")),
+            )
+            for r in _of(found, "study-leaves")
             for row in r["rows"]
         ],
     )
@@ -238,11 +272,13 @@ def steps() -> list[Step]:
         *(Step(f"self-play-{game}", play.self_play_step(game), 240) for game in games),
         *(Step(f"rules-{game}", play.rules_step(game), 480) for game in games),
         *(Step(f"peer-{game}", play.peer_step(game), 240) for game in games),
-        Step("study-evaluations", study.evaluations),
+        Step("study-evaluations", evaluations.measure),
         Step("study-search", study.one_search),
         Step("study-blocks", study.blocks),
         Step("study-windows", study.windows),
         Step("study-bulk", study.bulk),
+        Step("study-variants", study.variants, 480),
+        Step("study-leaves", evaluations.leaves),
         *(Step(f"trace-{game}", play.trace_step(game), 90) for game in ("hex", "chess")),
     ]
 

@@ -1,4 +1,4 @@
-"""Kála's study of 2015 again: batches of evaluations, one search in lanes, blocks, windows, and many searches at once.
+"""Kála's study of 2015 again: one search in lanes, blocks, windows and variants, and many searches at once.
 
 The numbers of tables and systems are those of the thesis (docs/gpgpu.md). His trees of chosen sizes are not known; here
 they come from positions of random games. All times are whole calls, transfers to the device and back among them,
@@ -12,6 +12,7 @@ import random
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any
 
 import jax
@@ -20,9 +21,8 @@ import numpy as np
 from boardai.basics.threads import cores
 from boardai.game import load
 from boardai.games.chess import mailbox as twin
-from boardai.games.chess.device import alpha_beta, mailbox
+from boardai.games.chess.device import alpha_beta, mailbox, splits
 
-BATCHES = (1, 100, 10_000, 50_000, 100_000, 200_000, 500_000, 1_000_000)
 BLOCKS = (1, 2, 3, 4, 5, 8, 9, 16, 64, 256, 1024, 4096)
 # Bounds less the position's value, by rows of table 8.6, whose position was worth 20.
 WINDOWS = (
@@ -39,8 +39,8 @@ _ALL = 1000.0
 _SAMPLES, _ENOUGH = 3, 8.0  # samples, and seconds after which there are no more of them
 
 
-def positions(count: int, seed: int = 1) -> tuple[np.ndarray, np.ndarray]:
-    """Boards and sides of positions 10 to 60 plies into random games, in none of which a game is over."""
+def fens(count: int, seed: int = 1) -> list[str]:
+    """Positions 10 to 60 plies into random games, in none of which a game is over."""
     game, rng, found = load("chess"), random.Random(seed), list[str]()
     while len(found) < count:
         state = game.initial_state()
@@ -50,10 +50,15 @@ def positions(count: int, seed: int = 1) -> tuple[np.ndarray, np.ndarray]:
             state.apply(rng.choice(state.legal_actions()))
         if not state.is_terminal():
             found.append(state.to_string())
-    return mailbox.as_boards(found)
+    return found
 
 
-def _seconds(work: Callable[[], Any]) -> float:
+def positions(count: int, seed: int = 1) -> tuple[np.ndarray, np.ndarray]:
+    """Boards and sides to move of `fens`."""
+    return mailbox.as_boards(fens(count, seed))
+
+
+def seconds(work: Callable[[], Any]) -> float:
     """The least of some calls, after one that compiles."""
     work()
     taken: list[float] = []
@@ -62,34 +67,6 @@ def _seconds(work: Callable[[], Any]) -> float:
         work()
         taken.append(time.perf_counter() - start)
     return min(taken)
-
-
-def evaluations(quick: bool) -> dict[str, Any]:
-    """P3, tables 8.1 and 8.2: many positions evaluated at once by the processor and by JAX's device."""
-    some, _ = positions(100 if quick else 1000)
-    kinds = {"material": mailbox.evaluate, "PeSTO": mailbox.pesto}
-    rows = []
-    for batch in BATCHES[:3] if quick else BATCHES:
-        boards = np.resize(some, (batch, 64))
-        on_device = jax.device_put(boards)
-        for name, function in kinds.items():
-            compiled, pesto = jax.jit(function), name == "PeSTO"
-            rows.append(
-                {
-                    "positions": batch,
-                    "evaluation": name,
-                    "native": _seconds(lambda: twin.evaluate_all(boards, pesto=pesto)),  # noqa: B023
-                    "native_threads": _seconds(lambda: _by_threads(boards, pesto)),  # noqa: B023
-                    "device": _seconds(lambda: compiled(on_device).block_until_ready()),  # noqa: B023
-                    "with_transfers": _seconds(lambda: np.asarray(compiled(boards))),  # noqa: B023
-                }
-            )
-    return {"threads": cores(), "rows": rows}
-
-
-def _by_threads(boards: np.ndarray, pesto: bool) -> None:
-    with ThreadPoolExecutor(cores()) as pool:
-        list(pool.map(lambda part: twin.evaluate_all(part, pesto=pesto), np.array_split(boards, cores())))
 
 
 def one_search(quick: bool) -> dict[str, Any]:
@@ -102,9 +79,9 @@ def one_search(quick: bool) -> dict[str, Any]:
         rows.append(
             {
                 "positions": found.positions,
-                "native": _seconds(lambda: twin.search(board, bool(side), depth)),  # noqa: B023
-                "one_lane": _seconds(lambda: _in_lanes(board, side, depth, ((-_ALL, _ALL),))),  # noqa: B023
-                "windows": _seconds(lambda: _in_lanes(board, side, depth, alpha_beta.WINDOWS)),  # noqa: B023
+                "native": seconds(lambda: twin.search(board, bool(side), depth)),  # noqa: B023
+                "one_lane": seconds(lambda: _in_lanes(board, side, depth, ((-_ALL, _ALL),))),  # noqa: B023
+                "windows": seconds(lambda: _in_lanes(board, side, depth, alpha_beta.WINDOWS)),  # noqa: B023
             }
         )
     return {"depth": depth, "rows": sorted(rows, key=lambda row: row["positions"])}
@@ -130,8 +107,8 @@ def blocks(quick: bool) -> dict[str, Any]:
     for lanes in BLOCKS[:3] if quick else BLOCKS[: _most(9, len(BLOCKS))]:
         windows = [(-_ALL, _ALL)] * lanes
         steps = int(_in_lanes(board, white, depth, windows).steps)
-        seconds = _seconds(lambda: _in_lanes(board, white, depth, windows))  # noqa: B023
-        rows.append({"lanes": lanes, "steps": steps, "seconds": seconds})
+        taken = seconds(lambda: _in_lanes(board, white, depth, windows))  # noqa: B023
+        rows.append({"lanes": lanes, "steps": steps, "seconds": taken})
     return {"depth": depth, "positions": twin.search(board, bool(white), depth).positions, "rows": rows}
 
 
@@ -145,14 +122,14 @@ def windows(quick: bool) -> dict[str, Any]:
         bounds = [(-_ALL, _ALL)[n > 0] if bound is None else value + bound for n, bound in enumerate(relative)]
         pairs = list(itertools.pairwise(bounds))
         found = _in_lanes(board, white, depth, pairs)
-        seconds = _seconds(lambda: _in_lanes(board, white, depth, pairs))  # noqa: B023
+        taken = seconds(lambda: _in_lanes(board, white, depth, pairs))  # noqa: B023
         inside = sum(low < got < high for got, (low, high) in zip(found.value.tolist(), pairs, strict=True))
         rows.append(
             {
                 "bounds": bounds,
                 "positions": int(found.positions.sum()),
                 "steps": int(found.steps),
-                "seconds": seconds,
+                "seconds": taken,
                 "found": inside == 1,
             }
         )
@@ -183,8 +160,59 @@ def bulk(quick: bool) -> dict[str, Any]:
                 "lanes": lanes,
                 "positions": int(found.positions.sum()),
                 "steps": int(found.steps),
-                "device": _seconds(on_device),
-                "native": _seconds(native),
+                "device": seconds(on_device),
+                "native": seconds(native),
             }
         )
     return {"depth": depth, "threads": cores(), "rows": rows}
+
+
+_TABLE = 20  # bits
+
+
+def _one_lane(board: np.ndarray, white: bool, depth: int, table: int = 0) -> splits.Split:
+    bounds = (np.full(1, bound, np.float32) for bound in (-_ALL, _ALL))
+    found = alpha_beta.search(board[None], np.array([white]), depth, *bounds, table=table)
+    return splits.Split(float(found.value[0]), int(found.move[0]), int(found.positions[0]), int(found.steps), 1)
+
+
+VARIANTS: dict[str, Callable[[np.ndarray, bool, int], splits.Split]] = {
+    "one lane (G1)": _one_lane,
+    "one lane, table": partial(_one_lane, table=_TABLE),
+    "deepening, a call each": partial(splits.deepening, on_device=False),
+    "deepening on the device": splits.deepening,
+    "root split": splits.root_split,
+    "root split, shared bound": partial(splits.root_split, shared=True),
+    "root split, shared bound, table": partial(splits.root_split, shared=True, table=_TABLE),
+    "Scout": splits.scout,
+    "PVS": splits.pvs,
+}
+"""What Kála rejected, beside the single lane."""
+
+
+def variants(quick: bool) -> dict[str, Any]:
+    """Section 5: each variant on the same positions, added up; whether all values are the processor's."""
+    depth = 2 if quick else _most(4, 5)
+    some = [(board, bool(white)) for board, white in zip(*positions(2 if quick else 4), strict=True)]
+    native = [twin.search(board, white, depth) for board, white in some]
+    rows = []
+    for name, search in VARIANTS.items():
+        found = [search(board, white, depth) for board, white in some]
+        rows.append(
+            {
+                "variant": name,
+                "positions": sum(one.positions for one in found),
+                "steps": sum(one.steps for one in found),
+                "calls": sum(one.calls for one in found),
+                "seconds": seconds(lambda: [search(board, white, depth) for board, white in some]),  # noqa: B023
+                "equal": [one.value for one in found] == [one.value for one in native],
+            }
+        )
+    taken = seconds(lambda: [twin.search(board, white, depth) for board, white in some])
+    return {
+        "depth": depth,
+        "searches": len(some),
+        "native": taken,
+        "native_positions": sum(one.positions for one in native),
+        "rows": rows,
+    }

@@ -11,8 +11,10 @@ from refusals import refused
 
 import boardai
 from boardai.games.chess import mailbox as twin
+from boardai.games.chess.device import accumulator
 from boardai.games.chess.device.alpha_beta import WINDOWS, aspirate, search
 from boardai.games.chess.device.mailbox import Moves, as_boards, evaluate, generate, make, misses_king, pesto
+from boardai.search.evaluations.accumulator import AccumulatorInputs
 
 SPECIAL = [
     "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",  # 218 moves
@@ -99,6 +101,20 @@ def test_many_positions_are_worth_what_one_is(positions: list[str]) -> None:
         for tapered in (False, True):
             with refused("code"):
                 twin.evaluate_all(bad, pesto=tapered)
+
+
+def test_inputs_on_the_device_are_those_of_accumulator_networks(positions: list[str]) -> None:
+    game = boardai.load("chess")
+    texts = positions[len(SPECIAL) :]
+    boards, white = as_boards(texts)
+    columns, buckets = np.asarray(jax.jit(accumulator.columns)(boards, white)), accumulator.bucket(boards, 8)
+    inputs = AccumulatorInputs("pieces", game.initial_state())
+    for number, fen in enumerate(texts):
+        state = game.from_string(fen)
+        assert buckets[number] == inputs.bucket(state, 8)
+        for place, player in enumerate((state.current_player(), 1 - state.current_player())):
+            seen = columns[number, place]
+            assert sorted(inputs(state, player)) == seen[seen < accumulator.INPUTS].tolist(), fen
 
 
 @pytest.mark.parametrize(
