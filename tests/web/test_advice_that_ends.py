@@ -182,7 +182,7 @@ def test_where_memory_is_spent_analyses_end_early_and_nothing_new_begins(
             ("new", {"game": "hex", "seats": ["person", "person"]}),
             ("load", {"text": "", "format": ".json"}),
         ):
-            assert bob.refused(do, **fields).startswith("the memory of this server is used up: try again")
+            assert bob.refused(do, **fields).startswith("the server's memory is full: try again")
         assert bob.ask("change", "seats", seats=["person", "random"])  # games go on
         bob.move("a1")
         while len(bob.nodes) < 3:

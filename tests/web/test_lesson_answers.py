@@ -64,7 +64,7 @@ def test_what_the_solver_cannot_judge_is_said_in_words(monkeypatch):
         lesson = visitor.ask("lesson", "lesson", game="hex", lesson=0)
         action = lesson["position"]["actions"][0]["action"]
         said = visitor.refused("answer", game="hex", lesson=0, actions=[action])
-        assert said == "The solver could not judge this move; try another."
+        assert said == "The solver could not decide about this move; try another."
 
 
 def test_whoever_learns_is_not_sent_away():

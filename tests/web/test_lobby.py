@@ -363,7 +363,7 @@ def test_two_visitors_a_spectator_and_a_rematch(app):
             pass
         with visiting(client) as eve:
             assert eve.ask("room", "open", room=name)["yours"] == []
-            assert "looking on" in eve.refused("move", node=0, action=0)
+            assert "spectator" in eve.refused("move", node=0, action=0)
             for key in ("\u00e9", "\ud800"):
                 told = eve.ask("room", "open", room=name, key=key)
                 assert told["yours"] == [] and as_text(told).encode()

@@ -151,7 +151,8 @@ def model_card(trained: Trained, file: Path, bits: int = 32) -> str:
             "",
             "## Input",
             "",
-            f"`planes` float32 `[batch, {height}, {width}, {channels}]`: rows, columns, channels, from the view of the side",
+            f"`planes` float32 `[batch, {height}, {width}, {channels}]`: rows, columns, channels, from the view of "
+            "the side",
             f"to move. The {card} describes the channels; `state.observation()` returns the planes.",
             "",
             "## Output",
@@ -194,15 +195,15 @@ def _numbers(trained: Trained, bits: int) -> str:
     if bits != 32:
         return _ROUNDED.format(bits=bits)
     return "float32" + (
-        ", of kernels that had been rounded" if trained.description.get("format") == ROUNDED_FORMAT else ""
+        ", after rounding of the kernels" if trained.description.get("format") == ROUNDED_FORMAT else ""
     )
 
 
 def _logits(trained: Trained) -> str:
     """What the logits say."""
     if trained.description.get("learner") == "q":
-        return "tanh(logit / 2) is what the action is worth, -1..1"
-    return "softmax over the legal ones gives the policy"
+        return "tanh(logit / 2) is the value of the action, -1..1"
+    return "the softmax over legal actions is the policy"
 
 
 def _architecture(trained: Trained) -> list[str]:
@@ -218,14 +219,14 @@ def _loading_back(trained: Trained, file: Path) -> list[str]:
     return [
         "",
         f"The metadata ({', '.join(f'`{key}`' for key in about)}) describe the network. With boardai:",
-        "in `boardai.learn.network.weights_file`, `read_weights(file)` gives arrays and metadata, and",
+        "in `boardai.learn.network.weights_file`, `read_weights(file)` returns arrays and metadata, and",
         "`leaves_of(network, arrays)` puts them into a `boardai.learn.network.network.Network`.",
     ]
 
 
 def _training(trained: Trained) -> list[str]:
     if trained.is_file:
-        return [f"Made from the file `{trained.path.name}`; what its page says of training holds here, too."]
+        return [f"Converted from the file `{trained.path.name}`; the card of that file describes the training."]
     start = trained.description["starts"][-1]
     return [
         *training_of(trained.path, trained.checkpoint),

@@ -137,8 +137,10 @@ def _of_network(network: AccumulatorNetwork) -> tuple[Rows, list[str], list[str]
         "player, and is updated with each move of a search. Its output is a value for the side to move.",
     ]
     arrays = [
-        "Without boardai, `numpy.load` returns arrays of integers, and `card` (JSON). A neuron is its bias plus the sum of",
-        "the active columns, clipped to 0..255 and squared. The output is the sum of these squares times the bucket's output",
+        "Without boardai, `numpy.load` returns arrays of integers, and `card` (JSON). A neuron is its bias plus the "
+        "sum of",
+        "the active columns, clipped to 0..255 and squared. The output is the sum of these squares times the "
+        "bucket's output",
         f"weights, divided by 255, plus its output bias. An output of {255 * 64:,} means {network.points:g} points.",
         "",
         "| array | type | shape | the number for 1 |",
