@@ -128,8 +128,7 @@ def _option_names(settings: Any, group: str = "") -> Iterator[str]:
 
 @contextlib.contextmanager
 def _without_examples(settings: Any) -> Iterator[None]:
-    """Hides the examples in the docstrings of the settings' classes, which tyro would print in full above their "
-    "options."""
+    """Hides the examples in the docstrings of the settings' classes, which tyro would print above their options."""
     kind, text = type(settings), type(settings).__doc__ or ""
     kind.__doc__ = text.partition(">>>")[0].rstrip()
     try:
