@@ -1,4 +1,4 @@
-"""Example 14: temporal differences by hand. A program learns tic-tac-toe from its own games, with one number for each position.
+"""Example 14: temporal differences by hand. A program learns tic-tac-toe by self-play, one number per position.
 
     python examples/14_td_by_hand.py
 

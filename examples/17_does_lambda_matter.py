@@ -1,4 +1,4 @@
-"""Example 17: does lambda matter? TD(0), TD(lambda) and Monte-Carlo learn to evaluate Reversi 4x4 from equally many games.
+"""Example 17: does lambda matter? TD(0), TD(lambda) and Monte-Carlo learn Reversi 4x4 from equally many games.
 
     python examples/17_does_lambda_matter.py
 

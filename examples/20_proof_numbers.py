@@ -2,8 +2,9 @@
 
     python examples/20_proof_numbers.py
 
-A node's proof number is the minimum number of leaves that must still be proven to prove the node; its disproof number
-is the same for a disproof (Allis 1994). The search expands a leaf that can lower both. docs/search/pns.md has the steps.
+A node's proof number is the minimum number of leaves that must still be proven to prove the node. Its disproof number
+is the same for a disproof (Allis 1994). The search expands a leaf that can lower both numbers. docs/search/pns.md has
+the steps.
 """
 
 import math

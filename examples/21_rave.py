@@ -1,4 +1,4 @@
-"""Example 21: RAVE. A move that was good later in a random game is probably good now, so one game gives estimates of many moves.
+"""Example 21: RAVE. A move that was good later in a random game is probably good now: one game rates many moves.
 
     python examples/21_rave.py
 

@@ -2,9 +2,9 @@
 
     python examples/31_muzero.py
 
-It plays Hex 3x3, and its search only knows the legal moves of the current position. docs/muzero.md explains it with the
-same section numbers; boardai's learner (`python -m boardai.train hex --learner muzero`) does the same with convolutions, a
-replay buffer and checkpoints.
+It plays Hex 3x3, and its search only uses the legal moves of the current position. docs/muzero.md explains it with the
+same section numbers. boardai's learner (`python -m boardai.train hex --learner muzero`) does the same with
+convolutions, a replay buffer and checkpoints.
 """
 
 import itertools
