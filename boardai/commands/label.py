@@ -278,7 +278,7 @@ def main(arguments: list[str] | None = None) -> None:
             with connected(given.cluster, workers), going_on(kept, go_on, folder), watch.shown():
                 make(folder, place=place, progress=watch.progress, command=go_on)
         except (EngineError, WorkError) as error:
-            raise InputError(f"{error}; what is labelled is kept; go on with: {go_on}") from error
+            raise InputError(f"{error}; what is labelled is kept; continue with: {go_on}") from error
         if watch.found:
             console.print(f"{watch.found:,} games were labelled before")
         if watch.warn.count:

@@ -343,7 +343,7 @@ def _check_runs(runs: list[PlannedRun], folder: Path) -> None:
 
         found = examine(folder)
         if found is not None and not found.whole:
-            raise ValueError(f"{found}\nThen the same command goes on with the study.")
+            raise ValueError(f"{found}\nThen the same command continues the study.")
 
 
 def _check_jobs(jobs: int) -> None:

@@ -173,7 +173,7 @@ def as_text(game: Game, state: Any, found: PositionGames) -> str:
         return "no game reached this position"
     lines = [f"{results.games:,} games; {_words(results, first, second)}"]
     if not found.moves:
-        return "\n".join([*lines, "nobody went on from here"])
+        return "\n".join([*lines, "no game continues from here"])
     rows = [("move", "games", first, second, "draws")]
     for action, of in found.moves:
         draws = of.draws / max(1, of.games - of.unknown)

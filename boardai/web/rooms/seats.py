@@ -68,7 +68,7 @@ class Seats:
         Raises:
             ValueError: a level sits there, or the seat is given away already.
         """
-        self.require_free("invite somebody")
+        self.require_free("invite another player")
         if self.who[player] != PERSON:
             raise ValueError("a level has that seat; give it to a person first")
         self.invitations[player] = secrets.token_urlsafe(12)
