@@ -50,7 +50,7 @@ def test_a_lesson_is_answered_and_a_wrong_move_refuted(tmp_path):
             actions = [*found["actions"], int(boardai.search.dfpn(state).action)]
         assert done
         assert "no lesson 99999" in visitor.refused("lesson", game="hex", lesson=99999)
-        assert "no lessons of 'chess'" in visitor.refused("lessons", game="chess")
+        assert "no lessons for 'chess'" in visitor.refused("lessons", game="chess")
         assert "not legal" in visitor.refused("answer", **ask, actions=[0])
     (tmp_path / "own.jsonl").write_text(header.replace("hex:size=3", "./mine.py"))
     with pytest.raises(ValueError, match="is not offered: start the server"):

@@ -84,7 +84,7 @@ def test_words_are_changed_and_outlive_the_server(offers, tmp_path):
         visitor.move("Bc4")
         for fields, reason in (
             ({"node": 99, "comment": "", "glyphs": []}, "no position 99"),
-            ({"node": 0, "comment": "", "glyphs": [1]}, "first position"),
+            ({"node": 0, "comment": "", "glyphs": [1]}, "start position"),
             ({"node": 1, "comment": "x" * 100_001, "glyphs": []}, "100000"),
             ({"node": 1, "comment": "", "glyphs": [256]}, "255"),
         ):
