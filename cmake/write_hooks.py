@@ -22,14 +22,14 @@ INTRODUCTION = """# Hooks of a game in C++
 
 *Written by cmake/write_hooks.py from the headers; change those.*
 
-A game in C++ has the methods of the contract, and may have any of the others: a search uses what is there and does
-without the rest. A hook counts only if its signature is right: write `static_assert(boardai::QuietOrdered<MyGame>);`
-in the game's file, and the compiler says what is wrong. The last column names the searches whose code asks for the
-hook; some do so only with an option. [A search of your own](own-search.md) can ask for all of them. What a state may
-have for its drawing is in [concepts](../concepts.md#drawing-a-position).
+A game in C++ must have the methods of the contract. All other hooks are optional: a search uses those that the game
+has. A hook is only recognised if its signature is right. To check it, write
+`static_assert(boardai::QuietOrdered<MyGame>);` in the game's file; the compiler reports what is wrong. The last column
+names the searches that use the hook; some do so only with an option. [Your own search](own-search.md) can use all of
+them. The optional methods for drawing a state are in [concepts](../concepts.md#drawing-a-position).
 """
 GROUPS = {  # headers of concepts, under their headings
-    "The contract, and what a state may have besides": ["boardai/core/game_state.hpp"],
+    "The contract, and optional methods of a state": ["boardai/core/game_state.hpp"],
     "For depth-first searches": ["boardai/core/search_hooks.hpp"],
     "For solvers and trees": [
         "boardai/search/solvers/solver.hpp",

@@ -1,7 +1,7 @@
 """Example 1: write a game in Python. Tic-tac-toe, line by line.
 
-A game is one class, its state. Written in Python it is slow, but everything in boardai
-works with it: searches, training, the conformance test. When the rules are right, example 2 shows the same in C++.
+A game is one class, its state. A game in Python is slow, but everything in boardai works with it: searches,
+training, the check of its rules. Example 2 shows how to write a game in C++.
 
     python examples/01_game_in_python.py
     python -m boardai.check examples/01_game_in_python.py

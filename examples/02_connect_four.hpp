@@ -11,7 +11,7 @@ class ConnectFour {
   public:
     static constexpr int columns = 7, rows = 6, max_length = columns * rows;
 
-    // Who moves: 0 or 1. Also asked when the game is over (who would move).
+    // The player to move: 0 or 1. Also called when the game is over (the player who would move next).
     int current_player() const { return count_ % 2; }
 
     bool is_terminal() const { return has_line(discs_[1 - current_player()]) || count_ == columns * rows; }

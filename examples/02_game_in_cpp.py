@@ -1,7 +1,7 @@
 """Example 2: write a game in C++ and use it at once. Connect Four.
 
-`02_connect_four.hpp`, beside this file, is the whole game, explained line by line. It is compiled when it is
-loaded, goes through the same templates as chess, and then runs at native speed. No build system, no bindings.
+`02_connect_four.hpp`, next to this file, is the complete game, explained line by line. boardai compiles it when it is
+loaded, with the same templates as chess, and it runs at native speed. You need no build system and no bindings.
 
     python examples/02_game_in_cpp.py
     python -m boardai.perft examples/02_connect_four.hpp --depth 8

@@ -1,9 +1,9 @@
-"""Example 3: minimax on tic-tac-toe. The oldest search there is, written out, and then by the library.
+"""Example 3: minimax on tic-tac-toe, the oldest game search, first written out and then from the library.
 
     python examples/03_minimax_tic_tac_toe.py                # prints the lesson
     python examples/03_minimax_tic_tac_toe.py tree.svg       # and draws the tree into that file
 
-docs/search/minimax.md tells the same with numbered steps.
+docs/search/minimax.md explains the search with numbered steps.
 """
 
 import random

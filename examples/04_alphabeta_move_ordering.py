@@ -1,9 +1,9 @@
-"""Example 4: alpha-beta and move ordering. The same value as minimax, from a small part of the positions.
+"""Example 4: alpha-beta and move ordering. It finds minimax's value with a small part of the positions.
 
     python examples/04_alphabeta_move_ordering.py               # the picture goes to a temporary file
     python examples/04_alphabeta_move_ordering.py nodes.png     # or to this one
 
-docs/search/alphabeta.md tells the same with numbered steps.
+docs/search/alphabeta.md explains the search with numbered steps.
 """
 
 import sys

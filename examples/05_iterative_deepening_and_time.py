@@ -2,7 +2,7 @@
 
     python examples/05_iterative_deepening_and_time.py
 
-docs/search/pvs.md tells the same with numbered steps.
+docs/search/pvs.md explains the search with numbered steps.
 """
 
 import boardai

@@ -1,8 +1,8 @@
-"""Example 6: UCT from scratch. Monte-Carlo tree search in forty lines, then by the library: the same tree.
+"""Example 6: UCT from scratch. Monte-Carlo tree search in forty lines; the library's search grows the same tree.
 
     python examples/06_uct_from_scratch.py
 
-docs/search/mcts.md tells the same with numbered steps.
+docs/search/mcts.md explains the search with numbered steps.
 """
 
 import math

@@ -1,4 +1,4 @@
-"""Example 7: upper confidence bounds by hand. Two moves, ten random games each: which one is looked at next?
+"""Example 7: upper confidence bounds by hand. Two moves were tried with ten random games each: which is next?
 
     python examples/07_ucb_worked_example.py
 

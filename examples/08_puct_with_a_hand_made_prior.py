@@ -1,8 +1,8 @@
-"""Example 8: PUCT with a prior made by hand. What a policy network would give a search, without any training.
+"""Example 8: PUCT with a hand-made prior, which takes the place of a trained policy network.
 
     python examples/08_puct_with_a_hand_made_prior.py
 
-docs/search/puct.md tells the same with numbered steps.
+docs/search/puct.md explains the search with numbered steps.
 """
 
 import math

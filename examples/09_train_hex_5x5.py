@@ -2,12 +2,12 @@
 
     python examples/09_train_hex_5x5.py [RUN]
 
-RUN is the folder that keeps what was learned, such as runs/hex5; a run that is there already is not trained again.
-Without RUN it is gone when the example ends.
+RUN is the folder of the run, such as runs/hex5; an existing run is not trained again. Without RUN a temporary folder
+is used and deleted at the end.
 
-Here it gets 8 iterations, about half a minute; with the two minutes of `python -m boardai.train hex --preset demo` it
-plays well.
-docs/training.md explains every line it prints, docs/alphazero.md what happens between them.
+The example trains for 8 iterations, about half a minute. `python -m boardai.train hex --preset demo` trains for two
+minutes and then plays well.
+docs/training.md explains every printed line, docs/alphazero.md what happens in an iteration.
 """
 
 import subprocess

@@ -1,9 +1,9 @@
-"""Example 10: load a checkpoint and see what its network thinks of a position, as numbers and on the board.
+"""Example 10: load a checkpoint and show its network's policy and value of a position, as numbers and on the board.
 
     python examples/10_what_the_network_thinks.py [RUN]
 
-RUN is a run of Hex, such as example 9 keeps one: then its folder `figures` gets two pictures too. Without RUN a small
-network is trained first, and gone when the example ends.
+RUN is a run of Hex, such as the one of example 9; two pictures are written to its folder `figures`. Without RUN a
+small network is trained first, in a temporary folder.
 """
 
 import subprocess

@@ -2,8 +2,8 @@
 
     python examples/11_compare_two_runs.py [FOLDER]
 
-The question here: does self-play with 24 simulations a move learn more from as many games as with 4?
-FOLDER keeps both runs; those that are there already are not trained again. Without it they are gone at the end.
+The question: does self-play with 24 simulations per move learn more from the same number of games than with 4?
+FOLDER is for both runs; existing ones are not trained again. Without FOLDER a temporary folder is used.
 """
 
 import subprocess

@@ -1,8 +1,8 @@
-"""Example 12: write a network of your own in thirty lines, and train it.
+"""Example 12: write your own network in thirty lines, and train it.
 
     python examples/12_your_own_network.py
 
-Anything in Flax NNX that turns planes into policy logits and a value will do.
+Any Flax NNX module that maps planes to policy logits and a value works.
 """
 
 import tempfile

@@ -1,10 +1,10 @@
-"""Example 14: temporal differences by hand. Tic-tac-toe teaches itself, with one number for each position.
+"""Example 14: temporal differences by hand. A program learns tic-tac-toe by self-play, one number per position.
 
     python examples/14_td_by_hand.py
 
-V(position) is what the position is worth to the first player, 1 for a win, -1 for a loss; at first nobody knows, so all
-are 0. After every game each position's value moves a little towards that of the position that came next, and the last
-one towards the result (TD(0), Sutton 1988). docs/td.md goes on from here: features instead of positions, lambda, MOUSE.
+V(position) is the expected outcome for the first player: 1 is a win, -1 a loss. All values begin at 0. After every
+game each position's value moves a little towards the value of the next position, and the last one towards the result
+(TD(0), Sutton 1988). docs/td.md continues from here: features instead of positions, lambda, MOUSE.
 """
 
 import random

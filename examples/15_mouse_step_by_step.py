@@ -2,7 +2,8 @@
 
     python examples/15_mouse_step_by_step.py
 
-The board is small enough to be solved, so that we can see what a learned evaluation knows. docs/td.md has the rule.
+The board is small enough to be solved, so the learned evaluation can be compared with exact values. docs/td.md has
+the update rule.
 """
 
 import math

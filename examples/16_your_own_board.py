@@ -1,12 +1,12 @@
-"""Example 16: draw a Reversi board in a text file, see what it is made of, and play on it.
+"""Example 16: draw a Reversi board in a text file, show its corners, edges and other regions, and play on it.
 
     python examples/16_your_own_board.py [FOLDER]
 
-FOLDER keeps the board, as heart.txt, and its picture; a heart.txt that is there already, changed by you, is taken as it
-is. Without FOLDER both are gone when the example ends.
+The board, heart.txt, and its picture are written to FOLDER. An existing heart.txt, which you may have changed, is used
+as it is. Without FOLDER a temporary folder is used.
 
-Evaluations that know boards by their shape (games/reversi/evaluation/analysis.hpp) need no pattern of it, so searches
-play sensibly on any board at once; docs/td.md tells how weights are learned for all boards together.
+Reversi's evaluations derive corners and edges from the shape of the board (games/reversi/evaluation/analysis.hpp), so
+searches play sensibly on any board; docs/td.md explains how weights are learned for all boards together.
 """
 
 import sys

@@ -1,8 +1,8 @@
-"""Example 17: does lambda matter? TD(0), TD(lambda) and Monte-Carlo learn to judge Reversi 4x4, after equal games.
+"""Example 17: does lambda matter? TD(0), TD(lambda) and Monte-Carlo learn Reversi 4x4 from equally many games.
 
     python examples/17_does_lambda_matter.py
 
-4x4 can be solved, so what each has learned is compared with the truth. Half a minute.
+4x4 can be solved, so the learned values are compared with exact ones. It takes half a minute.
 """
 
 import jax.numpy as jnp

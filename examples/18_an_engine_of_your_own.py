@@ -1,8 +1,8 @@
-"""Example 18: an engine of your own. A class of a few lines, and any chess program can play against it.
+"""Example 18: write your own engine. It is a class of a few lines, and any chess program can play against it.
 
     python examples/18_an_engine_of_your_own.py
 
-docs/engines.md tells how chess programs are given an engine; the command line for this one stands below.
+docs/engines.md explains how to install an engine in chess programs; the command for this one is below.
 """
 
 import random

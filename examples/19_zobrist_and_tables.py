@@ -1,9 +1,9 @@
-"""Example 19: Zobrist hashing and a transposition table, written out: the same answer from a small part of the nodes.
+"""Example 19: Zobrist hashing and a transposition table, written out: the same value from a small part of the nodes.
 
     python examples/19_zobrist_and_tables.py
 
-Moves in another order often lead to the same position. A search that remembers what it found there (a table) need not
-search it again; a Zobrist key (Zobrist 1970) tells it quickly that it has been there. docs/search/pvs.md goes on.
+The same moves in another order often lead to the same position. A search that stores its results in a table need not
+search that position again. A Zobrist key (Zobrist 1970) identifies the position quickly. docs/search/pvs.md continues.
 """
 
 import random

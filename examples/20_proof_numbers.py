@@ -1,9 +1,10 @@
-"""Example 20: proof-number search from scratch. Where to look next when only a proof counts.
+"""Example 20: proof-number search from scratch. It searches for a proof of who wins.
 
     python examples/20_proof_numbers.py
 
-A node's proof number is how many leaves must still be won, at least, until it is proven; its disproof number the same
-for a refutation (Allis 1994). The search opens the leaf that serves both. docs/search/pns.md has the steps.
+A node's proof number is the minimum number of leaves that must still be proven to prove the node. Its disproof number
+is the same for a disproof (Allis 1994). The search expands a leaf that can lower both numbers. docs/search/pns.md has
+the steps.
 """
 
 import math

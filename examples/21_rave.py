@@ -1,8 +1,8 @@
-"""Example 21: RAVE. A move that was good later in a random game is probably good now: many guesses from one game.
+"""Example 21: RAVE. A move that was good later in a random game is probably good now: one game rates many moves.
 
     python examples/21_rave.py
 
-All-moves-as-first (Brügmann 1993; Gelly and Silver 2007). docs/search/mcts.md has the search with it.
+It uses all-moves-as-first values (Brügmann 1993; Gelly and Silver 2007). docs/search/mcts.md explains the search.
 """
 
 import math

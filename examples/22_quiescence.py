@@ -2,7 +2,7 @@
 
     python examples/22_quiescence.py
 
-docs/search/pvs.md has the option. Material counts in hundredths of a pawn.
+docs/search/pvs.md has the option. Values are in hundredths of a pawn.
 """
 
 import random

@@ -1,9 +1,9 @@
-"""Example 23: a first look at a GPU. What an accelerator is good at, what it costs to ask it, and how searches suit it.
+"""Example 23: a first look at a GPU. What an accelerator is good at, what a call costs, and how searches can use it.
 
     python examples/23_first_look_at_a_gpu.py
 
-It runs on whatever JAX finds, a GPU beside the processor or the processor alone; docs/hardware.md says what to set in a
-run. On a machine with an NVIDIA GPU, `pip install -U "jax[cuda12]"` lets JAX see it.
+It runs on the devices that JAX finds, a GPU and the CPU or only the CPU; docs/hardware.md lists the settings of a run
+for them. On a machine with an NVIDIA GPU, `pip install -U "jax[cuda12]"` lets JAX see it.
 """
 
 import time

@@ -1,10 +1,10 @@
-"""Example 24: read the database. What games say of an opening, and what is true of it.
+"""Example 24: query a database of games about an opening, and compare the statistics with the exact result.
 
     python examples/24_read_the_database.py
 
-A database of games tells how often a position occurred and who won from there: what players made of it, which is no
-proof. On a board as small as 5x5 the truth can be looked up, too, so that both can be compared. In boardai
-`python -m boardai.records` and `python -m boardai.solve` do the same with files; docs/game-files.md has them.
+A database of games has the number of times a position occurred and the results of those games. Such results depend on
+the players and prove nothing. On a board as small as 5x5 the position can also be solved, so both can be compared.
+`python -m boardai.records` and `python -m boardai.solve` do the same with files; see docs/game-files.md.
 """
 
 import tempfile

@@ -2,9 +2,9 @@
 
     python examples/25_solving_an_ending.py
 
-With twenty empty cells an evaluation only guesses; a search to the end of the game knows. What makes that possible are
-not better guesses but a better order: see games/reversi/thinking.md for all of it. The position is number 40 of the FFO
-endgame test, which programs have been compared by since the 1990s.
+With twenty empty cells an evaluation is only an estimate; a search to the end of the game is exact. Good move ordering
+makes this possible (games/reversi/thinking.md explains the techniques). The position is number 40 of the FFO endgame
+test, a common benchmark of Reversi programs since the 1990s.
 """
 
 import boardai

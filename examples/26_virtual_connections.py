@@ -2,7 +2,7 @@
 
     python examples/26_virtual_connections.py
 
-Two Hex stones can be joined although nothing lies between them: whatever the opponent plays, there is an answer.
+Two Hex stones can be connected although they do not touch, if there is an answer to every move of the opponent.
 H-search (Anshelevich 2002) finds such connections by two rules, AND and OR; games/hex/thinking.md draws them.
 """
 

@@ -2,8 +2,8 @@
 
     python examples/27_solving_hex.py
 
-Which first moves win? By the rules of Hex alone that is out of reach; with what follows from virtual connections it
-takes seconds. games/hex/solver.md tells what the solver does.
+Which first moves win? With the rules alone a search cannot find out; with virtual connections it takes seconds.
+games/hex/solver.md explains the solver.
 """
 
 import boardai

@@ -1,10 +1,10 @@
-"""Example 28: a network inside alpha-beta ("NNUE"): 32 neurons learn chess, and beat a count of material.
+"""Example 28: a network inside alpha-beta ("NNUE"): 32 neurons learn chess and beat a material evaluation.
 
     python examples/28_a_network_in_alpha_beta.py [RUN] [--games N]
 
-RUN is the folder that keeps what was learned, such as runs/small; a run that is there already is not trained again.
-Without RUN it is gone when the example ends. With the 6,000 games of the first stage it takes one to three minutes on
-two cores; `--games 500` is a first look.
+RUN is the folder of the run, such as runs/small; an existing run is not trained again. Without RUN a temporary folder
+is used. With the 6,000 games of the first stage it takes one to three minutes on
+two cores; `--games 500` is a quick try.
 
 docs/search/networks.md follows one position through such a network, docs/training.md explains the stages.
 """

@@ -1,10 +1,10 @@
-"""Example 29: who wins, and what each move cost: a tournament, a judge, and figures that mislead.
+"""Example 29: who wins, and how much each move loses: a tournament, a judge, and misleading statistics.
 
     python examples/29_what_a_move_costs.py [FOLDER]
 
-Four players of Reversi 6x6 meet; then a stronger search judges every move they chose. A loss is what the best move
-would have brought more than the one that was played, in discs. FOLDER keeps the games and the judgements; without it
-they are gone at the end.
+Four players play Reversi 6x6; then a stronger search judges every move they chose. The loss of a move is the value of
+the best move minus the value of the move played, in discs. FOLDER is for the games and the judgements; without it a
+temporary folder is used.
 """
 
 import subprocess

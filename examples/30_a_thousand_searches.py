@@ -1,10 +1,10 @@
-"""Example 30: a thousand searches at once, as one compiled program, beside the same searches one by one.
+"""Example 30: a thousand searches at once, as one compiled program, compared with the same searches one by one.
 
     python examples/30_a_thousand_searches.py
 
-Alpha-beta is a state machine here: each lane is at a node of a tree of its own, and all lanes take a step together.
-That is how a graphics card would search (Kála 2015). The positions come from random games; the question is in which of
-them the side to move can win a piece or more: the beginning of a set of puzzles.
+Alpha-beta is a state machine here: each lane searches its own tree, and all lanes take one step at a time, as on a
+graphics card (Kála 2015). The positions come from random games. The searches find those in which the side to move can
+win a piece or more, which could become a set of puzzles.
 """
 
 import random

@@ -1,10 +1,10 @@
-"""Example 31: MuZero in one file: three small networks, a search in what they have learned, and the unrolled loss.
+"""Example 31: MuZero in one file: three small networks, a search in the learned model, and the unrolled loss.
 
     python examples/31_muzero.py
 
-It plays Hex 3x3, and its search knows nothing of the game but what is legal now. docs/muzero.md explains it with the
-same numbers; boardai's learner (`python -m boardai.train hex --learner muzero`) does the same with convolutions, a
-replay buffer and checkpoints.
+It plays Hex 3x3, and its search only uses the legal moves of the current position. docs/muzero.md explains it with the
+same section numbers. boardai's learner (`python -m boardai.train hex --learner muzero`) does the same with
+convolutions, a replay buffer and checkpoints.
 """
 
 import itertools

@@ -49,42 +49,48 @@ def add_match_options(parser: Parser, games: str, go_on: str) -> None:
     )  # fmt: skip
     parser.add_argument(
         "--openings", metavar="FILE",
-        help="one opening a line: moves, or a position's text (chess: FEN or EPD); or a file of games (PGN, SGF, ...)",
+        help="one opening per line: moves, or a position's text (chess: FEN or EPD); or a file of games (PGN, SGF, "
+        "...)",
     )  # fmt: skip
-    parser.add_argument("--skip", action="store_true", help="leave out openings of the file that cannot be read")
+    parser.add_argument("--skip", action="store_true", help="skip unreadable openings of the file and name them")
     parser.add_argument(
         "--opening-plies", type=whole_number(0), metavar="N",
         help="random plies of each opening; 0: the game's start (default: a tenth of a random game, at most 8); with "
-        "--openings, this many of each at most",
+        "--openings: the maximum used of each",
     )  # fmt: skip
     parser.add_argument(
         "--balance", metavar="SEARCH",
-        help=f"the search that judges random openings, or {NO_BALANCE} (default: a quick one that suits the game)",
+        help=f"the search that selects even random openings, or {NO_BALANCE} (default: a quick search that suits the "
+        "game)",
     )  # fmt: skip
-    parser.add_argument("--max-plies", type=whole_number(1), metavar="N", help="a game this long is a draw")
+    parser.add_argument("--max-plies", type=whole_number(1), metavar="N", help="a game of this length is a draw")
     parser.add_argument(
         "--time", "--clock", dest="clock", metavar="MINUTES+SECONDS",
-        help="minutes for the whole game and seconds that each move adds, as 1+0.5; who is late loses. "
-        "Agents plan their time by it; limits in their texts hold besides (engines: in place of seconds)",
+        help="a clock: minutes for the game plus seconds per move, e.g. 1+0.5; an agent out of time loses. "
+        "Agents plan their time; the limits in their texts apply as well (engines: the clock replaces seconds)",
     )  # fmt: skip
     parser.add_argument(
         "--measure", choices=("memory",),
-        help="memory: each agent plays in a process of its own, and the most memory that it takes is reported",
+        help="memory: run each agent in its own process and report its maximum memory",
     )  # fmt: skip
     parser.add_argument(
         "--judge", metavar="SPEC",
-        help="judges the moves at the end (uci:stockfish,depth=12; pvs:depth=8); needs --record or --resume",
+        help="judge the moves at the end (uci:stockfish,depth=12; pvs:depth=8); needs --record or --resume",
     )  # fmt: skip
-    parser.add_argument("--summary", metavar="FILE", help="write a page about the games there (.html or .md); likewise")
-    parser.add_argument("--seed", type=whole_number(0), default=0, help="of openings and agents (default 0)")
-    parser.add_argument("--record", metavar="FOLDER", help=f"keep every game there; {go_on}")
-    parser.add_argument("--resume", metavar="FOLDER", help="go on with what is in that folder, up to --games")
+    parser.add_argument(
+        "--summary", metavar="FILE", help="write a page about the games (.html or .md); needs --record or --resume"
+    )
+    parser.add_argument("--seed", type=whole_number(0), default=0, help="seed of openings and agents (default 0)")
+    parser.add_argument("--record", metavar="FOLDER", help=f"store every game in this folder; {go_on}")
+    parser.add_argument(
+        "--resume", metavar="FOLDER", help="continue the match or tournament in this folder, up to --games"
+    )
     parser.add_argument(
         "--leave-out", nargs="+", default=[], metavar="NAME",
-        help="damaged files of the folder to go on without, such as games/000012.json; they are moved aside. "
-        "damaged: all that are",
+        help="damaged files of the folder to leave out, such as games/000012.json; they are moved aside. "
+        "damaged: all damaged files",
     )  # fmt: skip
-    parser.add_argument("--json", metavar="FILE", help="write the figures there")
+    parser.add_argument("--json", metavar="FILE", help="write the results as JSON")
     add_overwrite(parser)
     parser.add_trust()
 

@@ -52,7 +52,7 @@ def damage_text(path: Path, faults: Iterable[Fault], command: str | None) -> str
     """
     lines = [f"{path} is damaged:", *(f"  {fault}" for fault in faults)]
     if command is not None:
-        lines += [f"What is left out is kept in {path / FOLDER}. Go on with:", f"  {command}"]
+        lines += [f"What is left out is kept in {path / FOLDER}. Continue with:", f"  {command}"]
     return "\n".join(lines)
 
 

@@ -20,8 +20,8 @@ def main(arguments: list[str] | None = None) -> None:
     """Command line: `python -m boardai.bench [--quick] [--json FILE] [--only PATTERN] [--signature]`."""
     parser = Parser(
         "bench",
-        "Measure boardai against the peers that are installed here: rules, random games, tree search, self-play.\n"
-        "Peers that are missing are named. With --signature it prints node counts that must not change instead.",
+        "Measure boardai and the installed peers: rules, random games, tree search, self-play. Missing peers are\n"
+        "named. With --signature it prints node counts that must not change instead.",
         [
             "python -m boardai.bench",
             "python -m boardai.bench --quick --only 'chess/*'",
@@ -33,21 +33,21 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument(
         "--quick",
         action="store_true",
-        help="shorter work and fewer repeats (the whole takes 20 to 30 minutes)",
+        help="shorter work and fewer repeats (the complete benchmark takes 20 to 30 minutes)",
     )
     parser.add_argument("--json", metavar="FILE", type=Path, help="also write every sample here")
     add_overwrite(parser)
     parser.add_argument("--only", metavar="PATTERN", default="*", help="rows whose name matches, e.g. 'hex/*'")
-    parser.add_argument("--list", action="store_true", help="only name the rows")
-    parser.add_argument("--signature", action="store_true", help="node counts of every game and search, as JSON")
+    parser.add_argument("--list", action="store_true", help="only list the rows")
+    parser.add_argument("--signature", action="store_true", help="print node counts of every game and search as JSON")
     parser.add_argument(
         "--accelerator",
         metavar="FOLDER",
         type=Path,
-        help="measure what JAX's device does of training's work, each step into a file of this folder; steps that are "
-        "there are not run again",
+        help="measure training on JAX's device; each step writes a file to this folder, and steps whose files "
+        "exist are not repeated",
     )
-    parser.add_argument("--minutes", type=float, default=25.0, help="of --accelerator: no step runs longer (25)")
+    parser.add_argument("--minutes", type=float, default=25.0, help="time limit of each step of --accelerator (25)")
     given = parser.parse_args(arguments)
     if given.accelerator is not None:
         _measure_accelerator(given, same_command("bench", arguments))

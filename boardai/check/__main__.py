@@ -22,9 +22,10 @@ def main() -> None:
     """The command."""
     parser = Parser(
         "check",
-        "Hold a game against the contract, over random games; says which properties hold, or the first that does not.\n"
-        "Or say whether a run, match, tournament, study, dataset, file of weights or database is whole: what is\n"
-        "damaged, and the command that goes on with the least loss; exit status 1 where something is.",
+        "Check with random games that a game implements the game API correctly: which properties hold, or the first\n"
+        "that does not. Or check the integrity of a run, match, tournament, study, dataset, file of weights or "
+        "database:\n"
+        "what is damaged, and the command that continues with the least loss; the exit status is then 1.",
         [
             "python -m boardai.check ./mygame.py",
             "python -m boardai.check hex:size=5 --games 100",
@@ -32,12 +33,12 @@ def main() -> None:
             "python -m boardai.check --sandbox",
         ],
     )
-    parser.add_argument("game", nargs="?", help=f"{GAME_HELP}; or a folder or file that boardai has written")
+    parser.add_argument("game", nargs="?", help=f"{GAME_HELP}; or a folder or file written by boardai")
     parser.add_argument(
-        "--sandbox", action="store_true", help="instead: try what the sandbox of agents (sandbox:) holds here"
+        "--sandbox", action="store_true", help="instead: test every protection of the sandbox for agents (sandbox:)"
     )
     parser.add_argument("--games", type=whole_number(1), default=20, help="random games to play (default 20)")
-    parser.add_argument("--seed", type=whole_number(0), default=0, help="of the random moves (default 0)")
+    parser.add_argument("--seed", type=whole_number(0), default=0, help="seed of the random moves (default 0)")
     arguments = parser.parse_args()
     if (arguments.game is None) != arguments.sandbox:
         parser.error("name a game or what boardai has written, or --sandbox")

@@ -1,6 +1,6 @@
 """What every long command says when it is stopped, or no more can be written: what is kept, and how it goes on.
 
-One line for all: `interrupted; kept: 12 games in m1; go on with: python -m boardai.match ... --record m1`. The
+One line for all: `interrupted; kept: 12 games in m1; continue with: python -m boardai.match ... --record m1`. The
 command is one to be pasted: as a rule the same that was begun, of which nothing has to be looked up.
 """
 
@@ -60,7 +60,7 @@ def going_on(kept: Callable[[], str], command: str | None, place: str | Path | N
     ...         raise KeyboardInterrupt
     ... except KeyboardInterrupt as interrupt:
     ...     interrupt.__notes__
-    ['kept: 3 games in m1; go on with: python -m boardai.match --resume m1']
+    ['kept: 3 games in m1; continue with: python -m boardai.match --resume m1']
 
     Args:
         kept: says what is kept by then, `kept: 12 games in m1`, or that nothing is.
@@ -75,14 +75,14 @@ def going_on(kept: Callable[[], str], command: str | None, place: str | Path | N
         yield
     except KeyboardInterrupt as interrupt:
         if not getattr(interrupt, "__notes__", None):  # who was nearest to the work knows best
-            interrupt.add_note("; ".join([kept(), *([f"go on with: {command}"] if command else [])]))
+            interrupt.add_note("; ".join([kept(), *([f"continue with: {command}"] if command else [])]))
         raise
     except Exception as error:
         full = out_of_space(error)
         if full is None or isinstance(error, InputError):
             raise
         reason, file = full
-        advice = f"make room, then go on with: {command}" if command else "make room, then begin anew"
+        advice = f"make room, then continue with: {command}" if command else "make room, then start again"
         raise InputError(
             f"{file or place or 'a file'}: no more can be written ({reason}); {kept()}; {advice}"
         ) from error

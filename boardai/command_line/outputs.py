@@ -23,7 +23,7 @@ def add_overwrite(parser: argparse.ArgumentParser) -> None:
     >>> parser.parse_args(["--overwrite"]).overwrite
     True
     """
-    parser.add_argument(OVERWRITE, action="store_true", help="replace files that are there")
+    parser.add_argument(OVERWRITE, action="store_true", help="replace existing files")
 
 
 def check_files(

@@ -15,9 +15,9 @@ from boardai.command_line.other_words import unknown_option
 
 GAME_HELP = (
     "a game's name (`python -m boardai` lists them) or a path to a .py or .hpp file; "
-    "parameters behind a colon: hex:size=5"
+    "parameters after a colon: hex:size=5"
 )
-_TRUST_HELP = "run code and programs that only a file names, not you (docs/safety.md)"
+_TRUST_HELP = "also run code and programs that only a file names (docs/safety.md)"
 
 
 class Parser(argparse.ArgumentParser):

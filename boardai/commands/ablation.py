@@ -153,18 +153,20 @@ def main(arguments: list[str] | None = None) -> None:
     """Command line: `python -m boardai.ablation GAME`."""
     parser = Parser(
         "ablation",
-        "Switches off each technique of principal variation search in turn (and on, those that are off by default):\n"
-        "nodes to a fixed depth, relative to all defaults, and the score of a match against the defaults.",
+        "Disable each technique of principal variation search in turn (and enable those that are off by default).\n"
+        "Report the nodes to a fixed depth, relative to all defaults, and the score of a match against the defaults.",
         ["python -m boardai.ablation chess", "python -m boardai.ablation reversi --depth 10 --games 0"],
     )
     parser.add_argument("game", metavar="GAME", help=GAME_HELP)
     parser.add_argument("--depth", type=whole_number(1), default=8, help="plies of the fixed-depth searches (8)")
     parser.add_argument("--positions", type=whole_number(1), default=20, help="positions searched (20)")
     parser.add_argument("--games", type=whole_number(0), default=100, help="games of each match, even; 0: none (100)")
-    parser.add_argument("--nodes", type=whole_number(1), default=10_000, help="nodes a move in matches (10,000)")
-    parser.add_argument("--parallel", type=whole_number(1), default=1, help="games at once (1)")
-    parser.add_argument("--seed", type=whole_number(0), default=1, help="of positions and openings (1)")
-    parser.add_argument("--record", metavar="FOLDER", help="keep every game there; the same command goes on with it")
+    parser.add_argument("--nodes", type=whole_number(1), default=10_000, help="nodes per move in matches (10,000)")
+    parser.add_argument("--parallel", type=whole_number(1), default=1, help="games in parallel (1)")
+    parser.add_argument("--seed", type=whole_number(0), default=1, help="seed of positions and openings (1)")
+    parser.add_argument(
+        "--record", metavar="FOLDER", help="store every game in this folder; the same command continues"
+    )
     given = parser.parse_args(arguments)
     if given.games % 2:
         parser.error("--games must be even: each opening is played with both colours")

@@ -13,10 +13,10 @@ def main(arguments: list[str] | None = None) -> None:
     """Command line: `python -m boardai.agents [NAME]`."""
     parser = Parser(
         "agents",
-        "List the agents that play, match and analyze know, or the parameters of one.",
+        "List the agents for play, match and analyze, or the parameters of one.",
         ["python -m boardai.agents", "python -m boardai.agents puct", "python -m boardai.agents ./mine.py:Agent"],
     )
-    parser.add_argument("name", nargs="?", help="an agent, or a file with one of your own: ./mine.py, ./mine.py:Agent")
+    parser.add_argument("name", nargs="?", help="an agent, or your own file: ./mine.py, ./mine.py:Agent")
     given = parser.parse_args(arguments)
     known = agents()
     if given.name is None:

@@ -267,8 +267,10 @@ def main(arguments: list[str] | None = None) -> None:
         ],
     )
     parser.add_argument("game", help=GAME_HELP)
-    parser.add_argument("--position", metavar="TEXT", help="instead of the game's start (chess: FEN or EPD)")
-    parser.add_argument("--moves", metavar="MOVES", help="played from there, as people write them")
+    parser.add_argument(
+        "--position", metavar="TEXT", help="the position; by default the game's start (chess: FEN or EPD)"
+    )
+    parser.add_argument("--moves", metavar="MOVES", help="moves played from there, e.g. '1. e4 e5'")
     parser.add_argument(
         "--suite", metavar="FILE",
         help="a test suite instead: EPD lines with best moves (bm) or moves to avoid (am); reports how many are solved",
@@ -276,7 +278,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument(
         "--search", metavar="SPEC",
         help="a search and its parameters, or any agent that match takes (default: pvs, or mcts for a game without an "
-        "evaluation of its own)",
+        "own evaluation)",
     )  # fmt: skip
     parser.add_argument("--seconds", type=positive_number, help="time limit")
     parser.add_argument("--depth", type=whole_number(1), help="limit in plies")
@@ -284,41 +286,57 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--simulations", type=whole_number(1), help="limit in simulations")
     parser.add_argument(
         "--best", type=whole_number(0), default=3, metavar="N",
-        help="show the N best moves (default 3); the default search pvs has a line for each, another has those that it "
-        "looks for (--search pvs:multi_pv=5)",
+        help="show the N best moves (default 3); only the default search pvs computes a line for each, other "
+        "searches need "
+        "an option for it (--search pvs:multi_pv=5)",
     )  # fmt: skip
-    parser.add_argument("--seed", type=whole_number(0), default=0, help="of random choices (default 0)")
+    parser.add_argument("--seed", type=whole_number(0), default=0, help="seed of random choices (default 0)")
     parser.add_argument(
         "--tree",
         metavar="FILE",
-        help="write the searched tree there: .svg, .png, .pdf or .dot pictures, .txt, or .json (all)",
+        help="write the searched tree: .svg, .png, .pdf or .dot (picture), .txt (outline), .json (everything)",
     )
-    parser.add_argument("--tree-depth", type=whole_number(1), default=3, metavar="N", help="plies in it (default 3)")
-    parser.add_argument("--tree-breadth", type=whole_number(1), default=3, metavar="N", help="moves a node (default 3)")
     parser.add_argument(
-        "--tree-rows", type=whole_number(1), default=100_000, metavar="N", help="most rows to keep (default 100000)"
+        "--tree-depth", type=whole_number(1), default=3, metavar="N", help="plies in the picture (default 3)"
+    )
+    parser.add_argument(
+        "--tree-breadth", type=whole_number(1), default=3, metavar="N", help="moves per node in the picture (default 3)"
+    )
+    parser.add_argument(
+        "--tree-rows",
+        type=whole_number(1),
+        default=100_000,
+        metavar="N",
+        help="maximum number of stored positions (default 100000)",
     )
     parser.add_argument(
         "--tree-show", type=_terms, default=(), metavar="TERMS",
-        help="what else stands in a picture's nodes: all, or of alpha,beta (alpha-beta, Scout, PVS), V,UCB (mcts), "
+        help="more numbers in the picture's nodes: all, or some of alpha,beta (alpha-beta, Scout, PVS), V,UCB (mcts), "
         "P,Q,U (puct; gumbel P,Q), proof,disproof (pns)",
     )  # fmt: skip
     parser.add_argument(
         "--solved", metavar="FILE",
-        help="a file of solved positions (python -m boardai.solve): what is in it is shown at once, what the search "
-        "proves (and_or: with every position of the proof; dfpn: also all that it solved on the way) is added",
+        help="a file of solved positions (python -m boardai.solve): its positions are answered at once, and proofs "
+        "of the "
+        "search are added (and_or: every position of the proof; dfpn: also other positions that it solved)",
     )  # fmt: skip
-    parser.add_argument("--tree-boards", action="store_true", help="each of a picture's nodes shows its board")
+    parser.add_argument("--tree-boards", action="store_true", help="draw the board in each node of the picture")
     parser.add_argument(
         "--advice", action="store_true",
-        help="what alpha-beta (or --search) plays, what a heuristic, and with --run a network and both together",
+        help="compare the moves of alpha-beta (or --search), of a heuristic, and with --run of a network and both "
+        "combined",
     )  # fmt: skip
-    parser.add_argument("--run", metavar="FOLDER", help="advice: a training run whose network is asked")
+    parser.add_argument("--run", metavar="FOLDER", help="advice: the training run with the network")
     parser.add_argument("--evaluator", metavar="NAME", default="", help="advice: the heuristic (default: the search's)")
-    parser.add_argument("--weight", type=float, metavar="X", help="advice: of the heuristic beside the network (0.01)")
+    parser.add_argument(
+        "--weight",
+        type=float,
+        metavar="X",
+        help="advice: weight of the heuristic when combined with the network (0.01)",
+    )
     parser.add_trust()
     add_overwrite(parser)
-    parser.add_argument("--json", action="store_true", help="print everything as JSON instead")
+    parser.add_argument("--json", action="store_true", help="print everything as JSON")
     given = parser.parse_args(arguments)
     console = Console()
     with user_input():

@@ -46,7 +46,7 @@ def main(arguments: list[str] | None = None) -> None:
     """Command line: `python -m boardai.export RUN`."""
     parser = Parser(
         "export",
-        "Write what a run has learned to a file that needs no boardai, and a page that explains it.",
+        "Write a run's network or evaluation to a file that other programs can use, with a card that explains it.",
         [
             "python -m boardai.export runs/hex",
             "python -m boardai.export runs/hex --checkpoint 20 --output hex.npz",
@@ -68,7 +68,7 @@ def main(arguments: list[str] | None = None) -> None:
     )
     parser.add_argument(
         "--bits", type=int, choices=(32, 16, 8), default=32,
-        help="of each number of a network's kernels in safetensors and npz; 16 and 8 are rounded (32)",
+        help="bits per number of a network's kernels in safetensors and npz; 16 and 8 round them (32)",
     )  # fmt: skip
     add_overwrite(parser)
     parser.add_trust()

@@ -24,21 +24,23 @@ def main(arguments: list[str] | None = None) -> None:
     parser = Parser(
         "judge",
         "Judge the moves of a recorded match or tournament: average loss, accuracy, win chances lost, blunders.\n"
-        "Without --by, what was judged before is shown.",
+        "Without --by, show existing judgements.",
         [
             'python -m boardai.judge m1 --by "uci:stockfish,depth=12"',
             "python -m boardai.judge m1 --by pvs:depth=8,points=true --parallel 2 --summary m1.html",
             "python -m boardai.judge m1",
         ],
     )
-    parser.add_argument("folder", help="of a match or tournament (--record)")
+    parser.add_argument("folder", help="folder of a match or tournament (--record)")
     parser.add_argument(
         "--by", metavar="SPEC",
-        help="who judges: an engine or agent with a limit that time does not change (depth, nodes, simulations)",
+        help="the judge: an engine or agent with a limit independent of time (depth, nodes, simulations)",
     )  # fmt: skip
-    parser.add_argument("--parallel", type=whole_number(1), default=1, metavar="N", help="games at a time (default 1)")
-    parser.add_argument("--json", metavar="FILE", help="write the figures there")
-    parser.add_argument("--summary", metavar="FILE", help="write a page about the folder there (.html or .md)")
+    parser.add_argument(
+        "--parallel", type=whole_number(1), default=1, metavar="N", help="games judged in parallel (default 1)"
+    )
+    parser.add_argument("--json", metavar="FILE", help="write the results as JSON")
+    parser.add_argument("--summary", metavar="FILE", help="write a page about the folder (.html or .md)")
     add_overwrite(parser)
     parser.add_trust()
     given = parser.parse_args(arguments)

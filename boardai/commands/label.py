@@ -159,7 +159,7 @@ def main(arguments: list[str] | None = None) -> None:
     """
     parser = Parser(
         "label",
-        "Label positions by an engine or a search: a dataset for `python -m boardai.train --learner supervised`.",
+        "Label positions by an engine or a search. The dataset is for `python -m boardai.train --learner supervised`.",
         [
             "python -m boardai.label chess --games-from lichess.pgn --by uci:stockfish,depth=12 --workers 2",
             "python -m boardai.label reversi --play pvs:depth=2 --games 500 --by pvs:depth=6 --output reversi-depth-6",
@@ -170,43 +170,45 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("game", help=GAME_HELP)
     parser.add_argument(
         "--by", required=True, metavar="SPEC",
-        help="who labels: uci:stockfish,depth=12, gtp:..., or a search: pvs:depth=6, mcts:simulations=99, puct:run=...,"
-        " or play: what the search that plays found itself, or file: what EPD lines say (ce, dm, acd, bm);"
-        " self-play,nodes=1000: games of pvs, every move scored",
+        help="the labeller: uci:stockfish,depth=12, gtp:..., or a search: pvs:depth=6, mcts:simulations=99, "
+        "puct:run=...;"
+        " play: the results of the search that plays; file: the operations of EPD lines (ce, dm, acd, bm);"
+        " self-play,nodes=1000: games of pvs with a score for every move",
     )  # fmt: skip
-    parser.add_argument("--output", metavar="FOLDER", help="of the dataset; by default data/GAME")
+    parser.add_argument("--output", metavar="FOLDER", help="folder of the dataset; by default data/GAME")
     source = parser.add_mutually_exclusive_group()
     source.add_argument("--games-from", nargs="+", metavar="FILE", help="files of games or positions")
     source.add_argument("--play", metavar="SPEC", help="an agent that plays the games against itself, e.g. random")
     parser.add_argument("--games", type=whole_number(1), metavar="N",
-                        help="at most this many; needed with --play and self-play")  # fmt: skip
+                        help="maximum number of games; needed with --play and self-play")  # fmt: skip
     parser.add_argument("--random-plies", type=whole_number(0), default=4, metavar="N",
-                        help="a game that is played opens with 0 to N random plies (default 4)")  # fmt: skip
+                        help="games played start with 0 to N random plies (default 4)")  # fmt: skip
     parser.add_argument("--random-share", type=share, default=0.0, metavar="X",
-                        help="share of its later moves that are random, 0 to 1 (default 0)")  # fmt: skip
+                        help="share of random moves later in games played, 0 to 1 (default 0)")  # fmt: skip
     parser.add_argument("--max-plies", type=whole_number(1), default=512, metavar="N",
-                        help="a game that is played ends there (default 512)")  # fmt: skip
+                        help="games played end at this length (default 512)")  # fmt: skip
     parser.add_argument("--per-game", type=whole_number(0), default=8, metavar="N",
-                        help="positions of a game, chosen at random; 0: all (default 8)")  # fmt: skip
+                        help="random positions per game; 0: all (default 8)")  # fmt: skip
     parser.add_argument("--skip-plies", type=whole_number(0), default=0, metavar="N",
                         help="positions of a game before N plies are not labelled (default 0)")  # fmt: skip
     parser.add_argument("--conversion", choices=("logistic", "linear"), default="logistic",
-                        help="how scores become values (docs/supervised.md)")  # fmt: skip
+                        help="how scores are converted to values (docs/supervised.md)")  # fmt: skip
     parser.add_argument("--scale", type=positive_number, metavar="X",
-                        help="of the conversion; by default 400 centipawns, or the evaluation's own")  # fmt: skip
+                        help="scale of the conversion; by default 400 centipawns, or the evaluation's")  # fmt: skip
     parser.add_argument("--workers", type=whole_number(1), metavar="N",
-                        help="processes (1; of a cluster all it has); the dataset does not depend on it")  # fmt: skip
+                        help="processes (1; with --cluster all); the dataset does not depend on it")  # fmt: skip
     parser.add_argument("--cluster", default="", metavar="ADDRESS",
-                        help="of a Ray cluster that works (docs/cluster.md); local: one of this machine")  # fmt: skip
+                        help="address of a Ray cluster (docs/cluster.md); local: on this machine")  # fmt: skip
     parser.add_argument("--piece-timeout", type=positive_number, metavar="SECONDS",
                         help="a process that works longer on one file counts as dead (default: none does)")  # fmt: skip
     parser.add_argument("--per-shard", type=whole_number(1), metavar="N",
-                        help="games of a file, which a stop may cost (default 32; of self-play 4,096, or a 32nd of "
+                        help="games per file; a crash loses at most one file (default 32; for self-play 4,096, or a "
+                        "32nd of "
                         "all games)")  # fmt: skip
-    parser.add_argument("--seed", type=whole_number(0), default=0, help="of played games and chosen positions")
+    parser.add_argument("--seed", type=whole_number(0), default=0, help="seed of games played and positions chosen")
     parser.add_argument("--leave-out", nargs="+", default=[], metavar="NAME",
                         help="damaged files of the folder, such as 000012.npz: they are moved aside and labelled "
-                        "again. damaged: all that are")  # fmt: skip
+                        "again. damaged: all damaged files")  # fmt: skip
     parser.add_trust()
     given = parser.parse_args(arguments)
     self_play = is_self_play(given.by)
@@ -276,7 +278,7 @@ def main(arguments: list[str] | None = None) -> None:
             with connected(given.cluster, workers), going_on(kept, go_on, folder), watch.shown():
                 make(folder, place=place, progress=watch.progress, command=go_on)
         except (EngineError, WorkError) as error:
-            raise InputError(f"{error}; what is labelled is kept; go on with: {go_on}") from error
+            raise InputError(f"{error}; what is labelled is kept; continue with: {go_on}") from error
         if watch.found:
             console.print(f"{watch.found:,} games were labelled before")
         if watch.warn.count:

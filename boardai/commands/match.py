@@ -195,8 +195,8 @@ def main(arguments: list[str] | None = None) -> None:
     """Command line: `python -m boardai.match GAME FIRST SECOND`."""
     parser = Parser(
         "match",
-        "Play a match between two agents: every opening twice, colours swapped. The score is the first agent's.\n"
-        "`python -m boardai.agents` lists the agents, with NAME behind it one's parameters and their ranges.",
+        "Play a match between two agents: every opening twice, with colours swapped. The score is the first agent's.\n"
+        "`python -m boardai.agents` lists the agents, `python -m boardai.agents NAME` the parameters of one.",
         [
             'python -m boardai.match reversi "pvs:seconds=0.1" "mcts:seconds=0.1" --games 200',
             'python -m boardai.match chess "pvs:seconds=0.1" "uci:stockfish,seconds=0.1,UCI_Elo=2000" --record m1',
@@ -205,11 +205,11 @@ def main(arguments: list[str] | None = None) -> None:
             "python -m boardai.match --resume m1",
         ],
     )
-    parser.add_argument("game", nargs="?", help=GAME_HELP + "; with --resume, the folder tells it")
+    parser.add_argument("game", nargs="?", help=GAME_HELP + "; with --resume, it may be omitted")
     parser.add_argument("first", nargs="?", help="the agent whose score is reported")
     parser.add_argument("second", nargs="?", help="its opponent")
-    parser.add_argument("--sprt", metavar="E0,E1", help="stop when it is clear which Elo difference holds")
-    add_match_options(parser, "an even number", "the same command goes on with it")
+    parser.add_argument("--sprt", metavar="E0,E1", help="stop as soon as one of two Elo differences is accepted")
+    add_match_options(parser, "an even number", "the same command continues the match")
     given = parser.parse_args(arguments)
     check_match_options(parser, given, given.second is not None, "a game and two agents")
     console = Console()

@@ -52,7 +52,7 @@ def main(arguments: list[str] | None = None) -> None:
     """Command line: `python -m boardai.perft GAME --depth N`."""
     parser = Parser(
         "perft",
-        "Count the move sequences of a game to a given depth, and how fast that went (one thread, no table).",
+        "Count the move sequences of a game to a given depth, and measure the speed (one thread, no table).",
         [
             "python -m boardai.perft chess --depth 6",
             'python -m boardai.perft chess --depth 5 --position "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1" --divide',
@@ -61,10 +61,12 @@ def main(arguments: list[str] | None = None) -> None:
     )
     parser.add_argument("game", help=GAME_HELP)
     parser.add_argument("--depth", type=whole_number(0), default=5, help="plies to count (default: 5)")
-    parser.add_argument("--position", metavar="TEXT", help="start here instead of the game's start (chess: FEN or EPD)")
+    parser.add_argument(
+        "--position", metavar="TEXT", help="start position; by default the game's start (chess: FEN or EPD)"
+    )
     how = parser.add_mutually_exclusive_group()
-    how.add_argument("--divide", action="store_true", help="also the count below each legal action")
-    how.add_argument("--table", action="store_true", help="every depth from 1 up")
+    how.add_argument("--divide", action="store_true", help="also print the count below each legal action")
+    how.add_argument("--table", action="store_true", help="print all depths from 1")
     given = parser.parse_args(arguments)
     if given.divide and given.depth < 1:
         parser.error("--divide needs a --depth of at least 1")

@@ -93,7 +93,7 @@ def main(arguments: list[str] | None = None) -> None:
     """Command line: `python -m boardai.plot RUN...`."""
     parser = Parser(
         "plot",
-        "Draw all figures of training runs, of a benchmark's file, or the weights of a learned evaluation.",
+        "Draw all figures of training runs or of a benchmark file, or the weights of a learned evaluation.",
         [
             "python -m boardai.plot runs/hex",
             "python -m boardai.plot runs/with runs/without --output compared",
@@ -111,13 +111,15 @@ def main(arguments: list[str] | None = None) -> None:
         help="a run's folder, a .json file of the benchmark, or a .npz file of learned weights",
     )
     parser.add_argument(
-        "--output", metavar="FOLDER", help=f"where the figures go (default: {FOLDER}/ in the run's folder)"
+        "--output", metavar="FOLDER", help=f"folder of the figures (default: {FOLDER}/ in the run's folder)"
     )
-    parser.add_argument("--group", action="store_true", help="runs that differ in their seed alone are one curve: "
-                        "their mean, with a band from the least to the most")  # fmt: skip
-    parser.add_argument("--only", nargs="+", choices=list(PAGES), metavar="PAGE", help=f"of {', '.join(PAGES)}")
+    parser.add_argument("--group", action="store_true", help="draw runs that differ only in the seed as one curve: "
+                        "the mean, with a band from minimum to maximum")  # fmt: skip
+    parser.add_argument(
+        "--only", nargs="+", choices=list(PAGES), metavar="PAGE", help=f"only these pages: {', '.join(PAGES)}"
+    )
     for kind in KINDS[1:]:
-        parser.add_argument(f"--{kind}", action="store_true", help=f"write .{kind} beside .svg")
+        parser.add_argument(f"--{kind}", action="store_true", help=f"also write .{kind}")
     add_overwrite(parser)
     parser.add_argument("--tensorboard", action="store_true", help="write the metrics for TensorBoard instead")
     given = parser.parse_args(arguments)

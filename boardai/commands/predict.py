@@ -24,7 +24,7 @@ def main(arguments: list[str] | None = None) -> None:
     """Command line: `python -m boardai.predict RUN`."""
     parser = Parser(
         "predict",
-        "Predict the winner by a run's network: the probability that it is the first player.",
+        "Predict the winner with a run's network: print the probability that the first player wins.",
         [
             "python -m boardai.predict runs/classifier --moves 'a10 g7'",
             "python -m boardai.predict runs/classifier --file some.positions",
@@ -34,13 +34,15 @@ def main(arguments: list[str] | None = None) -> None:
     )
     parser.add_argument("run", help="folder of a training run")
     parser.add_argument("--checkpoint", type=whole_number(0), metavar="N", help="iteration; the newest by default")
-    parser.add_argument("--position", metavar="TEXT", help="instead of the game's start")
-    parser.add_argument("--moves", metavar="MOVES", help="played from there, as people write them")
+    parser.add_argument("--position", metavar="TEXT", help="the position; by default the game's start")
+    parser.add_argument("--moves", metavar="MOVES", help="moves played from there, e.g. 'a10 g7'")
     parser.add_argument(
-        "--file", metavar="FILE", help="the last position of each game of a file: .positions has one position a line"
+        "--file", metavar="FILE", help="the last position of each game in a file; .positions has one position per line"
     )
-    parser.add_argument("--serve", action="store_true", help="answer programs of this computer over HTTP")
-    parser.add_argument("--port", type=port_number, default=DEFAULT_PORT, help=f"default {DEFAULT_PORT}; 0: a free one")
+    parser.add_argument("--serve", action="store_true", help="answer requests of programs on this computer over HTTP")
+    parser.add_argument(
+        "--port", type=port_number, default=DEFAULT_PORT, help=f"default {DEFAULT_PORT}; 0: a free port"
+    )
     add_token_options(parser)
     parser.add_trust()
     given = parser.parse_args(arguments)

@@ -50,53 +50,55 @@ def main(arguments: list[str] | None = None) -> None:
     """Command line: `python -m boardai.solve GAME --output FILE` or `--truth FILE --positions N`."""
     parser = Parser(
         "solve",
-        "Solve every position of a small game, or of its openings, into a file: who wins, and by which moves. analyze "
-        "and play answer from it (--solved FILE). Or write random positions with the exact values of all their moves "
-        "(--truth FILE), which train compares its moves with (--arena.truth FILE).",
+        "Solve every position of a small game, or of its openings, and store the winner and the best moves in a file "
+        "for analyze and play (--solved FILE). Or write random positions with the exact value of each legal move "
+        "(--truth FILE) for train (--arena.truth FILE).",
         [
             "python -m boardai.solve hex:size=3 --output hex3.db",
             "python -m boardai.solve hex:size=5 --plies 4 --output hex5.db",
             "python -m boardai.solve reversi:board=4x4 --output reversi4.db",
             "python -m boardai.analyze hex:size=5 --solved hex5.db --moves a4",
             "python -m boardai.solve hex:size=5 --truth hex5.jsonl --positions 500",
-            "python -m boardai.solve examples/02_connect_four.hpp --truth c4.jsonl --positions 500 --plies 14-36 "
-            "--play mcts:simulations=100 --distances",
+            (
+                "python -m boardai.solve examples/02_connect_four.hpp --truth c4.jsonl --positions 500 --plies 14-36 "
+                "--play mcts:simulations=100 --distances"
+            ),
         ],
     )
     parser.add_argument("game", help=GAME_HELP)
     files = parser.add_mutually_exclusive_group(required=True)
-    files.add_argument("--output", metavar="FILE", help="a file of SQLite; one that is there is added to")
+    files.add_argument("--output", metavar="FILE", help="an SQLite file; an existing one is extended")
     files.add_argument(
         "--truth", metavar="FILE",
         help="a text file of random positions with the exact value of each legal move (docs/training.md)",
     )  # fmt: skip
     parser.add_argument(
         "--plies", type=plies_range, metavar="N",
-        help="positions this many plies away, the last ones by df-pn with one move each (default: all of the game); "
-        "with --truth N or A-B: how many plies lead to a position (default: any number)",
+        help="only positions up to N plies away, the last ones by df-pn with one move each (default: the whole game); "
+        "with --truth, N or A-B: the plies of a game from which positions come (default: all)",
     )  # fmt: skip
     parser.add_argument(
-        "--threads", type=whole_number(1), metavar="N", help="positions solved side by side (default: all processors)"
+        "--threads", type=whole_number(1), metavar="N", help="positions solved in parallel (default: all processors)"
     )
-    parser.add_argument("--position", metavar="TEXT", help="begin here instead of the game's start (chess: a FEN)")
-    parser.add_argument("--moves", metavar="MOVES", help="played from there, as people write them")
+    parser.add_argument("--position", metavar="TEXT", help="start position; by default the game's start (chess: a FEN)")
+    parser.add_argument("--moves", metavar="MOVES", help="moves played from there, e.g. 'a4 b3'")
     parser.add_argument(
-        "--positions", type=whole_number(1), metavar="N", help="how many; needed with --truth, and not used elsewhere"
+        "--positions", type=whole_number(1), metavar="N", help="with --truth (required there): number of positions"
     )
     parser.add_argument(
         "--distances", action="store_true",
-        help="of --truth: values say how soon a game is won or lost, too: 32,000 less the plies to a win",
+        help="with --truth: values also state how soon a game ends: 32,000 minus the plies to a win",
     )  # fmt: skip
     parser.add_argument(
         "--nodes", type=whole_number(1), metavar="N",
-        help="of --truth: a position that needs more is left out (default: 20,000,000)",
+        help="with --truth: skip positions that need more nodes (default: 20,000,000)",
     )  # fmt: skip
     parser.add_argument(
         "--play", metavar="SPEC",
-        help="of --truth: an agent that plays the games whose positions are taken, behind 0 to 6 random plies "
+        help="with --truth: an agent that plays the games, after 0 to 6 random plies "
         "(default: all moves are random)",
     )  # fmt: skip
-    parser.add_argument("--seed", type=whole_number(0), help="of the games of --truth (default: 0)")
+    parser.add_argument("--seed", type=whole_number(0), help="with --truth: seed of the games (default: 0)")
     given = parser.parse_args(arguments)
     _check_options(parser, given)
     if given.truth is None:

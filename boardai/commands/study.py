@@ -211,16 +211,20 @@ def _report(study: Study, rows: list[Row], folder: Path) -> str:
 
 def add_run_options(parser: Parser) -> None:
     """What every command that makes the runs of a study has: where, how long, how many, and what is trusted."""
-    parser.add_argument("--output", metavar="FOLDER", required=True, help="of the runs; the command goes on there")
-    parser.add_argument("--minutes", type=positive_number, help="of each run (default: the study's)")
-    parser.add_argument("--iterations", type=whole_number(1), metavar="N", help="of each run, instead of minutes")
-    parser.add_argument("--seeds", type=whole_number(1), metavar="N", help="runs a variant (default: the study's)")
+    parser.add_argument(
+        "--output", metavar="FOLDER", required=True, help="folder of the runs; the same command continues them"
+    )
+    parser.add_argument("--minutes", type=positive_number, help="minutes of each run (default: the study's)")
+    parser.add_argument(
+        "--iterations", type=whole_number(1), metavar="N", help="iterations of each run, instead of minutes"
+    )
+    parser.add_argument("--seeds", type=whole_number(1), metavar="N", help="runs per variant (default: the study's)")
     parser.add_argument(
         "--jobs", type=whole_number(1), default=1, metavar="N",
-        help="runs at the same time, each on its own processors (default 1: a run has all)",
+        help="runs in parallel, each with an equal share of the processors (default 1)",
     )  # fmt: skip
     parser.add_trust()
-    parser.add_argument("--table", action="store_true", help="make no run, tell what the finished ones say")
+    parser.add_argument("--table", action="store_true", help="only print the results of finished runs")
 
 
 @in_own_context
@@ -228,7 +232,7 @@ def main(arguments: list[str] | None = None) -> None:
     """Command line: `python -m boardai.study GAME STUDY`."""
     parser = Parser(
         "study",
-        "Train with and without each of several settings, a few seeds each, and tell what they are worth.",
+        "Train with and without each of several settings, over a few seeds, and measure their effects.",
         [
             "python -m boardai.study hex ablations --output runs/hex-ablations",
             "python -m boardai.study hex mine.toml --output runs/mine --minutes 5 --seeds 5",
@@ -237,7 +241,7 @@ def main(arguments: list[str] | None = None) -> None:
     )
     parser.add_argument("game", help=GAME_HELP)
     parser.add_argument("study", help="one of the game's studies, or a .toml file")
-    parser.add_argument("--only", nargs="+", metavar="NAME", help=f"these variants, and the {BASE}")
+    parser.add_argument("--only", nargs="+", metavar="NAME", help=f"only these variants, and the {BASE}")
     add_run_options(parser)
     given = parser.parse_args(arguments)
     folder = Path(given.output)
@@ -339,7 +343,7 @@ def _check_runs(runs: list[PlannedRun], folder: Path) -> None:
 
         found = examine(folder)
         if found is not None and not found.whole:
-            raise ValueError(f"{found}\nThen the same command goes on with the study.")
+            raise ValueError(f"{found}\nThen the same command continues the study.")
 
 
 def _check_jobs(jobs: int) -> None:

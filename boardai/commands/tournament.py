@@ -218,9 +218,9 @@ def _efforts(tournament: Tournament) -> list[Effort]:
 def _parser() -> Parser:
     parser = Parser(
         "tournament",
-        "Play a tournament between agents: everybody meets everybody, every opening twice, colours swapped.\n"
-        "`python -m boardai.agents` lists the agents. A run's folder stands for its network with Gumbel search;\n"
-        "FOLDER@all, FOLDER@0+20+last, FOLDER@0-100/20 for several of its checkpoints.",
+        "Play all pairings between agents, every opening twice, with colours swapped; print ratings and a crosstable.\n"
+        "`python -m boardai.agents` lists the agents. A run's folder means its newest network with Gumbel search;\n"
+        "FOLDER@all, FOLDER@0+20+last, FOLDER@0-100/20 mean several of its checkpoints.",
         [
             'python -m boardai.tournament reversi random greedy "pvs:depth=3" "mcts:simulations=500" --games 40',
             "python -m boardai.tournament hex:size=5 runs/hex@all greedy --record t1 --picture t1.svg",
@@ -229,17 +229,20 @@ def _parser() -> Parser:
             "python -m boardai.tournament --resume t1",
         ],
     )
-    parser.add_argument("game", nargs="?", help=GAME_HELP + "; with --resume, the folder tells it")
-    parser.add_argument("agents", nargs="*", metavar="agent", help="who plays")
-    parser.add_argument("--anchor", metavar="AGENT", help="stands at 0 and plays, too (default: random)")
+    parser.add_argument("game", nargs="?", help=GAME_HELP + "; with --resume, it may be omitted")
+    parser.add_argument("agents", nargs="*", metavar="agent", help="the agents that play")
+    parser.add_argument("--anchor", metavar="AGENT", help="an agent that also plays and is rated 0 (default: random)")
     parser.add_argument(
         "--equal", type=whole_number(1), nargs="*", metavar="N",
-        help=f"instead: against --against with this many simulations each, until it is clear how many equal the agent "
+        help="instead: play the one agent against --against with these numbers of simulations, to find the equal "
+        "number "
         f"(default {' '.join(map(str, _LADDER))})",
     )  # fmt: skip
     parser.add_argument("--against", default="mcts", metavar="AGENT", help="the opponent of --equal (default mcts)")
-    parser.add_argument("--picture", metavar="FILE", help="draw the ratings there (.svg, .png or .pdf)")
-    add_match_options(parser, "of each pairing; even", "the same command goes on with it, with more agents if wished")
+    parser.add_argument("--picture", metavar="FILE", help="draw the ratings (.svg, .png or .pdf)")
+    add_match_options(
+        parser, "games per pairing, an even number", "the same command continues it, also with more agents"
+    )
     return parser
 
 

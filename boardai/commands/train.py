@@ -33,9 +33,9 @@ PROGRAM = "python -m boardai.train"
 DESCRIPTION = """Train a network by self-play (AlphaZero).
 
 GAME comes first: a name, a path (./mygame.py, ./mygame.hpp), or either with parameters (hex:size=7).
-Settings come from the preset, then from this command line; behind a GAME, -h shows that game's own, and
---presets its presets and what to expect of them.
-A run is one folder; Ctrl-C stops it, `--resume FOLDER` goes on with it, with other settings where they are named.
+Options override the settings of the preset. After a GAME, -h shows the settings of that game, and --presets lists
+its presets with what to expect of them.
+A run is one folder. Ctrl-C stops it, and `--resume FOLDER` continues it, also with other settings.
 
 Examples:
   python -m boardai.train hex
@@ -51,17 +51,17 @@ def new_run_command(config: type[RunConfig]) -> Any:
         """What the command line of a new run says."""
 
         game: Annotated[tyro.conf.Positional[str], tyro.conf.arg(metavar="GAME")]
-        """A game's name or path, parameters behind a colon."""
+        """A game's name or path, with parameters after a colon."""
         preset: str = DEFAULT
         """One of the game's presets, or a TOML file."""
         learner: str = "alphazero"
-        """What learns; a preset may name it, and the preset of its name, where there is one, is taken by default."""
+        """The learner. By default the preset names it; a learner whose name is also a preset's uses that preset."""
         run: Path | None = None
         """Folder of the new run; by default runs/GAME-TIME."""
         hosts: str = ""
         """This process is one of several hosts that train one network: ADDRESS:PORT,COUNT,INDEX, or auto."""
         trust: bool = False
-        """Run code and programs that only a file names, not you (docs/safety.md)."""
+        """Also run code and programs that only a file names (docs/safety.md)."""
         settings: Annotated[config, tyro.conf.arg(name="")] = field(default_factory=config)  # type: ignore[valid-type]
 
     return NewRun
@@ -75,15 +75,15 @@ def resume_command(config: type[RunConfig]) -> Any:
         """What the command line says with --resume."""
 
         resume: Path
-        """Folder of the run to go on with."""
+        """Folder of the run to continue."""
         leave_out: tuple[str, ...] = ()
-        """Damaged files to go on without, such as games/000012.games; they are moved aside. damaged: all that are."""
+        """Damaged files to leave out, such as games/000012.games; they are moved aside. damaged: all damaged files."""
         hosts: str = ""
         """This process is one of several hosts that train one network: ADDRESS:PORT,COUNT,INDEX, or auto."""
         start_from: Annotated[int | None, tyro.conf.arg(name="from", metavar="N")] = None
-        """Go on from the checkpoint of iteration N; what came later is moved aside."""
+        """Continue from the checkpoint of iteration N; later files are moved aside."""
         trust: bool = False
-        """Run code and programs that only the run's folder names, not you (docs/safety.md)."""
+        """Also run code and programs that only the run's folder names (docs/safety.md)."""
         settings: Annotated[config, tyro.conf.arg(name="")] = field(default_factory=config)  # type: ignore[valid-type]
 
     return Resume
@@ -126,6 +126,21 @@ def _option_names(settings: Any, group: str = "") -> Iterator[str]:
                 yield f"--{group}no-{name}"
 
 
+@contextlib.contextmanager
+def _without_examples(settings: Any) -> Iterator[None]:
+    """Hides the examples in the docstrings of the settings' classes, which tyro would print above their options."""
+    kind, text = type(settings), type(settings).__doc__ or ""
+    kind.__doc__ = text.partition(">>>")[0].rstrip()
+    try:
+        with contextlib.ExitStack() as nested:
+            for one in dataclasses.fields(settings):
+                if dataclasses.is_dataclass(value := getattr(settings, one.name)):
+                    nested.enter_context(_without_examples(value))
+            yield
+    finally:
+        kind.__doc__ = text
+
+
 def _read(command: Any, arguments: list[str], description: str, settings: RunConfig, default: Any = None) -> Any:
     """What the command line says.
 
@@ -145,7 +160,7 @@ def _read(command: Any, arguments: list[str], description: str, settings: RunCon
         keywords["default"] = default
     told = io.StringIO()
     try:
-        with contextlib.redirect_stderr(told):
+        with contextlib.redirect_stderr(told), _without_examples(settings):
             return tyro.cli(command, args=arguments, **keywords)
     except SystemExit as ended:
         if ended.code:

@@ -266,8 +266,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Command line: `python -m boardai.tune GAME AGENT --numbers NAME ...`, or `--changes NAME=VALUE ...`."""
     parser = Parser(
         "tune",
-        "Tunes numbers of an agent by games against itself (SPSA), or measures what changes of it are worth, all\n"
-        "in one match (factorial). The folder goes on where it was stopped.",
+        "Tune numbers of an agent by games against itself (SPSA), or measure several changes of an agent in one\n"
+        "match (factorial). After an interruption the same command continues.",
         [
             "python -m boardai.tune hex puct:run=shipped,simulations=64 --numbers c_init=1.25,0.3,4 --output tuned",
             "python -m boardai.tune chess pvs:nodes=3000 --numbers razoring futility --output tuned --parallel 2",
@@ -275,19 +275,28 @@ def main(arguments: Sequence[str] | None = None) -> None:
         ],
     )
     parser.add_argument("game", metavar="GAME", help=GAME_HELP)
-    parser.add_argument("agent", metavar="AGENT", help="whose numbers: pvs:nodes=3000")
+    parser.add_argument("agent", metavar="AGENT", help="the agent to tune: pvs:nodes=3000")
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument("--numbers", nargs="+", metavar="NAME[=START[,LEAST[,MOST[,STEP]]]]",
-                      help="to tune: parameters of the agent, or margins of pvs (with BOARDAI_TUNE)")  # fmt: skip
+                      help="numbers to tune: parameters, or margins of pvs (with BOARDAI_TUNE)")  # fmt: skip
     what.add_argument("--changes", nargs="+", metavar="NAME=VALUE[,NAME=VALUE]",
-                      help="to measure: each change is in one of the two agents of an iteration, by lot")  # fmt: skip
-    parser.add_argument("--output", required=True, metavar="FOLDER", help="where it is kept, and gone on with")
-    parser.add_argument("--iterations", type=whole_number(1), default=2000, help="of two opposite agents each (2000)")
-    parser.add_argument("--pairs", type=whole_number(1), default=4, help="of games in an iteration (4)")
-    parser.add_argument("--rate", type=float, default=0.002, help="moves of the last iterations, in steps (0.002)")
+                      help="changes to measure, each applied to one random agent of an iteration")  # fmt: skip
+    parser.add_argument(
+        "--output", required=True, metavar="FOLDER", help="folder of the results; the same command continues"
+    )
+    parser.add_argument("--iterations", type=whole_number(1), default=2000, help="planned number of iterations (2000)")
+    parser.add_argument("--pairs", type=whole_number(1), default=4, help="pairs of games per iteration (4)")
+    parser.add_argument(
+        "--rate",
+        type=float,
+        default=0.002,
+        help="change per won game in the last iterations, as a share of a number's step (0.002)",
+    )
     parser.add_argument("--opening-plies", type=whole_number(0), help="random plies of each opening")
-    parser.add_argument("--parallel", type=whole_number(1), default=1, help="iterations at once, by processes (1)")
-    parser.add_argument("--seed", type=whole_number(0), default=0, help="of directions and openings (0)")
+    parser.add_argument(
+        "--parallel", type=whole_number(1), default=1, help="iterations in parallel, each in a process (1)"
+    )
+    parser.add_argument("--seed", type=whole_number(0), default=0, help="seed of directions and openings (0)")
     given = parser.parse_args(arguments)
     folder = Path(given.output)
     with user_input():

@@ -27,7 +27,7 @@ def main(arguments: list[str] | None = None) -> None:
     """
     parser = Parser(
         "course",
-        "Check a solution of a course on game AI: points and reasons. Exit status 0: all points, 1: not all.",
+        "Grade a solution of an exercise in game AI, with points and reasons. Exit status 0: all points, 1: fewer.",
         [
             "python -m boardai.course alphabeta solution.py          # its function alphabeta",
             "python -m boardai.course alphabeta solution.py:mine --json",
@@ -37,21 +37,30 @@ def main(arguments: list[str] | None = None) -> None:
             "python -m boardai.course --instructor teaching           # solutions, answers, hidden tests",
         ],
     )
-    parser.add_argument("topic", nargs="?", help=f"what the function does: {', '.join(topics())}; or week01 to week11")
-    parser.add_argument("solution", nargs="?", help="a .py file, which is run; behind a colon the function's name")
-    parser.add_argument("--json", action="store_true", help="one line for programs")
-    parser.add_argument("--seed", default="", help="a text that chooses other positions; a teacher keeps it secret")
     parser.add_argument(
-        "--instructor", type=Path, metavar="FOLDER", help="write the instructor's edition, not to be published"
+        "topic", nargs="?", help=f"the topic of the function: {', '.join(topics())}; or week01 to week11"
+    )
+    parser.add_argument(
+        "solution", nargs="?", help="a .py file, which is executed; optionally a colon and the function's name"
+    )
+    parser.add_argument("--json", action="store_true", help="print one line of JSON")
+    parser.add_argument("--seed", default="", help="a text that selects other positions; a teacher keeps it secret")
+    parser.add_argument(
+        "--instructor",
+        type=Path,
+        metavar="FOLDER",
+        help="write the instructor's edition to this folder; do not publish it",
     )
     parser.add_argument(
         "--notebooks",
         type=Path,
         default=Path("docs/course"),
         metavar="FOLDER",
-        help="of the course; docs/course by default",
+        help="the course's folder; docs/course by default",
     )
-    parser.add_argument("--seal", type=Path, metavar="FOLDER", help="take edited solutions and answers back in")
+    parser.add_argument(
+        "--seal", type=Path, metavar="FOLDER", help="read edited solutions and answers back from this folder"
+    )
     words = list(sys.argv[1:] if arguments is None else arguments)
     given = parser.parse_args(words[1:] if words[:1] == ["check"] else words)  # what it does may be said
     with user_input():

@@ -23,7 +23,7 @@ def main(arguments: list[str] | None = None) -> None:
     """Command line: `python -m boardai.engine GAME`."""
     parser = Parser(
         "engine",
-        "Serve an agent to other programs as an engine, over standard input and output.",
+        "Run an agent as an engine for other programs, over standard input and output.",
         [
             "python -m boardai.engine chess",
             "python -m boardai.engine chess --agent puct:run=runs/chess --log engine.log",
@@ -36,16 +36,16 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument(
         "--agent",
         metavar="SPEC",
-        help="who plays (`python -m boardai.agents` lists them; default: one that suits the game)",
+        help="the agent that plays (`python -m boardai.agents` lists them; default: the game's)",
     )
     parser.add_argument(
         "--protocol",
         metavar="NAME",
         default="",
-        help="uci, gtp, htp or nboard, as far as the game has them (default: its usual one)",
+        help="uci, gtp, htp or nboard, if the game supports it (default: the game's usual protocol)",
     )
-    parser.add_argument("--seed", type=whole_number(0), default=0, help="of random choices (default 0)")
-    parser.add_argument("--log", metavar="FILE", help="add all that is said on both sides to this file")
+    parser.add_argument("--seed", type=whole_number(0), default=0, help="seed of random choices (default 0)")
+    parser.add_argument("--log", metavar="FILE", help="append both sides of the conversation to this file")
     parser.add_trust()
     given = parser.parse_args(arguments)
     with user_input():

@@ -60,7 +60,7 @@ def judge_watched(path: Path, spec: str, processes: int, console: Console, comma
         try:
             judge_folder(path, spec, processes=processes, progress=progress)
         except EngineError as error:
-            raise InputError(f"{error}; {kept()}; go on with: {command}") from error
+            raise InputError(f"{error}; {kept()}; continue with: {command}") from error
 
 
 def judged_figures(given: Any, path: Path, console: Console) -> dict[str, Any]:

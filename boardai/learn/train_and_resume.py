@@ -196,7 +196,7 @@ def _train(
                 reporter.message(f"ended by the callback after iteration {training.progress.iteration}")
             except (Interrupted, KeyboardInterrupt):
                 kept = f"kept: {number_of(training.progress.iteration, 'iteration')} in {folder.path}"
-                reporter.message(f"stopped; {kept}; go on with: boardai.learn.resume({str(folder.path)!r})")
+                reporter.message(f"stopped; {kept}; continue with: boardai.learn.resume({str(folder.path)!r})")
                 if on_interrupt == "raise" or not (folder.path / "run.json").exists():
                     raise KeyboardInterrupt from None
         return TrainedRun(folder.path, game)

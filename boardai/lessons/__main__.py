@@ -31,8 +31,8 @@ def main(arguments: list[str] | None = None) -> None:
     """Command line: `python -m boardai.lessons GAME FILE --count N`."""
     parser = Parser(
         "lessons",
-        "Make puzzles from positions of games that agents play: positions with exactly one right move, checked by a "
-        "solver and graded from 1 (easy) to 5. The page shows them (python -m boardai.web --lessons FILE).",
+        "Make puzzles from games between agents: positions with exactly one right move, checked by a solver and graded "
+        "from 1 (easy) to 5. The web page shows them (python -m boardai.web --lessons FILE).",
         [
             "python -m boardai.lessons chess mates.jsonl --count 100",
             "python -m boardai.lessons hex:size=7 hex.jsonl --count 50 --seed 3",
@@ -40,15 +40,19 @@ def main(arguments: list[str] | None = None) -> None:
         ],
     )
     parser.add_argument("game", help=GAME_HELP)
-    parser.add_argument("file", help="where they are written, once there are enough (*.jsonl)")
+    parser.add_argument("file", help="the file of puzzles (*.jsonl), written when it is complete")
     parser.add_argument("--count", type=whole_number(1), default=30, metavar="N", help="puzzles to make (default 30)")
-    parser.add_argument("--seed", type=whole_number(0), default=0, help="of openings and agents (default 0)")
+    parser.add_argument("--seed", type=whole_number(0), default=0, help="seed of openings and agents (default 0)")
     parser.add_argument(
         "--play", action="append", metavar="SPEC",
-        help="an agent that plays the games; twice: against that one (default: two levels of the page)",
+        help="an agent that plays the games; repeat it to name the opponent (default: two levels of the page)",
     )  # fmt: skip
     parser.add_argument(
-        "--per-game", type=whole_number(1), default=1, metavar="N", help="puzzles kept of a game, at most (default 1)"
+        "--per-game",
+        type=whole_number(1),
+        default=1,
+        metavar="N",
+        help="maximum number of puzzles from one game (default 1)",
     )
     add_overwrite(parser)
     given = parser.parse_args(arguments)

@@ -65,7 +65,7 @@ def _game(parser: Parser, spec: str, parameters: dict[str, Any]) -> Game:
 def _parser() -> Parser:
     parser = Parser(
         "play",
-        "Play a game in the terminal. Type moves as people write them, or `help`.",
+        "Play a game in the terminal. Type a move in the usual notation, or `help`.",
         [
             "python -m boardai.play chess --opponent easy --side black --time 5+3",
             "python -m boardai.play hex:size=7 --opponent puct:run=runs/hex,simulations=200 --side second",
@@ -78,7 +78,7 @@ def _parser() -> Parser:
     parser.add_argument(
         "game",
         nargs="?",
-        help=GAME_HELP + ", or as options (--size 5); with --load, the file tells it",
+        help=GAME_HELP + ", or as options (--size 5); with --load, it may be omitted",
     )
     parser.add_argument(
         "--opponent",
@@ -86,26 +86,28 @@ def _parser() -> Parser:
         help="a level (random, beginner, easy, medium, strong, strongest), an agent (`python -m boardai.agents` lists "
         "them) or human (default: the third weakest level, as on the page)",
     )
-    parser.add_argument("--player", metavar="AGENT", default=HUMAN, help="who plays your side (default: you, a human)")
     parser.add_argument(
-        "--name", metavar="NAME", default="", help="what you are called, in messages and files (default in files: your "
+        "--player", metavar="AGENT", default=HUMAN, help="the player of your side (default: you, a human)"
+    )
+    parser.add_argument(
+        "--name", metavar="NAME", default="", help="your name in messages and files (default in files: your "
         "login name); another person is human:NAME",
     )  # fmt: skip
     parser.add_argument(
         "--side", "--colour", "--color", metavar="SIDE", default="first",
-        help="your side: first, second or random, or as the game's players are called: white, black",
+        help="your side: first, second, random, or a player's name in the game: white, black",
     )  # fmt: skip
     parser.add_argument(
         "--time", "--clock", metavar="CONTROL", type=_control,
-        help="a clock: minutes for the game and seconds for each move, 5 or 5+3; 10+3x30 has three periods of byo-yomi",
+        help="a clock: minutes for the game plus seconds per move, 5 or 5+3; 10+3x30 has three byo-yomi periods",
     )  # fmt: skip
     parser.add_argument(
-        "--position", "--fen", metavar="TEXT", help="start here instead of the game's start (chess: a FEN)"
+        "--position", "--fen", metavar="TEXT", help="start position; by default the game's start (chess: a FEN)"
     )
-    parser.add_argument("--load", metavar="FILE", help="go on with a saved game")
+    parser.add_argument("--load", metavar="FILE", help="continue a saved game")
     parser.add_argument(
         "--solved", metavar="FILE",
-        help="a file of solved positions (python -m boardai.solve): hints and the opponent know what is in it",
+        help="a file of solved positions (python -m boardai.solve), used for hints and by the opponent",
     )  # fmt: skip
     parser.add_argument("--seed", type=whole_number(0), help="makes agents' random choices repeatable")
     parser.add_trust()

@@ -136,7 +136,7 @@ class Conversation:
             elif self._command(line) in self._alone:
                 self._alone[self._command(line)]()
             elif passed and line.lower() == passed.lower():
-                self.screen.say(f"{passed} was played already, since no other move was possible")
+                self.screen.say(f"{passed} has already been played, because no other move was possible")
             else:
                 self._report_move(self.table.move(line))
         except (ValueError, OSError) as error:
@@ -200,7 +200,7 @@ class Conversation:
         known = levels_of(self.table.game)
         width = max(len(level.key) for level in known)
         lines = [f"  {level.key:<{width}}  {level.spec}" for level in known]
-        self.screen.say("\n".join([*lines, f"  {HUMAN:<{width}}  a person", "opponent NAME lets one of them play"]))
+        self.screen.say("\n".join([*lines, f"  {HUMAN:<{width}}  a person", "opponent NAME selects one of them"]))
 
     def opponent(self, name: str) -> None:
         """Another player sits down where no person plays, or between two people where nobody is to move."""

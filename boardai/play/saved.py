@@ -37,7 +37,7 @@ def save_game(words: str, game: RecordedGame) -> str:
         write_games(path, [game])
     except ValueError as error:
         write_games(path, [game.moves_alone()])  # whatever else is wrong is wrong without the names, too
-        return f"saved to {path}: the moves alone ({error})"
+        return f"saved to {path}: only the moves ({error})"
     return f"saved to {path}"
 
 
@@ -54,7 +54,7 @@ def saved_game(path: str, game: Game | None, note: Callable[[str], object]) -> G
     """
     games = list(itertools.islice(read_games(path, game, variations=True), 2))
     if len(games) != 1:
-        raise ValueError(f"{path}: {'more than one game' if games else 'no game'} is in it, and one can be played on")
+        raise ValueError(f"{path}: {'several games' if games else 'no game'} in the file; one game can be continued")
     for problem in games[0].problems:
         note(problem)
     return record_of(games[0])

@@ -48,16 +48,16 @@ class Level:
             if amount:
                 words = one if float(amount) == 1 else several.format(float(amount))
                 errs = spec.value("noise") and not spec.value("noisy_moves")
-                return words + (", and misjudges on purpose" if errs else "")
+                return words + (", and makes deliberate errors" if errs else "")
         return ""
 
 
 # What limits a search, in words.
 _EFFORTS = (
     ("depth", "looks one move ahead", "looks {:,.0f} moves ahead"),
-    ("nodes", "looks at one position a move", "looks at {:,.0f} positions a move"),
-    ("simulations", "makes one simulation a move", "makes {:,.0f} simulations a move"),
-    ("seconds", "thinks for a second a move", "thinks for {:,.0f} seconds a move"),
+    ("nodes", "searches one position per move", "searches {:,.0f} positions per move"),
+    ("simulations", "makes one simulation per move", "makes {:,.0f} simulations per move"),
+    ("seconds", "thinks for one second per move", "thinks for {:,.0f} seconds per move"),
 )
 # Each level is the game's own good player with a part of its nodes or simulations.
 _SHARES = (("beginner", "Beginner", 1 / 1000), ("easy", "Easy", 1 / 100), ("medium", "Medium", 1 / 10))

@@ -173,7 +173,7 @@ def as_text(game: Game, state: Any, found: PositionGames) -> str:
         return "no game reached this position"
     lines = [f"{results.games:,} games; {_words(results, first, second)}"]
     if not found.moves:
-        return "\n".join([*lines, "nobody went on from here"])
+        return "\n".join([*lines, "no game continues from here"])
     rows = [("move", "games", first, second, "draws")]
     for action, of in found.moves:
         draws = of.draws / max(1, of.games - of.unknown)
@@ -229,27 +229,31 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("game", help=GAME_HELP)
     parser.add_argument(
         "what", choices=("import", "query", "export"),
-        help="import files into it, ask it about a position, or write its games to a file",
+        help="import files into the database, query it for a position, or export its games to a file",
     )  # fmt: skip
     parser.add_argument(
         "database",
-        help="a file of SQLite; import makes it; export also takes a file of games, or the folder of a match, a "
+        help="an SQLite file, which import creates; export also accepts a file of games, or the folder of a match, a "
         "tournament or a run",
     )
     parser.add_argument(
         "files", nargs="*", metavar="FILE",
-        help="import: files of games, plain or packed (.gz); export: more of what DATABASE may be",
+        help="import: files of games, plain or compressed (.gz); export: more sources",
     )  # fmt: skip
     parser.add_argument(
-        "--output", metavar="FILE", help="export: the file, whose ending tells its kind (.pgn, .sgf, ...)"
+        "--output", metavar="FILE", help="export: the file; its extension selects the format (.pgn, .sgf, ...)"
     )
     add_overwrite(parser)
-    parser.add_argument("--format", default="", metavar="ENDING", help="import: the kind of file, whatever its name")
-    parser.add_argument("--skip", action="store_true", help="import: leave out games that cannot be read")
-    parser.add_argument("--position", metavar="TEXT", help="query: instead of the game's start (chess: a FEN)")
-    parser.add_argument("--moves", metavar="MOVES", help="query: played from there, as people write them")
-    parser.add_argument("--games", type=whole_number(0), default=0, metavar="N", help="query: show N games, too")
-    parser.add_argument("--json", action="store_true", help="query: print the figures as JSON instead")
+    parser.add_argument(
+        "--format", default="", metavar="ENDING", help="import: the format, regardless of the file's name"
+    )
+    parser.add_argument("--skip", action="store_true", help="import: skip unreadable games")
+    parser.add_argument(
+        "--position", metavar="TEXT", help="query: the position; by default the game's start (chess: a FEN)"
+    )
+    parser.add_argument("--moves", metavar="MOVES", help="query: moves played from there, e.g. 'e4 c5'")
+    parser.add_argument("--games", type=whole_number(0), default=0, metavar="N", help="query: also show up to N games")
+    parser.add_argument("--json", action="store_true", help="query: print the result as JSON")
     given = parser.parse_args(arguments)
     if given.what != "export" and (given.what == "import") != bool(given.files):
         parser.error("import needs files of games" if given.what == "import" else "query takes no files")

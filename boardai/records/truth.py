@@ -132,7 +132,7 @@ def read_truth_line(line: str, place: str, game: Game) -> TruePosition:
         except ValueError as error:
             raise ValueError(f"{place}: values: {error}") from None
         if action in values:
-            raise ValueError(f"{place}: values: {quoted(text)} is a move that is there already")
+            raise ValueError(f"{place}: values: {quoted(text)} is listed twice")
         values[action] = value
     if missing := [action for action in state.legal_actions() if action not in values]:
         text = str(state.action_to_string(missing[0]))

@@ -48,8 +48,8 @@ def main(arguments: list[str] | None = None) -> None:
     """Command line: `python -m boardai.web [GAME...]`."""
     parser = Parser(
         "web",
-        "Serve the board in a browser: play, analyse and save every game. Only this computer reaches the page, unless "
-        "--host says otherwise.",
+        "Serve a local web page on which you can play, analyse and save games. Without --host only this computer can "
+        "reach it.",
         [
             "python -m boardai.web --open",
             "python -m boardai.web ./mygame.hpp hex chess",
@@ -60,53 +60,55 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("games", nargs="*", metavar="GAME", help=f"{GAME_HELP} (default: every installed game)")
     parser.add_argument(
         "--agent", action="append", default=[], metavar="AGENT",
-        help="can be played against and asked, besides the levels; may be given several times",
+        help="an additional opponent, and an analyst if it searches; may be repeated",
     )  # fmt: skip
     parser.add_argument(
         "--run", action="append", default=[], metavar="FOLDER",
-        help="show this training run, match or tournament: curves, tables and games; may be given several times",
+        help="show this training run, match or tournament: curves, tables and games; may be repeated",
     )  # fmt: skip
     parser.add_argument(
         "--lessons", action="append", default=[], metavar="FILE",
-        help="offer these puzzles (python -m boardai.lessons), besides the shipped ones; may be given several times",
+        help="additional puzzles (python -m boardai.lessons); may be repeated",
     )  # fmt: skip
-    parser.add_argument("--port", type=port_number, default=DEFAULT_PORT, help=f"default {DEFAULT_PORT}; 0: a free one")
-    parser.add_argument("--open", action="store_true", help="show the page in the browser")
-    parser.add_argument("--host", default=_LOCAL[0], help="the address to listen at (default: this computer alone)")
+    parser.add_argument(
+        "--port", type=port_number, default=DEFAULT_PORT, help=f"default {DEFAULT_PORT}; 0: a free port"
+    )
+    parser.add_argument("--open", action="store_true", help="open the page in the browser")
+    parser.add_argument("--host", default=_LOCAL[0], help="the address to listen on (default: this computer only)")
     add_token_options(parser)
     parser.add_argument(
         "--connections-per-address", type=whole_number(1), default=PER_ADDRESS, metavar="N",
-        help=f"from one address at the same time, such as that of a school's network (default {PER_ADDRESS})",
+        help=f"simultaneous connections from one address, such as a school's (default {PER_ADDRESS})",
     )  # fmt: skip
     parser.add_argument(
         "--behind-proxy", action="append", default=[], metavar="ADDRESS",
-        help="a proxy that tells in X-Forwarded-For whom it speaks for; from elsewhere that is not believed",
+        help="a proxy whose X-Forwarded-For header is trusted; from all other addresses it is ignored",
     )  # fmt: skip
     parser.add_argument(
         "--memory", type=float, metavar="MIB",
-        help="what the server may use; from then on searches wait for each other (default: half of what there is)",
+        help="memory of the server; beyond it searches wait for each other (default: half of the machine's)",
     )  # fmt: skip
     parser.add_argument(
         "--analysis-threads", type=whole_number(1), metavar="N",
-        help="of a visitor's analysis, at most (default: as many as there are processors; with --host, 1)",
+        help="maximum threads of an analysis (default: all processors; with --host, 1)",
     )  # fmt: skip
     parser.add_argument(
         "--analysis-memory", type=whole_number(1), metavar="MIB",
-        help="of the table of a visitor's analysis, at most (default: an eighth of --memory; with --host, as little as "
-        "a table has by default)",
+        help="maximum memory of an analysis's table (default: an eighth of --memory; with --host, the smallest "
+        "default of a table)",
     )  # fmt: skip
     parser.add_argument(
         "--record", metavar="FOLDER",
-        help="keep games there, so that they outlive the server; where there are too many, old ones are deleted",
+        help="store games in this folder, so that they survive a restart; if there are too many, old ones are deleted",
     )  # fmt: skip
     kept = DiskLimits()
     parser.add_argument(
         "--record-games", type=whole_number(1), default=kept.games, metavar="N",
-        help=f"keep so many at most (default {kept.games:,})",
+        help=f"maximum number of stored games (default {kept.games:,})",
     )  # fmt: skip
     parser.add_argument(
         "--record-mib", type=float, default=kept.mib, metavar="MIB",
-        help=f"keep so many MiB at most (default {kept.mib:,.0f})",
+        help=f"maximum size of stored games in MiB (default {kept.mib:,.0f})",
     )  # fmt: skip
     given = parser.parse_args(arguments)
     require_packages("the page")

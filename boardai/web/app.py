@@ -34,7 +34,7 @@ _AT_ONCE, _A_SECOND = 60, 20.0
 _CHARACTERS_AT_ONCE, _CHARACTERS_A_SECOND = 4_000_000, 200_000.0
 _MOST_WAITING = 4_000_000  # characters to a page that does not read them; a longer message goes alone
 _LONGEST_ADDRESS = 64
-_NO_TOKEN = "the token is missing or wrong; open the page by the address that its server has printed"
+_NO_TOKEN = "the token is missing or wrong; open the address that the server printed"
 _KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 # The page loads nothing from elsewhere, and nothing that a game says of its pieces can run.
 _HEADERS = {
@@ -99,7 +99,7 @@ class _Door:
 
     def _sent(self, name: str, request: Request) -> Response:
         if not self._is_known(request.headers):
-            return PlainTextResponse("this server goes by another name", 403, _HEADERS)
+            return PlainTextResponse("this server has another name", 403, _HEADERS)
         if name not in {path.name for path in PAGE.iterdir()}:
             return PlainTextResponse("there is no such page", 404, _HEADERS)
         return FileResponse(PAGE / name, media_type=_KINDS[Path(name).suffix], headers=_HEADERS)
@@ -150,7 +150,7 @@ class _Door:
 
     def _refusal_of(self, request: Request) -> Response | None:
         if not self._is_known(request.headers):
-            return PlainTextResponse("this server goes by another name", 403, _HEADERS)
+            return PlainTextResponse("this server has another name", 403, _HEADERS)
         if not self._has_token(request.query_params.get("token", "")):
             return PlainTextResponse(_NO_TOKEN, 403, _HEADERS)
         return None
@@ -169,10 +169,10 @@ class _Door:
     def refusal(self, socket: WebSocket) -> str:
         """Why a socket may not be opened; "" if it may."""
         if not self._is_known(socket.headers):
-            return "this server goes by another name"
+            return "this server has another name"
         origin = socket.headers.get("origin")
         if origin is not None and urlsplit(origin).netloc != socket.headers.get("host"):
-            return "the page comes from elsewhere"
+            return "the page comes from another origin"
         token = socket.query_params.get("token", "")
         return "" if self._has_token(token) or self._is_guest(token) else _NO_TOKEN
 

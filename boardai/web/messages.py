@@ -24,7 +24,7 @@ VERSION = 1
 LONGEST_MESSAGE = 1_000_000  # characters; a game file is the longest that is sent
 LONGEST_NAME, LONGEST_POSITION, LONGEST_COMMENT = 100, 10_000, 100_000
 LONGEST_LINE = 12  # moves of an analysis's line
-LINES = Setting(3, "best lines that an analysis tells", low=1, high=10, name="lines", kinds=(int,))
+LINES = Setting(3, "best lines of an analysis", low=1, high=10, name="lines", kinds=(int,))
 # What the form of a new game offers besides games and players; docs/web.md.
 FORM = {
     "clocks": [
@@ -170,7 +170,7 @@ def read_message(text: str) -> Message:
         ValueError: it is too long, no JSON, or not one of `MESSAGES` with its fields and no others.
     """
     if len(text) > LONGEST_MESSAGE:
-        raise ValueError(f"message: {len(text):,} characters are more than {LONGEST_MESSAGE:,}")
+        raise ValueError(f"message: {len(text):,} characters, but at most {LONGEST_MESSAGE:,} are allowed")
     value = read_as(dict[str, Any], parse_json(text, "message"), "message")
     number = read_as(_Number | None, value.pop("number", None), "message: number")
     tree = read_as(_Number | None, value.pop("tree", None), "message: tree")
@@ -187,15 +187,13 @@ def _checked(field: str, value: Any, message: str) -> Any:
         return TimeControl(**msgspec.structs.asdict(value))
     if field == "name" and value is not None:
         if not value.isprintable():
-            raise ValueError(f"message {message}: name: expected characters that can be seen, got {quoted(value)}")
+            raise ValueError(f"message {message}: name: expected visible characters, got {quoted(value)}")
         return value.strip()
     if field in ("names", "date", "headers"):
         texts = {"names": value, "date": [value]}.get(field) or value.values()
         for text in texts:
             if not text.isprintable():
-                raise ValueError(
-                    f"message {message}: {field}: expected characters that can be seen, got {quoted(text)}"
-                )
+                raise ValueError(f"message {message}: {field}: expected visible characters, got {quoted(text)}")
     for number, row in enumerate(value if field == "cells" else ()):
         if len(row) != len(value[0]) or not row.isprintable():
             expected = f"expected {len(value[0])} cells as in the first row"

@@ -68,14 +68,14 @@ class Offers:
             ValueError: it is not on the list, or a parameter is none that people choose or has another value.
         """
         if key not in self._specs:
-            raise ValueError(f"no game {quoted(key)} is offered here; there are {', '.join(self._specs)}")
+            raise ValueError(f"no game {quoted(key)} is offered here; available: {', '.join(self._specs)}")
         chosen = dict(parameters or {})
         drawn = set[bytes]()
         if chosen:
             choices = self.game(key).choices
             for name, value in chosen.items():
                 if name not in choices:
-                    raise ValueError(f"{quoted(name)} cannot be chosen here; there are {', '.join(choices) or 'none'}")
+                    raise ValueError(f"{quoted(name)} cannot be chosen here; available: {', '.join(choices) or 'none'}")
                 text_of_several_lines = (
                     isinstance(value, str) and "\n" in value and name in self.game(key).multiline_parameters
                 )
@@ -84,7 +84,7 @@ class Offers:
                 if text_of_several_lines:
                     drawn.add(hashlib.sha256(repr((key, name, value)).encode()).digest())
         if drawn - self._drawn and len(self._drawn) >= _MOST_DRAWN:
-            raise ValueError(f"{_MOST_DRAWN:,} boards have been drawn on this server, which keeps no more of them")
+            raise ValueError(f"{_MOST_DRAWN:,} boards have been drawn on this server, which is the maximum")
         place = key, repr(sorted(chosen.items()))
         found = self._games.get(place)
         if found is None:
@@ -186,7 +186,7 @@ def _found(known: list[Level], key: str, kind: str) -> Level:
     for one in known:
         if one.key == key:
             return one
-    raise ValueError(f"no {kind} {quoted(key)}; there are {', '.join(one.key for one in known)}")
+    raise ValueError(f"no {kind} {quoted(key)}; available: {', '.join(one.key for one in known)}")
 
 
 def _same(value: Any, known: Any) -> bool:

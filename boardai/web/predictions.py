@@ -82,9 +82,9 @@ def make_prediction_app(run: TrainedRun, checkpoint: int | None = None, token: s
 async def _answered(request: Request, answer: Callable[[bytes], dict[str, Any]], token: str) -> JSONResponse:
     try:
         if not is_own_name(request.headers.get("host", "")):
-            raise _Refused(403, "this server goes by another name")
+            raise _Refused(403, "this server has another name")
         if token and not is_secret(token, request.query_params.get("token", "")):
-            raise _Refused(403, "the token is missing or wrong; ask at the address that the server has printed")
+            raise _Refused(403, "the token is missing or wrong; use the address that the server printed")
         text = await _body(request) if request.method == "POST" else b""
         return JSONResponse(await run_in_threadpool(answer, text), headers=_HEADERS)
     except _Refused as refused:

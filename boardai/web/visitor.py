@@ -96,7 +96,7 @@ class Visitor:
         """
         room = self.somewhere()
         if self.seats() != {0, 1}:
-            raise ValueError("only whoever holds both seats may do that")
+            raise ValueError("only a visitor who has both seats may do that")
         return room
 
     def as_player(self) -> Room:
@@ -107,7 +107,7 @@ class Visitor:
         """
         room = self.somewhere()
         if not self.seats():
-            raise ValueError("you are looking on in this game")
+            raise ValueError("you are a spectator of this game")
         return room
 
     def as_advised(self) -> Room:
@@ -118,7 +118,7 @@ class Visitor:
         """
         room = self.somewhere()
         if room.seats.is_match and not room.is_over:
-            raise ValueError("there is no advice in a game between two visitors")
+            raise ValueError("there are no hints and no analysis in a game between two visitors")
         return room
 
     def told(self, tell: Callable[[], None], asked: int | None = None) -> None:

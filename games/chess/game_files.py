@@ -114,7 +114,7 @@ def _termination(tag: str) -> str:
 def _going_on(place: str, read: PgnGame) -> Iterator[str]:
     """What to say of variations that a record has no place for."""
     if any(one.line == 0 and one.ply >= len(read.moves) for one in read.variations):
-        yield f"{place}: a variation goes on behind the last move of the game; what stands there is left out"
+        yield f"{place}: a variation continues after the last move of the game; it is left out"
 
 
 def _known_tags(read: PgnGame) -> dict[str, Any]:

@@ -116,7 +116,7 @@ def _recorded(read: SgfGame, game: Game, start: Any, place: str) -> RecordedGame
             del headers["RE"]
     variations = variations_played_out(start, actions, read.variations)
     if any(one.line == 0 and one.ply >= len(actions) for one in read.variations):
-        problems.append(f"{place}: a variation goes on behind the last move of the game; what stands there is left out")
+        problems.append(f"{place}: a variation continues after the last move of the game; it is left out")
     if read.left_out:
         problems.append(f"{place}: left out: what moves have of the properties {', '.join(read.left_out)}")
     said = ((first, second), without_notes(headers, _NOTES), read.comments, read.glyphs)

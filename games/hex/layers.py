@@ -76,10 +76,10 @@ def _must_play(state: Any) -> Drawn:
         return Drawn("The player to move wins by virtual connections.")
     found = connections(state, 1 - mover)
     if found.wins_second:
-        return Drawn("The player to move has lost: the other's edges are joined already, whatever is played.")
+        return Drawn("The player to move has lost: the opponent's edges are connected against any play.")
     cells, empty = found.must_play(), state.board_cells().count(".")
     if len(cells) == empty:
-        return Drawn("The other threatens nothing that is known: every cell may be played.")
+        return Drawn("The opponent has no known threat: every cell may be played.")
     return Drawn(f"The player to move must play one of {len(cells)} cells of {empty}.", (Mark("key", tuple(cells)),))
 
 
@@ -102,7 +102,7 @@ def _connections(state: Any) -> Drawn:
         known.sort(key=len)
         marks += [Mark(kind, carrier) for carrier in known[:_MOST]]
         joined = " and ".join(EDGES[colour])
-        state_of_it = "joined" if found.wins_second else "joined after one more move" if found.wins_first else "open"
+        state_of_it = "connected" if found.wins_second else "connected after a move" if found.wins_first else "open"
         words.append(f"{kind} player: {len(known)} connections, {joined} {state_of_it}")
     return Drawn(f"{'; '.join(words)}.".capitalize(), tuple(marks))
 
@@ -111,13 +111,13 @@ def _inferior(state: Any) -> Drawn:
     if state.is_terminal():
         return _OVER
     if int(state.rows()) * int(state.columns()) > _LARGEST:
-        return Drawn(f"Dead and captured cells are looked for on boards of up to {_LARGEST} cells.")
+        return Drawn(f"Dead and captured cells are only computed on boards of up to {_LARGEST} cells.")
     found = inferior_cells(state)
     marks = [Mark("both", found.dead, text="×")]
     marks += [Mark(kind, found.captured[colour], text="•") for kind, colour in _players(state)]
     marks.append(Mark("key", found.dominated, text="−"))
     captured = sum(len(cells) for cells in found.captured)
-    words = f"{len(found.dead)} dead (×), {captured} captured (•), {len(found.dominated)} that need not be tried (−)."
+    words = f"{len(found.dead)} dead (×), {captured} captured (•), {len(found.dominated)} dominated (−)."
     return Drawn(words, tuple(mark for mark in marks if mark.cells))
 
 

@@ -30,12 +30,12 @@ def _holes(state: Any) -> Drawn:
     odd, even = ([tuple(int(cell) for cell in hole) for hole in holes] for holes in (found.odd, found.even))
     marks = [Mark("key", hole, text=str(len(hole))) for hole in odd]
     marks += [Mark("both", hole, text=str(len(hole))) for hole in even]
-    words = f"{len(odd)} regions with an odd number of empty cells, in which the first to move has the last move, too"
+    words = f"{len(odd)} regions with an odd number of empty cells, in which the player who moves first also moves last"
     return Drawn(f"{words}; {len(even)} with an even number.", tuple(marks))
 
 
 LAYERS = (
     Layer("stable", "Stable discs", lambda state: _of_both(state, "stable", "Discs that are never flipped again")),
-    Layer("frontier", "Frontier", lambda state: _of_both(state, "frontier", "Discs beside an empty cell")),
+    Layer("frontier", "Frontier", lambda state: _of_both(state, "frontier", "Discs next to an empty cell")),
     Layer("regions", "Empty regions and parity", _holes),
 )

@@ -379,7 +379,7 @@ def test_a_signal_ends_the_workers(number: signal.Signals) -> None:
     _, errors = process.communicate(timeout=60)
     assert process.returncode == 128 + number
     assert re.search(
-        r"ed; kept: \d+ games in \d+ files? of d; go on with: python " + re.escape(" ".join(command)), errors
+        r"ed; kept: \d+ games in \d+ files? of d; continue with: python " + re.escape(" ".join(command)), errors
     )
     assert sum(1 for _ in Dataset.open("d").games()) % 32 == 0
 

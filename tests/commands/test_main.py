@@ -8,6 +8,8 @@ import pytest
 
 import boardai
 from boardai import __main__, command_line
+from boardai.commands import train
+from boardai.learn.evaluation.config import ArenaConfig
 
 COMMANDS = sorted(__main__.commands())
 
@@ -68,6 +70,14 @@ def test_help_comes_without_jax_and_with_an_example(command):
     done = run_python("-c", script)
     assert done.returncode == 0, done.stderr
     assert f"python -m boardai.{command}" in done.stdout
+
+
+def test_help_of_train_leaves_the_examples_of_docstrings_out(capsys):
+    with pytest.raises(SystemExit):
+        train.prepare(["hex", "--help"])
+    shown = capsys.readouterr().out
+    assert "--arena.every" in shown and ">>>" not in shown
+    assert ">>>" in (ArenaConfig.__doc__ or "")
 
 
 def test_settings_of_every_learner_come_without_jax():

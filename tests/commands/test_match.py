@@ -143,4 +143,4 @@ def test_a_signal_tells_how_far_it_got_and_how_to_go_on(tmp_path: Path, number: 
     output, errors = process.communicate(timeout=60)
     assert process.returncode == 128 + number and "score: first" in output
     command = f"python -m boardai.match {' '.join(command[3:])} --record {tmp_path / 'm'} --balance none"
-    assert re.search(rf"ed; kept: [\d,]+ games in \S+; go on with: {re.escape(command)}\n", errors)
+    assert re.search(rf"ed; kept: [\d,]+ games in \S+; continue with: {re.escape(command)}\n", errors)

@@ -304,7 +304,7 @@ def test_a_file_without_room_gets_the_moves_alone(talk, tmp_path):
     one = boardai.RecordedGame.from_moves(game, ["f5", "d6"], players=("Ann", "Bob"), comments={1: "good"})
     boardai.write_games(source, [one])
     output = talk(["reversi", "--load", str(source), "--opponent", "human"], f"save {target}")
-    assert "the moves alone" in output and "no room for comments" in output and target.read_text() == "f5d6\n"
+    assert "only the moves" in output and "no room for comments" in output and target.read_text() == "f5d6\n"
 
 
 def test_a_file_of_many_games_is_none_to_go_on_with(talk, tmp_path):

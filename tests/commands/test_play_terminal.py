@@ -133,7 +133,7 @@ def test_a_forced_pass_is_made_and_told_and_taken_back_with_the_move_before(talk
     typed = ["a2", "a3", "b4", "c1", "a4"]
     output = talk(["reversi:board=4x4", "--opponent", "human"], *typed, "PASS", "undo", "pass")
     assert output.count("human (light): pass (no other move is possible)") == 1
-    assert "pass was played already, since no other move was possible" in output
+    assert "pass has already been played, because no other move was possible" in output
     assert output.count("help lists the commands") == 1  # of the last line, where there is a choice again
     four_moves, rest = output.split("human (dark): a4\n")
     assert four_moves.split("\n\n")[-2].splitlines()[:5] == rest.split("\n\n")[-2].splitlines()[-7:-2]

@@ -130,7 +130,7 @@ def test_a_killed_study_leaves_no_run_behind(smallest_study: str, session, tmp_p
     wait_until(lambda: not in_session(process.pid))
     run = next(folder.glob("*/metrics.jsonl")).parent
     with alone_in(run):  # nobody works there
-        assert "go on with: python -m boardai.train" in run.with_name(f"{run.name}.log").read_text()
+        assert "continue with: python -m boardai.train" in run.with_name(f"{run.name}.log").read_text()
 
 
 def test_a_run_is_part_of_what_started_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -149,7 +149,7 @@ def test_a_signal_to_all_processes_costs_nobody_a_game(session, tmp_path: Path, 
     os.killpg(process.pid, number)
     _, errors = process.communicate(timeout=60)
     assert process.returncode == 128 + number
-    assert re.search(r"terminated; kept: [\d,]+ games in \S+; go on with: python -m boardai\.match", errors)
+    assert re.search(r"terminated; kept: [\d,]+ games in \S+; continue with: python -m boardai\.match", errors)
     records = [load_record(path) for path in folder.glob("games/*.json")]
     assert records and all(record.notes["crashed"] == -1 for record in records)
     wait_until(lambda: not in_session(process.pid))
@@ -163,7 +163,9 @@ def test_ctrl_c_reaches_a_tuning_and_not_its_workers(session, tmp_path: Path) ->
     os.killpg(process.pid, signal.SIGINT)
     _, errors = process.communicate(timeout=60)
     assert process.returncode == 128 + signal.SIGINT
-    assert re.fullmatch(r"\s*interrupted; kept: [\d,]+ of 100,000 iterations in \S+; go on with: .*\s*", errors), errors
+    assert re.fullmatch(r"\s*interrupted; kept: [\d,]+ of 100,000 iterations in \S+; continue with: .*\s*", errors), (
+        errors
+    )
     wait_until(lambda: not in_session(process.pid))
 
 
@@ -218,7 +220,7 @@ def test_a_full_disk_is_told_and_goes_on(
     assert len(full.stderr.splitlines()) == 1
     assert file in full.stderr and "File too large" in full.stderr
     if option in ("--record", "--output"):  # long work, of which something is kept
-        told = re.search(r"; kept: .*; make room, then go on with: (python -m .*)\n", full.stderr)
+        told = re.search(r"; kept: .*; make room, then continue with: (python -m .*)\n", full.stderr)
         assert told is not None, full.stderr
         assert shlex.split(told[1])[3:] == [*arguments[1:], option, place]
     again = start(*arguments, option, place)
@@ -268,5 +270,5 @@ def test_every_long_command_says_what_is_kept_and_how_it_goes_on(
             command.main(arguments)
         said = "; ".join(getattr(ended.value, "__notes__", [str(ended.value)]))
         assert kept in said
-        assert said.endswith(f"go on with: {again}") or "nothing is kept" in said or "none is kept" in said, said
+        assert said.endswith(f"continue with: {again}") or "nothing is kept" in said or "none is kept" in said, said
         errors.pop(0)

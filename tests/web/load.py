@@ -216,7 +216,7 @@ class Disturbed:
     part: int = 0
 
     def __str__(self) -> str:
-        words = ("alone", "beside the hostile", "after these")
+        words = ("without hostile visitors", "with hostile visitors", "after they have left")
         lines = [
             f"{name}: {percentiles(answers)}; the server used {used:.2f} processors and at most {memory:,.0f} MiB"
             for name, answers, used, memory in zip(words, self.answers, self.processors, self.memory, strict=False)

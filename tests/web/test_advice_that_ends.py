@@ -100,7 +100,7 @@ def test_advice_ends_when_an_invitation_is_accepted(client: TestClient, deaf: De
                 one.hear("change")
         settled(client, deaf)
         assert all_heard(ann, "x") == all_heard(eve, "x") == []
-        assert "no advice" in ann.refused("explain", node=0)
+        assert "no hints" in ann.refused("explain", node=0)
         ann.ask("change", "resign", player=0)
         ann.ask("hint", "hint", node=0)  # once it is over
 
@@ -182,7 +182,7 @@ def test_where_memory_is_spent_analyses_end_early_and_nothing_new_begins(
             ("new", {"game": "hex", "seats": ["person", "person"]}),
             ("load", {"text": "", "format": ".json"}),
         ):
-            assert bob.refused(do, **fields).startswith("the memory of this server is used up: try again")
+            assert bob.refused(do, **fields).startswith("the server's memory is full: try again")
         assert bob.ask("change", "seats", seats=["person", "random"])  # games go on
         bob.move("a1")
         while len(bob.nodes) < 3:
@@ -195,7 +195,7 @@ def test_a_review_is_a_thought_for_each_move_and_is_told_on_the_way(client: Test
     deaf.go_on.set()
     with visiting(client) as ann:
         ann.new("hex", parameters={"size": 3})
-        assert "nothing was played" in ann.refused("review")
+        assert "no move has been played" in ann.refused("review")
         ann.move("b2")
         ann.move("a1")
         ann.say("review")

@@ -52,8 +52,8 @@ def test_the_page_loads_its_own_files_and_nothing_from_elsewhere(lobby):
     [
         ("", "/socket", {}, ""),
         ("", "/socket", {"origin": ADDRESS}, ""),
-        ("", "/socket", {"origin": "http://evil.example"}, "the page comes from elsewhere"),
-        ("", "/socket", {"origin": "null"}, "the page comes from elsewhere"),
+        ("", "/socket", {"origin": "http://evil.example"}, "the page comes from another origin"),
+        ("", "/socket", {"origin": "null"}, "the page comes from another origin"),
         ("", "/socket", {"host": "evil.example", "origin": "http://evil.example"}, "another name"),
         ("secret-word", "/socket?token=secret-word", {}, ""),
         ("secret-word", "/socket?token=secret-w\u00f6rd", {}, "the token is missing or wrong"),

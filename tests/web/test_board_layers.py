@@ -21,4 +21,4 @@ def test_what_a_game_knows_is_drawn_and_not_in_a_match():
         assert "no layer 'x'; there are paths, two-distance" in visitor.refused("layers", node=1, layers=["x"])
         invitation = visitor.ask("invitation", "invite", player=1)["invitation"]
         visitor.ask("room", "open", room=room["room"], invitation=invitation)
-        assert "no advice" in visitor.refused("layers", node=1, layers=["paths"])
+        assert "no hints" in visitor.refused("layers", node=1, layers=["paths"])

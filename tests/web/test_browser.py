@@ -127,9 +127,7 @@ def test_games_of_a_run_are_replayed_and_tables_shown(chromium: Any, server: str
         page.select_option("#page", "replay")
         page.get_by_role("link", name="game 7").click()
         page.locator("main").wait_for()
-        playwright.expect(page.locator("#advice")).to_contain_text(
-            "The search saw: First player 63 %, c3 75 %, b2 25 %"
-        )
+        playwright.expect(page.locator("#advice")).to_contain_text("Search: First player 63 %, c3 75 %, b2 25 %")
         assert page.locator(".share").all_text_contents() == ["25", "75"]
         assert page.locator("#graph svg").is_visible()
         page.click("#redo")
@@ -223,10 +221,10 @@ def test_files_tell_names_and_a_game_of_several_is_chosen(chromium: Any, server:
         page.click("#description button[value=save]")
         playwright.expect(page.locator("#about")).to_contain_text("Cup")
         page.get_by_role("button", name="Next game").click()
-        page.get_by_role("button", name="Stay here").click()
+        page.get_by_role("button", name="Cancel").click()
         playwright.expect(page.locator("#moves")).to_contain_text("e5?!")
         page.select_option("#games select", label="2. ? against ?, 3 moves")
-        page.get_by_role("button", name="Load all the same").click()
+        page.get_by_role("button", name="Load anyway").click()
         playwright.expect(page.locator("#games")).to_contain_text("Game 2 of 2 in this file")
         playwright.expect(page.locator("#moves")).to_contain_text("d4")
         playwright.expect(page.locator("#choice")).to_be_hidden()
@@ -246,7 +244,7 @@ def test_the_first_minute(chromium: Any, server: str, tmp_path: Path) -> None:
         page.wait_for_timeout(2000)
         assert boards.first.inner_html() == before
         card = page.locator(".card", has=page.get_by_role("button", name="Play chess"))
-        playwright.expect(card).to_contain_text("looks at 2,000 positions a move")
+        playwright.expect(card).to_contain_text("searches 2,000 positions per move")
         card.locator("select").select_option("random")
         playwright.expect(card).to_contain_text("plays any legal move")
         card.get_by_role("button", name="Play chess").click()
@@ -257,7 +255,7 @@ def test_the_first_minute(chromium: Any, server: str, tmp_path: Path) -> None:
         playwright.expect(page.locator("#own li")).to_have_count(1)
         assert page.url.endswith("/") and page.locator("main").is_hidden()
         page.reload()
-        page.get_by_role("button", name="Go on with the last game").click()
+        page.get_by_role("button", name="Continue the last game").click()
         says(page, "White to move.")
         page.click("#home")
         page.get_by_role("button", name="Analyse hex").click()

@@ -104,7 +104,7 @@ def test_lines_are_promoted_and_deleted_by_mouse_and_keys(chromium: Any, server:
         assert page.evaluate("document.activeElement.textContent") != "c5"
         page.locator("#line-more").press("Enter")
         page.keyboard.press("End")
-        expect(page.locator("#line-menu :focus")).to_have_text("Delete from here on")
+        expect(page.locator("#line-menu :focus")).to_have_text("Delete from here")
         page.keyboard.press("Enter")
         expect(page.locator("#choice-title")).to_have_text("Delete c5 and 4 moves after it?")
         page.get_by_role("button", name="Delete", exact=True).click()
@@ -181,7 +181,7 @@ def test_a_menu_of_a_game_that_is_gone_does_nothing_to_the_next_one(chromium: An
         source.write_text("1. d4 d5 2. c4 e6 3. Nc3 Nf6 4. Bg5 Be7 5. e3 O-O *")
         other.set_input_files("#load", source)
         moves.locator("button", has_text="Bg5").wait_for()
-        page.get_by_role("menuitem", name="Delete from here on").click()
+        page.get_by_role("menuitem", name="Delete from here").click()
         expect(moves.locator("button")).to_have_count(11)
 
 

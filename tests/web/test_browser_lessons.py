@@ -66,7 +66,7 @@ def test_a_wrong_answer_is_refuted_and_a_right_one_counts(chromium: Any, lessons
         page.reload()
         expect(page.locator("#lesson-task")).to_contain_text("Grade 2.")  # it is remembered
         page.locator("#lesson-grade").select_option("5")
-        expect(words).to_have_text("There is no lesson of this grade.")
+        expect(words).to_have_text("There are no lessons of this grade.")
         page.click("#lesson-analyse")
         page.locator("#board svg").wait_for()
         expect(page.locator("#lesson")).to_be_hidden()

@@ -59,7 +59,7 @@ def test_a_flood_of_rooms_fills_no_disk_and_deletes_its_own(offers: Offers, tmp_
             eve.hear("room")
         assert first in names(tmp_path) and eve.room["room"] in names(tmp_path) and len(names(tmp_path)) == 6
         # Who has gone does not find it any more; who is in a room, and what is played in it, stays.
-        assert "no such game" in mal.refused("open", room=flood[0])
+        assert "no longer exists" in mal.refused("open", room=flood[0])
         assert mal.ask("room", "open", room=first)["room"] == first
 
 

@@ -50,7 +50,7 @@ def test_a_lesson_is_answered_and_a_wrong_move_refuted(tmp_path):
             actions = [*found["actions"], int(boardai.search.dfpn(state).action)]
         assert done
         assert "no lesson 99999" in visitor.refused("lesson", game="hex", lesson=99999)
-        assert "no lessons of 'chess'" in visitor.refused("lessons", game="chess")
+        assert "no lessons for 'chess'" in visitor.refused("lessons", game="chess")
         assert "not legal" in visitor.refused("answer", **ask, actions=[0])
     (tmp_path / "own.jsonl").write_text(header.replace("hex:size=3", "./mine.py"))
     with pytest.raises(ValueError, match="is not offered: start the server"):
@@ -64,7 +64,7 @@ def test_what_the_solver_cannot_judge_is_said_in_words(monkeypatch):
         lesson = visitor.ask("lesson", "lesson", game="hex", lesson=0)
         action = lesson["position"]["actions"][0]["action"]
         said = visitor.refused("answer", game="hex", lesson=0, actions=[action])
-        assert said == "The solver could not judge this move; try another."
+        assert said == "The solver could not decide about this move; try another."
 
 
 def test_whoever_learns_is_not_sent_away():

@@ -52,7 +52,7 @@ def test_variations_are_promoted_and_deleted_and_outlive_the_server(offers, tmp_
         visitor.ask("change", "promote", node=numbered(visitor, "c3"), to_main=True)
         assert lines(visitor) == ["e4 c5 c3 d5", "e4 c5 Nf3 d6", "e4 e5 Nf3 Nc6"]
         assert visitor.nodes[numbered(visitor, "d5")]["comment"] == "the best"
-        assert "main line already" in visitor.refused("promote", node=numbered(visitor, "c3"), to_main=True)
+        assert "already the main line" in visitor.refused("promote", node=numbered(visitor, "c3"), to_main=True)
         told = visitor.ask("change", "delete", node=visitor.nodes[numbered(visitor, "d6")]["parent"])
         assert lines(visitor) == ["e4 c5 c3 d5", "e4 e5 Nf3 Nc6"]
         assert visitor.nodes[told["at"]]["move"] == "c5", "whoever stood in what is deleted stands before it"
@@ -61,7 +61,7 @@ def test_variations_are_promoted_and_deleted_and_outlive_the_server(offers, tmp_
         visitor.ask("words", "annotate", node=numbered(visitor, "d5"), comment="better", glyphs=[1])
         text = visitor.ask("file", "save", format=".pgn")["text"]
         assert "1. e4 {or} 1... c5 (1... e5 2. Nf3 Nc6) 2. c3 d5 $1 {better}" in text
-        for fields, reason in (({"node": 0}, "no move has led"), ({"node": 99}, "no position 99")):
+        for fields, reason in (({"node": 0}, "has no move before it"), ({"node": 99}, "no position 99")):
             assert reason in visitor.refused("delete", **fields)
         visitor.nodes[numbered(visitor, "d5")] |= {"comment": "better", "glyphs": [1]}
         nodes, after = visitor.nodes, visitor.after

@@ -363,16 +363,16 @@ def test_two_visitors_a_spectator_and_a_rematch(app):
             pass
         with visiting(client) as eve:
             assert eve.ask("room", "open", room=name)["yours"] == []
-            assert "looking on" in eve.refused("move", node=0, action=0)
+            assert "spectator" in eve.refused("move", node=0, action=0)
             for key in ("\u00e9", "\ud800"):
                 told = eve.ask("room", "open", room=name, key=key)
                 assert told["yours"] == [] and as_text(told).encode()
-                assert "not valid" in eve.refused("open", room=name, invitation=key)
-            assert "valid" in eve.refused("open", room=name, invitation=invitation)
+                assert "expired" in eve.refused("open", room=name, invitation=key)
+            assert "expired" in eve.refused("open", room=name, invitation=invitation)
             assert "turn" in bob.refused("move", node=0, action=0)
-            assert "advice" in bob.refused("hint", node=0)
+            assert "hints" in bob.refused("hint", node=0)
             assert "both seats" in bob.refused("go", node=0)
-            assert "give up" in bob.refused("resign", player=0)
+            assert "resign for yourself" in bob.refused("resign", player=0)
             ann.move("b2")
             assert eve.hear("change")["nodes"] == [{"node": 1, "parent": 0, "move": "b2", "player": 0}]
         while bob.hear("change")["at"] != 1:
@@ -450,7 +450,7 @@ def test_a_room_that_could_not_be_begun_is_written_with_the_next_move(offers, tm
         with monkeypatch.context() as full:
             full.setattr(os, "write", nothing_more)
             cells = list(visitor.room["position"]["rows"])
-            assert "written" in visitor.refused("edit", cells=cells, player=1)
+            assert "stored" in visitor.refused("edit", cells=cells, player=1)
         visitor.hear("room")
         before = visitor.move("b2")
     with page(make_app(Lobby(offers, Journal(tmp_path)))) as visitor:

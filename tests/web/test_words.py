@@ -84,14 +84,14 @@ def test_words_are_changed_and_outlive_the_server(offers, tmp_path):
         visitor.move("Bc4")
         for fields, reason in (
             ({"node": 99, "comment": "", "glyphs": []}, "no position 99"),
-            ({"node": 0, "comment": "", "glyphs": [1]}, "first position"),
+            ({"node": 0, "comment": "", "glyphs": [1]}, "start position"),
             ({"node": 1, "comment": "x" * 100_001, "glyphs": []}, "100000"),
             ({"node": 1, "comment": "", "glyphs": [256]}, "255"),
         ):
             assert reason in visitor.refused("annotate", **fields)
         fields = {"names": ["a", "b"], "date": ""}
         assert "header 'Result'" in visitor.refused("describe", **fields, headers={"Result": "0-1"})
-        assert "can be seen" in visitor.refused("describe", **fields, headers={"Event": "two\nlines"})
+        assert "expected visible" in visitor.refused("describe", **fields, headers={"Event": "two\nlines"})
         assert visitor.ask("file", "save", format=".pgn")["left_out"] == ""
     with page(make_app(Lobby(offers, Journal(tmp_path)))) as visitor:
         visitor.ask("room", "open", room=before["room"], key=before["key"])

@@ -303,7 +303,7 @@ def run_all(
             continue
         limit = min(step.seconds, end - time.monotonic())
         if limit <= 0:
-            tell(f"{step.name}: no time left; the same command goes on with it")
+            tell(f"{step.name}: no time left; the same command continues it")
             continue
         began = time.monotonic()
         child = [sys.executable, "-m", "boardai.bench.accelerator.steps", str(folder), step.name]

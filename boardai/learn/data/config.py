@@ -101,7 +101,7 @@ class TeacherConfig(Settings, section="teacher"):
     )
     features: str = setting(
         "",
-        "A teacher that learns as well: `agent` evaluates by a linear evaluation of these features "
+        "A teacher that also learns: `agent` uses a linear evaluation of these features "
         "(`linear`, `tuples:straight=3`), whose weights are fitted before each iteration to the newer "
         "half of the games so far. Empty: by the evaluation of `agent`",
     )

@@ -56,28 +56,30 @@ class TrainConfig(RunConfig):
 
     overlap: Literal["auto", "on", "off"] = setting(
         "auto",
-        "Training runs while the next games are played, by weights of one iteration before; off: they "
-        "take turns. auto: on if JAX has an accelerator",
+        "Training runs while the next games are played, with weights one iteration old; off: they "
+        "alternate. auto: on if JAX has an accelerator",
     )
     workers: int = setting(
-        0, "Processes that play the games (docs/cluster.md); 0: threads of this one, or all that `cluster` has", low=0
+        0,
+        "Processes that play the games (docs/cluster.md); 0: threads of this one, or all processors of `cluster`",
+        low=0,
     )
-    cluster: str = setting("", "Address of a Ray cluster whose machines play; local: one of this machine. Empty: none")
+    cluster: str = setting("", "Address of a Ray cluster whose machines play; local: on this machine. Empty: none")
     ordered: bool = setting(
         False,
-        "With workers: results are equal bit for bit whatever their number and whichever die, at the cost of waiting. "
-        "Else games count as they come",
+        "With workers: results do not depend on their number or deaths, bit for bit, at the cost of waiting. "
+        "Off: games count as they arrive",
     )
     max_staleness: int = setting(
         _STALENESS,
-        "With workers, not ordered: weights may have been replaced this often while a group played with them; the "
-        "learner waits for what would be older",
+        "With workers, not ordered: how many times weights may be replaced while a group plays with them; the "
+        "learner waits for a piece that would become older",
         low=0,
     )
     piece_timeout: float = setting(
-        0.0, "With workers: one that plays a group's share for more seconds counts as dead; 0: none does", low=0
+        0.0, "With workers: a worker that needs more seconds for a piece counts as dead; 0: no limit", low=0
     )
-    worker_gpus: float = setting(0.0, "With a cluster: of each worker, 0.25 for a quarter of a GPU", low=0)
+    worker_gpus: float = setting(0.0, "With a cluster: GPUs per worker, 0.25 for a quarter of one", low=0)
     network: NetworkConfig = field(default_factory=NetworkConfig)
     growth: GrowthConfig = field(default_factory=GrowthConfig)
     teacher: TeacherConfig = field(default_factory=TeacherConfig)

@@ -130,7 +130,7 @@ class NetworkConfig(Settings, section="network", inserted={"value_hidden": head_
     )
     precision: Precision = setting(
         "auto",
-        "Of the tower's arithmetic; auto: bfloat16 on an accelerator, on a CPU float32, and int16 in self-play. int16, "
+        "Precision of the tower; auto: bfloat16 on an accelerator, on a CPU float32, and int16 in self-play. int16, "
         "int8 (CPU): products of whole numbers in play, float32 in learning. Weights stay float32",
     )
 

@@ -31,7 +31,7 @@ def training_of(folder: Path, checkpoint: int) -> list[str]:
     lines = [line for line in read_metrics(folder) if line["iteration"] <= checkpoint]
     text: list[str] = []
     if not lines:
-        text.append("Initial weights: not trained." if checkpoint == 0 else "The run's metrics are not there.")
+        text.append("Initial weights: not trained." if checkpoint == 0 else "The run's metrics are missing.")
     else:
         last = lines[-1]
         games = sum(int(line.get("games", 0)) for line in lines)
@@ -151,13 +151,14 @@ def model_card(trained: Trained, file: Path, bits: int = 32) -> str:
             "",
             "## Input",
             "",
-            f"`planes` float32 `[batch, {height}, {width}, {channels}]`: rows, columns, channels, seen by the side to",
-            f"move. What each channel holds says the {card}; `state.observation()` makes them.",
+            f"`planes` float32 `[batch, {height}, {width}, {channels}]`: rows, columns, channels, from the view of "
+            "the side",
+            f"to move. The {card} describes the channels; `state.observation()` returns the planes.",
             "",
             "## Output",
             "",
             f"- `logits` float32 `[batch, {game.policy_size}]`: {_logits(trained)}. Index to",
-            "  move: `state.action_from_policy(index)`; the layout stands in the same card.",
+            "  move: `state.action_from_policy(index)`; the same card describes the layout.",
             "- `value` float32 `[batch]` in -1..1: the expected outcome (+1 win, -1 loss) for the side to move.",
             "",
             "## Architecture",
@@ -166,7 +167,7 @@ def model_card(trained: Trained, file: Path, bits: int = 32) -> str:
             "",
             "Convolution kernels are `[height, width, in, out]`, dense ones `[in, out]`; convolutions keep the board's",
             "size (zero padding). Batch normalisation uses the running `mean` and `var`:",
-            f"`(x - mean) / sqrt(var + {EPSILON:g}) * scale + bias`, its last two where they are there.",
+            f"`(x - mean) / sqrt(var + {EPSILON:g}) * scale + bias`; `scale` and `bias` are absent in some layers.",
             "The layers, in Flax: `boardai/learn/network/`.",
             "",
             "## Loading",
@@ -183,8 +184,8 @@ def model_card(trained: Trained, file: Path, bits: int = 32) -> str:
             "## Licence and limits",
             "",
             "Written by boardai (Apache-2.0). The weights belong to the one who trained them; state their licence here",
-            "before you pass them on. The network was trained for this game with these parameters (board size, rules)",
-            "alone.",
+            "before you publish them. The network was only trained for this game with these parameters (board size,",
+            "rules).",
             "",
         ]
     )
@@ -194,15 +195,15 @@ def _numbers(trained: Trained, bits: int) -> str:
     if bits != 32:
         return _ROUNDED.format(bits=bits)
     return "float32" + (
-        ", of kernels that had been rounded" if trained.description.get("format") == ROUNDED_FORMAT else ""
+        ", after rounding of the kernels" if trained.description.get("format") == ROUNDED_FORMAT else ""
     )
 
 
 def _logits(trained: Trained) -> str:
     """What the logits say."""
     if trained.description.get("learner") == "q":
-        return "tanh(logit / 2) is what the action is worth, -1..1"
-    return "softmax over the legal ones gives the policy"
+        return "tanh(logit / 2) is the value of the action, -1..1"
+    return "the softmax over legal actions is the policy"
 
 
 def _architecture(trained: Trained) -> list[str]:
@@ -218,14 +219,14 @@ def _loading_back(trained: Trained, file: Path) -> list[str]:
     return [
         "",
         f"The metadata ({', '.join(f'`{key}`' for key in about)}) describe the network. With boardai:",
-        "in `boardai.learn.network.weights_file`, `read_weights(file)` gives arrays and metadata, and",
+        "in `boardai.learn.network.weights_file`, `read_weights(file)` returns arrays and metadata, and",
         "`leaves_of(network, arrays)` puts them into a `boardai.learn.network.network.Network`.",
     ]
 
 
 def _training(trained: Trained) -> list[str]:
     if trained.is_file:
-        return [f"Made from the file `{trained.path.name}`; what its page says of training holds here, too."]
+        return [f"Converted from the file `{trained.path.name}`; the card of that file describes the training."]
     start = trained.description["starts"][-1]
     return [
         *training_of(trained.path, trained.checkpoint),

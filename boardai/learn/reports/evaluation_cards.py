@@ -124,7 +124,7 @@ def _of_network(network: AccumulatorNetwork) -> tuple[Rows, list[str], list[str]
         ("positions learned", f"{card['positions']:,}{passes}"),
         *([("data", ", ".join(f"`{Path(folder).name}`" for folder in card["data"]))] if card["data"] else []),
         *((f"stage {number}", f"`{text}`") for number, text in enumerate(stages, 1)),
-        ("scores", f"one of {card['score_scale']:g} is 0.73 of the points expected"),
+        ("scores", f"a score of {card['score_scale']:g} means an expected score of 0.73"),
     ]
     errors = [("this network", card), *card.get("compared", {}).items()]
     table = [
@@ -133,15 +133,17 @@ def _of_network(network: AccumulatorNetwork) -> tuple[Rows, list[str], list[str]
         if "validation_score_error" in found
     ]
     head = [
-        "An accumulator network (NNUE): its first layer sums a column of weights for each piece, once for each player,",
-        "and follows the moves of a search. Its output is a value for the side to move.",
+        "This is an accumulator network (NNUE). Its first layer sums a column of weights for each piece, once for each",
+        "player, and is updated with each move of a search. Its output is a value for the side to move.",
     ]
     arrays = [
-        "Without boardai: `numpy.load` gives whole numbers, and `card` (JSON). A neuron is the bias and the sum of the",
-        "columns that are on, clipped to 0..255 and squared; the squares times the bucket's output weights, divided",
-        f"by 255, and its output bias are the output, of which {255 * 64:,} is {network.points:g} points.",
+        "Without boardai, `numpy.load` returns arrays of integers, and `card` (JSON). A neuron is its bias plus the "
+        "sum of",
+        "the active columns, clipped to 0..255 and squared. The output is the sum of these squares times the "
+        "bucket's output",
+        f"weights, divided by 255, plus its output bias. An output of {255 * 64:,} means {network.points:g} points.",
         "",
-        "| array | type | shape | what 1 is |",
+        "| array | type | shape | the number for 1 |",
         "|---|---|---|---|",
         *(
             f"| `{name}` | {array.dtype} | {' x '.join(map(str, array.shape))} | {one} |"
@@ -150,7 +152,7 @@ def _of_network(network: AccumulatorNetwork) -> tuple[Rows, list[str], list[str]
     ]
     if table:
         heading = ("held-out positions", "error to score", "error to result")
-        arrays += ["", "Mean squares of the points expected:", "", *page.markdown(heading, table)]
+        arrays += ["", "Mean squared errors of the expected score:", "", *page.markdown(heading, table)]
     return rows, head, arrays
 
 
@@ -159,19 +161,19 @@ def _of_tables(evaluation: LinearEvaluation) -> tuple[Rows, list[str], list[str]
     card = evaluation.card
     rows = [
         ("features", f"`{evaluation.features}`: {evaluation.weights.size:,} weights"),
-        ("learned on", ", ".join(f"`{board}`" for board in card["boards"])),
+        ("boards", ", ".join(f"`{board}`" for board in card["boards"])),
         ("games of self-play", f"{card['games']:,}"),
     ]
     margin = card["target"] == "margin"
-    value = "the margin expected, in discs of a board of 64 cells" if margin else "atanh of the outcome expected"
+    value = "the expected margin, in discs of a board of 64 cells" if margin else "atanh of the expected outcome"
     name = card["game"].partition(":")[0]
     head = [
-        f"A linear evaluation for {name} that taught itself: the sum of its weights is",
+        f"This is a linear evaluation for {name}, learned by self-play. The sum of its weights is",
         f"{value}, for the side to move.",
     ]
     groups = [(name, " x ".join(map(str, shape)), f"{math.prod(shape):,}") for name, shape in card["groups"]]
     arrays = [
-        "Without boardai: `numpy.load` gives `weights` (float32, stage by stage) and `card` (JSON).",
+        "Without boardai, `numpy.load` returns `weights` (float32, stage by stage) and `card` (JSON).",
         "",
         f"## Weights of each of {card['stages']} stages",
         "",

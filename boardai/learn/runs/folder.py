@@ -355,7 +355,7 @@ class RunFolder:
 
 
 def allowed_changes(old: RunConfig, new: RunConfig) -> dict[str, tuple[Any, Any]]:
-    """What differs between a run's settings and those it shall go on with: name to (old, new).
+    """What differs between a run's settings and those it shall continue with: name to (old, new).
 
     Raises:
         ValueError: a setting that a run cannot change once it has begun.

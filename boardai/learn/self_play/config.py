@@ -80,8 +80,8 @@ class StartsConfig(Settings, section="selfplay.starts"):
     midway_share: float = setting(
         0.0,
         "Share of the games without a line of that file that begin at a position of a uniformly random game, "
-        "early or late alike: such positions are seldom even, so that what decides a game is seen often, and "
-        "so is how games end",
+        "with equal probability for all plies; such positions are rarely even, so they show how games are "
+        "decided and how they end",
         low=0,
         high=1,
     )
@@ -96,15 +96,15 @@ class TemperatureConfig(Settings, section="selfplay.temperature"):
     1.0
     """
 
-    start: float = setting(1.0, "In the first `plies`", low=0)
+    start: float = setting(1.0, "Temperature in the first `plies`", low=0)
     plies: int = setting(10, "Plies at the start temperature", low=0)
-    end: float = setting(0.0, "Afterwards...", low=0)
-    halving_plies: float = setting(0.0, "...approached by halving the distance every N plies; 0: at once", low=0)
+    end: float = setting(0.0, "Temperature after these plies", low=0)
+    halving_plies: float = setting(0.0, "Plies in which the distance to `end` halves; 0: `end` applies at once", low=0)
     with_gumbel: bool = setting(
-        False, "Moves of Gumbel searches are also sampled; off: the winner of their own noisy rounds is played..."
+        False, "Moves of Gumbel searches are also sampled; off: the winner of their noisy rounds is played"
     )
     gumbel_plies: int = setting(
-        0, "...for this many plies, and then the best visited move of their improved policy; 0: always", low=0
+        0, "Plies with that noise; later the best visited move of the improved policy is played. 0: always noise", low=0
     )
 
 
@@ -131,7 +131,7 @@ class PlayoutCapConfig(Settings, section="selfplay.playout_cap"):
 
 @dataclass(frozen=True)
 class ResignationConfig(Settings, section="selfplay.resignation"):
-    """A player gives up who has found the position lost several moves in a row.
+    """A player resigns if its searches call the position lost for several of its moves in a row.
 
     >>> from boardai.learn.self_play.config import ResignationConfig
     >>> ResignationConfig(threshold=0.95, never_share=0.1).moves
@@ -141,7 +141,7 @@ class ResignationConfig(Settings, section="selfplay.resignation"):
     threshold: float = setting(
         0.0, "A side resigns if the search's value is minus this or less; 0: never", low=0, high=1
     )
-    moves: int = setting(3, "Own moves in a row", low=1)
+    moves: int = setting(3, "Number of own moves in a row with such values", low=1)
     never_share: float = setting(
         0.1,
         "Share of the games played to the end, neither resigned nor adjudicated; they measure how often that is wrong",
@@ -171,10 +171,10 @@ class AdjudicationConfig(Settings, section="selfplay.adjudication"):
     )
     threshold: float = setting(0.95, "Lead that decides, in the first iteration", above=0)
     ply: int = setting(40, "First ply of adjudication, in the first iteration", low=0)
-    plies: int = setting(4, "In a row", low=1)
+    plies: int = setting(4, "Plies in a row with this lead", low=1)
     final_threshold: float = setting(0.95, "progressive: in iteration `iterations` and later", above=0)
     final_ply: int = setting(40, "progressive: in iteration `iterations` and later", low=0)
-    iterations: int = setting(50, "progressive: iterations until then", low=2)
+    iterations: int = setting(50, "progressive: the iteration in which the final values apply", low=2)
     proven: bool = setting(
         False,
         "With any `kind`: ends a game when its search has proven the winner (`selfplay.endings`, "
@@ -196,7 +196,7 @@ class AdjudicationConfig(Settings, section="selfplay.adjudication"):
 
 @dataclass(frozen=True)
 class SelfPlayConfig(Settings, section="selfplay"):
-    """How games are made: batched search, each group of games driven by a thread of its own.
+    """Self-play with batched searches; each group of games has its own thread.
 
     >>> from boardai.learn.self_play.config import SelfPlayConfig
     >>> SelfPlayConfig(simulations=64, games=128).searches_by_gumbel  # few simulations: Gumbel; many: PUCT

@@ -148,7 +148,7 @@ class DeviceRows:
             state.apply(action)
         if not state.is_terminal() and len(plies) < self._max_plies:
             raise _differ(
-                f"game {number}: it has ended on the device after {len(plies)} plies, and natively it goes on"
+                f"game {number}: it ended on the device after {len(plies)} plies, but by the native rules it continues"
             )
         outcome = int(state.outcome(0)) if state.is_terminal() else stopped_outcome(state)
         finished = self._finished

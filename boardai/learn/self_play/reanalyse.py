@@ -42,7 +42,7 @@ class ReanalyseConfig(Settings, section="reanalyse"):
     positions_per_new: float = setting(
         0.0, "Positions searched again for each new one, drawn from the older ones of the window; 0: none", low=0
     )
-    simulations: int = setting(0, "Of each search; 0: those of self-play", low=0)
+    simulations: int = setting(0, "Simulations of each search; 0: as in self-play", low=0)
 
 
 class Reanalysis:

@@ -65,7 +65,7 @@ class ReplayConfig(Settings, section="replay"):
         low=0,
     )
     window_exponent: float = setting(
-        0.75, "How the window grows: as this power of all positions there ever were", above=0, high=1
+        0.75, "The window grows as this power of the number of all positions so far", above=0, high=1
     )
     window_slope: float = setting(
         0.4, "Positions by which the window grows with each new one, where it begins to grow", above=0, high=1

@@ -14,12 +14,12 @@ MOVE_ORDERING = Choices(
     "MoveOrdering",
     game="as the game lists them",
     number="by action number",
-    captures="the game's own order of captures, where it has one",
-    evaluation="by the static value of the position after the move, where two plies or more are left",
-    quiet="the game's own order of quiet moves, where it has one",
+    captures="the game's own order of captures, if it has one",
+    evaluation="by the static value of the position after the move, if two plies or more are left",
+    quiet="the game's own order of quiet moves, if it has one",
 )
 KNOWLEDGE = (
-    "asks what the game knows at every position, where it knows something: who wins, and which moves need not be tried "
+    "uses the game's knowledge at every position, if it has any: who wins, and which moves need not be tried "
     "(Hex; your own game in C++)"
 )
 KNOWLEDGE_OR_POINTS = "knowledge does not go with points: it tells who wins, not by how much"

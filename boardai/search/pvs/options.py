@@ -14,7 +14,7 @@ PARALLEL = Choices(
     "PvsParallel",
     lazy="each searches everything and learns from the others through the table",
     root="the root's moves are tasks",
-    aspiration="each searches everything by a window of its own",
+    aspiration="each searches everything with its own window",
 )
 
 
@@ -53,7 +53,7 @@ class PvsOptions(Options):
     )
     knowledge: bool = setting(
         False,
-        "asks what the game knows at every position, where it knows something: who wins, and which moves need not be "
+        "uses the game's knowledge at every position, if it has any: who wins, and which moves need not be "
         "tried (Hex; your own game in C++)",
     )
     table_megabytes: float = setting(

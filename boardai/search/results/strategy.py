@@ -101,7 +101,7 @@ class Strategy:
             end = int(self._next[end])
         if state.is_terminal():
             if moves:
-                raise self._wrong(line, "the game is over, but the strategy goes on")
+                raise self._wrong(line, "the game is over, but the strategy continues")
             if state.outcome(self.player) < self.goal:
                 raise self._wrong(line, f"ends with {outcome_words(state.outcome(self.player))}")
             return 1

@@ -12,7 +12,7 @@ from boardai.search.plain.options import MOVE_ORDERING, MoveOrdering
 SolverQuestion = Literal["outcome", "win", "draw"]
 SOLVER_QUESTION = Choices(
     "SolverQuestion",
-    outcome="what the game comes to",
+    outcome="the game's outcome",
     win="whether it can win",
     draw="whether it can at least draw",
 )
@@ -39,12 +39,12 @@ class AndOrOptions(Options):
 class ProofNumberOptions(Options, struct=False):
     """What proof-number search and df-pn have in common."""
 
-    question: SolverQuestion = setting("outcome", "what is asked about the player to move", choices=SOLVER_QUESTION)
+    question: SolverQuestion = setting("outcome", "the question about the player to move", choices=SOLVER_QUESTION)
     megabytes: int = setting(
         64, "memory of the tree or table; when it is full, the least useful nodes are removed", low=1, high=65_536
     )
     mobility: bool = setting(
-        False, "an open leaf starts with the number of its moves instead of 1, where all of them are needed"
+        False, "an open leaf starts with the number of its moves instead of 1, if all of them are needed"
     )
     unit: int = setting(
         0,
@@ -95,7 +95,7 @@ class DfPnOptions(ProofNumberOptions):
         high=1,
     )
     quiet_order: bool = setting(
-        False, "moves of equal promise are tried in the game's own order of quiet moves, where it has one"
+        False, "equally promising moves are tried in the game's own order of quiet moves, if it has one"
     )
     checks_only: bool = setting(
         False,

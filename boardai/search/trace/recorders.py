@@ -57,7 +57,7 @@ class _Writer:
     def step(self, text: str, path: Sequence[int]) -> None:
         """Ends a step."""
         if len(self.steps) == MOST_STEPS:
-            raise ValueError(f"more than {MOST_STEPS:,} steps, which nobody looks through: search less deep, or less")
+            raise ValueError(f"more than {MOST_STEPS:,} steps: reduce the depth or the simulations")
         self.steps.append(Step(text, tuple(path), dict(self._changes), len(self.parents)))
         self._changes.clear()
 

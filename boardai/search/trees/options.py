@@ -35,8 +35,8 @@ CHOICES = Choices(
     "MctsChoice",
     visits="the most visited, robust child",
     value="the one with the highest value, max child",
-    robust_max="the move that is both; the last fifth of the limits is spent to find it",
-    lcb="the one whose value's lower confidence bound is the highest",
+    robust_max="the move that is both; the last fifth of the limits is used to find it",
+    lcb="the one with the highest lower confidence bound of its value",
     written="the one that the user's rule scores highest",
 )
 RULE_SUFFIXES = (".hpp", ".h")
@@ -289,18 +289,22 @@ class MctsOptions(Options):
     )
     selection: MctsSelection | str = setting(
         "ucb",
-        "which action a simulation follows, and what it hands up; or a file of rules in C++",
+        "which action a simulation follows, and which value it backs up; or a file of rules in C++",
         choices=SELECTIONS,
         suffixes=RULE_SUFFIXES,
     )
-    temperature: float = setting(0.1, "with `selection` ments, of its soft maximum, in outcomes", above=0)
+    temperature: float = setting(0.1, "with `selection` ments: temperature of the soft maximum, in outcomes", above=0)
     epsilon: float = setting(
-        0.1, "likewise, how often any action is taken: this times their number / ln of the visits", above=0
+        0.1,
+        "with `selection` ments: exploration; a random action is taken with probability epsilon * actions / ln(visits)",
+        above=0,
     )
     choice: MctsChoice | str = setting(
         "visits", "the action played; or a file with a rule in C++", choices=CHOICES, suffixes=RULE_SUFFIXES
     )
-    lcb_deviations: float = setting(2, "with `choice` lcb, how many standard deviations its bound is below", low=0)
+    lcb_deviations: float = setting(
+        2, "with `choice` lcb: the bound is this many standard deviations below the value", low=0
+    )
     megabytes: float = setting(
         256,
         "memory of the tree for all threads together, at least 1 each; when it is full the search continues without "

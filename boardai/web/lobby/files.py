@@ -38,7 +38,7 @@ class Files:
         room = visitor.somewhere()
         kinds = kinds_of_file(room.game)
         if format not in kinds:
-            raise ValueError(f"a game is saved as one of {', '.join(kinds)}, not {format}")
+            raise ValueError(f"a game can be saved as {', '.join(kinds)}, not {format}")
         one = recorded(room, format, self._offers.names_in_files(room.game))
 
         def tell(file: tuple[str, str]) -> None:
@@ -109,7 +109,7 @@ class Files:
         """
         slot = _FILES[what]
         if slot in visitor.jobs:
-            raise ValueError(f"one file after the other: {what} was asked for before, and goes on")
+            raise ValueError(f"one file at a time: {what} is still running")
         # One at a time: two threads that hold Python's lock would leave a third of it to whoever answers.
         job = self._worker_pool.ask(work, visitor.owner, about=(what, size.bit_length()), subject="files")
         visitor.jobs[slot] = job

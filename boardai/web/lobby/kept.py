@@ -88,7 +88,7 @@ class KeptRooms:
                 self._hold(room, Origin(parameters, owner))
                 self._flags.wait(room)
         if name not in self._rooms:
-            raise ValueError("there is no such game here any more")
+            raise ValueError("this game no longer exists")
         return self._rooms[name]
 
     def left(self, room: Room) -> None:
@@ -145,7 +145,7 @@ class KeptRooms:
                 print(f"boardai.web: {file_error(error)}", file=sys.stderr)
                 return
             if file is not None and file.owner.address == owner.address:
-                self._company.tell_owner(owner, f"{why} were kept, which is all there is place for: one was deleted")
+                self._company.tell_owner(owner, f"{why} are stored, which is the maximum: one was deleted")
 
     @contextlib.contextmanager
     def _telling(self, room: Room) -> Iterator[None]:
@@ -154,4 +154,4 @@ class KeptRooms:
             yield
         except OSError as error:
             print(f"boardai.web: {file_error(error)}", file=sys.stderr)  # the name is no visitor's business
-            self._company.tell_trouble(room, f"this game could not be written down: {error.strerror}")
+            self._company.tell_trouble(room, f"this game could not be stored: {error.strerror}")

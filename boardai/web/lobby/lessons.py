@@ -20,7 +20,7 @@ from boardai.web.visitor import Visitor
 
 FILE = "lessons.jsonl"  # in the folder of a game
 MOVES = 3  # right moves of a visitor after which a lesson without a number of moves is solved
-_UNJUDGED = "The solver could not judge this move; try another."
+_UNJUDGED = "The solver could not decide about this move; try another."
 _ANSWER = 7  # the slot, behind those of advice and files
 
 
@@ -64,7 +64,7 @@ class LessonBook:
         """
         if key not in self._lessons:
             raise ValueError(
-                f"there are no lessons of {quoted(key)}; there are of {', '.join(self._lessons) or 'none'}"
+                f"there are no lessons for {quoted(key)}; available for {', '.join(self._lessons) or 'none'}"
             )
         return self._lessons[key]
 
@@ -89,7 +89,7 @@ def _offered(offers: Offers, spec: str, path: Path) -> tuple[str, Game]:
     name = spec.partition(":")[0]
     if name in {one["game"] for one in offers.games}:
         return name, load(spec)
-    raise ValueError(f"{path}: its game {quoted(spec)} is not offered: start the server with that game, too")
+    raise ValueError(f"{path}: its game {quoted(spec)} is not offered: start the server with that game as well")
 
 
 class Lessons:

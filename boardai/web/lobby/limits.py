@@ -36,4 +36,4 @@ def check_matches(rooms: Iterable[Room], owners: Mapping[str, Owner], address: s
     """
     held = sum(owners[room.name][0] == address and room.goes_on for room in rooms)
     if held >= MOST_MATCHES:
-        raise ValueError(f"{held} matches of your address are not over yet; end one of them first")
+        raise ValueError(f"{held} matches of your address are unfinished; finish one of them first")

@@ -156,10 +156,10 @@ class Lobby:
             message = read_message(text)
             if visitor.is_guest and message.do in _NOT_FOR_GUESTS:
                 raise ValueError(
-                    "you were invited to a game; to begin others, open the address that the server has printed"
+                    "you were invited to one game; to start others, open the address that the server printed"
                 )
             if message.tree is not None and message.tree != visitor.somewhere().tree_number:
-                raise ValueError("another game is on the board by now, and nothing was changed in it")
+                raise ValueError("another game has been loaded since; nothing was changed")
             visitor.asked = message.number
             self.does[message.do](visitor, **message.fields)
         except ValueError as error:

@@ -85,7 +85,7 @@ class Play:
         room = visitor.as_owner()
         known = editable_headers(room.game)
         if unknown := [name for name in headers if name not in known]:
-            raise ValueError(f"header {quoted(unknown[0])} cannot be set here; there are {', '.join(known) or 'none'}")
+            raise ValueError(f"header {quoted(unknown[0])} cannot be set here; available: {', '.join(known) or 'none'}")
         room.describe(names, date, headers)
         self._hall.rooms.note(room)
         for one in self._hall.company.of(room):
@@ -101,7 +101,7 @@ class Play:
         """A person gives up."""
         room = visitor.as_player()
         if not _may_act_for(visitor, room, player):
-            raise ValueError("nobody can give up for somebody else")
+            raise ValueError("you can only resign for yourself")
         room.resign(player, self._hall.company.present())
         self._hall.changed(room)
 
@@ -115,7 +115,7 @@ class Play:
         """A draw is claimed by the rules."""
         room = visitor.as_player()
         if not _may_act_for(visitor, room, room.player):
-            raise ValueError("whoever is to move may claim a draw")
+            raise ValueError("only the player to move may claim a draw")
         room.claim(self._hall.company.present())
         self._hall.changed(room)
 

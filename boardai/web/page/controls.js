@@ -37,7 +37,7 @@ export function showControls(room, seen, { free, mine, edits, back, forth }, cho
   at("hint").disabled = (room.match && !room.over) || !seen.actions.length;
   at("draw").hidden = !people || !room.yours.length;
   at("draw").disabled = room.over || (room.match && room.yours.includes(room.draw_offered_by));
-  at("draw").textContent = room.draw_offered_by !== null ? "Accept draw" : room.match ? "Offer draw" : "Draw agreed";
+  at("draw").textContent = room.draw_offered_by !== null ? "Accept draw" : room.match ? "Offer draw" : "Agree to a draw";
   at("claim").hidden = !seen.claim || !mine;
   at("resign").hidden = !room.yours.length;
   at("resign").disabled = room.over;

@@ -18,7 +18,7 @@ export function notice(words, stays = false) {
 }
 
 /** Asks which of several things is meant: each has words and a value; `none` are the words of doing nothing. */
-export function pick(title, offered, chosen, none = "None of these") {
+export function pick(title, offered, chosen, none = "Cancel") {
   const dialog = at("choice");
   at("choice-title").textContent = title;
   at("choice-moves").replaceChildren(

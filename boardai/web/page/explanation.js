@@ -15,9 +15,9 @@ export function showExplanation(place, figure, { evaluations, tree, by }, player
       ),
     ),
   ]);
-  const caption = made("caption", { textContent: `What the evaluations say, for ${player}` });
+  const caption = made("caption", { textContent: `Values of the evaluations, for ${player}` });
   place.replaceChildren(...(rows.length ? [made("table", {}, caption, made("tbody", {}, ...rows))] : []));
-  const words = `The tree of a second's search (${by})`;
+  const words = `The tree of a one-second search (${by})`;
   // As a picture, so that what it brings along of styles stays its own.
   const picture = made("img", { alt: words, src: `data:image/svg+xml,${encodeURIComponent(tree)}` });
   figure.replaceChildren(...(tree ? [made("figcaption", { textContent: words }), picture] : []));

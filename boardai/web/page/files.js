@@ -77,7 +77,7 @@ export class Files {
     const text = await textOf(picked);
     if (text.length > LONGEST) {
       const [found, most] = [text.length, LONGEST].map((number) => number.toLocaleString("en"));
-      this.page.notice(`${picked.name}: ${found} characters are more than ${most}; load a part of it`);
+      this.page.notice(`${picked.name}: ${found} characters are too many (maximum ${most}); load a part of the file`);
       return;
     }
     const format = picked.name.slice(picked.name.lastIndexOf(".")).toLowerCase();
@@ -86,11 +86,11 @@ export class Files {
     const here = document.querySelector("main").hidden ? undefined : games.find(({ game }) => game === this.offer);
     const other = games.find(reads);
     if (here && (reads(here) || !other)) this.unlessChanged(() => this.load(file));
-    else if (!other) this.page.notice(`${picked.name}: no game here is read from files that end in ${format}`);
+    else if (!other) this.page.notice(`${picked.name}: no game here has files with the extension ${format}`);
     else if (!here) this.begin(other, file);
     else {
-      const words = `${picked.name} is a file of ${other.title}, and this is a board of ${here.title}`;
-      this.page.pick(words, [{ label: `Open it as ${other.title}`, value: other.game }], () => this.begin(other, file), "Leave it");
+      const words = `${picked.name} is a game of ${other.title}, but this board is for ${here.title}`;
+      this.page.pick(words, [{ label: `Open it as ${other.title}`, value: other.game }], () => this.begin(other, file), "Cancel");
     }
   }
 
@@ -141,6 +141,6 @@ export class Files {
   /** Does what takes the game from the board; asks before, where it has something that is in no file. */
   unlessChanged(then) {
     if (!this.changed) then();
-    else this.page.pick("What you have changed is in no file", [{ label: "Load all the same", value: "1" }], then, "Stay here");
+    else this.page.pick("Your changes are not saved", [{ label: "Load anyway", value: "1" }], then, "Cancel");
   }
 }

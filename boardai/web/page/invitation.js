@@ -9,5 +9,5 @@ export function invitationWords({ room, invitation, token }) {
   link.hash = `${room}/${invitation}`;
   navigator.clipboard?.writeText(link.href).catch(() => {});
   const here = LOOPBACK.includes(link.hostname) ? ", on this computer only" : "";
-  return `Link for the other player, which works once${here}: ${link.href}`;
+  return `Send this link to your opponent (single use)${here}: ${link.href}`;
 }

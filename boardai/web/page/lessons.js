@@ -91,7 +91,7 @@ export class Lessons {
     const order = ids.map((_, number) => (after + number) % ids.length).filter(fits);
     const lesson = order.find((number) => !solved.has(ids[number])) ?? order[0];
     this.count();
-    if (lesson === undefined) this.say("There is no lesson of this grade.");
+    if (lesson === undefined) this.say("There are no lessons of this grade.");
     else this.does.say("lesson", { game: this.game, lesson });
   }
 
@@ -112,7 +112,7 @@ export class Lessons {
     this.part("again").hidden = true;
     this.show(this.right.position, true);
     if (!this.right.actions.length) this.say("Find the move.");
-    else this.say("Go on.");
+    else this.say("Continue.");
   }
 
   show(position, live) {
@@ -153,7 +153,7 @@ export class Lessons {
     if (done) this.keep();
     else if (!right) this.part("again").hidden = false;
     const answer = reply ? `The best reply is ${reply}.` : "";
-    const parts = right ? [`${move} is right.`, answer, done ? "Solved." : "Go on."] : [`${move} is wrong.`, words, answer];
+    const parts = right ? [`${move} is right.`, answer, done ? "Solved." : "Continue."] : [`${move} is wrong.`, words, answer];
     const sentence = parts.filter(Boolean).join(" ");
     this.say(sentence, right ? "right" : "wrong");
     if (done) this.part("next").focus();

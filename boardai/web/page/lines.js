@@ -23,9 +23,9 @@ export class LineMenu {
   open(room, node, opener) {
     const depth = room.nodes.depth(node);
     const entries = [["Comment and mark", () => this.does.comment(node)]];
-    if (depth > 1) entries.push(["Put before the line it leaves", () => this.promote(room, node, false)]);
+    if (depth > 1) entries.push(["Move the variation up", () => this.promote(room, node, false)]);
     if (depth) entries.push(["Make it the main line", () => this.promote(room, node, true)]);
-    if (node) entries.push(["Delete from here on", () => this.remove(room, node)]);
+    if (node) entries.push(["Delete from here", () => this.remove(room, node)]);
     const items = entries.map(([textContent, act]) => {
       const item = made("button", { type: "button", role: "menuitem", tabIndex: -1, textContent });
       item.addEventListener("click", () => {

@@ -136,7 +136,7 @@ function welcome(message) {
   at("runs").hidden = !runs;
   at("runs").href = at("training").href = address("/runs.html");
   if (location.hash.slice(1)) openHere();
-  else if (guest) notice("You were invited to a game: open the link that you were given.", true);
+  else if (guest) notice("You were invited to a game: open the link you received.", true);
   else goHome();
 }
 

@@ -133,7 +133,7 @@ export class Opening {
     this.place.querySelector("#own-games").hidden = !found.length;
     this.own.replaceChildren(
       ...found.map(({ room, title, players, moves, over, time }, number) => {
-        const words = number ? "Open" : over ? "Look at the last game" : "Go on with the last game";
+        const words = number ? "Open" : over ? "View the last game" : "Continue the last game";
         const open = made("button", { type: "button", textContent: words, className: number ? "" : "main" });
         open.addEventListener("click", () => this.does.open(room));
         const state = over ? "over" : "not over";

@@ -1,7 +1,7 @@
 // The games of this browser: those whose seat it has the key to, the last one first.
 
 // What the server says of a game that is no more (boardai/web/lobby/kept.py).
-export const GONE = "there is no such game here any more";
+export const GONE = "this game no longer exists";
 const [KEY, LIST] = ["seat ", "games"];
 const MOST = 50; // that are listed
 

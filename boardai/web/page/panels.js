@@ -45,7 +45,7 @@ export class Panels {
     };
     for (const [slot, { on, who }] of this.panels.entries()) {
       const groups = [listed("Analysts", analysts)];
-      if (slot && levels.length) groups.push(listed("What a level plays", levels));
+      if (slot && levels.length) groups.push(listed("Moves of a level", levels));
       who.replaceChildren(...groups);
       who.selectedIndex = Math.min(slot, who.options.length - 1);
       on.disabled = who.disabled = analysts.length === 0;
@@ -123,7 +123,7 @@ export class Panels {
   head(found, players, player) {
     const head = made("p", { className: "chance" });
     if (found.chance === null) {
-      head.append(found.rows.length ? `${players[player]} to move` : "no depth was completed, nothing is known yet");
+      head.append(found.rows.length ? `${players[player]} to move` : "no depth completed yet");
       return head;
     }
     const meter = made("meter", { min: -1, max: 1, value: found.chance });
@@ -138,7 +138,7 @@ export class Panels {
     if (found.depth) parts.unshift(`depth ${found.depth}`);
     if (found.seconds) parts.push(`${short(found.nodes / found.seconds)} a second`, `${found.seconds.toFixed(1)} s`);
     let words = parts.join(", ") + (found.done ? "" : " …");
-    if (searched !== null) words += `; known from before, the search is at depth ${searched} now`;
+    if (searched !== null) words += `; earlier result, the current search is at depth ${searched}`;
     return made("p", { className: "effort", textContent: words });
   }
 

@@ -49,7 +49,7 @@ async function fetched(run, page) {
 }
 
 function curves(picture, words) {
-  if (!picture) return made("p", { textContent: "There is nothing to draw on this page yet." });
+  if (!picture) return made("p", { textContent: "This page has no data yet." });
   const image = made("img", { alt: words, src: `data:image/svg+xml,${encodeURIComponent(picture)}` });
   return made("figure", {}, image);
 }
@@ -78,7 +78,7 @@ function tableOf(caption, head, rows, kind = "figures") {
 }
 
 function games(run, { batches, batch: chosen, list }) {
-  if (!batches.length) return [made("p", { textContent: "No games are kept here." })];
+  if (!batches.length) return [made("p", { textContent: "No games are stored here." })];
   const select = made("select", {}, ...options(batches.map(({ batch: number, title }) => [title, number])));
   select.value = chosen;
   select.addEventListener("change", () => {
@@ -104,7 +104,7 @@ async function begin() {
   at("boards").href = address("/");
   try {
     runs = await (await ask("/runs.json")).json();
-    if (!runs.length) throw new Error("No runs are shown here: python -m boardai.web --run FOLDER");
+    if (!runs.length) throw new Error("No runs to show; start the server with python -m boardai.web --run FOLDER");
     at("run").replaceChildren(...options(runs.map(({ run, name, game }) => [game ? `${name} (${game})` : name, run])));
     chooseRun();
   } catch (error) {

@@ -55,7 +55,7 @@ export class Seats {
       row.name.textContent = seat.name;
       row.level.value = seat.level;
       row.level.hidden = !open;
-      row.level.setAttribute("aria-label", `who plays ${seat.name}`);
+      row.level.setAttribute("aria-label", `player of ${seat.name}`);
       row.title.textContent = open ? "" : seat.title;
       row.score.textContent = seat.score ?? "";
       const place = this.places[flipped ? player : 1 - player];

@@ -79,7 +79,7 @@ export class Setup {
     this.name = made("input", { maxLength: this.form.longest_name });
     this.name.value = typed ?? localStorage.getItem("name") ?? this.usualName;
     this.position = made("input", {
-      placeholder: "the game's own start",
+      placeholder: "the game's usual start",
       spellcheck: false,
       maxLength: this.form.longest_position,
     });

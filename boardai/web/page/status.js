@@ -20,7 +20,7 @@ export function statusWords(room, seen, board) {
   if (room.draw_offered_by !== null) parts.push(`${players[room.draw_offered_by]} offers a draw.`);
   const alarm = seen.alarms.map((cell) => board.spoken(cell, seen.rows.join("")[cell], false));
   if (alarm.length) parts.push(`${alarm.join("; ")}.`);
-  if (room.waiting) parts.push(`${players[seen.player]} waits.`);
+  if (room.waiting) parts.push(`${players[seen.player]} is waiting.`);
   else parts.push(thinks ? `${players[seen.player]} thinks …` : `${players[seen.player]} to move.`);
   if (seen.claim) parts.push(`A draw may be claimed: ${seen.claim}.`);
   if (seen.actions.length && seen.actions.every(({ cells }) => !cells.length)) parts.push("There is no other move.");
@@ -33,7 +33,7 @@ export function seenWords({ seen: { chance, shares }, actions }, players) {
   const best = Object.entries(shares).sort(([, one], [, other]) => other - one);
   const words = best.slice(0, 3).map(([action, share]) => `${label(action)} ${Math.round(100 * share)} %`);
   const value = `${capital(players[0])} ${Math.round(50 * (1 + chance))} %`;
-  return `The search saw: ${[value, ...words].join(", ")}`;
+  return `Search: ${[value, ...words].join(", ")}`;
 }
 
 /** The seats, as `Seats.show` takes them. */

@@ -98,7 +98,7 @@ export class Annotator {
   /** Another game is on the board: what was typed is of none of its positions, and can be copied from the notice. */
   forget() {
     if (this.node && this.comment.value !== this.known) {
-      this.does.notice(`Your comment was on a position that is gone: ${this.comment.value.trim()}`, true);
+      this.does.notice(`Your comment was for a position that was deleted: ${this.comment.value.trim()}`, true);
     }
     this.node = undefined;
     this.said.clear();

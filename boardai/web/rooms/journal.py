@@ -215,7 +215,7 @@ class Journal:
         # Behind the last line end is what is broken off, perhaps within a character.
         *lines, torn = path.read_bytes().split(b"\n")
         if len(lines) < 2:
-            raise ValueError(f"room {name}: its file is broken off")
+            raise ValueError(f"room {name}: its file is incomplete")
         values = [parse_json(line, f"room {name}:{number}") for number, line in enumerate(lines, 1)]
         try:
             room, parameters = self._restored(name, values, offers, now)

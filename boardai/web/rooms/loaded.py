@@ -84,9 +84,9 @@ def load_game(
 
     def look() -> None:
         if games + left_out > MOST_GAMES:
-            raise _Ended(f"there are more than {MOST_GAMES:,} games in this file; send fewer at a time")
+            raise _Ended(f"this file has more than {MOST_GAMES:,} games; load a smaller file")
         if stopped():
-            raise _Ended("nobody waits for this file any more")
+            raise _Ended("no visitor is waiting for this file")
 
     def leave_out(error: ValueError) -> None:
         nonlocal left_out
@@ -129,7 +129,7 @@ def file_text(one: RecordedGame, ending: str) -> tuple[str, str]:
     try:
         return _written(one, ending), ""
     except ValueError as error:
-        return _written(one.moves_alone(), ending), f"saved are the moves alone: {error}"
+        return _written(one.moves_alone(), ending), f"only the moves were saved: {error}"
 
 
 def _written(one: RecordedGame, ending: str) -> str:

@@ -133,7 +133,7 @@ class Room:
         """
         self._require_running()
         if node != self.at:
-            raise ValueError("another position is on the board by now")
+            raise ValueError("the board shows another position now")
         if not self.state.is_legal(action):
             raise ValueError(f"action {action} is not legal here")
         if self.check_flag(now):
@@ -208,7 +208,7 @@ class Room:
         """
         self._require_running()
         if self.seats.who != [PERSON, PERSON]:
-            raise ValueError("a draw is agreed between two people")
+            raise ValueError("only two people can agree to a draw")
         if players == {0, 1} or (self.draw_offered_by is not None and self.draw_offered_by not in players):
             self._end(Ending(0, "agreement"), now)
         else:
@@ -260,11 +260,11 @@ class Room:
         if known is not None and found.comment not in ("", known, comment):
             comment = f"{found.comment}\n{comment}".rstrip()
             if len(comment) > LONGEST_COMMENT:
-                raise ValueError("there is no room beside the comment that was written meanwhile on another page")
+                raise ValueError("the comment written on another page meanwhile leaves no room for this one")
         if self.tree.characters_said() - len(found.comment) + len(comment) > MOST_SAID:
             raise ValueError(f"the comments of a game have at most {MOST_SAID:,} characters together")
         if node == 0 and glyphs:
-            raise ValueError("no move has led to the first position")
+            raise ValueError("the start position has no move before it")
         found.comment, found.glyphs = comment, tuple(glyphs)
         self.reworded.add(node)
         return found
@@ -280,7 +280,7 @@ class Room:
         Raises:
             ValueError: it is a match.
         """
-        self.seats.require_free("change what is said of the game")
+        self.seats.require_free("change the comments and headers")
         self.seats.names, self.date, self.is_redescribed = list(names), date, True
         for name, text in headers.items():
             if text:

@@ -91,7 +91,7 @@ class RoomFiles:
         if len(self) > limits.games:
             raise ValueError(
                 f"{folder} has {len(self):,} games, and of more than {limits.games:,} the oldest would be deleted: "
-                f"keep more of them (--record-games {len(self)}), or move some elsewhere"
+                f"store more of them (--record-games {len(self)}), or move some elsewhere"
             )
 
     def __len__(self) -> int:
@@ -156,9 +156,7 @@ class RoomFiles:
             free = [name for name in files if name not in stays]
             if free:
                 return min(free, key=lambda name: self._worth(files[name])), why
-        raise ValueError(
-            f"{why} are kept, which is all there is place for, and all are being played: end one of them first"
-        )
+        raise ValueError(f"{why} are stored, which is the maximum, and all are being played: end one of them first")
 
     def _worth(self, file: RoomFile) -> tuple[bool, bool, int]:
         return file.goes_on, file.is_played, -self._of_visitor[file.owner]

@@ -68,9 +68,9 @@ class Seats:
         Raises:
             ValueError: a level sits there, or the seat is given away already.
         """
-        self.require_free("invite somebody")
+        self.require_free("invite another player")
         if self.who[player] != PERSON:
-            raise ValueError("that seat is a level's; make it a person's first")
+            raise ValueError("a level has that seat; give it to a person first")
         self.invitations[player] = secrets.token_urlsafe(12)
         return self.invitations[player]
 
@@ -91,7 +91,7 @@ class Seats:
                 self.names[1 - player] = self.names[1 - player] or self.names[player]
                 self.names[player] = name
                 return self.keys[player]
-        raise ValueError("this invitation is not valid any more: somebody has taken it up, or there is a newer one")
+        raise ValueError("this link has expired: someone has already joined, or a newer link exists")
 
     def want_rematch(self, players: set[int]) -> bool:
         """Says that these players want another game; whether both do."""

@@ -166,7 +166,7 @@ class GameTree:
                 siblings.insert(0, node.number)
                 orders[node.parent] = list(siblings)
         if not orders:
-            raise ValueError("this is the main line already")
+            raise ValueError("this is already the main line")
         return orders
 
     def delete(self, number: int) -> set[int]:
@@ -180,7 +180,7 @@ class GameTree:
         """
         node = self.node(number)
         if node.parent is None:
-            raise ValueError("no move has led to the first position")
+            raise ValueError("the start position has no move before it")
         self.nodes[node.parent].children.remove(number)
         gone = {one.number for one in self.in_order(number)}
         for one in gone:
@@ -268,4 +268,4 @@ class GameTree:
 def _require_room(moves: int) -> None:
     """Refuses another node than the start and those behind so many moves."""
     if moves >= MOST_NODES:
-        raise ValueError(f"this game has {MOST_NODES:,} positions, and there is no room for more")
+        raise ValueError(f"this game has {MOST_NODES:,} positions, which is the maximum")

@@ -154,7 +154,7 @@ class Shown:
         if not 0 <= number < len(self._folders):
             raise ValueError(f"there is no run {number}; there are {len(self._folders)}")
         if kind and self._kinds[number] != kind:
-            raise ValueError(f"{self._folders[number].name} is a {self._kinds[number]}: it has no curves")
+            raise ValueError(f"{self._folders[number].name} is a {self._kinds[number]} and has no curves")
         return self._kinds[number]
 
     def _spec(self, number: int) -> str:
@@ -168,7 +168,7 @@ class Shown:
     def _game(self, number: int) -> Game:
         spec = self._spec(number)
         if not spec:
-            raise ValueError(f"{self._folders[number].name} does not say which game it is about")
+            raise ValueError(f"{self._folders[number].name} does not name its game")
         with trusting(self._trust):
             require(code_in_game(spec), self._folders[number].name)
         return load(from_any_folder(spec))

@@ -21,7 +21,7 @@ def of_match(result: MatchResult) -> dict[str, Any]:
     """A match: its result, and by colour."""
     low, high = result.interval
     row = _result_row(f"{result.first} against {result.second}", result.games, result.score, (low, high), result)
-    return table("Result, of the first agent", _RESULT_HEAD, [row])
+    return table("Result of the first agent", _RESULT_HEAD, [row])
 
 
 def of_tournament(results: Sequence[MatchResult]) -> list[dict[str, Any]]:
@@ -34,7 +34,7 @@ def of_tournament(results: Sequence[MatchResult]) -> list[dict[str, Any]]:
     rows = [
         _result_row(f"{one.first} against {one.second}", one.games, one.score, one.interval, one) for one in results
     ]
-    return [*found, table("Matches, of the first agent", _RESULT_HEAD, rows)]
+    return [*found, table("Matches, results of the first agent", _RESULT_HEAD, rows)]
 
 
 def of_run(run: RunData) -> list[dict[str, Any]]:
@@ -53,7 +53,7 @@ def of_run(run: RunData) -> list[dict[str, Any]]:
     if final:
         found.append(table("Matches at the end", _RESULT_HEAD, final))
     if rows:
-        found.append(table("Matches on the way", _RESULT_HEAD, rows))
+        found.append(table("Matches during training", _RESULT_HEAD, rows))
     return found
 
 

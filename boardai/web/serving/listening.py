@@ -54,7 +54,7 @@ def listening_socket(host: str, port: int) -> socket.socket:
         found.bind(address)
         found.listen(512)
     except OSError as error:
-        hint = "; another one is free with --port 0" if port else ""
+        hint = "; --port 0 chooses a free one" if port else ""
         raise InputError(f"{host}:{port}: {file_error(error).partition('] ')[2] or error}{hint}") from None
     return found
 

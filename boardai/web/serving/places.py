@@ -147,7 +147,7 @@ class Places:
         place = Place(transport, key_of(host), self.now())
         self._make_way(place.address)
         if len(self._held) >= self.most and not self._drop_least_useful(self._heaviest(), PLAYER):
-            raise Full("this server has no place for another connection")
+            raise Full("this server has reached its maximum number of connections")
         self._hold(place)
         return place
 
@@ -187,7 +187,7 @@ class Places:
         if address in self.shared or self._count[address] < self.per_address:
             return
         if not self._drop_least_useful(address, PLAYER):
-            raise Full(f"all {self.per_address} places of your address are taken")
+            raise Full(f"all {self.per_address} connections of your address are in use")
 
     def _heaviest(self) -> str:
         """The address with the most connections that can be dropped."""

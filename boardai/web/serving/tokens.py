@@ -32,8 +32,8 @@ _SECONDS_TO_OPEN = 60.0
 
 def add_token_options(parser: argparse.ArgumentParser) -> None:
     """What every server has: a token of one's own, or none."""
-    parser.add_argument("--token", metavar="TEXT", help="what visitors have to know (by default a new one)")
-    parser.add_argument("--no-token", action="store_true", help="every user of this computer may come in")
+    parser.add_argument("--token", metavar="TEXT", help="the token that visitors need (by default a new one)")
+    parser.add_argument("--no-token", action="store_true", help="admit every user of this computer")
 
 
 def wanted_token(given: argparse.Namespace, local: bool = True) -> str | None:
@@ -50,7 +50,7 @@ def wanted_token(given: argparse.Namespace, local: bool = True) -> str | None:
         raise InputError("--no-token, or --token TEXT")
     wanted: str | None = "" if given.no_token else given.token
     if wanted is not None and (wanted or not local) and len(wanted) < SHORTEST:
-        raise InputError(f"--token: others reach this server, so it needs at least {SHORTEST} characters")
+        raise InputError(f"--token: other computers can reach this server, so it needs at least {SHORTEST} characters")
     return wanted
 
 

@@ -21,8 +21,8 @@ from boardai.web.visitor import Visitor
 _REVIEW, _HINT = 2, 3  # the slots of what is asked about once, behind those of the two analysts
 _LAYERS = 8  # the slot of knowledge, behind those of files and lessons
 _LEAST_SECONDS = 5.0  # seconds that an analysis has had before it ends for want of memory
-_WAITS = "the memory of this server is used up: the analysis waits until others have ended"
-_ENDED = "the memory of this server is used up: the analysis has ended early"
+_WAITS = "the server's memory is full: the analysis waits for others to end"
+_ENDED = "the server's memory is full: the analysis ended early"
 
 
 class Advice:
@@ -48,7 +48,7 @@ class Advice:
         if state.is_terminal():
             raise ValueError("the game is over in this position")
         if _HINT in visitor.jobs:
-            raise ValueError("one hint after the other: the last one is still thought about")
+            raise ValueError("one hint at a time: the last one is still being computed")
 
         def tell(found: tuple[int, str]) -> None:
             action, why = found
@@ -142,9 +142,9 @@ class Advice:
         line = room.tree.line_through(room.at)
         analysts = self._offers.analysts(room.game)
         if not analysts:
-            raise ValueError("nobody here can judge positions of this game")
+            raise ValueError("this server has no judge for this game")
         if len(line) < 2:
-            raise ValueError("nothing was played in this game yet")
+            raise ValueError("no move has been played in this game yet")
         review = Review(analysts[0].spec, room.game, line)
 
         def go_on() -> None:
@@ -179,7 +179,7 @@ class Advice:
         state = room.tree.node(node).state.clone()
         analysts = self._offers.analysts(room.game)
         if state.is_terminal() or not analysts:
-            raise ValueError("there is nothing to search in this position")
+            raise ValueError("this position has no move to search")
 
         def tell(found: dict[str, Any]) -> None:
             visitor.send({"say": "explanation", "node": node, "by": analysts[0].title, **found})

@@ -62,8 +62,8 @@ class Memory:
         least = held_by_process() + _SMALLEST
         if budget is not None and budget < least:
             raise ValueError(
-                f"{budget:g} MiB are too few: before anybody has come the server takes {least - _SMALLEST:.0f} MiB, "
-                f"and it needs {_SMALLEST:.0f} beside them"
+                f"{budget:g} MiB are too few: without visitors the server takes {least - _SMALLEST:.0f} MiB, "
+                f"and it needs {_SMALLEST:.0f} more"
             )
         sensible = sensible_budget()
         return cls(budget if budget is not None or sensible is None else max(sensible, least))
@@ -98,7 +98,7 @@ class Memory:
             ValueError: the memory is spent.
         """
         if self.is_spent:
-            raise ValueError("the memory of this server is used up: try again when others have left")
+            raise ValueError("the server's memory is full: try again later")
 
     def used(self, holder: Holder) -> None:
         """Somebody's table was used just now."""

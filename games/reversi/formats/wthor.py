@@ -213,7 +213,7 @@ def _score(last: Any, result: int | None) -> int:
     """Dark's discs, with the empty cells for the winner; of a game that was broken off, all or none."""
     cells = last.to_string().split()[0]
     if result is None:
-        raise ValueError("WTHOR files tell every game's result, and nobody knows this one's; .jsonl keeps everything")
+        raise ValueError("WTHOR files need every game's result, and this game has none; .jsonl stores everything")
     if not last.is_terminal():
         return (1 + result) * _CELLS // 2
     empty = cells.count("-")

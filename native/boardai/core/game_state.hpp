@@ -51,15 +51,15 @@ concept LegalityTest = GameState<S> && requires(const S& constant, Action action
     { constant.is_legal(action) } -> std::same_as<bool>;
 };
 
-/// can_win(player): whether the player can still win by legal moves of both sides, however badly the other one plays;
-/// asked of games that go on, when a flag falls. False is sure, and stays so; true may be said where it is not known.
+/// can_win(player): whether the player can still win by legal moves of both sides, even if the opponent plays badly. It
+/// is called for an unfinished game when a clock runs out. False must be certain and final; true may also mean unknown.
 /// Without it, a player can always win.
 template <class S>
 concept WinTest = GameState<S> && requires(const S& constant) {
     { constant.can_win(0) } -> std::same_as<bool>;
 };
 
-/// Taking back without a copy; the record lives on the caller's stack.
+/// Unmaking moves without a copy; the undo record lives on the caller's stack.
 template <class S>
 concept Undoable = GameState<S> && requires(S state, Action action, const typename S::Undo& record) {
     { state.apply_undoable(action) } -> std::same_as<typename S::Undo>;
@@ -111,7 +111,7 @@ concept PlayoutWithActions = Playout<S> && requires(const S& constant, Rng& rng,
     { constant.random_playout(rng, played) } -> std::same_as<int>;
 };
 
-/// What a network sees and says.
+/// The input and output of a network.
 ///
 /// - observation_shape(): the board's own extent and its channels.
 /// - encode(canvas): writes the planes from the side to move into a zeroed canvas of at least that extent

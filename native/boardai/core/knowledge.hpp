@@ -177,7 +177,7 @@ using FactsOf = Facts<typename Knowledge<S>::Actions, typename Knowledge<S>::Not
 namespace knowledge_detail {
 
 /// What is known of the line's last position: who wins, or which actions need not be tried. The comment of Knowledge in
-/// this header has what else there may be.
+/// this header lists further methods.
 template <class S>
 concept Analyses = requires(Knowledge<S>& knowledge, const S& state) {
     { knowledge.analyse(state) } -> std::same_as<FactsOf<S>>;

@@ -17,7 +17,7 @@ namespace boardai {
 template <class S>
 struct Policy {};
 
-/// How good the actions look, shares that add up to 1; the comment of Policy in this header has what else there may be.
+/// Priors of the actions, shares that add up to 1; the comment of Policy in this header lists further methods.
 template <class S>
 concept HasPolicy = requires(Policy<S>& policy, const S& state, Action last, const ActionList& actions, float* out) {
     policy.priors(state, last, actions, out);

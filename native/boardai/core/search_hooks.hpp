@@ -38,27 +38,27 @@ concept Skippable = GameState<S> && requires(S state, const S& constant) {
 };
 
 /// Exchanges on one square, in the unit of the game's evaluators, for legal actions: captured_value(action): what the
-/// action itself takes; see_ge(action, threshold): whether the player is at least so much to the good when both sides
-/// go on taking back there with their least valuable man as long as it pays (static exchange evaluation).
+/// action itself takes; see_ge(action, threshold): whether the player gains at least the threshold if both sides
+/// keep recapturing there with their least valuable piece while it pays (static exchange evaluation).
 template <class S>
 concept Exchanging = Tactical<S> && requires(const S& constant, Action action) {
     { constant.captured_value(action) } -> std::same_as<int>;
     { constant.see_ge(action, 0) } -> std::same_as<bool>;
 };
 
-/// threat_order(action): a guess at a legal action's worth from what it takes and attacks; larger is searched first.
+/// threat_order(action): an estimate of a legal action by what it captures and attacks; larger is searched first.
 template <class S>
 concept ThreatOrdered = GameState<S> && requires(const S& constant, Action action) {
     { constant.threat_order(action) } -> std::same_as<int>;
 };
 
-/// quiet_order(action): a guess at any legal action's worth; larger is searched first. Within +-10,000.
+/// quiet_order(action): an estimate of any legal action; larger is searched first. Within +-10,000.
 template <class S>
 concept QuietOrdered = GameState<S> && requires(const S& constant, Action action) {
     { constant.quiet_order(action) } -> std::same_as<int>;
 };
 
-/// hash_after(action): a guess at hash() after a legal action, right for nearly all: what a table can begin to fetch.
+/// hash_after(action): an estimate of hash() after a legal action, right for nearly all, to prefetch the table entry.
 template <class S>
 concept HashAhead = GameState<S> && requires(const S& constant, Action action) {
     { constant.hash_after(action) } -> std::same_as<std::uint64_t>;
@@ -71,8 +71,8 @@ concept RepetitionAhead = Repeating<S> && requires(const S& constant, int plies)
     { constant.repetition_ahead(plies) } -> std::same_as<int>;
 };
 
-/// capture_group(action): noisy actions that mean much the same (in chess: the same kind of man takes the same kind of
-/// man on the same square) share a number below capture_groups.
+/// capture_group(action): similar noisy actions (in chess: the same kind of piece takes the same kind of
+/// piece on the same square) share a number below capture_groups.
 template <class S>
 concept CaptureGrouped = Tactical<S> && requires(const S& constant, Action action) {
     { constant.capture_group(action) } -> std::same_as<int>;
@@ -87,7 +87,7 @@ concept Correctable = GameState<S> && requires(const S& constant, int feature) {
     { S::correction_features } -> std::convertible_to<int>;
 };
 
-/// action_group(action): actions that mean much the same (in chess: the same kind of man to the same square) share a
+/// action_group(action): similar actions (in chess: the same kind of piece to the same square) share a
 /// number below action_groups.
 template <class S>
 concept Grouped = GameState<S> && requires(const S& constant, Action action) {

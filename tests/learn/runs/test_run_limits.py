@@ -94,7 +94,7 @@ def test_a_full_disk(tmp_path: Path) -> None:
         train("--resume", folder, "--iterations", "5")
     kept = f"no more can be written (File too large); kept: 1 iteration in {folder}"
     command = f"python -m boardai.train --resume {folder}"
-    assert str(refused.value) == f"{folder}: {kept}; make room, then go on with: {command}"
+    assert str(refused.value) == f"{folder}: {kept}; make room, then continue with: {command}"
     assert newest_checkpoint(folder) == (1, [])
     # With room again it goes on, and the iteration that failed leaves no trace.
     command = [sys.executable, "-m", "boardai.train", "--resume", str(folder), "--iterations", "2"]

@@ -7,9 +7,9 @@ namespace boardai {
 enum class MoveOrdering : int {
     game,        ///< as the game lists them
     number,      ///< by action number
-    captures,    ///< the game's own order of captures, where it has one
-    evaluation,  ///< by the static value of the position after the move, where two plies or more are left
-    quiet,       ///< the game's own order of quiet moves, where it has one
+    captures,    ///< the game's own order of captures, if it has one
+    evaluation,  ///< by the static value of the position after the move, if two plies or more are left
+    quiet,       ///< the game's own order of quiet moves, if it has one
 };
 
 /// How minimax searches. The defaults are plain minimax.
@@ -32,8 +32,8 @@ struct NegamaxOptions {
 struct AlphaBetaOptions {
     bool fail_soft = true;   ///< values outside the window are returned as found, not clipped to it
     MoveOrdering ordering = MoveOrdering::evaluation;  ///< which moves first
-    bool knowledge = false;  ///< asks what the game knows at every position, where it knows something: who wins, and
-                             ///< which moves need not be tried (Hex; your own game in C++)
+    bool knowledge = false;  ///< uses the game's knowledge at every position, if it has any: who wins, and which moves
+                             ///< need not be tried (Hex; your own game in C++)
     bool points = false;     ///< finished games count by their margin, in games that have one: values are points
                              ///< (discs)
     int alpha = -32'001;     ///< lower end of the root's window: a value at or below it is returned as 'at most'

@@ -7,7 +7,7 @@ namespace boardai {
 enum class PvsParallel : int {
     lazy,        ///< each searches everything and learns from the others through the table
     root,        ///< the root's moves are tasks
-    aspiration,  ///< each searches everything by a window of its own
+    aspiration,  ///< each searches everything with its own window
 };
 
 /// How principal variation search searches; every technique can be switched off by itself. Margins are in hundredths of
@@ -27,8 +27,8 @@ struct PvsOptions {
     int multi_pv = 1;                 ///< number of best moves that get an exact score and a line
     bool endings = true;              ///< the game's own solver is used near the end, if it has one (Reversi): exact at
                                       ///< any depth
-    bool knowledge = false;           ///< asks what the game knows at every position, where it knows something: who
-                                      ///< wins, and which moves need not be tried (Hex; your own game in C++)
+    bool knowledge = false;           ///< uses the game's knowledge at every position, if it has any: who wins, and
+                                      ///< which moves need not be tried (Hex; your own game in C++)
 
     // Transposition table.
     double table_megabytes = 16;  ///< size of the transposition table; 0: none

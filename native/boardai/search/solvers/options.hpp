@@ -7,7 +7,7 @@
 namespace boardai {
 
 enum class SolverQuestion : int {
-    outcome,  ///< what the game comes to
+    outcome,  ///< the game's outcome
     win,      ///< whether it can win
     draw,     ///< whether it can at least draw
 };
@@ -19,9 +19,9 @@ struct AndOrOptions {
 
 /// How proof-number search works. It ends where the memory is not enough, swept or not.
 struct PnsOptions {
-    SolverQuestion question = SolverQuestion::outcome;  ///< what is asked about the player to move
+    SolverQuestion question = SolverQuestion::outcome;  ///< the question about the player to move
     int megabytes = 64;     ///< memory of the tree or table; when it is full, the least useful nodes are removed
-    bool mobility = false;  ///< an open leaf starts with the number of its moves instead of 1, where all of them are
+    bool mobility = false;  ///< an open leaf starts with the number of its moves instead of 1, if all of them are
                             ///< needed
     int unit = 0;           ///< with an evaluator, the score that halves the initial number of an open leaf; 0: the
                             ///< evaluator's own clear advantage, else 600
@@ -29,9 +29,9 @@ struct PnsOptions {
 
 /// How df-pn works.
 struct DfPnOptions {
-    SolverQuestion question = SolverQuestion::outcome;  ///< what is asked about the player to move
+    SolverQuestion question = SolverQuestion::outcome;  ///< the question about the player to move
     int megabytes = 64;        ///< memory of the tree or table; when it is full, the least useful nodes are removed
-    bool mobility = false;     ///< an open leaf starts with the number of its moves instead of 1, where all of them are
+    bool mobility = false;     ///< an open leaf starts with the number of its moves instead of 1, if all of them are
                                ///< needed
     int unit = 0;              ///< with an evaluator, the score that halves the initial number of an open leaf; 0: the
                                ///< evaluator's own clear advantage, else 600
@@ -42,8 +42,8 @@ struct DfPnOptions {
     double widening = 0;       ///< share of the open moves (plus one) that are tried, in the order of the game's
                                ///< knowledge, until they are refuted; 1: all; 0: the share named by the game's
                                ///< knowledge, else all
-    bool quiet_order = false;  ///< moves of equal promise are tried in the game's own order of quiet moves, where it
-                               ///< has one
+    bool quiet_order = false;  ///< equally promising moves are tried in the game's own order of quiet moves, if it has
+                               ///< one
     bool checks_only = false;  ///< the attacker only plays checks, in games with checks (chess): quick for mates by
                                ///< checks, but no answer if there is none
     int threads = 1;           ///< number of threads; 1 visits the same positions every time; games in Python always

@@ -27,8 +27,8 @@ enum class MctsSelection : int {
 enum class MctsChoice : int {
     visits,      ///< the most visited, robust child
     value,       ///< the one with the highest value, max child
-    robust_max,  ///< the move that is both; the last fifth of the limits is spent to find it
-    lcb,         ///< the one whose value's lower confidence bound is the highest
+    robust_max,  ///< the move that is both; the last fifth of the limits is used to find it
+    lcb,         ///< the one with the highest lower confidence bound of its value
     written,     ///< the one that the user's rule scores highest
 };
 
@@ -118,13 +118,13 @@ struct MctsOptions {
                                  ///< who wins, which actions are dominated (Hex); 0: never
     bool prune = true;           ///< with `knowledge`, dominated actions are not searched; otherwise it only determines
                                  ///< the winner
-    MctsSelection selection = MctsSelection::ucb;  ///< which action a simulation follows, and what it hands up; or a
-                                                   ///< file of rules in C++
-    double temperature = 0.1;    ///< with `selection` ments, of its soft maximum, in outcomes
-    double epsilon = 0.1;        ///< likewise, how often any action is taken: this times their number / ln of the
-                                 ///< visits
+    MctsSelection selection = MctsSelection::ucb;  ///< which action a simulation follows, and which value it backs up;
+                                                   ///< or a file of rules in C++
+    double temperature = 0.1;    ///< with `selection` ments: temperature of the soft maximum, in outcomes
+    double epsilon = 0.1;        ///< with `selection` ments: exploration; a random action is taken with probability
+                                 ///< epsilon * actions / ln(visits)
     MctsChoice choice = MctsChoice::visits;  ///< the action played; or a file with a rule in C++
-    double lcb_deviations = 2;   ///< with `choice` lcb, how many standard deviations its bound is below
+    double lcb_deviations = 2;   ///< with `choice` lcb: the bound is this many standard deviations below the value
     double megabytes = 256;      ///< memory of the tree for all threads together, at least 1 each; when it is full the
                                  ///< search continues without new nodes
     int threads = 1;             ///< number of threads; 1 gives the same result for the same seed

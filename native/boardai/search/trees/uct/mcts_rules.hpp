@@ -136,7 +136,7 @@ template <class R>
 concept BacksUp = requires(RulePosition& position) {
     { R::backup(position, std::size_t{}, double{}) } -> std::convertible_to<double>;
 };
-/// The root's visited action with the highest is played; proven wins go before it, proven losses behind.
+/// The root's visited action with the highest is played; proven wins come before it, proven losses after it.
 template <class R>
 concept ScoresRoot = requires(const RootAction& action) {
     { R::root_score(action, std::int64_t{}) } -> std::convertible_to<double>;
