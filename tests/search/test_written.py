@@ -123,8 +123,12 @@ def test_a_checkout_beside_has_other_headers(monkeypatch: pytest.MonkeyPatch, tm
     other.parent.mkdir(parents=True)
     other.write_text("#error another checkout's header\n")
     monkeypatch.chdir(tmp_path)
-    text = '#include "games/chess/board/sights.hpp"\nint evaluate(const State&) { return std::ssize(Sights{}.attackers); }'
-    assert boardai.define_evaluator(boardai.load("chess"), text, "beside")(boardai.load("chess").initial_state()) == 2
+    chess = boardai.load("chess")
+    text = """
+    #include "games/chess/board/sights.hpp"
+    int evaluate(const State&) { return std::ssize(Sights{}.attackers); }
+    """
+    assert boardai.define_evaluator(chess, text, "beside")(chess.initial_state()) == 2
 
 
 def test_the_documented_example_is_material() -> None:
