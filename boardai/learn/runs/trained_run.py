@@ -15,12 +15,13 @@ from boardai.basics.trust import Trust, require, trusted, trusting
 from boardai.drawing import page
 from boardai.game import Game, code_in_game, load
 from boardai.learn.network.config import name_of_architecture
+from boardai.learn.network.flax_network import FlaxNetwork
 from boardai.learn.network.inference import Evaluator
 from boardai.learn.runs.checkpoint import checkpoints, load_evaluation_at, load_run_evaluation
 from boardai.learn.runs.config import RunConfig
 from boardai.learn.runs.folder import read_run
 from boardai.learn.runs.metrics import read_metrics
-from boardai.learn.runs.trained_network import load_evaluator
+from boardai.learn.runs.trained_network import load_evaluator, load_trained
 from boardai.learn.settings import dotted
 from boardai.players.kinds import load_agent
 from boardai.players.network import PolicyPlayer
@@ -229,6 +230,23 @@ class TrainedRun:
         if draws or moves_left:
             evaluator = evaluator.telling_forecasts(draws, moves_left)
         return Network(padded(evaluator), self.game.to_view)
+
+    def flax(self, checkpoint: int | None = None) -> FlaxNetwork:
+        """The network as a pure function and its variables, for programs of JAX, flax and mctx.
+
+        >>> apply, parameters, state = boardai.learn.open_run("runs/hex").flax()
+
+        The weights are those that play: averaged over training steps, where the run averages.
+
+        Args:
+            checkpoint: an iteration; the newest by default.
+
+        Raises:
+            ValueError: no such checkpoint, or the run has no network.
+        """
+        with trusting(self.trust):
+            trained = load_trained(self.path, checkpoint, self.game)
+        return FlaxNetwork.of(trained.network, trained.parameters, trained.statistics)
 
     def evaluation(self, checkpoint: int | None = None) -> ArchiveEvaluation:
         """What a run of `accumulator`, `td`, `td-leaf` or `mouse` has learned.
