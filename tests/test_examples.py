@@ -40,9 +40,10 @@ HEAVY_DOCUMENTS = {
 # Half a minute of compiling what the tests of its room compile, too.
 SLOW_DOCUMENTS = {"docs/device.md"}
 BY_NAME = {path.stem: path for path in EXAMPLES}
+RECIPES = ROOT / "docs" / "recipes.md"  # each is a program of its own, some for packages that tests need not have
 DOCUMENTS = [
     ROOT / "README.md",
-    *sorted((ROOT / "docs").glob("**/*.md")),
+    *(path for path in sorted((ROOT / "docs").glob("**/*.md")) if path != RECIPES),
     *sorted((ROOT / "games").glob("**/*.md")),
 ]
 
@@ -143,6 +144,63 @@ def test_code_in_documents(document, tmp_path):
         shutil.copy(weights, tmp_path)
     result = run_blocks("\n".join(blocks), tmp_path)
     assert result.returncode == 0, result.stderr[-3000:]
+
+
+def recipes() -> dict[str, str]:
+    """The programs of the page of recipes by their headings."""
+    sections = re.findall(r"^## (.+)\n((?:(?!^## ).*\n)+)", RECIPES.read_text(), re.MULTILINE)
+    found = {title: re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL) for title, text in sections}
+    return {title: code for title, (code,) in found.items()}
+
+
+LOGGERS = "Metrics in TensorBoard and Weights & Biases"
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("recipe", recipes().keys() - {LOGGERS})
+def test_recipe(recipe, tmp_path):
+    code = recipes()[recipe]
+    if "import pgx" in code:
+        pytest.importorskip("pgx")
+    result = run_blocks(code, tmp_path)
+    assert result.returncode == 0, result.stderr[-3000:]
+    assert result.stdout
+
+
+# What the recipe needs of both packages, as they document it; what it logs goes to files.
+_LOGGERS = {
+    "wandb.py": """
+import json
+class Run:
+    def log(self, data, step): print(json.dumps([step, data]), file=open("wandb.jsonl", "a"))
+    def finish(self): open("finished", "w")
+def init(*, project, mode, id, resume): return Run()
+""",
+    "tensorboardX.py": """
+import json
+class SummaryWriter:
+    def __init__(self, logdir): self.file = open("events.jsonl", "w")
+    def add_scalar(self, tag, value, step): print(json.dumps([step, tag, value]), file=self.file)
+    def close(self): self.file.close()
+""",
+}
+
+
+@pytest.mark.thorough
+def test_recipe_of_loggers(tmp_path):
+    """With modules in the place of both, which tests need not have."""
+    for name, text in _LOGGERS.items():
+        (tmp_path / name).write_text(text)
+    result = run_blocks(recipes()[LOGGERS], tmp_path)
+    assert result.returncode == 0, result.stderr[-3000:]
+    logged = [json.loads(line) for line in (tmp_path / "wandb.jsonl").read_text().splitlines()]
+    assert [step for step, _ in logged] == [1, 2] and (tmp_path / "finished").exists()
+    events = [json.loads(line) for line in (tmp_path / "events.jsonl").read_text().splitlines()]
+    (run,) = (tmp_path / "runs").iterdir()
+    measured = [json.loads(line) for line in (run / "metrics.jsonl").read_text().splitlines()]
+    for line, (_, numbers) in zip(measured, logged, strict=True):
+        assert numbers["policy_loss"] == line["policy_loss"] and numbers["seconds.total"] == line["seconds"]["total"]
+        assert [line["iteration"], "seconds/total", line["seconds"]["total"]] in events
 
 
 def run_blocks(code: str, folder: Path) -> subprocess.CompletedProcess:

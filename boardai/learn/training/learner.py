@@ -138,10 +138,10 @@ class Learner:
             Means over the steps: the loss and its parts (policy_loss, value_loss, and those of auxiliary heads),
             policy_entropy (of the network), target_entropy, top1 (share of positions where both policies name the same
             move), value_sign (share of decided games whose winner the value names), gradient_norm (before clipping).
-            The last learning_rate, unless the optimiser was given. Over all positions, in ten bins of the predicted value from -1 to 1, as lists:
-            calibration_count, calibration_prediction and calibration_outcome (means; None in an empty bin), and their
-            mean distance calibration_error. The seconds of stages sample and step, and their rates. docs/metrics.md has
-            them all.
+            The last learning_rate, unless the optimiser was given. Over all positions, in ten bins of the predicted
+            value from -1 to 1, as lists: calibration_count, calibration_prediction and calibration_outcome (means; None
+            in an empty bin), and their mean distance calibration_error. The seconds of stages sample and step, and
+            their rates. docs/metrics.md has them all.
 
         Raises:
             FloatingPointError: the loss is not finite.
