@@ -396,13 +396,17 @@ def open_run(path: str | Path, *, game: Game | None = None, network: type[Any] |
         ...
     ValueError: runs is not a run folder: there is no run.json in it
 
+    The folder names its game and its network. If they are user-written, opening it runs the game's file, and the
+    network's class runs when it is first used. Both are refused unless you name them (`game`, `network`) or trust the
+    folder: `with boardai.trusting(): ...` (docs/safety.md). Metrics, settings and reports run no code.
+
     Args:
         path: the folder, made by `train` or `python -m boardai.train`.
-        game: the run's, where its spec does not load it.
-        network: the run's class, where its name does not lead to it (a class of a notebook's cell).
+        game: the run's, where its spec does not load it or is not trusted; what the folder names is then not loaded.
+        network: the run's class, where its name does not lead to it (a class of a notebook's cell) or is not trusted.
 
     Raises:
-        ValueError: not a run, or its game is not to be loaded.
+        ValueError: not a run, or its game is code that only the folder names.
     """
     folder = Path(path)
     if network is not None:
