@@ -55,24 +55,29 @@ def but(heavy: set[str], paths: dict[str, Path], slow: set[str] = frozenset()) -
     return [pytest.param(path, id=name, marks=marks.get(name, [])) for name, path in paths.items()]
 
 
-# Runs a document's blocks. A comment behind `print(...)` that begins with what is printed is compared with it.
+# Runs a document's blocks as the program itself, so that what they define can be pickled. A comment behind `print(...)`
+# that begins with what is printed is compared with it.
 _RUN_BLOCKS = """
-import builtins, io, json, sys
-code, promises = json.load(sys.stdin)
-def plain(text):
-    return " ".join("".join(letter for letter in text if letter not in "[]()'\\"").split())
-def show(*values, **options):
-    text = io.StringIO()
-    builtins.print(*values, **{**options, "file": text})
-    promised = promises.get(str(sys._getframe(1).f_lineno))
-    if promised is not None:
-        printed, place = plain(text.getvalue()), 0
-        for part in plain(promised).split("..."):
-            found = printed.find(part.strip(" ,"), place)
-            assert found >= 0 and (place or found == 0), f"the comment says {promised!r}; printed: {printed!r}"
-            place = found + len(part.strip(" ,"))
-    builtins.print(*values, **options)
-exec(compile(code, "document", "exec"), {"__name__": "__main__", "print": show})
+def run():
+    import builtins, io, json, sys
+    code, promises = json.load(sys.stdin)
+    def plain(text):
+        return " ".join("".join(letter for letter in text if letter not in "[]()'\\"").split())
+    def show(*values, **options):
+        text = io.StringIO()
+        builtins.print(*values, **{**options, "file": text})
+        promised = promises.get(str(sys._getframe(1).f_lineno))
+        if promised is not None:
+            printed, place = plain(text.getvalue()), 0
+            for part in plain(promised).split("..."):
+                found = printed.find(part.strip(" ,"), place)
+                assert found >= 0 and (place or found == 0), f"the comment says {promised!r}; printed: {printed!r}"
+                place = found + len(part.strip(" ,"))
+        builtins.print(*values, **options)
+    names = sys.modules["__main__"].__dict__
+    names["print"] = show
+    exec(compile(code, "document", "exec"), names)
+run()
 """
 _PRINTED = re.compile(r"^\s*print\(.*\)  # (.*)$")
 _LITERAL = re.compile(r"[-+]?\d|['\"(\[{]|(?:True|False|None)\b|[A-Z]\w+\(")
