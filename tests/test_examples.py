@@ -161,8 +161,17 @@ def recipes() -> dict[str, str]:
 LOGGERS = "Loggers: TensorBoard, Weights and Biases"
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize("recipe", [title for title in recipes() if title != LOGGERS])
+SLOW_RECIPES = {"REINFORCE on a batch of games", "pgx beside our batches"}
+
+
+@pytest.mark.parametrize(
+    "recipe",
+    [
+        pytest.param(title, marks=pytest.mark.slow if title in SLOW_RECIPES else pytest.mark.thorough)
+        for title in recipes()
+        if title != LOGGERS
+    ],
+)
 def test_recipe(recipe, tmp_path):
     code = recipes()[recipe]
     if "import pgx" in code:

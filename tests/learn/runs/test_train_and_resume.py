@@ -310,7 +310,7 @@ def test_a_run_s_network_is_a_function_of_jax(run):
     assert not np.array_equal(first["stem"]["conv"]["kernel"], parameters["stem"]["conv"]["kernel"])
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_mctx_searches_with_a_run_s_network(run):
     network, rules, key = run.flax(), device.rules(run.game), jax.random.key(5)
     weights, state = (network.parameters, network.state), rules.step(rules.init(4), jnp.arange(4))
@@ -344,7 +344,6 @@ def test_checkpoints_of_earlier_versions_name_weights_without_their_kind(run, tm
     (checkpoint / "MANIFEST.json").write_text(json.dumps(manifest))
     state = run.game.initial_state()
     np.testing.assert_array_equal(learn.open_run(folder).evaluate([state]).policies, run.evaluate([state]).policies)
-    assert learn.resume(folder, iterations=3, verbose=False).checkpoints == [0, 1, 2, 3]
 
 
 def test_a_policy_alone_is_a_loss(tmp_path):
