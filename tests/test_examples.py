@@ -40,9 +40,10 @@ HEAVY_DOCUMENTS = {
 # Half a minute of compiling what the tests of its room compile, too.
 SLOW_DOCUMENTS = {"docs/device.md"}
 BY_NAME = {path.stem: path for path in EXAMPLES}
+RECIPES = ROOT / "docs" / "recipes.md"  # each is a program of its own, some for packages that tests need not have
 DOCUMENTS = [
     ROOT / "README.md",
-    *sorted((ROOT / "docs").glob("**/*.md")),
+    *(path for path in sorted((ROOT / "docs").glob("**/*.md")) if path != RECIPES),
     *sorted((ROOT / "games").glob("**/*.md")),
 ]
 
@@ -54,24 +55,29 @@ def but(heavy: set[str], paths: dict[str, Path], slow: set[str] = frozenset()) -
     return [pytest.param(path, id=name, marks=marks.get(name, [])) for name, path in paths.items()]
 
 
-# Runs a document's blocks. A comment behind `print(...)` that begins with what is printed is compared with it.
+# Runs a document's blocks as the program itself, so that what they define can be pickled. A comment behind `print(...)`
+# that begins with what is printed is compared with it.
 _RUN_BLOCKS = """
-import builtins, io, json, sys
-code, promises = json.load(sys.stdin)
-def plain(text):
-    return " ".join("".join(letter for letter in text if letter not in "[]()'\\"").split())
-def show(*values, **options):
-    text = io.StringIO()
-    builtins.print(*values, **{**options, "file": text})
-    promised = promises.get(str(sys._getframe(1).f_lineno))
-    if promised is not None:
-        printed, place = plain(text.getvalue()), 0
-        for part in plain(promised).split("..."):
-            found = printed.find(part.strip(" ,"), place)
-            assert found >= 0 and (place or found == 0), f"the comment says {promised!r}; printed: {printed!r}"
-            place = found + len(part.strip(" ,"))
-    builtins.print(*values, **options)
-exec(compile(code, "document", "exec"), {"__name__": "__main__", "print": show})
+def run():
+    import builtins, io, json, sys
+    code, promises = json.load(sys.stdin)
+    def plain(text):
+        return " ".join("".join(letter for letter in text if letter not in "[]()'\\"").split())
+    def show(*values, **options):
+        text = io.StringIO()
+        builtins.print(*values, **{**options, "file": text})
+        promised = promises.get(str(sys._getframe(1).f_lineno))
+        if promised is not None:
+            printed, place = plain(text.getvalue()), 0
+            for part in plain(promised).split("..."):
+                found = printed.find(part.strip(" ,"), place)
+                assert found >= 0 and (place or found == 0), f"the comment says {promised!r}; printed: {printed!r}"
+                place = found + len(part.strip(" ,"))
+        builtins.print(*values, **options)
+    names = sys.modules["__main__"].__dict__
+    names["print"] = show
+    exec(compile(code, "document", "exec"), names)
+run()
 """
 _PRINTED = re.compile(r"^\s*print\(.*\)  # (.*)$")
 _LITERAL = re.compile(r"[-+]?\d|['\"(\[{]|(?:True|False|None)\b|[A-Z]\w+\(")
@@ -143,6 +149,72 @@ def test_code_in_documents(document, tmp_path):
         shutil.copy(weights, tmp_path)
     result = run_blocks("\n".join(blocks), tmp_path)
     assert result.returncode == 0, result.stderr[-3000:]
+
+
+def recipes() -> dict[str, str]:
+    """The programs of the page of recipes by their headings."""
+    sections = re.findall(r"^## (.+)\n((?:(?!^## ).*\n)+)", RECIPES.read_text(), re.MULTILINE)
+    found = {title: re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL) for title, text in sections}
+    return {title: code for title, (code,) in found.items()}
+
+
+LOGGERS = "Loggers: TensorBoard, Weights and Biases"
+
+
+SLOW_RECIPES = {"REINFORCE on a batch of games", "pgx beside our batches"}
+
+
+@pytest.mark.parametrize(
+    "recipe",
+    [
+        pytest.param(title, marks=pytest.mark.slow if title in SLOW_RECIPES else pytest.mark.thorough)
+        for title in recipes()
+        if title != LOGGERS
+    ],
+)
+def test_recipe(recipe, tmp_path):
+    code = recipes()[recipe]
+    if "import pgx" in code:
+        pytest.importorskip("pgx")
+    result = run_blocks(code, tmp_path)
+    assert result.returncode == 0, result.stderr[-3000:]
+    assert result.stdout
+
+
+# What the recipe needs of both packages, as they document it; what it logs goes to files.
+_LOGGERS = {
+    "wandb.py": """
+import json
+class Run:
+    def log(self, data, step): print(json.dumps([step, data]), file=open("wandb.jsonl", "a"))
+    def finish(self): open("finished", "w")
+def init(*, project, mode, id, resume): return Run()
+""",
+    "tensorboardX.py": """
+import json
+class SummaryWriter:
+    def __init__(self, logdir): self.file = open("events.jsonl", "w")
+    def add_scalar(self, tag, value, step): print(json.dumps([step, tag, value]), file=self.file)
+    def close(self): self.file.close()
+""",
+}
+
+
+@pytest.mark.thorough
+def test_recipe_of_loggers(tmp_path):
+    """With modules in the place of both, which tests need not have."""
+    for name, text in _LOGGERS.items():
+        (tmp_path / name).write_text(text)
+    result = run_blocks(recipes()[LOGGERS], tmp_path)
+    assert result.returncode == 0, result.stderr[-3000:]
+    logged = [json.loads(line) for line in (tmp_path / "wandb.jsonl").read_text().splitlines()]
+    assert [step for step, _ in logged] == [1, 2] and (tmp_path / "finished").exists()
+    events = [json.loads(line) for line in (tmp_path / "events.jsonl").read_text().splitlines()]
+    (run,) = (tmp_path / "runs").iterdir()
+    measured = [json.loads(line) for line in (run / "metrics.jsonl").read_text().splitlines()]
+    for line, (_, numbers) in zip(measured, logged, strict=True):
+        assert numbers["policy_loss"] == line["policy_loss"] and numbers["seconds.total"] == line["seconds"]["total"]
+        assert [line["iteration"], "seconds/total", line["seconds"]["total"]] in events
 
 
 def run_blocks(code: str, folder: Path) -> subprocess.CompletedProcess:

@@ -261,12 +261,17 @@ def test_a_run_does_not_run_its_game(here: Path) -> None:
     run_of("./trap.py")
     for open_it in (
         lambda trust: train.main(words("--resume", "run")(trust)),
+        api(lambda: open_run("run")),
         api(lambda: load_trained("run", 0)),
         lambda trust: export.main(words("run", "--checkpoint", "0", "--overwrite")(trust)),
     ):
         with contextlib.suppress(FileNotFoundError):
             os.remove(MARKER)
         springs(open_it, "./trap.py")
+    os.remove(MARKER)
+    run = open_run("run", game=boardai.load("hex", size=3))  # the folder's own name of a game is not followed
+    assert run.learner == "alphazero" and len(run.metrics) == 0
+    assert not Path(MARKER).exists()
 
 
 @pytest.mark.parametrize("by", ["file", "module"])
@@ -277,6 +282,7 @@ def test_a_run_does_not_run_its_network(here: Path, by: str) -> None:
         lambda trust: train.main(words("--resume", "run")(trust)),
         api(lambda: boardai.learn.resume("run", verbose=False)),
         api(lambda: load_trained("run", 0)),
+        api(lambda: open_run("run", game=game).flax(0)),
         lambda trust: export.main(words("run", "--checkpoint", "0", "--overwrite")(trust)),
         *(
             api(lambda name=name: load_agent(f"{name}:run=run,checkpoint=0", game))
@@ -289,7 +295,7 @@ def test_a_run_does_not_run_its_network(here: Path, by: str) -> None:
             words("hex:size=3", "--by", "puct:run=run,checkpoint=0", "--play", "random", "--games", "1")(trust)
         ),
     ]
-    for open_it in arguments if by == "file" else arguments[:5]:
+    for open_it in arguments if by == "file" else arguments[:6]:
         with contextlib.suppress(FileNotFoundError):
             os.remove(MARKER)
         springs(open_it, "trap")

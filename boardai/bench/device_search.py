@@ -119,32 +119,19 @@ def mctx_search(rules: Any, network: Any, simulations: int, **options: Any) -> A
         simulations: of each search.
         options: of `mctx.gumbel_muzero_policy`.
     """
-    import jax.numpy as jnp
     import mctx
 
-    from boardai.device.rules import settled
+    from boardai import device
 
-    def evaluate(state: Any) -> tuple[Any, Any, Any]:
-        mask = settled(rules.legal_mask(state))
-        logits, values = network(rules.observe(state))
-        return mask, jnp.where(mask, logits, jnp.finfo(jnp.float32).min), values
+    def by_planes(weights: Any, planes: Any) -> Any:
+        return network(planes)
 
-    def simulate(parameters: Any, key: Any, action: Any, state: Any) -> tuple[Any, Any]:
-        after = settled(rules.step(state, action))
-        mover, over = rules.player(state), rules.is_over(after)
-        _, logits, values = evaluate(after)
-        output = mctx.RecurrentFnOutput(
-            reward=rules.outcome(after)[jnp.arange(len(mover)), mover],
-            discount=jnp.where(over, 0.0, jnp.where(rules.player(after) == mover, 1.0, -1.0)),
-            prior_logits=logits,
-            value=jnp.where(over, 0.0, values),
-        )
-        return output, after
+    root, simulate = device.root_fn(rules, by_planes), device.recurrent_fn(rules, by_planes)
 
     def search(state: Any, key: Any) -> Any:
-        mask, logits, values = evaluate(state)
-        root = mctx.RootFnOutput(prior_logits=logits, value=values, embedding=state)
-        return mctx.gumbel_muzero_policy((), key, root, simulate, simulations, invalid_actions=~mask, **options)
+        illegal = ~rules.legal_mask(state)
+        roots = root((), key, state)
+        return mctx.gumbel_muzero_policy((), key, roots, simulate, simulations, invalid_actions=illegal, **options)
 
     return search
 

@@ -55,7 +55,11 @@ def main(arguments: list[str] | None = None) -> None:
             "python -m boardai.export runs/mouse --output mouse.npz",
         ],
     )
-    parser.add_argument("run", help="folder of a training run, or an exported file of a network's weights")
+    parser.add_argument(
+        "run",
+        help="folder of a training run, or an exported file of a network's weights; a user-written game or network "
+        "that it names is run, with --trust only",
+    )
     parser.add_argument(
         "--checkpoint", type=whole_number(0), metavar="N", help="iteration; the newest checkpoint by default"
     )

@@ -13,6 +13,7 @@
 """
 
 from boardai.device.gumbel import Answer, GumbelResult, gumbel, gumbel_with_model
+from boardai.device.mctx import recurrent_fn, root_fn
 from boardai.device.play import perft, random_games, sample
 from boardai.device.rules import DeviceRules, rules
 from boardai.device.self_play import OpenGames, PlayedPlies, open_games, self_play, value_targets
@@ -28,6 +29,8 @@ __all__ = [
     "open_games",
     "perft",
     "random_games",
+    "recurrent_fn",
+    "root_fn",
     "rules",
     "sample",
     "self_play",

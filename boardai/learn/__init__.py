@@ -28,11 +28,13 @@ from boardai.basics.lazy_import import lazy_import as _lazy_import
 if TYPE_CHECKING:
     from boardai.learn.data.arrays import PositionArrays, labelled_positions, run_games, self_play_games
     from boardai.learn.network.config import NetworkConfig
+    from boardai.learn.network.flax_network import FlaxNetwork
     from boardai.learn.runs.trained_run import Evaluation, Metrics, TrainedRun, open_run
     from boardai.learn.train_and_resume import resume, train
 
 __all__ = [
     "Evaluation",
+    "FlaxNetwork",
     "Metrics",
     "NetworkConfig",
     "PositionArrays",
@@ -54,6 +56,7 @@ __getattr__, __dir__ = _lazy_import(
         **dict.fromkeys(_ARRAYS, "boardai.learn.data.arrays"),
         **dict.fromkeys(_TRAINED_RUN, "boardai.learn.runs.trained_run"),
         **dict.fromkeys(("resume", "train"), "boardai.learn.train_and_resume"),
+        "FlaxNetwork": "boardai.learn.network.flax_network",
         "NetworkConfig": "boardai.learn.network.config",
     },
 )

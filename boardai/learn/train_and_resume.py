@@ -17,6 +17,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from optax import GradientTransformation
+
 from boardai.basics.trust import Code, Trust, require, trusted, trusting
 from boardai.command_line import number_of
 from boardai.command_line.console import Console
@@ -31,6 +33,7 @@ from boardai.learn.runs.run import Run
 from boardai.learn.runs.stopping import Interrupted, stop_check
 from boardai.learn.runs.trained_run import TrainedRun, opened_run
 from boardai.learn.settings import merged, merged_tables, to_table
+from boardai.learn.training.given import Augment, Given
 from boardai.learn.training.losses import Loss
 from boardai.search.run import check_on_interrupt
 
@@ -45,6 +48,8 @@ def train(
     run: str | Path | None = None,
     network: type[Any] | NetworkConfig | Mapping[str, Any] | None = None,
     loss: Loss | None = None,
+    optimizer: GradientTransformation | None = None,
+    augment: Augment | None = None,
     callback: Callback | None = None,
     verbose: bool = True,
     on_interrupt: str = "raise",
@@ -71,6 +76,10 @@ def train(
             `NetworkConfig`, or some of its fields.
         loss: what is minimised, in the place of the usual loss: (outputs, batch, settings) -> a scalar, or a scalar and
             metrics (`boardai.learn.training.losses`).
+        optimizer: of optax, in the place of the settings' optimiser, rate, schedule, weight decay and clipping; it sees
+            the parameters as `TrainedRun.flax` gives them.
+        augment: (arrays, generator) -> arrays: changes each batch before it is learned from
+            (`boardai.learn.training.given`).
         callback: gets every iteration's metrics, as in metrics.jsonl; it ends the run by returning True. Final matches
             are then left out.
         verbose: report progress on the console.
@@ -84,7 +93,7 @@ def train(
 
     Raises:
         ValueError: no such game, preset or setting, a value out of range, a folder that is in use, or a network or loss
-            that does not fit.
+            that does not fit, or a setting that `optimizer` stands in for.
         FloatingPointError: training diverged.
     """
     check_on_interrupt(on_interrupt)
@@ -100,16 +109,17 @@ def train(
     own = merged_tables({} if network is None else {"network": _network_table(network)}, _nested(changes))
     config = merged(start.settings, own, "settings")
     refuse_unread(start.settings, config)
+    given = Given(loss, optimizer, augment)
+    given.refuse_unread(own.get("learn", {}))
     named = trusted().naming([*code_in_game(spec), *_code_named(own)])
     with trusting(named):
         require(code_in_settings(config), start.preset.source)
     path = Path(run) if run is not None else default_folder(Path(start.game.name).stem)
-    name = _loss_name(loss)
 
     def folder(device: str) -> RunFolder:
-        return RunFolder.create(path, game_text(start.game), config, device, start.learner, name)
+        return RunFolder.create(path, game_text(start.game), config, device, start.learner, given.names())
 
-    return _train(start.game, start.learner, config, folder, named, loss, callback, verbose, on_interrupt)
+    return _train(start.game, start.learner, config, folder, named, given, callback, verbose, on_interrupt)
 
 
 def resume(
@@ -118,6 +128,8 @@ def resume(
     game: Game | None = None,
     network: type[Any] | None = None,
     loss: Loss | None = None,
+    optimizer: GradientTransformation | None = None,
+    augment: Augment | None = None,
     callback: Callback | None = None,
     verbose: bool = True,
     on_interrupt: str = "raise",
@@ -134,7 +146,9 @@ def resume(
         run: its folder, or what `train` returned.
         game: the run's, where its spec does not load it.
         network: the run's class, where its name does not lead to it (a class of a notebook's cell).
-        loss: the run's, where it has one of its own.
+        loss: the run's, where it was given one; no folder can keep it.
+        optimizer: likewise. Its rates may be others than before; its state has to be of the same arrays.
+        augment: likewise.
         callback: as of `train`.
         verbose: as of `train`.
         on_interrupt: as of `train`.
@@ -145,7 +159,7 @@ def resume(
 
     Raises:
         ValueError: not a run, a damaged one (the message says how it goes on), a setting that a run cannot change, or
-            another loss than the run's.
+            another loss, optimiser or change of the batches than the run's.
         FloatingPointError: training diverged.
     """
     check_on_interrupt(on_interrupt)
@@ -154,18 +168,19 @@ def resume(
     path = run.path if isinstance(run, TrainedRun) else Path(run)
     description, old = read_run(path, leave_out)
     opened = run if isinstance(run, TrainedRun) else opened_run(path, description, game)
-    own = _nested(changes)
+    own, given = _nested(changes), Given(loss, optimizer, augment)
     config = merged(old, own, "settings")
     refuse_unread(old, config)
+    given.refuse_unread(own.get("learn", {}))
     named = opened.trust.naming(_code_named(own))
     with trusting(named):  # before anything of it is built
         require(code_in_run(description["game"], config), str(path / "run.json"))
 
     def folder(device: str) -> RunFolder:
-        return RunFolder.resume(opened.path, device, config, _loss_name(loss), leave_out, start_from)
+        return RunFolder.resume(opened.path, device, config, given.names(), leave_out, start_from)
 
     learner = str(description["learner"])
-    return _train(opened.game, learner, config, folder, named, loss, callback, verbose, on_interrupt)
+    return _train(opened.game, learner, config, folder, named, given, callback, verbose, on_interrupt)
 
 
 def _train(
@@ -174,7 +189,7 @@ def _train(
     config: RunConfig,
     open_folder: Callable[[str], RunFolder],
     trust: Trust,
-    loss: Loss | None,
+    given: Given,
     callback: Callback | None,
     verbose: bool,
     on_interrupt: str,
@@ -186,7 +201,7 @@ def _train(
             reporter.check()
             check()
 
-        training = Run(game, config, reporter, stop, learner, loss)
+        training = Run(game, config, reporter, stop, learner, given)
         folder = open_folder(device()[0])
         with folder:
             try:
@@ -262,9 +277,3 @@ def _nested(changes: Mapping[str, Any]) -> dict[str, Any]:
             nested = {part: nested}
         result = merged_tables(result, nested)
     return result
-
-
-def _loss_name(loss: Loss | None) -> str:
-    if loss is None:
-        return ""
-    return f"{loss.__module__}:{getattr(loss, '__qualname__', type(loss).__qualname__)}"

@@ -18,7 +18,7 @@ from boardai.game import Game
 from boardai.learn.targets import TARGETS
 
 SWAP_PLANE = 3  # games/hex/state.hpp
-_PLANES = "stem/conv/kernel"
+_PLANES = "parameters/stem/conv/kernel"
 
 
 def weights_with_swap(game: Game, trained: Any, network: Any, weights: Any) -> Any:
@@ -40,13 +40,13 @@ def weights_with_swap(game: Game, trained: Any, network: Any, weights: Any) -> A
     named[_PLANES] = jnp.insert(named[_PLANES], SWAP_PLANE, 0.0, axis=2)
     for head in ("policy", *(name for name in trained.heads.auxiliary if TARGETS[name].head == "policy")):
         if trained.config.policy_head == "dense":
-            kernel, bias = named[f"{head}/dense/kernel"], named[f"{head}/dense/bias"]
-            named[f"{head}/dense/kernel"] = jnp.pad(kernel, ((0, 0), (0, 1)))
-            named[f"{head}/dense/bias"] = jnp.append(bias, logit)
+            kernel, bias = named[f"parameters/{head}/dense/kernel"], named[f"parameters/{head}/dense/bias"]
+            named[f"parameters/{head}/dense/kernel"] = jnp.pad(kernel, ((0, 0), (0, 1)))
+            named[f"parameters/{head}/dense/bias"] = jnp.append(bias, logit)
         else:
             features = 3 * trained.config.channels  # pooled: layers.py
-            named[f"{head}/extra/kernel"] = jnp.zeros((features, 1), jnp.float32)
-            named[f"{head}/extra/bias"] = logit[None]
+            named[f"parameters/{head}/extra/kernel"] = jnp.zeros((features, 1), jnp.float32)
+            named[f"parameters/{head}/extra/bias"] = logit[None]
     return network.leaves(named)
 
 

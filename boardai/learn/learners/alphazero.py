@@ -103,6 +103,11 @@ class AlphaZero(GameLearner):
             "policy: the network's most likely move, without search"
         )
         super().__init__(game, config, *given)
+        require(
+            not config.growth.stages or self.learner.given.optimizer is None,
+            "growth.stages",
+            "the state of an optimizer that is given does not grow",
+        )
         self.match_rows = config.selfplay.games
         # On a CPU both loops want the same cores: side by side they are no faster (docs/benchmarks/training-costs.md).
         self._overlaps = {"auto": jax.default_backend() != "cpu", "on": True, "off": False}[config.overlap]

@@ -24,8 +24,8 @@ from boardai.learn.runs.trained_network import start_weights
 from boardai.learn.self_play.game_files import Contents
 from boardai.learn.self_play.replay import ReplayBuffer, Samples
 from boardai.learn.training.batch import TrainingBatch
+from boardai.learn.training.given import USUAL, Given
 from boardai.learn.training.learner import Learner
-from boardai.learn.training.losses import Loss
 from boardai.players import Player
 from boardai.players.network import PolicyPlayer
 from boardai.players.value import ValuePlayer
@@ -39,7 +39,7 @@ class NetworkLearner(Method):
         config: the run's settings.
         reporter: gets reports of progress.
         stop: called often; may raise.
-        loss: what is minimised (`boardai.learn.training.losses`); None: the usual one.
+        given: loss, optimiser and change of the batches of the user's.
         columns: of the replay buffer, which training looks at besides what the loss needs.
         targets: further ones, which the loss reads.
 
@@ -57,7 +57,7 @@ class NetworkLearner(Method):
         config: Any,
         reporter: Reporter,
         stop: Callable[[], None],
-        loss: Loss | None = None,
+        given: Given = USUAL,
         columns: Mapping[str, tuple[int, ...]] | None = None,
         targets: Mapping[str, tuple[int, ...]] | None = None,
     ) -> None:
@@ -65,7 +65,7 @@ class NetworkLearner(Method):
         self.network = Network(
             game.observation_shape, game.policy_size, config.network, config.seed, policy_cells=game.policy_cells
         )
-        self.learner = Learner(self.network, config.learn, loss, columns, targets)
+        self.learner = Learner(self.network, config.learn, given, columns, targets, config.seed)
         self.totals = Totals()
 
     def open(self, folder: RunFolder) -> None:

@@ -40,7 +40,8 @@ from boardai.learn.runs.method import Reporter
 from boardai.learn.settings import require
 from boardai.learn.training.batch import TrainingBatch
 from boardai.learn.training.config import LossConfig
-from boardai.learn.training.losses import Loss, discounted
+from boardai.learn.training.given import USUAL, Given
+from boardai.learn.training.losses import discounted
 from boardai.players.network import PolicyPlayer
 
 # What is said of policies that searches found says nothing here.
@@ -64,11 +65,11 @@ class QLearning(OwnGames):
         config: QConfig,
         reporter: Reporter,
         stop: Callable[[], None],
-        loss: Loss | None = None,
+        given: Given = USUAL,
     ):
         actions = (game.policy_size,)
         columns = {"next_planes": game.observation_shape, "next_legal": actions, "next_sign": ()}
-        super().__init__(game, config, reporter, stop, loss or q_loss, columns)
+        super().__init__(game, config, reporter, stop, given.with_usual_loss(q_loss), columns)
         require(
             says_policies(self.network, config.play.batch_size),
             "network.architecture",

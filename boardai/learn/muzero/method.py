@@ -30,7 +30,7 @@ from boardai.learn.network.inference import Evaluator
 from boardai.learn.runs.method import Reporter
 from boardai.learn.self_play.latent_search import LatentSearch
 from boardai.learn.settings import require
-from boardai.learn.training.losses import Loss
+from boardai.learn.training.given import USUAL, Given
 from boardai.players import Player
 from boardai.players.latent import LatentPlayer
 
@@ -55,7 +55,7 @@ class MuZero(OwnGames):
         config: MuZeroConfig,
         reporter: Reporter,
         stop: Callable[[], None],
-        loss: Loss | None = None,
+        given: Given = USUAL,
     ) -> None:
         self.players = (
             f"search: {config.arena.simulations} simulations per move over latent states; policy: the network's most "
@@ -63,7 +63,7 @@ class MuZero(OwnGames):
         )
         check_alternation(game)
         targets = sequence_columns(config.unroll_steps, game.policy_size)
-        super().__init__(game, config, reporter, stop, loss or muzero_loss, None, targets)
+        super().__init__(game, config, reporter, stop, given.with_usual_loss(muzero_loss), None, targets)
         require(
             self.network.unrolls,
             "network.architecture",

@@ -8,5 +8,6 @@ Out: logits [B, A] of the policy and values [B]; in training also the auxiliary 
 module of your own, such as that of `value_network.py`; `inference.py` evaluates batches of one size, as self-play and
 matches do. `config.py` has the settings. `winograd.py` makes convolutions fast on a CPU, `native_convolution.py` by our
 own C++; `devices.py` and `packing.py` are for accelerators: who shares a batch, and planes as bits on their way.
-`size.py` counts parameters and operations, `weights_file.py` reads exported weights.
+`size.py` counts parameters and operations, `weights_file.py` reads exported weights, `flax_network.py` is for other
+programs of JAX.
 """

@@ -11,6 +11,7 @@ import dataclasses
 import importlib
 import importlib.util
 import inspect
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 from flax import nnx
+from flax.traverse_util import flatten_dict, unflatten_dict
 
 from boardai.basics.quoting import quoted
 from boardai.learn.network import native_convolution
@@ -31,6 +33,8 @@ from boardai.learn.network.residual import PolicyValueNetwork, Shape, initial_va
 from boardai.learn.targets import TARGETS
 
 Leaves = tuple[jax.Array, ...]
+PARAMETERS, STATISTICS = "parameters", "statistics"
+"""First parts of the weights' names."""
 
 _OWN: dict[str, Any] = {"residual": PolicyValueNetwork, "muzero": MuZeroNetwork}
 
@@ -127,19 +131,20 @@ class Network:
         return sum(int(np.prod(leaf.shape)) for leaf in self.parameters)
 
     def named(self, parameters: Leaves, statistics: Leaves) -> dict[str, jax.Array]:
-        """All weights by name, as they are stored."""
-        names = self.parameter_names + self.statistic_names
+        """All weights by name, as checkpoints and exported files have them: `parameters/stem/conv/kernel`."""
+        names = [f"{PARAMETERS}/{name}" for name in self.parameter_names]
+        names += [f"{STATISTICS}/{name}" for name in self.statistic_names]
         return dict(zip(names, parameters + statistics, strict=True))
 
-    def leaves(self, named: dict[str, jax.Array]) -> tuple[Leaves, Leaves]:
+    def leaves(self, named: Mapping[str, Any]) -> tuple[Leaves, Leaves]:
         """The inverse of `named`.
 
         Raises:
             KeyError: a weight is missing.
         """
         return (
-            tuple(named[name] for name in self.parameter_names),
-            tuple(named[name] for name in self.statistic_names),
+            tuple(named[f"{PARAMETERS}/{name}"] for name in self.parameter_names),
+            tuple(named[f"{STATISTICS}/{name}"] for name in self.statistic_names),
         )
 
     def apply(self, parameters: Leaves, statistics: Leaves, planes: jax.Array) -> tuple[jax.Array, jax.Array]:
@@ -351,6 +356,22 @@ def _checked_class(found: Any, place: str, name: str) -> Any:
     if not (inspect.isclass(found) and issubclass(found, nnx.Module)):
         raise ValueError(f"network.architecture: {place} has no nnx.Module named {quoted(name)}")
     return found
+
+
+def nested(names: Sequence[str], leaves: Leaves) -> dict[str, Any]:
+    """Leaves as dictionaries of dictionaries: `stem/conv/kernel` is `["stem"]["conv"]["kernel"]`."""
+    tree: dict[str, Any] = unflatten_dict(dict(zip(names, leaves, strict=True)), sep="/")
+    return tree
+
+
+def flat(names: Sequence[str], tree: Mapping[str, Any]) -> Leaves:
+    """The inverse of `nested`.
+
+    Raises:
+        KeyError: a leaf is missing.
+    """
+    leaves = flatten_dict(tree, sep="/")
+    return tuple(leaves[name] for name in names)
 
 
 def _flat(state: Any) -> tuple[Leaves, Any]:

@@ -31,7 +31,7 @@ import numpy as np
 from boardai.learn.network.config import NetworkConfig
 from boardai.learn.network.growth import grown
 from boardai.learn.network.layers import EPSILON
-from boardai.learn.network.network import Leaves, Network
+from boardai.learn.network.network import PARAMETERS, STATISTICS, Leaves, Network
 from boardai.learn.targets import TARGETS
 
 _TRUNK = "trunk"
@@ -183,7 +183,7 @@ class _Layer:
 
 def _layer(name: str) -> _Layer | None:
     """Of a leaf's name; None: nothing of it is pruned."""
-    place = re.sub(r"/(?:conv/kernel|norm/\w+|kernel|bias)$", "", name)
+    place = re.sub(r"/(?:conv/kernel|norm/\w+|kernel|bias)$", "", name.partition("/")[2])
     for pattern, reads, writes in _LAYERS:
         if found := re.fullmatch(pattern, place):
             groups = 3 if _POOLED.fullmatch(place) else 1
@@ -193,16 +193,16 @@ def _layer(name: str) -> _Layer | None:
 
 def _with_fewer_blocks(named: Mapping[str, np.ndarray], count: int, wanted: int) -> dict[str, np.ndarray]:
     """Without the blocks that add least, the others numbered anew."""
-    added = [float(np.linalg.norm(named[f"blocks/{number}/second/norm/scale"])) for number in range(count)]
+    added = [float(np.linalg.norm(named[f"{PARAMETERS}/blocks/{number}/second/norm/scale"])) for number in range(count)]
     kept = sorted(sorted(range(count), key=lambda number: -added[number])[:wanted])
     numbers = {old: new for new, old in enumerate(kept)}
     found = {}
     for name, leaf in named.items():
-        block = re.match(r"blocks/(\d+)/", name)
+        block = re.match(r"(\w+/blocks)/(\d+)/", name)
         if block is None:
             found[name] = leaf
-        elif int(block[1]) in numbers:
-            found[f"blocks/{numbers[int(block[1])]}/{name[block.end() :]}"] = leaf
+        elif int(block[2]) in numbers:
+            found[f"{block[1]}/{numbers[int(block[2])]}/{name[block.end() :]}"] = leaf
     return found
 
 
@@ -243,7 +243,8 @@ def _readers(named: Mapping[str, np.ndarray]) -> Iterator[tuple[str, np.ndarray]
         weights = kernel.astype(np.float64)
         norm = name.replace("conv/kernel", "norm/")
         if f"{norm}scale" in named:
-            weights = weights * (named[f"{norm}scale"] / np.sqrt(named[f"{norm}var"] + EPSILON))
+            variance = named[norm.replace(PARAMETERS, STATISTICS, 1) + "var"]
+            weights = weights * (named[f"{norm}scale"] / np.sqrt(variance + EPSILON))
         squares = np.square(weights).sum(axis=(*range(weights.ndim - 2), weights.ndim - 1))
         yield layer.reads, squares.reshape(layer.groups, -1).sum(axis=0)
 

@@ -1,6 +1,6 @@
 """Files of a network's weights: npz or safetensors, as `python -m boardai.export` writes them.
 
-Weights are named as in the network's modules: `parameters/stem/conv/kernel`, `statistics/stem/norm/mean`. Reading them
+Weights are named as `Network.named` does: `parameters/stem/conv/kernel`, `statistics/stem/norm/mean`. Reading them
 back gives the same bits, unless they were rounded: then each kernel is of whole numbers of 8 or 16 bits, and beside it
 stands what one of them is worth in each of its last axis's channels.
 """
@@ -27,13 +27,6 @@ ROUNDED_FORMAT = "boardai weights 2"  # with whole numbers among them
 _STEP = "_step"  # behind a kernel's name: float32, what one is worth
 _WHOLE: dict[int, type[np.signedinteger[Any]]] = {8: np.int8, 16: np.int16}
 _LONGEST_HEAD = 4_000_000  # bytes, of a safetensors file
-
-
-def leaves_by_name(network: Network, parameters: Leaves, statistics: Leaves) -> dict[str, Any]:
-    """Every leaf of a network by its name in a file, in the network's order."""
-    named = [(f"parameters/{name}", leaf) for name, leaf in zip(network.parameter_names, parameters, strict=True)]
-    named += [(f"statistics/{name}", leaf) for name, leaf in zip(network.statistic_names, statistics, strict=True)]
-    return dict(named)
 
 
 def weights_digest(arrays: Mapping[str, Any], about: Mapping[str, str]) -> str:
@@ -149,7 +142,7 @@ def leaves_of(network: Network, arrays: dict[str, np.ndarray], source: str = "we
     Raises:
         ValueError: an array is missing, superfluous, or has another shape or type.
     """
-    wanted = leaves_by_name(network, network.parameters, network.statistics)
+    wanted = network.named(network.parameters, network.statistics)
     for name in arrays.keys() - wanted.keys():
         raise ValueError(f"{source}: {name} belongs to no layer of this network")
     for name, leaf in wanted.items():
@@ -160,6 +153,4 @@ def leaves_of(network: Network, arrays: dict[str, np.ndarray], source: str = "we
             raise ValueError(
                 f"{source}: {name} is {have.dtype}{list(have.shape)}, this network has {leaf.dtype}{list(leaf.shape)}"
             )
-    parameters = tuple(jnp.asarray(arrays[f"parameters/{name}"]) for name in network.parameter_names)
-    statistics = tuple(jnp.asarray(arrays[f"statistics/{name}"]) for name in network.statistic_names)
-    return parameters, statistics
+    return network.leaves({name: jnp.asarray(array) for name, array in arrays.items()})

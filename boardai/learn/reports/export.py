@@ -5,7 +5,7 @@
                        a name that ends in .mlir gives portable StableHLO bytecode instead, for other compilers
     onnx               the forward pass as an ONNX graph (onnx_graph.py), compared with the network before it is written
 
-Weights are named as in the network's modules: `parameters/stem/conv/kernel`, `statistics/stem/norm/mean`.
+Weights are named as in checkpoints, `parameters/stem/conv/kernel` and `statistics/stem/norm/mean`, in ONNX graphs too.
 Reading them back gives the same bits. The forward pass takes planes float32 [B, H, W, C] and gives logits [B, A] and
 values [B] for the side to move.
 """
@@ -33,7 +33,6 @@ from boardai.learn.network.residual import compute_dtype
 from boardai.learn.network.weights_file import (
     ROUNDED_FORMAT,
     WEIGHTS_FORMAT,
-    leaves_by_name,
     rounded_weights,
     weights_digest,
 )
@@ -49,7 +48,7 @@ _COMPARED, _TOLERANCE = 16, 1e-4
 
 def named_weights(trained: Trained) -> dict[str, np.ndarray]:
     """Every array of the network by its name, in the network's order."""
-    named = leaves_by_name(trained.network, trained.parameters, trained.statistics)
+    named = trained.network.named(trained.parameters, trained.statistics)
     return {name: np.asarray(leaf) for name, leaf in named.items()}
 
 
@@ -150,7 +149,12 @@ def write_onnx(trained: Trained, path: Path) -> None:
     onnxruntime = optional_package("onnxruntime", "onnxruntime", "onnx")
     network, shape = _in_float32(trained.network), trained.game.observation_shape
     evaluate = forward(dataclasses.replace(trained, network=network))
-    model = onnx_model(evaluate, shape, f"boardai {trained.description['game']}", "planes", ["logits", "value"])
+
+    def of_weights(planes: Any, weights: dict[str, Any]) -> tuple[Any, Any]:
+        return network.apply(*network.leaves(weights), planes)
+
+    name = f"boardai {trained.description['game']}"
+    model = onnx_model(of_weights, shape, name, "planes", ["logits", "value"], named_weights(trained))
     onnx.helper.set_model_props(model, metadata(trained))
     data = model.SerializeToString()
     try:

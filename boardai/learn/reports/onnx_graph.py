@@ -4,13 +4,16 @@
     2. Calls are written out; what depends on no input is computed here and becomes a constant.
     3. Every other primitive becomes one ONNX operator, or a few.
 
+Weights are constants that keep their names, so what is made of weights alone is written as operators, too; runtimes
+compute it once when they load the file. Where ONNX has no operator for it, it is computed here.
+
 ONNX knows one open axis here, `batch`. Numbers of 16 bits are written as float32, since few runtimes compute with
 bfloat16. The operators are those of opset 18 (https://onnx.ai/onnx/operators/).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import jax
@@ -44,30 +47,39 @@ Translation = Callable[["_Graph", Any, list[Value]], Value]
 
 
 def onnx_model(
-    function: Callable[[Any], Sequence[Any]], shape: Sequence[int], name: str, input_name: str, outputs: Sequence[str]
+    function: Callable[[Any, dict[str, Any]], Sequence[Any]],
+    shape: Sequence[int],
+    name: str,
+    input_name: str,
+    outputs: Sequence[str],
+    weights: Mapping[str, Any],
 ) -> Any:
     """A function as an ONNX model.
 
     >>> from boardai.learn.reports.onnx_graph import onnx_model
-    >>> model = onnx_model(lambda x: (jnp.tanh(x @ np.eye(4)),), (4,), "an example", "planes", ["value"])
-    >>> [node.op_type for node in model.graph.node]
-    ['MatMul', 'Tanh', 'Identity']
+    >>> def function(x, weights):
+    ...     return (jnp.tanh(x @ weights["kernel"]),)
+    >>> model = onnx_model(function, (4,), "an example", "planes", ["value"], {"kernel": np.eye(4, dtype=np.float32)})
+    >>> [node.op_type for node in model.graph.node], [array.name for array in model.graph.initializer]
+    (['MatMul', 'Tanh', 'Identity'], ['kernel'])
 
     Args:
-        function: of float32 `[batch, *shape]`.
+        function: of float32 `[batch, *shape]` and of the weights.
         shape: of one row.
         name: of the graph.
         input_name: of the input.
         outputs: names of what the function returns.
+        weights: arrays by name; those that are used are the graph's initializers of that name.
 
     Raises:
         ValueError: the package onnx is not installed, or something in the function is not translated.
     """
     onnx = optional_package("onnx", "onnx", "onnx")
     (batch,) = export.symbolic_shape("batch")
-    traced = jax.jit(function).trace(jax.ShapeDtypeStruct((batch, *shape), jnp.float32)).jaxpr
-    graph = _Graph(onnx, input_name)
-    found = graph.call(traced.jaxpr, traced.consts, [input_name])
+    given = {key: _array(weights[key]) for key in sorted(weights)}  # JAX's order of a dictionary
+    traced = jax.jit(function).trace(jax.ShapeDtypeStruct((batch, *shape), jnp.float32), given).jaxpr
+    graph = _Graph(onnx, input_name, given)
+    found = graph.call(traced.jaxpr, traced.consts, [input_name, *given])
     for value, output in zip(found, outputs, strict=True):
         graph.add("Identity", [value], output=output)
     helper, proto = onnx.helper, onnx.TensorProto
@@ -87,8 +99,10 @@ def onnx_model(
 class _Graph:
     """The operators and constants so far."""
 
-    def __init__(self, onnx: Any, input_name: str) -> None:
+    def __init__(self, onnx: Any, input_name: str, weights: Mapping[str, np.ndarray]) -> None:
         self._onnx, self._input = onnx, input_name
+        self._unused = dict(weights)
+        self._known = dict(weights)  # what the tensors are that weights alone are needed for, by name
         self.nodes: list[Any] = []
         self.constants: list[Any] = []
         self._names: dict[tuple[Any, ...], str] = {}
@@ -112,10 +126,25 @@ class _Graph:
         if name in _CALLS:
             called = params.get("jaxpr", params.get("call_jaxpr", params.get("fun_jaxpr")))
             return self.call(getattr(called, "jaxpr", called), getattr(called, "consts", ()), values)
-        if not any(isinstance(value, str) for value in values) and _is_known(equation):
-            given = [jnp.asarray(value, one.aval.dtype) for value, one in zip(values, equation.invars, strict=True)]
-            found = equation.primitive.bind(*given, **params)
-            return [_array(one) for one in (found if equation.primitive.multiple_results else [found])]
+        arrays = [self._known.get(value) if isinstance(value, str) else value for value in values]
+        if any(array is None for array in arrays) or not _is_known(equation):
+            return self._translated(equation, values)
+        given = [jnp.asarray(array, one.aval.dtype) for array, one in zip(arrays, equation.invars, strict=True)]
+        bound = equation.primitive.bind(*given, **params)
+        found = [_array(one) for one in (bound if equation.primitive.multiple_results else [bound])]
+        if not any(isinstance(value, str) for value in values):
+            return found
+        written = len(self.nodes)
+        try:
+            names = self._translated(equation, values)
+        except ValueError:  # ONNX need not know how weights are prepared
+            del self.nodes[written:]
+            return found
+        self._known |= dict(zip(names, found, strict=True))
+        return names
+
+    def _translated(self, equation: Any, values: list[Value]) -> list[Value]:
+        name, params = equation.primitive.name, equation.params
         if name in _NOTHING:
             return values
         if name in _SAME and not (name in ("and", "or", "xor", "not") and equation.outvars[0].aval.dtype != bool):
@@ -130,6 +159,8 @@ class _Graph:
         """One operator; the name of its result."""
         name = output or f"{operator}_{len(self.nodes)}"
         names = [value if isinstance(value, str) else self.constant(value) for value in inputs]
+        for used in self._unused.keys() & set(names):
+            self.constants.append(self._onnx.numpy_helper.from_array(self._unused.pop(used), used))
         self.nodes.append(self._onnx.helper.make_node(operator, names, [name], **attributes))
         return name
 

@@ -1,6 +1,6 @@
 """Checkpoints: arrays, the games in progress and a manifest, moved into place as one directory.
 
-    000012/network.npz   parameters and batch statistics by name
+    000012/network.npz   parameters and batch statistics, by the names that exported files have
     000012/ema.npz       the same, averaged over training steps, where the run averages: these play
     000012/optimizer.npz the optimiser's state
     000012/state.json    iteration, training steps, seconds, positions...
@@ -25,13 +25,13 @@ from boardai.basics.arrays import BAD_ARCHIVE, Head, read_arrays
 from boardai.basics.checksums import file_digest
 from boardai.basics.files import read_json, sync_directory, write_json
 from boardai.learn.network.config import Size
-from boardai.learn.network.network import Leaves, Network
+from boardai.learn.network.network import PARAMETERS, STATISTICS, Leaves, Network
 from boardai.learn.self_play.game_files import read_games, write_games
 from boardai.search.evaluations.archives import ArchiveEvaluation
 from boardai.search.evaluations.naming import load_evaluation
 
 MANIFEST = "MANIFEST.json"
-NETWORK_TREE, PLAY_TREE = "network", "ema"
+NETWORK_TREE, PLAY_TREE, OPTIMIZER_TREE = "network", "ema", "optimizer"
 EVALUATION_TREE = "weights"  # of a learner of evaluations: the arrays of its file
 
 Trees = dict[str, dict[str, Any]]
@@ -206,22 +206,29 @@ def _file(path: Path, name: str) -> Path:
 
 def _restored(path: Path, wanted: dict[str, Any]) -> dict[str, Any]:
     """Reads arrays onto the default device, whatever device wrote them."""
+    kind = "optimizer" if path == _file(path.parent, OPTIMIZER_TREE) else "network"
 
-    def check(heads: Mapping[str, Head]) -> None:
+    def by_name(arrays: Mapping[str, Any]) -> dict[str, Any]:
+        """Checkpoints of earlier versions name weights without `parameters/` and `statistics/`."""
+        today = {name.partition("/")[2]: name for name in wanted if name.startswith((PARAMETERS, STATISTICS))}
+        return {today.get(name, name): array for name, array in arrays.items()}
+
+    def check(given: Mapping[str, Head]) -> None:
         """Refuses another network's arrays before they are unpacked."""
+        heads = by_name(given)
         for name in [*wanted, *heads]:
             if name not in heads or name not in wanted:
-                of = "it" if name in wanted else "this network"
-                raise ValueError(f"made for another network: {of} has no {name}")
+                of = "it" if name in wanted else f"this {kind}"
+                raise ValueError(f"made for another {kind}: {of} has no {name}")
         for name, want in wanted.items():
             head = heads[name]
             if want.shape != head.shape or want.dtype != head.dtype:
                 raise ValueError(
-                    f"{name} is {head.dtype}{list(head.shape)}, this network has {want.dtype}{list(want.shape)}"
+                    f"{name} is {head.dtype}{list(head.shape)}, this {kind} has {want.dtype}{list(want.shape)}"
                 )
 
     try:
-        have = read_arrays(path, check)
+        have = by_name(read_arrays(path, check))
     except BAD_ARCHIVE as error:
         raise ValueError(f"{path}: {error}") from None
     return {name: jax.numpy.asarray(have[name]) for name in wanted}

@@ -23,7 +23,7 @@ import re
 import shutil
 import sys
 import time
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -56,8 +56,10 @@ from boardai.learn.runs.metrics import Ledger, MetricsFiles, entry_of
 from boardai.learn.runs.registry import learner_entry
 from boardai.learn.self_play.game_files import game_iterations, games_path, newest_files
 from boardai.learn.settings import changes, merged, to_table
+from boardai.learn.training.given import KINDS
 
 FORMAT = "boardai run 3"
+NOTHING: Mapping[str, str] = {}
 _BEFORE = "boardai run 2"  # whose run.json had no checksum
 _GAME_FILE = re.compile(r"(?P<iteration>\d{6,})\.games|(?P<unfinished>\.\d{6,}\.games\.tmp)")
 _ARENA_FILE = re.compile(rf"(?P<iteration>\d{{6,}}){re.escape(ENDING)}")
@@ -95,9 +97,19 @@ class RunFolder:
         """Name of the run's learner."""
         return str(self.description["learner"])
 
+    @property
+    def given(self) -> dict[str, str]:
+        """Names of what the user gives the learner in Python."""
+        return {kind: str(self.description[kind]) for kind in KINDS if kind in self.description}
+
     @staticmethod
     def create(
-        path: Path, game: str, config: RunConfig, device: str, learner: str = "alphazero", loss: str = ""
+        path: Path,
+        game: str,
+        config: RunConfig,
+        device: str,
+        learner: str = "alphazero",
+        given: Mapping[str, str] = NOTHING,
     ) -> "RunFolder":
         """A new folder, which `begin` makes.
 
@@ -107,15 +119,13 @@ class RunFolder:
             config: settings of the learner.
             device: recorded.
             learner: its name.
-            loss: name of a loss of one's own; "": the usual one.
+            given: names of what the user gives the learner in Python (`boardai.learn.training.given`).
 
         Raises:
             ValueError: something is there already.
         """
         check_new(path)
-        description = {"format": FORMAT, "game": game, "learner": learner, "starts": [_start(device)]}
-        if loss:
-            description["loss"] = loss
+        description = {"format": FORMAT, "game": game, "learner": learner, "starts": [_start(device)], **given}
         return RunFolder(path, description, config, begun=False)
 
     @staticmethod
@@ -123,7 +133,7 @@ class RunFolder:
         path: Path,
         device: str,
         config: RunConfig | None = None,
-        loss: str = "",
+        given: Mapping[str, str] = NOTHING,
         leave_out: Iterable[str] = (),
         start_from: int | None = None,
     ) -> "RunFolder":
@@ -133,7 +143,7 @@ class RunFolder:
             path: the folder.
             device: recorded.
             config: new settings; what they change is recorded. None keeps the run's.
-            loss: name of a loss of one's own; it must be the run's.
+            given: as of `create`; they must be the run's.
             leave_out: damaged files to go on without, by their names in the folder; `damaged`: all that are.
             start_from: the iteration whose checkpoint is gone on from; what came later is moved aside. None: the
                 newest whole one.
@@ -145,13 +155,14 @@ class RunFolder:
         leave_out = list(leave_out)
         description, old = read_run(path, leave_out)
         require(code_in_run(description["game"], config or old), str(path / "run.json"))
-        if loss != (wanted := description.get("loss", "")):
-            raise ValueError(
-                f"{path} minimises {wanted or 'the usual loss'}, not {loss or 'the usual loss'}: go on in Python, "
-                "boardai.learn.resume(folder, loss=...)"
-                if wanted
-                else f"{path} minimises the usual loss, not {loss}: begin a new run"
-            )
+        for kind in KINDS:
+            now, wanted = given.get(kind), description.get(kind)
+            if wanted and now != wanted:
+                but = f", not with {now}" if now else ""
+                again = f"boardai.learn.resume(folder, {kind}=...)"
+                raise ValueError(f"{path} was trained with {kind}={wanted}{but}: go on in Python, {again}")
+            if now and not wanted:
+                raise ValueError(f"{path} was trained without {kind}={now}: begin a new run")
         start = _start(device)
         if config is not None:
             start["changes"] = allowed_changes(old, config)

@@ -17,6 +17,7 @@ from boardai.learn.runs.checkpoint import Saved, Trees
 from boardai.learn.runs.config import RunConfig
 from boardai.learn.runs.folder import RunFolder
 from boardai.learn.runs.registry import learner_entry
+from boardai.learn.training.given import USUAL, Given
 from boardai.players import Player
 
 
@@ -198,17 +199,17 @@ def new_method(
     config: RunConfig,
     reporter: Reporter,
     stop: Callable[[], None],
-    loss: Any = None,
+    given: Given = USUAL,
 ) -> Method:
     """The method of a learner's name.
 
     Raises:
-        ValueError: no such learner, settings that do not fit the game or each other, or a loss for a learner that has
-            none.
+        ValueError: no such learner, settings that do not fit the game or each other, or something given that the
+            learner has no use for.
     """
     entry = learner_entry(learner)
-    if loss is not None and (not hasattr(config, "learn") or "learn.loss" in config.unread):
-        raise ValueError(f"loss: the learner {learner} minimises nothing that could be another's")
-    given = () if loss is None else (loss,)
-    method: Method = entry.method(game, config, reporter, stop, *given)
+    names = given.names()
+    if names and (not hasattr(config, "learn") or "learn.loss" in config.unread):
+        raise ValueError(f"{next(iter(names))}: the learner {learner} trains no network by it")
+    method: Method = entry.method(game, config, reporter, stop, *([given] if names else []))
     return method

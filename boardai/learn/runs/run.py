@@ -30,6 +30,7 @@ from boardai.learn.runs.method import Reporter, new_method
 from boardai.learn.runs.metrics import read_metrics
 from boardai.learn.runs.tensorboard import TensorBoard, require_tensorboard
 from boardai.learn.settings import to_table
+from boardai.learn.training.given import USUAL, Given
 
 
 @dataclass
@@ -54,7 +55,7 @@ class Run:
         reporter: gets reports of progress.
         stop: called often, between steps that must not be cut; may raise to end the run there.
         learner: name of the method.
-        loss: what is minimised (`boardai.learn.training.losses.Loss`); None: the usual one.
+        given: loss, optimiser and change of the batches of the user's.
 
     Attributes:
         method: what learns.
@@ -71,11 +72,11 @@ class Run:
         reporter: Reporter,
         stop: Callable[[], None] = lambda: None,
         learner: str = "alphazero",
-        loss: Any = None,
+        given: Given = USUAL,
     ):
         self.game, self.config = game, config
         self._reporter, self._stop = reporter, stop
-        self.method = new_method(learner, game, config, reporter, stop, loss)
+        self.method = new_method(learner, game, config, reporter, stop, given)
         self.progress = Progress()
         self._last_seconds = 0.0  # of the last iteration, without matches; 0: before the first since the start
         if config.tensorboard:
@@ -128,7 +129,9 @@ class Run:
         if not self.method.takes_hosts:
             raise ValueError(f"hosts: the learner {folder.learner} trains on one host")
         hosts.check_same("version", boardai.__version__)
-        hosts.check_same("game, learner or settings", [game_text(self.game), folder.learner, to_table(self.config)])
+        hosts.check_same(
+            "game, learner or settings", [game_text(self.game), folder.learner, folder.given, to_table(self.config)]
+        )
         begins = None if folder.is_new() else folder.goes_on_from
         iterations = [json.loads(text) for (text,) in hosts.gathered([json.dumps(begins).encode()])]
         if len({*iterations}) > 1:

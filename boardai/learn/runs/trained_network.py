@@ -117,18 +117,19 @@ def _file(path: Path, checkpoint: int | None) -> Source:
     return Source(path, description, path, None, network, number, path, read)
 
 
-def load_trained(run: str | Path, checkpoint: int | None = None) -> Trained:
+def load_trained(run: str | Path, checkpoint: int | None = None, game: Game | None = None) -> Trained:
     """The network of a run, or of an exported file.
 
     Args:
         run: the run's folder, or a file that `python -m boardai.export` has written as npz or safetensors.
         checkpoint: iteration; the newest whole one by default. A file has no other.
+        game: what it was trained on; None: loaded by its specification.
 
     Raises:
         ValueError: neither, no such checkpoint, a damaged one, or one with code that nobody but itself has named.
     """
     source = _source(run, checkpoint)
-    game = _game_of(source)
+    game = _game_of(source) if game is None else game
     network = _network(game, source)
     parameters, statistics = source.weights(network)
     return Trained(**vars(source), game=game, network=network, parameters=parameters, statistics=statistics)

@@ -15,12 +15,13 @@ from boardai.basics.trust import Trust, require, trusted, trusting
 from boardai.drawing import page
 from boardai.game import Game, code_in_game, load
 from boardai.learn.network.config import name_of_architecture
+from boardai.learn.network.flax_network import FlaxNetwork
 from boardai.learn.network.inference import Evaluator
 from boardai.learn.runs.checkpoint import checkpoints, load_evaluation_at, load_run_evaluation
 from boardai.learn.runs.config import RunConfig
 from boardai.learn.runs.folder import read_run
 from boardai.learn.runs.metrics import read_metrics
-from boardai.learn.runs.trained_network import load_evaluator
+from boardai.learn.runs.trained_network import load_evaluator, load_trained
 from boardai.learn.settings import dotted
 from boardai.players.kinds import load_agent
 from boardai.players.network import PolicyPlayer
@@ -230,6 +231,23 @@ class TrainedRun:
             evaluator = evaluator.telling_forecasts(draws, moves_left)
         return Network(padded(evaluator), self.game.to_view)
 
+    def flax(self, checkpoint: int | None = None) -> FlaxNetwork:
+        """The network as a pure function and its variables, for programs of JAX, flax and mctx.
+
+        >>> apply, parameters, state = boardai.learn.open_run("runs/hex").flax()
+
+        The weights are those that play: averaged over training steps, where the run averages.
+
+        Args:
+            checkpoint: an iteration; the newest by default.
+
+        Raises:
+            ValueError: no such checkpoint, or the run has no network.
+        """
+        with trusting(self.trust):
+            trained = load_trained(self.path, checkpoint, self.game)
+        return FlaxNetwork.of(trained.network, trained.parameters, trained.statistics)
+
     def evaluation(self, checkpoint: int | None = None) -> ArchiveEvaluation:
         """What a run of `accumulator`, `td`, `td-leaf` or `mouse` has learned.
 
@@ -378,13 +396,17 @@ def open_run(path: str | Path, *, game: Game | None = None, network: type[Any] |
         ...
     ValueError: runs is not a run folder: there is no run.json in it
 
+    The folder names its game and its network. If they are user-written, opening it runs the game's file, and the
+    network's class runs when it is first used. Both are refused unless you name them (`game`, `network`) or trust the
+    folder: `with boardai.trusting(): ...` (docs/safety.md). Metrics, settings and reports run no code.
+
     Args:
         path: the folder, made by `train` or `python -m boardai.train`.
-        game: the run's, where its spec does not load it.
-        network: the run's class, where its name does not lead to it (a class of a notebook's cell).
+        game: the run's, where its spec does not load it or is not trusted; what the folder names is then not loaded.
+        network: the run's class, where its name does not lead to it (a class of a notebook's cell) or is not trusted.
 
     Raises:
-        ValueError: not a run, or its game is not to be loaded.
+        ValueError: not a run, or its game is code that only the folder names.
     """
     folder = Path(path)
     if network is not None:

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, NamedTuple, Self
 
@@ -25,7 +25,7 @@ import optax
 
 from boardai.basics.threads import cores
 from boardai.learn.network.devices import ROWS, SharedRows, computes_in_threads
-from boardai.learn.network.network import Leaves, Network
+from boardai.learn.network.network import Leaves, Network, flat, nested
 from boardai.learn.training.config import LearnConfig
 from boardai.learn.training.losses import Loss
 
@@ -88,6 +88,19 @@ def optimizer(config: LearnConfig) -> optax.GradientTransformation:
     return optax.chain(clip, decay, optax.trace(config.momentum))
 
 
+def by_name(own: optax.GradientTransformation, names: Sequence[str]) -> optax.GradientTransformation:
+    """An optimiser that sees nested dictionaries, for leaves of these names: masks and labels can go by names."""
+
+    def init(parameters: Any) -> Any:
+        return own.init(nested(names, parameters))
+
+    def update(gradients: Any, state: Any, parameters: Any = None) -> tuple[Any, Any]:
+        updates, state = own.update(nested(names, gradients), state, nested(names, parameters))
+        return flat(names, updates), state
+
+    return optax.GradientTransformation(init, update)
+
+
 def _kept_at_zero(update: jax.Array, leaf: jax.Array) -> jax.Array:
     """Of a kernel with weights that were pruned, which are 0 and stay so."""
     return jnp.where(leaf == 0, 0, update) if leaf.ndim > 1 else update
@@ -100,11 +113,15 @@ class Descent:
         network: the function.
         config: optimiser, losses and averaging.
         loss: what is minimised.
+        own: an optimiser of the user's, which has rates of its own; None: that of the settings.
     """
 
-    def __init__(self, network: Network, config: LearnConfig, loss: Loss):
+    def __init__(
+        self, network: Network, config: LearnConfig, loss: Loss, own: optax.GradientTransformation | None = None
+    ):
         self.network, self.config = network, config
-        self._loss, self._optimizer = loss, optimizer(config)
+        self._loss, self._scaled = loss, own is None
+        self._optimizer = optimizer(config) if own is None else by_name(own, network.parameter_names)
 
     def initial(self) -> Weights:
         """Before the first step: the network's own weights."""
@@ -138,7 +155,7 @@ class Descent:
         updates, optimizer_state = self._optimizer.update(gradients, optimizer_state, parameters)
         if self.network.config.sparsity:
             updates = jax.tree.map(_kept_at_zero, updates, parameters)
-        parameters = optax.apply_updates(parameters, optax.tree.scale(-rate, updates))
+        parameters = optax.apply_updates(parameters, optax.tree.scale(-rate, updates) if self._scaled else updates)
         if average is not None:
             average = optax.incremental_update((parameters, statistics), average, 1.0 - decay)
         metrics = {**metrics, "gradient_norm": optax.tree.norm(gradients)}

@@ -13,13 +13,15 @@ from typing import Any
 import jax
 import numpy as np
 
+from boardai.basics.seeds import long_seed_of
 from boardai.learn.network.growth import grown, grown_state
 from boardai.learn.network.network import Leaves, Network
 from boardai.learn.stages import Stopwatch, rates
 from boardai.learn.training.batch import TrainingBatch
 from boardai.learn.training.config import LearnConfig
 from boardai.learn.training.descent import Descent, Weights, learning_rate, steps_of
-from boardai.learn.training.losses import Loss, auxiliary_columns, losses, with_usual_metrics
+from boardai.learn.training.given import USUAL, Given
+from boardai.learn.training.losses import auxiliary_columns, losses, with_usual_metrics
 
 Fill = Callable[[int, TrainingBatch], None]
 Trees = dict[str, dict[str, Any]]
@@ -31,12 +33,14 @@ class Learner:
     Args:
         network: the function; its initial weights are the start.
         config: optimiser, losses and averaging.
-        loss: what is minimised, in the place of `losses` (losses.py), which says what it gets and gives.
+        given: loss, optimiser and change of the batches of the user's, in the place of the usual ones.
         columns: further ones of the replay buffer, with the extents of one position's part, for the code that fills the
             batches; the loss does not see them.
         targets: the same, and the loss sees them. Of `actions` `[K]` the network tells what lies behind (muzero.py).
+        seed: of the generator that `given.augment` gets.
 
     Attributes:
+        given: as given.
         parameters: trainable leaves after the last step.
         statistics: batch normalisation's leaves after the last step.
         average: both, averaged over steps; None where `learn.ema.decay` is 0.
@@ -53,15 +57,16 @@ class Learner:
         self,
         network: Network,
         config: LearnConfig,
-        loss: Loss | None = None,
+        given: Given = USUAL,
         columns: Mapping[str, tuple[int, ...]] | None = None,
         targets: Mapping[str, tuple[int, ...]] | None = None,
+        seed: int = 0,
     ):
         needed = auxiliary_columns(config.loss, network) | dict(targets or {})
         auxiliary = needed | dict(columns or {})
         self._unread = auxiliary.keys() - needed.keys()
-        self.network, self.config = network, config
-        self._loss = losses if loss is None else with_usual_metrics(loss)
+        self.network, self.config, self.given, self._seed = network, config, given, seed
+        self._loss = losses if given.loss is None else with_usual_metrics(given.loss)
         self._descend(network)
         self.parameters, self.statistics, self.average, self.optimizer_state = self._descent.initial()
         self.steps = 0
@@ -133,10 +138,10 @@ class Learner:
             Means over the steps: the loss and its parts (policy_loss, value_loss, and those of auxiliary heads),
             policy_entropy (of the network), target_entropy, top1 (share of positions where both policies name the same
             move), value_sign (share of decided games whose winner the value names), gradient_norm (before clipping).
-            The last learning_rate. Over all positions, in ten bins of the predicted value from -1 to 1, as lists:
-            calibration_count, calibration_prediction and calibration_outcome (means; None in an empty bin), and their
-            mean distance calibration_error. The seconds of stages sample and step, and their rates. docs/metrics.md has
-            them all.
+            The last learning_rate, unless the optimiser was given. Over all positions, in ten bins of the predicted
+            value from -1 to 1, as lists: calibration_count, calibration_prediction and calibration_outcome (means; None
+            in an empty bin), and their mean distance calibration_error. The seconds of stages sample and step, and
+            their rates. docs/metrics.md has them all.
 
         Raises:
             FloatingPointError: the loss is not finite.
@@ -152,29 +157,33 @@ class Learner:
                 fill(number, batch)
                 stopwatch.end("sample")
                 read = {name: array for name, array in batch.arrays().items() if name not in self._unread}
+                if self.given.augment is not None:
+                    rng = np.random.default_rng(long_seed_of(self._seed, f"augment {number}"))
+                    read = self.given.augmented(read, rng)
+                    stopwatch.end("sample")
                 descending.step(read, self._descent.rates(number, progress))
                 stopwatch.end("step")
             weights, results = descending.end()
             means = _summary(jax.device_get(results))
             stopwatch.end("step")
         if not math.isfinite(means["loss"]):
-            raise FloatingPointError(
-                f"learn: the loss is {means['loss']} at step {self.steps + steps}; lower learn.learning_rate "
-                f"(now {self.config.learning_rate}) or learn.gradient_clip"
-            )
+            usual = f"learn.learning_rate (now {self.config.learning_rate}) or learn.gradient_clip"
+            remedy = usual if self.given.optimizer is None else "the rate of the optimizer that was given"
+            raise FloatingPointError(f"learn: the loss is {means['loss']} at step {self.steps + steps}; lower {remedy}")
         self.parameters, self.statistics, self.average, self.optimizer_state = weights
         self.steps += steps
         work = dict.fromkeys(stopwatch.seconds, steps * self.config.batch_size)
+        if self.given.optimizer is None:
+            means["learning_rate"] = learning_rate(self.config, self.steps - 1, progress)
         return {
             **means,
-            "learning_rate": learning_rate(self.config, self.steps - 1, progress),
             "stages": stopwatch.seconds,
             "stage_rates": rates(work, stopwatch.seconds),
         }
 
     def _descend(self, network: Network) -> None:
         """Steps are this network's from now on."""
-        self._descent = Descent(network, self.config, self._loss)
+        self._descent = Descent(network, self.config, self._loss, self.given.optimizer)
         self._steps = steps_of(self._descent, self.config.shards)
 
 

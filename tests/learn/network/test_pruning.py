@@ -27,9 +27,10 @@ def named_weights(network: Network, seed: int) -> dict[str, np.ndarray]:
 def silence(named: dict[str, np.ndarray], layers: list[str], channels: np.ndarray) -> None:
     """Makes channels 0 everywhere: what the layers write to them."""
     for name, leaf in named.items():
-        if name.rpartition("/")[0] in layers and name.rpartition("/")[2] in ("scale", "bias"):
+        layer, _, leaf_name = name.removeprefix("parameters/").rpartition("/")
+        if layer in layers and leaf_name in ("scale", "bias"):
             leaf[channels] = 0
-        elif name.endswith("dense/kernel") and name.rpartition("/")[0] in layers:
+        elif layer in layers and name.endswith("dense/kernel"):
             leaf[:, channels] = 0
 
 
@@ -50,7 +51,7 @@ def test_silent_channels_and_blocks_go_and_nothing_changes(tower: str) -> None:
         silence(named, [f"{place}/first/norm", f"{place}/pooling/dense"], some(WIDE, WIDE - KEPT))
         silence(named, [f"{place}/pooling/conv/norm"], some(13, 4))
     for head in ("policy", "soft_policy", "reply", "ownership"):
-        if named.get(f"{head}/conv/norm/scale", np.empty(0)).size == WIDE:
+        if named.get(f"parameters/{head}/conv/norm/scale", np.empty(0)).size == WIDE:
             silence(named, [f"{head}/conv/norm"], some(WIDE, WIDE - KEPT))
     silence(named, ["blocks/1/second/norm"], np.arange(WIDE))  # a block that adds nothing
     weights = large.leaves({name: jax.numpy.asarray(leaf) for name, leaf in named.items()})

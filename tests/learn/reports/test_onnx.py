@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import numpy as np
+import onnx
 import onnxruntime
 import pytest
 from refusals import refused
@@ -112,7 +113,7 @@ def test_nothing_is_written_that_says_something_else(tmp_path: Path, monkeypatch
     trained = drawn("hex:size=3", {})
 
     def wrong(function, *rest):  # type: ignore[no-untyped-def]
-        return onnx_model(lambda planes: [2 * said for said in function(planes)], *rest)
+        return onnx_model(lambda *given: [2 * said for said in function(*given)], *rest)
 
     monkeypatch.setattr(export, "onnx_model", wrong)
     with refused("logits"):
@@ -124,7 +125,35 @@ def test_a_layer_that_is_not_translated_is_named() -> None:
     import jax.numpy as jnp
 
     with refused("ONNX", "sort"):
-        onnx_model(lambda x: (jnp.sort(x),), (4,), "sorted", "planes", ["logits"])
+        onnx_model(lambda x, weights: (jnp.sort(x),), (4,), "sorted", "planes", ["logits"], {})
+
+
+def test_weights_have_the_names_and_numbers_of_other_exports(tmp_path: Path) -> None:
+    trained = drawn(SWAP, {"value_features": "pooled", "global_pooling": 1})
+    write_onnx(trained, tmp_path / "network.onnx")
+    export.write_npz(trained, tmp_path / "network.npz")
+    initializers = onnx.load(tmp_path / "network.onnx").graph.initializer
+    found = {one.name: onnx.numpy_helper.to_array(one) for one in initializers if "/" in one.name}
+    with np.load(tmp_path / "network.npz") as arrays:
+        assert found.keys() == set(arrays.files) - {"metadata"}
+        for name, array in found.items():
+            np.testing.assert_array_equal(array, arrays[name])
+
+
+def test_what_onnx_has_no_operator_for_is_computed_where_it_is_of_weights_alone() -> None:
+    import jax.numpy as jnp
+
+    weights = {"kernel": np.array([[3.0, 1.0], [2.0, 4.0]], np.float32), "scale": np.array([2.0], np.float32)}
+
+    def function(x, weights):  # type: ignore[no-untyped-def]
+        return (x @ jnp.sort(weights["kernel"]) * jnp.tanh(weights["scale"]),)
+
+    model = onnx_model(function, (2,), "sorted weights", "planes", ["logits"], weights)
+    assert "Tanh" in {node.op_type for node in model.graph.node}
+    assert [one.name for one in model.graph.initializer if one.name in weights] == ["scale"]
+    session = onnxruntime.InferenceSession(model.SerializeToString())
+    planes = np.array([[1.0, 10.0]], np.float32)
+    np.testing.assert_allclose(session.run(None, {"planes": planes})[0], function(planes, weights)[0], rtol=1e-6)
 
 
 def test_logits_of_minus_infinity_are_compared_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
+import hashlib
 import inspect
+import json
 import pickle
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
+import flax
+import jax
 import jax.numpy as jnp
+import mctx
 import numpy as np
+import optax
 import pytest
 from flax import nnx
 from refusals import refused
 
 import boardai
-from boardai import learn
+from boardai import device, learn
 from boardai.basics.trust import Trust, trusted
 from boardai.learn.network.config import NetworkConfig
+from boardai.learn.runs.folder import RunFolder
 from boardai.learn.training.losses import losses
 from boardai.players import load_agent
 from boardai.search import Network, puct
@@ -257,6 +265,87 @@ def test_a_loss_of_one_s_own(tmp_path):
         learn.train("reversi:board=4x4", learner="td", loss=twice, iterations=1, run=tmp_path / "td", verbose=False)
 
 
+@pytest.mark.thorough
+def test_an_optimizer_and_a_change_of_batches_are_given_again(tmp_path):
+    def sharper(arrays, rng):
+        return {**arrays, "planes": arrays["planes"] * rng.uniform(0.9, 1.1)}
+
+    given = {"optimizer": optax.adam(0.01), "augment": sharper}
+    at_once = learn.train("hex:size=3", run=tmp_path / "two", **given, **TINY)
+    first = learn.train("hex:size=3", run=tmp_path / "one", **given, **{**TINY, "iterations": 1})
+    for left_out in given:
+        rest = {kind: one for kind, one in given.items() if kind != left_out}
+        with refused(tmp_path / "one", f"resume(folder, {left_out}=...)"):
+            learn.resume(first, iterations=2, verbose=False, **rest)
+    with refused("another optimizer"):
+        learn.resume(first, iterations=2, verbose=False, **{**given, "optimizer": optax.sgd(0.01)})
+    with refused("learn.learning_rate", "optimizer="):
+        learn.resume(first, iterations=2, verbose=False, **given, **{"learn.learning_rate": 0.1})
+    resumed = learn.resume(first, iterations=2, verbose=False, **given)
+    assert resumed.metrics["policy_loss"].tolist() == at_once.metrics["policy_loss"].tolist()
+    assert "learning_rate" not in resumed.metrics
+    with refused("boardai.learn.resume(folder, optimizer=...)"):  # as --resume does
+        RunFolder.resume(first.path, "test")
+
+
+def test_what_a_run_did_not_begin_with_is_not_given_later(run):
+    with refused("optimizer", "begin a new run"):
+        learn.resume(run, iterations=3, optimizer=optax.adam(0.01), verbose=False)
+    assert run.checkpoints == [0, 1, 2]
+
+
+def test_a_run_s_network_is_a_function_of_jax(run):
+    apply, parameters, state = run.flax()
+    planes = np.stack([run.game.initial_state().child(cell).observation() for cell in range(3)])
+    logits, values = jax.jit(apply)(parameters, state, planes)
+    wanted = run.network().function(planes)
+    np.testing.assert_allclose(logits, wanted[0], atol=1e-4)
+    np.testing.assert_allclose(values, wanted[1], atol=1e-4)
+    named = flax.traverse_util.flatten_dict({"parameters": parameters, "statistics": state}, sep="/")
+    with np.load(run.path / "checkpoints" / "000002" / "ema.npz") as stored:
+        assert named.keys() == set(stored.files)
+        for name, array in named.items():
+            np.testing.assert_array_equal(array, stored[name])
+    first = run.flax(checkpoint=0).parameters
+    assert not np.array_equal(first["stem"]["conv"]["kernel"], parameters["stem"]["conv"]["kernel"])
+
+
+@pytest.mark.slow
+def test_mctx_searches_with_a_run_s_network(run):
+    network, rules, key = run.flax(), device.rules(run.game), jax.random.key(5)
+    weights, state = (network.parameters, network.state), rules.step(rules.init(4), jnp.arange(4))
+
+    @jax.jit
+    def theirs():
+        root = network.root_fn(rules)(weights, key, state)
+        illegal = ~rules.legal_mask(state)
+        return mctx.gumbel_muzero_policy(weights, key, root, network.recurrent_fn(rules), 12, invalid_actions=illegal)
+
+    @jax.jit
+    def ours():
+        noise = jax.random.gumbel(jax.random.split(key)[1], (4, rules.policy_size), jnp.float32)  # as mctx draws it
+        return device.gumbel(rules, state, lambda planes: network.apply(*weights, planes), key, 12, None, noise)
+
+    found, own = theirs(), ours()
+    np.testing.assert_array_equal(own.visits, found.search_tree.summary().visit_counts)
+    np.testing.assert_array_equal(own.actions, found.action)
+
+
+def test_checkpoints_of_earlier_versions_name_weights_without_their_kind(run, tmp_path):
+    folder = tmp_path / "old"
+    shutil.copytree(run.path, folder)
+    checkpoint = folder / "checkpoints" / "000002"
+    manifest = json.loads((checkpoint / "MANIFEST.json").read_text())
+    for name in ("network.npz", "ema.npz"):
+        with np.load(checkpoint / name) as arrays:
+            old = {key.partition("/")[2]: arrays[key] for key in arrays.files}
+        np.savez(checkpoint / name, **old)
+        manifest[name] = hashlib.sha256((checkpoint / name).read_bytes()).hexdigest()
+    (checkpoint / "MANIFEST.json").write_text(json.dumps(manifest))
+    state = run.game.initial_state()
+    np.testing.assert_array_equal(learn.open_run(folder).evaluate([state]).policies, run.evaluate([state]).policies)
+
+
 def test_a_policy_alone_is_a_loss(tmp_path):
     def policy_only(outputs, batch, config):
         return losses(outputs, batch, config)[1]["policy_loss"]
@@ -275,6 +364,9 @@ def test_a_policy_alone_is_a_loss(tmp_path):
         ({"network": {"blokcs": 2}}, r"'network\.blokcs'.*network\.blocks"),
         ({"network": int}, r"network\.architecture: .*'int'"),
         ({"loss": losses, "learner": "mouse"}, "loss: .*mouse"),
+        ({"optimizer": optax.adam(0.1), "learner": "mouse"}, "optimizer: .*mouse"),
+        ({"optimizer": optax.adam(0.1), "learn": {"weight_decay": 0.1}}, r"learn\.weight_decay: optimizer="),
+        ({"optimizer": optax.adam(0.1), "growth": {"stages": ["0.5:9x99"]}}, r"growth\.stages"),
     ],
 )
 def test_what_does_not_fit_is_refused(tmp_path, settings, words):

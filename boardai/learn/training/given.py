@@ -1,0 +1,110 @@
+"""What a user gives a learner in Python, which no file can keep: a loss, an optimiser, a change of every batch.
+
+A run's folder keeps what each was called, and code that goes on with the run gives them again.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import optax
+
+from boardai.learn.training.losses import Loss
+
+Arrays = dict[str, np.ndarray]
+Augment = Callable[[Arrays, np.random.Generator], Mapping[str, np.ndarray]]
+
+# Of `LearnConfig`: what an optimiser of the user's stands in for.
+_OF_THE_OPTIMIZER = (
+    "optimizer", "learning_rate", "schedule", "final_learning_rate", "warmup_steps", "momentum", "weight_decay",
+    "gradient_clip",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Given:
+    """What a learner takes in the place of its own; None: its own.
+
+    >>> import optax
+    >>> from boardai.learn.training.given import Given
+    >>> Given(optimizer=optax.adam(0.001)).names()
+    {'optimizer': 'optax.GradientTransformation'}
+
+    Attributes:
+        loss: what is minimised (`boardai.learn.training.losses`).
+        optimizer: makes gradients into what is added to the parameters, as optax's do: schedule, weight decay and
+            clipping are its own business. It sees gradients and parameters as nested dictionaries.
+        augment: changes a batch before it is learned from: the arrays by name (`TrainingBatch`, those that the loss
+            reads) and a random generator that depends on seed and step alone, to arrays of the same names and shapes.
+
+    Raises:
+        TypeError: one of them is not of its kind.
+    """
+
+    loss: Loss | None = None
+    optimizer: optax.GradientTransformation | None = None
+    augment: Augment | None = None
+
+    def __post_init__(self) -> None:
+        if self.optimizer is not None and not isinstance(self.optimizer, optax.GradientTransformation):
+            raise TypeError(f"optimizer must be an optax.GradientTransformation, not {_kind(self.optimizer)}")
+        if self.augment is not None and not callable(self.augment):
+            raise TypeError(f"augment must be a function of arrays and a generator, not {_kind(self.augment)}")
+
+    def names(self) -> dict[str, str]:
+        """What is given, by kind, with the names that a run's folder keeps."""
+        functions = {"loss": self.loss, "augment": self.augment}
+        found = {kind: _name(function) for kind, function in functions.items() if function is not None}
+        return found if self.optimizer is None else {**found, "optimizer": "optax.GradientTransformation"}
+
+    def with_usual_loss(self, loss: Loss) -> Given:
+        """The same, with a learner's own loss where none was given."""
+        return dataclasses.replace(self, loss=self.loss or loss)
+
+    def refuse_unread(self, learn: Mapping[str, Any]) -> None:
+        """Refuses settings that nothing reads any more.
+
+        Args:
+            learn: the user's own, of `learn`.
+
+        Raises:
+            ValueError: naming the first.
+        """
+        for name in _OF_THE_OPTIMIZER if self.optimizer is not None else ():
+            if name in learn:
+                raise ValueError(f"learn.{name}: optimizer= is given, which stands in for it")
+
+    def augmented(self, arrays: Arrays, rng: np.random.Generator) -> Arrays:
+        """A batch as it is learned from.
+
+        Raises:
+            TypeError: `augment` gives no arrays by name.
+            ValueError: other arrays than it got, by name or shape.
+        """
+        if self.augment is None:
+            return arrays
+        found = self.augment(dict(arrays), rng)
+        if not isinstance(found, Mapping):
+            raise TypeError(f"augment must return the arrays by name, not {_kind(found)}")
+        if found.keys() != arrays.keys():
+            raise ValueError(f"augment: returned {', '.join(sorted(found))}, not {', '.join(sorted(arrays))}")
+        for name, array in arrays.items():
+            if np.shape(found[name]) != array.shape:
+                raise ValueError(f"augment: {name} is {list(np.shape(found[name]))}, not {list(array.shape)}")
+        return {name: np.asarray(found[name], array.dtype) for name, array in arrays.items()}
+
+
+USUAL = Given()
+KINDS = tuple(vars(USUAL))
+
+
+def _name(function: Any) -> str:
+    return f"{function.__module__}:{getattr(function, '__qualname__', type(function).__qualname__)}"
+
+
+def _kind(value: Any) -> str:
+    return f"a {type(value).__name__}"
