@@ -58,14 +58,6 @@ concept QuietOrdered = GameState<S> && requires(const S& constant, Action action
     { constant.quiet_order(action) } -> std::same_as<int>;
 };
 
-/// Whether this game orders its quiet moves. A state whose class stands for many games has `bool has_quiet_order()
-/// const`.
-template <class S>
-bool orders_quiet_moves([[maybe_unused]] const S& state) {
-    if constexpr (requires { state.has_quiet_order(); }) return state.has_quiet_order();
-    return QuietOrdered<S>;
-}
-
 /// hash_after(action): a guess at hash() after a legal action, right for nearly all: what a table can begin to fetch.
 template <class S>
 concept HashAhead = GameState<S> && requires(const S& constant, Action action) {

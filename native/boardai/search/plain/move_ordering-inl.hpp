@@ -6,6 +6,7 @@
 #include "boardai/core/game_state.hpp"
 #include "boardai/core/search_hooks.hpp"
 #include "boardai/search/plain/move_ordering.hpp"
+#include "boardai/search/quiet_order.hpp"
 #include "boardai/search/score.hpp"
 
 namespace boardai {

@@ -10,6 +10,7 @@
 
 #include "boardai/core/evaluation/evaluations.hpp"
 #include "boardai/core/machine/thread_pool.hpp"
+#include "boardai/search/quiet_order.hpp"
 #include "boardai/search/report.hpp"
 #include "boardai/search/trees/leaf.hpp"
 #include "boardai/search/trees/uct/mcts.hpp"
