@@ -16,7 +16,7 @@ if not (_Path(__file__).parent / "games").is_dir() and (_Path(__file__).parent.p
 
 from boardai.basics.lazy_import import lazy_import as _lazy_import
 from boardai.basics.trust import trusting
-from boardai.contract import BaseState, NativeState, State
+from boardai.contract import BaseState, Facts, NativeState, State
 from boardai.game import Game, available_games, define_game
 
 if TYPE_CHECKING:
@@ -54,6 +54,7 @@ __all__ = [
     "BaseState",
     "Batch",
     "Board",
+    "Facts",
     "Game",
     "NativeState",
     "RecordedGame",

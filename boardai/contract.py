@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import abc
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol, Self, runtime_checkable
 
 import numpy as np
@@ -160,6 +161,46 @@ class NativeState(State, Protocol):
         """64 bits over everything the planes show."""
 
 
+@dataclass(frozen=True)
+class Facts:
+    """What a game written in Python knows of a position for certain: what `analyse()` of its states returns.
+
+    Searches build proofs on it, so it must be true. What is only likely goes into `quiet_order(action)`.
+
+    >>> class Take(boardai.BaseState):  # one to three stones from a heap; the player who takes the last one wins
+    ...     def __init__(self, stones=20, player=0): self.stones, self.player = stones, player
+    ...     def current_player(self): return self.player
+    ...     def is_terminal(self): return self.stones == 0
+    ...     def outcome(self, player): return -1 if player == self.player else 1
+    ...     def legal_actions(self): return list(range(1, min(3, self.stones) + 1))
+    ...     def apply(self, action): self.stones, self.player = self.stones - action, 1 - self.player
+    ...     def clone(self): return Take(self.stones, self.player)
+    ...     def to_string(self): return f"{self.stones} {self.player}"
+    ...     def from_string(self, text): return Take(*map(int, text.split()))
+    ...     def analyse(self):
+    ...         if self.stones % 4 == 0: return boardai.Facts(winner=1 - self.player)
+    ...         return boardai.Facts(winner=self.player, winning_move=self.stones % 4)
+    >>> [boardai.search.dfpn(Take(22), knowledge=known).nodes for known in (False, True)]
+    [159, 1]
+
+    Attributes:
+        winner: with best play: 0, 1 or `Facts.DRAW`; None: it is not known. Then the others say which moves need no
+            search, and one that is left must be as good as any.
+        winning_move: where the winner is to move: a move that keeps the win; None: it is not known.
+        candidates: the only moves that need a search (must-play); None: all legal ones.
+        dominated: moves that need none, since another one is as good.
+        losing: moves that lose.
+    """
+
+    DRAW: ClassVar[int] = 2
+
+    winner: int | None = None
+    winning_move: int | None = None
+    candidates: Collection[int] | None = None
+    dominated: Collection[int] = ()
+    losing: Collection[int] = ()
+
+
 class BaseState(abc.ABC):
     """Base for a game's state written in Python: write the abstract methods, get the rest.
 
@@ -187,6 +228,9 @@ class BaseState(abc.ABC):
     `policy_index(action)`, `action_from_policy(index)`, inverse on legal actions. May add: `observation_key()`
     (default: `hash()`), symmetries (`symmetry_count()`, `transformed(k)`, `transform_action(action, k)`, number 0
     being the identity), `evaluate()`, a static value for the side to move within +-30000, and `can_win(player)`.
+
+    For searches it may add what it knows: `analyse()`, which gives `Facts` or None, and `quiet_order(action)`, a guess
+    at a legal action's worth within +-10000; larger is searched first.
 
     How a position looks may be said by `board_cells()` and the other hooks of `boardai.drawing.board`, or drawn by
     `draw()` and `svg(shares=None)` of its own; where it says nothing, a grid is drawn from the text or the planes.

@@ -161,7 +161,7 @@ class ConnectFour {
         return symmetry == 0 ? column : columns - 1 - column;
     }
 
-  private:
+  protected:
     // Bit 7 * column + row. Each column has a seventh, always empty bit, so that lines do not wrap around.
     static int top(int column) { return 7 * column + rows - 1; }
     static std::uint64_t column_mask(int column) { return std::uint64_t{63} << (7 * column); }

@@ -365,3 +365,49 @@ def test_native_undo_that_forgets():
         "void undo(Action a, const Undo&) { sum -= a; }"
     )
     expect(boardai.define_game(CPP.replace("EXTRA", extra), "race"), "undo restores")
+
+
+def test_what_a_game_in_python_claims_to_know(sound):
+    """By one that is right, and by one that says what is not so: who wins, how, and that a move need not be tried."""
+
+    def wins(self):
+        for action in self.legal_actions():
+            after = self.child(action)
+            if after.is_terminal() and after.outcome(self.current_player()) == 1:
+                return action
+        return None
+
+    def analyse(self):
+        action = wins(self)
+        return None if action is None else boardai.Facts(winner=self.current_player(), winning_move=action)
+
+    report = boardai.check_game(broken(sound, analyse=analyse, quiet_order=lambda self, action: action % 2), games=3)
+    assert {"what the game knows is true", "quiet_order gives ints within +-10,000"} <= set(report.properties)
+    assert {"analyse", "quiet_order"} <= set(report.hooks)
+    name = "what the game knows is true: in position .*"
+    unless_won = lambda self: None if wins(self) is None else boardai.Facts(losing=[wins(self)])  # noqa: E731
+    first = lambda self: boardai.Facts(winner=self.current_player(), winning_move=self.legal_actions()[0])  # noqa: E731
+    wrong = {
+        "in truth": lambda self: boardai.Facts(winner=0),
+        "in truth |does not keep the win": first,
+        "it names the action 70": lambda self: boardai.Facts(winner=self.current_player(), winning_move=70),
+        "with it .*in truth 1|leaves no move": unless_won,
+        "Facts or None": lambda self: "x",
+    }
+    for words, told in wrong.items():
+        expect(broken(sound, analyse=told), name + f"({words})")
+    expect(broken(sound, quiet_order=lambda self, action: 0.5), "quiet_order gives ints .*0.5 for")
+    assert name not in boardai.check_game(broken(sound), games=1).properties
+
+
+@pytest.mark.thorough
+def test_what_a_game_in_cpp_claims_to_know():
+    """A type that searches ignore; and winners who do not win."""
+    told = IN_CPP.replace("struct Race {", "struct Told;\nstruct Race {").replace("HOOKS", "using Knowledge = Told;")
+    told = told.replace("BOARDAI_GAME", "struct Told : boardai::PositionKnowledge<Race> { ANALYSE };\nBOARDAI_GAME")
+    for body, words in {
+        "int analyse(const Race&) { return 0; }": "method Knowledge .*Facts analyse",
+        "Facts analyse(const Race&) { Facts facts; facts.winner = 0; return facts; }": "what the game knows is true",
+    }.items():
+        with pytest.raises(CheckFailed, match=words):
+            boardai.check_game(boardai.define_game(told.replace("ANALYSE", body), name="race"), games=3)

@@ -19,10 +19,13 @@ HEAVY_EXAMPLES = {
     "02_game_in_cpp", "03_minimax_tic_tac_toe", "05_iterative_deepening_and_time", "09_train_hex_5x5",
     "10_what_the_network_thinks", "11_compare_two_runs", "12_your_own_network", "13_one_position_through_alphazero",
     "17_does_lambda_matter", "23_first_look_at_a_gpu", "27_solving_hex", "28_a_network_in_alpha_beta",
-    "30_a_thousand_searches", "31_muzero",
+    "30_a_thousand_searches", "31_muzero", "32_solving_connect_four",
 }  # fmt: skip
 # What a test takes in place of minutes.
-ARGUMENTS = {"28_a_network_in_alpha_beta": ["--games", "200"]}
+ARGUMENTS = {
+    "28_a_network_in_alpha_beta": ["--games", "200"],
+    "32_solving_connect_four": ["xx/x/o/ooxx/x/o/oxoxo"],
+}
 # The other solutions are slow: if you change an example or what it uses, run its own.
 LIGHT_SOLUTIONS = {
     "07_ucb_worked_example", "14_td_by_hand", "16_your_own_board", "20_proof_numbers", "24_read_the_database",

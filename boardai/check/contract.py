@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from boardai import search
-from boardai.check.hooks import draws_itself, found_hooks, wrong_hooks
+from boardai.check.hooks import draws_itself, found_hooks, names_knowledge, wrong_hooks
 from boardai.drawing.board import Board
 from boardai.game import Game, as_game
 from boardai.players.user import failure_of_own
@@ -37,6 +37,7 @@ _PLAYOUT_SIGNIFICANCE = 1e-6
 _COMPILED = ("pvs", "mcts")
 _BY_POLICY = ("puct", "gumbel")
 _SEARCHED_GAMES = 3
+_PROOF_NODES = 2_000  # in which what a game claims to know is proven without that
 _THROWS = 4  # tries of an action, in each position
 # Control characters, NUL and line ends among them, and halves of surrogate pairs.
 _NO_LINE = re.compile("[\x00-\x1f\x7f\u2028\u2029\ud800-\udfff]")
@@ -98,6 +99,7 @@ def check_game(game: str | Game, *, games: int = 20, seed: int = 0) -> CheckRepo
     start = game.initial_state()
     for name, reason in wrong_hooks(start):
         check.require(False, f"the optional method {name} has the type that searches look for", start, reason)
+    check.is_knowing = names_knowledge(start)
     last = [check.play_one_game() for _ in range(games)]
     for state in (game.initial_state(), *last[:_SEARCHED_GAMES]):
         check.searches(state)
@@ -114,6 +116,7 @@ class _Check:
         self.seen_by_hash: dict[int, tuple[int, tuple[int, ...]]] = {}
         self.planes_by_key: dict[int, bytes] = {}
         self.mask_by_planes: dict[bytes, bytes] = {}
+        self.is_knowing = False
 
     def require(self, holds: bool, name: str, state: Any, detail: str = "") -> None:
         self.properties[name] = None
@@ -141,6 +144,8 @@ class _Check:
             with self.running(_RUNS, state):
                 self.position(state)
                 hopeless = self.chances(state, hopeless)
+                self.order(state)
+            self.knowledge(state)
             if state.is_terminal():
                 self.require(
                     self.game.max_length is None or ply <= self.game.max_length,
@@ -398,6 +403,38 @@ class _Check:
                 action = getattr(search, kind)(state, **limits, seed=self.rng.randrange(2**31)).action
             self.require(action is None or state.is_legal(action), name, state, f"it chose {action!r}")
             self.require(state == before, "a search changes nothing", state, kind)
+
+    def order(self, state: Any) -> None:
+        """A game's own order of moves. The compiler has seen to that of a game in C++."""
+        if self.game.is_native or state.is_terminal() or not hasattr(state, "quiet_order"):
+            return
+        name = "quiet_order gives ints within +-10,000"
+        for action in state.legal_actions():
+            worth = state.quiet_order(action)
+            self.require(isinstance(worth, int) and abs(worth) <= 10_000, name, state, f"{worth!r} for {action}")
+
+    def knowledge(self, state: Any) -> None:
+        """What the game claims to know, against a proof that does without, as far as a short one reaches."""
+        if not self.is_knowing or state.is_terminal():
+            return
+        name = "what the game knows is true"
+        with self.running(name, state):
+            known, proven = (search.dfpn(state, knowledge=use, nodes=_PROOF_NODES) for use in (True, False))
+            if known.outcome is None:
+                return
+            legal = known.action is None or state.is_legal(known.action)
+            self.require(legal, name, state, f"it names the action {known.action}")
+            told = f"with it the outcome for the player to move is {known.outcome}, in truth {proven.outcome}"
+            self.require(proven.outcome in (None, known.outcome), name, state, told)
+            facts = None if self.game.is_native else state.analyse()
+            if facts is None or facts.winning_move is None:
+                return
+            after, player = state.child(facts.winning_move), state.current_player()
+            if after.is_terminal():
+                kept = after.outcome(player)
+            else:
+                kept = search.dfpn(after, knowledge=False, nodes=_PROOF_NODES).value_for(player)
+            self.require(kept in (None, 1), name, state, f"the action {facts.winning_move} does not keep the win")
 
     def playout_distribution(self, seed: int) -> None:
         """The native playout against uniformly random moves, by a chi-square test of homogeneity."""

@@ -84,6 +84,8 @@ NATIVE_HOOKS = (
          "a static correction_features"),
     Hook("Grouped", ("action_group",), "int action_group(Action) const", "a static action_groups"),
 )  # fmt: skip
+_KNOWLEDGE = Hook("Knowing", ("Knowledge",), "Facts analyse(const State&) of a boardai::PositionKnowledge<State>")
+_KNOWLEDGE_HEADER = "boardai/core/knowledge"
 _HEADERS = ("boardai/core/game_state", "boardai/core/search_hooks", "boardai/core/evaluation/evaluations")
 
 # Of a game in Python: methods of which a game has all or none.
@@ -91,7 +93,7 @@ _TOGETHER = (
     ("observation_shape", "policy_size", "observation", "policy_index", "action_from_policy"),
     ("symmetry_count", "transformed", "transform_action"),
 )
-_ALONE = ("evaluate", "can_win", "observation_key")
+_ALONE = ("evaluate", "can_win", "observation_key", "analyse", "quiet_order")
 DRAWING = (
     "board_cells", "action_cells", "player_pieces", "row_names", "column_names", "cell_shape", "alarm_cells",
     "player_score",
@@ -110,6 +112,8 @@ def found_hooks(state: Any) -> tuple[str, ...]:
     own = _own(state)
     if native.is_native(state):
         names = [name for hook in NATIVE_HOOKS for name in hook.methods]
+        own |= {"Knowledge"} if names_knowledge(state) else set()
+        names.append("Knowledge")
     else:
         names = [name for together in _TOGETHER for name in together] + [*_ALONE]
     return tuple(name for name in dict.fromkeys((*names, *DRAWING)) if name in own)
@@ -131,6 +135,8 @@ def wrong_hooks(state: Any) -> list[tuple[str, str]]:
             if there and missing:
                 found.append((", ".join(there), f"a game that has it needs {', '.join(missing)}, too"))
         return found
+    if names_knowledge(state) and not any(native.satisfied(state, ["Knowing", "SolvesEndings"], [_KNOWLEDGE_HEADER])):
+        found.append((_KNOWLEDGE.methods[0], f"searches ignore it; they look for {_KNOWLEDGE.signatures}"))
     meant = [hook for hook in NATIVE_HOOKS if not own.isdisjoint(hook.methods) and _takes(state, hook)]
     holds = native.satisfied(state, [hook.concept for hook in meant], _HEADERS)
     for hook, is_satisfied in zip(meant, holds, strict=True):
@@ -139,6 +145,13 @@ def wrong_hooks(state: Any) -> list[tuple[str, str]]:
             besides = f", beside {hook.besides}" if hook.besides else ""
             found.append((names, f"searches ignore it; they look for {hook.signatures}{besides}"))
     return found
+
+
+def names_knowledge(state: Any) -> bool:
+    """Whether a user-written state claims to know more than the rules of its game."""
+    if type(state).__module__.startswith(_PACKAGE_OF_SHIPPED):
+        return False
+    return hasattr(type(state), "Knowledge") if native.is_native(state) else "analyse" in _own(state)
 
 
 def _takes(state: Any, hook: Hook) -> bool:

@@ -38,8 +38,8 @@ struct FourKnowledge : boardai::PositionKnowledge<ConnectFour, boardai::ActionSe
             next.legal_actions(replies);
             bool loses = false;
             for (const boardai::Action reply : replies) loses = loses || wins(next, reply);
-            if (loses) facts.losing.set(action), ++lost;
-            facts.candidates.set(action);
+            (loses ? facts.losing : facts.candidates).set(action);
+            lost += loses;
         }
         if (lost == actions.size()) facts.winner = 1 - mover;
         facts.restricted = lost > 0 && lost < actions.size();

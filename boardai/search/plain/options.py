@@ -20,7 +20,7 @@ MOVE_ORDERING = Choices(
 )
 KNOWLEDGE = (
     "uses the game's knowledge at every position, if it has any: who wins, and which moves need not be tried "
-    "(Hex; your own game in C++)"
+    "(Hex; your own game)"
 )
 KNOWLEDGE_OR_POINTS = "knowledge does not go with points: it tells who wins, not by how much"
 POINTS = "finished games count by their margin, in games that have one: values are points (discs)"

@@ -54,7 +54,7 @@ class PvsOptions(Options):
     knowledge: bool = setting(
         False,
         "uses the game's knowledge at every position, if it has any: who wins, and which moves need not be "
-        "tried (Hex; your own game in C++)",
+        "tried (Hex; your own game)",
     )
     table_megabytes: float = setting(
         16, "size of the transposition table; 0: none", low=0, high=1_048_576, group="Transposition table"

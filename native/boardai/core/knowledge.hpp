@@ -7,9 +7,11 @@
 // - facts of any position, told wherever a search asks (Hex: virtual connections, inferior cells);
 // - how endings end, proven at a price that `cost()` names (Reversi: its endgame solver).
 
+#include <algorithm>
 #include <concepts>
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "boardai/core/action.hpp"
@@ -20,7 +22,7 @@ namespace boardai {
 class SearchControl;
 
 /// A set of no actions: that of a game which says nothing of single moves. Sets that say something have the same
-/// members and are copied byte by byte; `for_each` goes in ascending order.
+/// members; `for_each` goes in ascending order.
 struct NoActions {
     static constexpr bool test(Action) { return false; }
     static constexpr void set(Action) {}
@@ -63,6 +65,51 @@ struct ActionSet {
         for (int i = 0; i < (size + 63) / 64; ++i) change(word[i], other.word[i]);
         return *this;
     }
+};
+
+/// A set of any actions, in ascending order, for games whose actions have no bound. df-pn does not keep such sets in
+/// its table, but asks the game again.
+class SparseActions {
+  public:
+    SparseActions() = default;
+    explicit SparseActions(std::vector<Action> actions) : actions_(std::move(actions)) {
+        std::sort(actions_.begin(), actions_.end());
+        actions_.erase(std::unique(actions_.begin(), actions_.end()), actions_.end());
+    }
+
+    bool empty() const { return actions_.empty(); }
+    bool test(Action action) const { return std::binary_search(actions_.begin(), actions_.end(), action); }
+    void set(Action action) {
+        const auto place = std::lower_bound(actions_.begin(), actions_.end(), action);
+        if (place == actions_.end() || *place != action) actions_.insert(place, action);
+    }
+    void clear(Action action) { actions_.erase(std::remove(actions_.begin(), actions_.end(), action), actions_.end()); }
+    template <class Visit>
+    void for_each(const Visit& visit) const {
+        for (const Action action : actions_) visit(action);
+    }
+    SparseActions& operator|=(const SparseActions& other) {
+        other.for_each([this](Action action) { set(action); });
+        return *this;
+    }
+    friend SparseActions operator&(SparseActions left, const SparseActions& right) {
+        left.keep([&right](Action action) { return right.test(action); });
+        return left;
+    }
+    /// What is in `left` alone.
+    friend SparseActions operator-(SparseActions left, const SparseActions& right) {
+        left.keep([&right](Action action) { return !right.test(action); });
+        return left;
+    }
+
+  private:
+    template <class Wanted>
+    void keep(const Wanted& wanted) {
+        const auto is_unwanted = [&wanted](Action action) { return !wanted(action); };
+        actions_.erase(std::remove_if(actions_.begin(), actions_.end(), is_unwanted), actions_.end());
+    }
+
+    std::vector<Action> actions_;
 };
 
 /// What a search does with an action of an analysed position.
@@ -145,7 +192,8 @@ struct PositionKnowledge {
 ///   the line begins there, and goes down only. `is_dominated(action)`: by what was found above, an action of the
 ///   line's last position need not be tried. `note()`: of the nearest position above that has one, for the game's
 ///   policy.
-/// - `Actions`: its sets of actions. `add_proof_of_dominated(state, facts)` adds to the proof set what shows that the
+/// - `Actions`: its sets of actions (ActionSet, SparseActions, or others). `add_proof_of_dominated(state, facts)` adds
+/// to the proof set what shows that the
 ///   dominated ones among the candidates need not be tried.
 /// - `order(state, actions, out)` appends the actions of a set, the most promising first; without it, in ascending
 ///   order. `static constexpr double widening`: the share of them that df-pn tries at a time.
@@ -192,6 +240,14 @@ concept HasPrice = requires(const S& state) {
 /// Games that know something of any position.
 template <class S>
 concept Knowing = knowledge_detail::Analyses<S> && !knowledge_detail::HasPrice<S>;
+
+/// Whether this game knows something. A state whose class stands for many games (python/python_state.hpp) has
+/// `bool has_knowledge() const`.
+template <class S>
+bool knows([[maybe_unused]] const S& state) {
+    if constexpr (requires { state.has_knowledge(); }) return state.has_knowledge();
+    return Knowing<S>;
+}
 
 /// What was proven of a move: bounds of the final margin for the player who makes it.
 struct EndingMove {

@@ -166,6 +166,13 @@ struct Names {
     PyObject* transformed = interned("transformed");
     PyObject* transform_action = interned("transform_action");
     PyObject* evaluate = interned("evaluate");
+    PyObject* quiet_order = interned("quiet_order");
+    PyObject* analyse = interned("analyse");
+    PyObject* winner = interned("winner");
+    PyObject* winning_move = interned("winning_move");
+    PyObject* candidates = interned("candidates");
+    PyObject* dominated = interned("dominated");
+    PyObject* losing = interned("losing");
 };
 
 const Names& names() {
@@ -194,8 +201,9 @@ struct PythonState::Owner {
 PythonState::PythonState(PyObject* state) : owner_(std::make_shared<Owner>(call(names().clone, state))) {
     owner_->moves_to_check = 64;
     const auto has = [&](PyObject* name) { return PyObject_HasAttr(owner_->object, name) != 0; };
-    abilities_ = {has(names().apply_legal), has(names().hash), has(names().observation_key),
-                  has(names().symmetry_count), has(names().evaluate)};
+    abilities_ = {has(names().apply_legal),    has(names().hash),     has(names().observation_key),
+                  has(names().symmetry_count), has(names().evaluate), has(names().quiet_order),
+                  has(names().analyse)};
 }
 
 PythonState::PythonState(PyObject* stolen, const Abilities& abilities, int moves)
@@ -413,6 +421,84 @@ int PythonState::evaluate() const {
     const Reference value(call(names().evaluate, owner_->object));
     return as_evaluation(value.get(), [this] { return make_str(to_string()); });
 }
+
+int PythonState::quiet_order(Action action) const {
+    if (!abilities_.quiet_order) return 0;
+    const Reference argument(PyLong_FromLong(action));
+    const Reference answer(call(names().quiet_order, owner_->object, {argument.get()}));
+    const long value = as_long(answer.get(), "quiet_order()");
+    if (value < -10'000 || value > 10'000) {
+        PyErr_Format(PyExc_ValueError, "quiet_order() must give a number within +-10000, not %R", answer.get());
+        throw_python_error();
+    }
+    return static_cast<int>(value);
+}
+
+PythonKnowledge::Facts PythonState::facts() const {
+    using Facts = PythonKnowledge::Facts;
+    Facts facts;
+    const Reference told(call(names().analyse, owner_->object));
+    if (told.get() == Py_None) return facts;
+    const auto refuse = [this](const char* complaint, PyObject* what) {
+        const Reference position(make_str(to_string()));
+        PyErr_Format(PyExc_ValueError, complaint, what, position.get());
+        throw_python_error();
+    };
+    const auto part = [&told](PyObject* name) { return PyObject_GetAttr(told.get(), name); };
+    const auto actions_in = [&](PyObject* name) {
+        const Reference given(part(name));
+        const Reference sequence(PySequence_Fast(given.get(), "analyse(): its sets must be collections of actions"));
+        std::vector<Action> actions;
+        for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(sequence.get()); ++i) {
+            actions.push_back(as_action(PySequence_Fast_GET_ITEM(sequence.get(), i), "analyse()"));
+        }
+        return SparseActions(std::move(actions));
+    };
+    for (PyObject* name : {names().winner, names().winning_move, names().candidates, names().losing}) {
+        if (!PyObject_HasAttr(told.get(), name)) {
+            refuse("analyse() must give boardai.Facts or None, not %R, in position %R", told.get());
+        }
+    }
+
+    const Reference winner(part(names().winner)), move(part(names().winning_move));
+    if (winner.get() != Py_None) {
+        const long value = as_long(winner.get(), "analyse(): the winner");
+        if (value < 0 || value > Facts::draw) {
+            refuse("analyse(): the winner must be 0, 1, Facts.DRAW or None, not %R, in position %R", winner.get());
+        }
+        facts.winner = static_cast<int>(value);
+    }
+    if (move.get() != Py_None) {
+        if (facts.winner != current_player()) {
+            refuse("analyse(): winning_move %R, though the player to move is not the winner, in position %R",
+                   move.get());
+        }
+        facts.winning_move = as_action(move.get(), "analyse(): winning_move");
+    }
+    if (facts.decided()) return facts;
+
+    const Reference candidates(part(names().candidates));
+    facts.losing = actions_in(names().losing);
+    facts.dominated = actions_in(names().dominated);
+    facts.restricted = candidates.get() != Py_None || !facts.losing.empty() || !facts.dominated.empty();
+    if (!facts.restricted) return facts;
+    if (candidates.get() != Py_None) {
+        facts.candidates = actions_in(names().candidates);
+    } else {
+        ActionList legal;
+        legal_actions(legal);
+        facts.candidates = SparseActions(std::vector<Action>(legal.begin(), legal.end()));
+    }
+    facts.candidates = facts.candidates - facts.losing;
+    facts.dominated = facts.dominated & facts.candidates;
+    if ((facts.candidates - facts.dominated).empty()) {
+        refuse("analyse() gave %R, which leaves no move to try: then it is the winner it must name, in position %R",
+               told.get());
+    }
+    return facts;
+}
+
+PythonKnowledge::Facts PythonKnowledge::analyse(const PythonState& state) { return state.facts(); }
 
 PyObject* PythonState::object() const { return Py_NewRef(owner_->object); }
 

@@ -11,12 +11,21 @@
 #include <string>
 
 #include "boardai/core/game_state.hpp"
+#include "boardai/core/knowledge.hpp"
 #include "boardai/python/objects.hpp"
 
 namespace boardai::python {
 
+class PythonState;
+
+/// What a game in Python knows: `analyse()` of its states.
+struct PythonKnowledge : PositionKnowledge<PythonState, SparseActions> {
+    static Facts analyse(const PythonState& state);
+};
+
 class PythonState {
   public:
+    using Knowledge = PythonKnowledge;
     static constexpr bool single_threaded = true;
 
     /// Keeps its own clone of `state`, so that the caller's object is never changed.
@@ -55,6 +64,12 @@ class PythonState {
 
     /// The game's own `evaluate()`, 0 where it has none.
     int evaluate() const;
+    /// QuietOrdered; 0 where the game has no order.
+    int quiet_order(Action action) const;
+    bool has_quiet_order() const { return abilities_.quiet_order; }
+    /// What the game's `analyse()` says of the position, checked against the types and the rules of Facts.
+    PythonKnowledge::Facts facts() const;
+    bool has_knowledge() const { return abilities_.analyse; }
     /// The Python object; new reference.
     PyObject* object() const;
 
@@ -62,7 +77,7 @@ class PythonState {
     struct Owner;
     /// The optional methods the game has; looked up once, not at every call.
     struct Abilities {
-        bool apply_legal, hash, observation_key, symmetries, evaluate;
+        bool apply_legal, hash, observation_key, symmetries, evaluate, quiet_order, analyse;
     };
     PythonState(PyObject* stolen, const Abilities& abilities, int moves);
     void check_moved(const Owner& before, Action action) const;

@@ -21,6 +21,9 @@ constexpr int deepest_win = win_score - evaluation_limit - 1;  ///< plies after 
 
 /// A win that the game's knowledge reports, whose length is not known, is worth less than one of this many plies.
 constexpr int known_win_plies = 1'000;
+/// Where a game that knows nothing is to be searched with `knowledge`.
+inline constexpr const char* no_knowledge =
+    "knowledge: this game knows nothing beyond its rules (in C++ boardai::Knowledge, in Python analyse())";
 
 inline bool is_win_score(int score) { return score >= evaluation_limit; }
 inline bool is_loss_score(int score) { return score <= -evaluation_limit; }

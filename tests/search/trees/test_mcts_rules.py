@@ -23,7 +23,7 @@ from boardai.search.reference.trees.mcts_rules import ments, tuned
 
 KINDS = ["hex", "connect four", "tic-tac-toe"]
 PAGE = Path(__file__).parents[3] / "docs" / "search" / "mcts.md"
-TUNED, BOLDEST = re.findall(r"```cpp\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+TUNED, BOLDEST, PUCT_SHAPED = re.findall(r"```cpp\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
 WORD = 2**64 - 1
 
 
@@ -182,6 +182,29 @@ def test_a_root_move_of_the_users(tmp_path: Path) -> None:
     for seed in range(5):
         found = mcts(state, simulations=100, seed=seed, choice=str(file))
         assert found.action_values[found.action] == max(found.action_values.values())
+
+
+def test_a_rule_reads_the_games_priors(tmp_path: Path) -> None:
+    """The documents' rule by PUCT's formula: each simulation follows the action that has the highest."""
+    file = tmp_path / "puct_shaped.hpp"
+    file.write_text(PUCT_SHAPED)
+    plain = type(load("tic-tac-toe").initial_state())
+    state = type(
+        "Ordered", (plain,), {"quiet_order": lambda self, cell: -cell, "clone": lambda self: type(self)(self.cells)}
+    )()
+
+    def searched(simulations: int) -> boardai.search.SearchResult:
+        options = MctsOptions(selection=str(file), prior=2.0, c=3.0, shuffle=False, solver=False)
+        return mcts(state, simulations=simulations, evaluator=Outcome(opinion), options=options, seed=1)
+
+    for simulations in range(9, 14):
+        before, after = searched(simulations), searched(simulations + 1)
+        (followed,) = (cell for cell in range(9) if after.visits[cell] > before.visits[cell])
+        scores = {
+            cell: before.action_values[cell] + 3 * (9 - cell) / 45 * simulations**0.5 / (1 + before.visits[cell])
+            for cell in range(9)
+        }
+        assert followed == max(scores, key=scores.get)
 
 
 def test_select_draws_among_all_actions_and_backup_alone_changes_values(tmp_path: Path) -> None:

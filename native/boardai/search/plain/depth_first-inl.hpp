@@ -37,6 +37,8 @@ void DepthFirst<S>::search(const S& root, const SearchLimits& limits, std::size_
     noted_plies_ = tree_rows > 0 ? deepest_line + 1 : 1;
     root_player_ = root.current_player();
     if (root.is_terminal()) throw std::invalid_argument("the game is over, there is nothing to search");
+    if (by_knowledge_ && !knows(root)) throw std::invalid_argument(no_knowledge);
+    sorter_.check(root);
     line_.emplace(root, evaluation_);
     if constexpr (Knowing<S>) {
         if (by_knowledge_) line_->ask_knowledge();

@@ -54,8 +54,6 @@ struct RootValue {
 SearchReport plain_report(const RootValue& found, const std::vector<Action>& line, std::int64_t nodes,
                           std::int64_t leaves);
 
-inline constexpr const char* no_knowledge = "knowledge: this game knows nothing beyond its rules (boardai::Knowledge)";
-
 /// Values that matter, as the player to move sees them.
 struct Window {
     int low = -infinite_score;

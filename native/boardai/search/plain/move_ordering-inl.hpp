@@ -6,6 +6,7 @@
 #include "boardai/core/game_state.hpp"
 #include "boardai/core/search_hooks.hpp"
 #include "boardai/search/plain/move_ordering.hpp"
+#include "boardai/search/quiet_order.hpp"
 #include "boardai/search/score.hpp"
 
 namespace boardai {
@@ -15,12 +16,14 @@ void MoveSorter::use(MoveOrdering ordering, double point) {
     if (ordering == MoveOrdering::captures && !Tactical<S>) {
         throw std::invalid_argument("ordering: this game has no captures, its states have no capture_order(action)");
     }
-    if (ordering == MoveOrdering::quiet && !QuietOrdered<S>) {
-        throw std::invalid_argument(
-            "ordering: this game has no order of its own, its states have no quiet_order(action)");
-    }
+    if (ordering == MoveOrdering::quiet && !QuietOrdered<S>) throw std::invalid_argument(no_quiet_order);
     ordering_ = ordering;
     point_ = point;
+}
+
+template <class S>
+void MoveSorter::check(const S& root) const {
+    if (ordering_ == MoveOrdering::quiet && !orders_quiet_moves(root)) throw std::invalid_argument(no_quiet_order);
 }
 
 template <class Line>

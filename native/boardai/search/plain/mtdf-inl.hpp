@@ -31,6 +31,7 @@ void Mtdf<S>::run(const S& root, const SearchLimits& limits) {
 template <GameState S>
 void Mtdf<S>::search(const S& root, const SearchLimits& limits) {
     if (root.is_terminal()) throw std::invalid_argument("the game is over, there is nothing to search");
+    sorter_.check(root);
     table_.clear();
     line_.clear();
     line_.emplace_back(root, evaluation_);

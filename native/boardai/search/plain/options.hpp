@@ -33,7 +33,7 @@ struct AlphaBetaOptions {
     bool fail_soft = true;   ///< values outside the window are returned as found, not clipped to it
     MoveOrdering ordering = MoveOrdering::evaluation;  ///< which moves first
     bool knowledge = false;  ///< uses the game's knowledge at every position, if it has any: who wins, and which moves
-                             ///< need not be tried (Hex; your own game in C++)
+                             ///< need not be tried (Hex; your own game)
     bool points = false;     ///< finished games count by their margin, in games that have one: values are points
                              ///< (discs)
     int alpha = -32'001;     ///< lower end of the root's window: a value at or below it is returned as 'at most'

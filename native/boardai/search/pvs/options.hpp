@@ -28,7 +28,7 @@ struct PvsOptions {
     bool endings = true;              ///< the game's own solver is used near the end, if it has one (Reversi): exact at
                                       ///< any depth
     bool knowledge = false;           ///< uses the game's knowledge at every position, if it has any: who wins, and
-                                      ///< which moves need not be tried (Hex; your own game in C++)
+                                      ///< which moves need not be tried (Hex; your own game)
 
     // Transposition table.
     double table_megabytes = 16;  ///< size of the transposition table; 0: none

@@ -24,10 +24,9 @@ PvsSearcher<S>::PvsSearcher(const PvsOptions& options, const S& root, std::share
       plies_(max_ply + 4),
       reductions_(64 * 64) {
     knows_ = options.knowledge;
+    if (knows_ && !knows(root)) throw std::invalid_argument(no_knowledge);
     if constexpr (Knowing<S>) {
         if (knows_) line_.ask_knowledge();
-    } else if (knows_) {
-        throw std::invalid_argument("knowledge: this game knows nothing beyond its rules (boardai::Knowledge)");
     }
     line_.listen(&control);
     if (knows_ || !line_.has_knowledge()) first_moves_ = options.width;

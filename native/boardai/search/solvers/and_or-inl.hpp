@@ -31,6 +31,7 @@ void AndOr<S>::run(const S& root, const SearchLimits& limits, std::size_t tree_r
 template <GameState S>
 void AndOr<S>::search(const S& root, const SearchLimits& limits) {
     if (root.is_terminal()) throw std::invalid_argument("the game is over, there is nothing to search");
+    sorter_.check(root);
     line_.emplace(root, evaluation_);
     line_->listen(&this->control());
     root_player_ = root.current_player();

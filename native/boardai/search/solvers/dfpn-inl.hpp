@@ -75,7 +75,7 @@ void DfPn<S>::set_root(const S& root) {
     line_->listen(&this->control());
     if constexpr (Knowing<S>) {
         // A win it knows of may take more plies than are allowed, and need other moves than checks.
-        const bool asked = options_.knowledge && most_plies_ == 0 && !options_.checks_only;
+        const bool asked = options_.knowledge && most_plies_ == 0 && !options_.checks_only && knows(root);
         knowledge_ = nullptr;
         if (options_.widening == 0) widening_ = 1;
         if (asked) {
@@ -210,7 +210,7 @@ typename DfPn<S>::Numbers DfPn<S>::search(std::uint32_t proof_limit, std::uint32
     if (count_node()) return numbers;
     const std::int64_t work_before = result_.nodes - 1;
     // 2. Ask what the game knows of a new position.
-    if (!met) {
+    if (!met || !ProofTable<S>::keeps_sets) {
         const Decided decided = analyse(known);
         if (decided.winner != FactsOf<S>::unknown) {
             const bool proved = decided.winner == attacker_;
@@ -567,7 +567,9 @@ bool DfPn<S>::recall(int plies_left, Numbers& numbers, Known& known) const {
         numbers.length = entry.length;
         numbers.reach = entry.reach;
         numbers.drawn = entry.drawn;
-        known = {entry.restricted, entry.candidates, entry.dominated, entry.proof_set};
+        if constexpr (ProofTable<S>::keeps_sets) {
+            known = {entry.restricted, entry.candidates, entry.dominated, entry.proof_set};
+        }
     };
     if constexpr (Repeating<S>) {
         shared_->table.find(key, state, [&](const auto& entry) {
@@ -601,10 +603,12 @@ bool DfPn<S>::store(int plies_left, const Numbers& numbers, const Known& known, 
     entry.length = numbers.length;
     entry.reach = numbers.reach < line_->ply() ? numbers.reach : solver_detail::independent;
     entry.drawn = numbers.drawn;
-    entry.restricted = known.restricted;
-    entry.candidates = known.candidates;
-    entry.dominated = known.dominated;
-    entry.proof_set = known.proof_set;
+    if constexpr (ProofTable<S>::keeps_sets) {
+        entry.restricted = known.restricted;
+        entry.candidates = known.candidates;
+        entry.dominated = known.dominated;
+        entry.proof_set = known.proof_set;
+    }
     shared_->table.store(entry, state, work);
     return key == key_of(plies_left);
 }

@@ -75,6 +75,10 @@ struct PositionCheck<S, false> {
 template <class S>
 class ProofTable {
   public:
+    /// Sets of actions that are not copied byte by byte are not kept: the game is asked again.
+    static constexpr bool keeps_sets = std::is_trivially_copyable_v<typename Knowledge<S>::Actions>;
+    using Actions = std::conditional_t<keeps_sets, typename Knowledge<S>::Actions, NoActions>;
+
     struct Entry {
         std::uint64_t key;
         std::uint32_t proof;
@@ -84,7 +88,7 @@ class ProofTable {
         std::int32_t reach;   ///< as in solver_detail::Leaf
         bool drawn;           ///< disproved by a draw
         bool restricted;      ///< as in MoveFacts; `candidates` only where nothing is solved
-        [[no_unique_address]] typename Knowledge<S>::Actions candidates, dominated, proof_set;
+        [[no_unique_address]] Actions candidates, dominated, proof_set;
         solver_detail::PositionCheck<S> check;
         bool solved() const { return proof == 0 || disproof == 0; }
     };

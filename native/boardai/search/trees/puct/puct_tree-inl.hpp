@@ -18,6 +18,13 @@
 
 namespace boardai {
 
+namespace puct_detail {
+
+inline constexpr const char* nothing_known =
+    "PUCT option knowledge: must be 0, since this game knows nothing of open positions";
+
+}  // namespace puct_detail
+
 /// What the game knows of this tree.
 template <GameState S>
 struct PuctTree<S>::Known {
@@ -44,8 +51,7 @@ PuctTree<S>::PuctTree(const PuctOptions& options, const Rng& rng, [[maybe_unused
             known_ = std::make_shared<Known>();
             if (knowledge) known_->advised.knowledge.emplace(*knowledge);
         } else {
-            throw std::invalid_argument(
-                "PUCT option knowledge: must be 0, since this game knows nothing of open positions");
+            throw std::invalid_argument(puct_detail::nothing_known);
         }
     }
     if (!Exchanging<S> && options.quiet_plies > 0) {
@@ -56,6 +62,7 @@ PuctTree<S>::PuctTree(const PuctOptions& options, const Rng& rng, [[maybe_unused
 
 template <GameState S>
 void PuctTree<S>::set_root(const S& state, std::vector<Action> actions) {
+    if (known_ && !knows(state)) throw std::invalid_argument(puct_detail::nothing_known);
     // The new root is made before anything is forgotten: a copy may throw.
     S root = state;
     const bool over = root.is_terminal();

@@ -10,6 +10,7 @@
 
 #include "boardai/core/evaluation/evaluations.hpp"
 #include "boardai/core/machine/thread_pool.hpp"
+#include "boardai/search/quiet_order.hpp"
 #include "boardai/search/report.hpp"
 #include "boardai/search/trees/leaf.hpp"
 #include "boardai/search/trees/uct/mcts.hpp"
@@ -346,19 +347,29 @@ struct Mcts<S>::Search {
     bool others_run = false;  ///< other threads than the caller's grow trees of their own
 };
 
+namespace mcts_detail {
+
+inline constexpr const char* nothing_known =
+    "MCTS option knowledge: must be 0, since this game knows nothing of open positions";
+inline constexpr const char* no_priors =
+    "MCTS option prior: this game has neither a policy, as Hex has, nor quiet_order(action)";
+
+/// Refuses what the root's game does not have, though others of its class may.
+template <class S>
+void check_root(const MctsOptions& options, const S& root) {
+    if (options.knowledge > 0 && !knows(root)) throw std::invalid_argument(nothing_known);
+    if (!HasPolicy<S> && options.prior > 0 && !orders_quiet_moves(root)) throw std::invalid_argument(no_priors);
+}
+
+}  // namespace mcts_detail
+
 template <GameState S>
 Mcts<S>::Mcts(const MctsOptions& options, const EvaluationSpec& evaluator, std::uint64_t seed, const MctsRules& rules) {
-    if (!Knowing<S> && options.knowledge > 0) {
-        throw std::invalid_argument(
-            "MCTS option knowledge: must be 0, since this game knows nothing of open positions");
-    }
+    if (!Knowing<S> && options.knowledge > 0) throw std::invalid_argument(mcts_detail::nothing_known);
     if (!HasPolicy<S> && options.playouts != MctsPlayouts::random) {
         throw std::invalid_argument("MCTS option playouts: this game has no policy, as Hex has");
     }
-    if (!has_priors<S> && options.prior > 0) {
-        throw std::invalid_argument(
-            "MCTS option prior: this game has neither a policy, as Hex has, nor quiet_order(action)");
-    }
+    if (!has_priors<S> && options.prior > 0) throw std::invalid_argument(mcts_detail::no_priors);
     search_ = std::make_unique<Search>(options, evaluator, seed, rules, this->control());
 }
 
@@ -367,6 +378,7 @@ Mcts<S>::~Mcts() = default;
 
 template <GameState S>
 void Mcts<S>::begin(const S& root, const SearchLimits& limits) {
+    mcts_detail::check_root(search_->options, root);
     const std::vector<Action> actions = this->take_root_actions();
     SearchSession::begin(search_->clock(limits, true));
     search_->set_root(root, actions);
@@ -374,6 +386,7 @@ void Mcts<S>::begin(const S& root, const SearchLimits& limits) {
 
 template <GameState S>
 void Mcts<S>::run(const S& root, const SearchLimits& limits) {
+    mcts_detail::check_root(search_->options, root);
     const std::vector<Action> actions = this->take_root_actions();
     this->run_and_publish(search_->clock(limits, search_->walks_alone()), [&] {
         search_->set_root(root, actions);
