@@ -201,7 +201,7 @@ async def under_load(address: str, game: str, connections: int, games: int, seco
 # --- rooms that everybody has left ---
 
 
-async def _visit(address: str, game: str, level: str, moves: int) -> None:
+async def visit(address: str, game: str, level: str, moves: int = 1) -> None:
     """One person plays some moves against a level, and leaves."""
     async with connect(address, max_size=None, open_timeout=60) as page:
         await _hear(page, "welcome")
@@ -225,11 +225,11 @@ async def left_rooms(server: Served, game: str, level: str, rooms: int, moves: i
         moves: of each visitor.
     """
     for _ in range(3):  # what is loaded once: the level's network, the page's own modules
-        await _visit(server.address, game, level, moves)
+        await visit(server.address, game, level, moves)
     await asyncio.sleep(_SECONDS_OF_TIDYING)
     before = server.memory()
     for _ in range(rooms):
-        await _visit(server.address, game, level, moves)
+        await visit(server.address, game, level, moves)
     await asyncio.sleep(_SECONDS_OF_TIDYING)
     return before, server.memory()
 
