@@ -19,8 +19,8 @@ Work = Callable[[], int]
 _TRAINING = (
     "hex:size=3 --iterations 100000000 --no-keep-games --network.blocks 0 --network.channels 4 "
     "--inference-rate-seconds 0 --arena.every 2 --arena.games 2 --arena.simulations 4 "
-    "--arena.opponents random snapshot:-1 --replay.capacity 400 --replay.minimum 10 --replay.memory-mb 1 --selfplay.games 4 "
-    "--selfplay.games-per-iteration 6 --selfplay.simulations 4"
+    "--arena.opponents random snapshot:-1 --replay.capacity 400 --replay.minimum 10 --replay.memory-mb 1 "
+    "--selfplay.games 4 --selfplay.games-per-iteration 6 --selfplay.simulations 4"
 )
 _NODES = 20_000
 _MOVES = 30  # of a game of the engine
@@ -72,7 +72,7 @@ def engine(folder: Path) -> Iterator[tuple[int, Work]]:
 
 @contextlib.contextmanager
 def page(folder: Path) -> Iterator[tuple[int, Work]]:
-    """Visitors who begin a game against a level, see it move, and leave: their rooms stay, the level's agents do not."""
+    """Visitors who begin a game against a level, see it move, and leave: rooms stay, the level's agents do not."""
     from load import served, visit
 
     with served("hex", "--connections-per-address", "1000") as server:
