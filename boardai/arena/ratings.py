@@ -298,14 +298,17 @@ class _Pairs:
 
     def curvature(self, theta: np.ndarray) -> csc_matrix:
         """Of the likelihood, its sign changed, without the anchor, which stands still: `[players - 1, players - 1]`."""
-        from scipy.sparse import csc_matrix, diags  # a match that rates nobody does without them
+        from scipy.sparse import csc_matrix  # a match that rates nobody does without it
 
         p = self.expected(theta)
         weight = self.games * p * (1 - p)
-        count = len(theta)
-        between = csc_matrix((weight, (self.first, self.second)), (count, count))
-        matrix: csc_matrix = csc_matrix(diags(np.bincount(self.first, weight)) - between)[self.free][:, self.free]
-        return matrix
+        place = np.full(len(theta), -1)
+        place[self.free] = range(len(self.free))
+        rows, columns = place[self.first], place[self.second]
+        moving, diagonal = (rows >= 0) & (columns >= 0), place[self.free]
+        values = np.concatenate([np.bincount(self.first, weight)[self.free], -weight[moving]])
+        places = np.concatenate([diagonal, rows[moving]]), np.concatenate([diagonal, columns[moving]])
+        return csc_matrix((values, places), (len(self.free), len(self.free)))
 
 
 def _factors(matrix: csc_matrix) -> Any:

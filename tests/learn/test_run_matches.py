@@ -196,6 +196,38 @@ def test_without_random_play_nobody_is_rated(hex3: Game) -> None:
     assert RunRatings().elo_keys({"iteration": 1, "arena": tables}) == {}
 
 
+def test_ratings_need_no_earlier_lines_of_metrics() -> None:
+    """Each line is added once; what is said then is what all lines say at once, as they do in a resumed run."""
+
+    def table(first: str, second: str, score: float) -> dict[str, Any]:
+        return {"first": first, "second": second, "score": score, "games": 20}
+
+    lines: list[dict[str, Any]] = [
+        {
+            "iteration": number,
+            "arena": {
+                "against random": table(f"puct 4@{number}", "random", 0.5 + number / 20),
+                "against the last": table(f"puct 4@{number}", f"puct 4@{number - 1}", 0.55),
+                "policy": table(f"policy@{number}", "random", 0.6),
+            },
+        }
+        for number in range(1, 6)
+    ]
+    lines.insert(3, {"iteration": 9})  # an iteration without matches
+    going_on = RunRatings()
+    for count, line in enumerate(lines):
+        keys = going_on.elo_keys(line)
+        assert keys == RunRatings(lines[:count]).elo_keys(line) == going_on.elo_keys(line)
+        going_on.add(line)
+        if "arena" not in line:
+            assert keys == {}
+            continue
+        every = run_ratings(tables_of(lines[: count + 1]))
+        assert every is not None
+        one, policy = (every.players[f"{name}@{line['iteration']}"] for name in ("puct 4", "policy"))
+        assert keys == {"elo": one.elo, "elo_low": one.low, "elo_high": one.high, "policy_elo": policy.elo}
+
+
 def test_the_gate_lets_the_stronger_through(hex3: Game) -> None:
     """Against random weights, a network that was told what wins."""
     config = ArenaConfig(
