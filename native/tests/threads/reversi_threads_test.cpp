@@ -1,7 +1,7 @@
 // Reversi in every search that takes threads, endings included, and in self-play and batches.
 
-#include "games/reversi/states.hpp"
 #include "games/reversi/state-inl.hpp"
+#include "games/reversi/states.hpp"
 #include "native/tests/threads/parallel_searches.hpp"
 
 using namespace boardai;
