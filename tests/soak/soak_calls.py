@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import pickle
 import sys
 from pathlib import Path
@@ -91,6 +92,8 @@ def main() -> None:
     folder = Path(sys.argv[1])
     for number, _ in enumerate(sys.stdin):
         one_round(number, folder)
+        if number % DRAWN == 0:
+            gc.collect()  # figures are cycles, of megabytes, which Python collects late
         print("done", flush=True)
 
 
