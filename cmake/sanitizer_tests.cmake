@@ -1,4 +1,5 @@
-# The core under AddressSanitizer and UndefinedBehaviorSanitizer: cmake -DBOARDAI_TESTS=ON, then ctest.
+# The core under AddressSanitizer and UndefinedBehaviorSanitizer, or under ThreadSanitizer: cmake -DBOARDAI_TESTS=ON, then
+# ctest.
 # No Python here: everything but the Python glue (native/boardai/python) is compiled in, once, and every native/tests/*/*_test.cpp becomes a program of its own that fails by its exit code.
 enable_testing()
 find_package(Threads REQUIRED)
@@ -9,18 +10,21 @@ set(BOARDAI_TUNE ON)
 list(GET BOARDAI_ARCHITECTURES -1 _architecture)
 list(FILTER BOARDAI_NATIVE_SOURCES EXCLUDE REGEX "/native/boardai/python/")
 
+# Some programs check far more when they are called as `NAME_test thorough`, for which sanitizers are too slow. With
+# `thread` only programs that speak of threads are built, and further ones (native/tests/threads).
+set(BOARDAI_SANITIZERS "address,undefined" CACHE STRING "In the tests, sanitizers; OFF: without them, optimised")
+set_property(CACHE BOARDAI_SANITIZERS PROPERTY STRINGS "address,undefined" thread OFF)
+
 # Compiling takes most of the time, and -Og a third less of it than -O1.
 set(_sanitize -g1 -Og -fno-omit-frame-pointer -D_GLIBCXX_ASSERTIONS -UNDEBUG
-  -fsanitize=address,undefined -fno-sanitize-recover=all -Werror)
+  -fsanitize=${BOARDAI_SANITIZERS} -fno-sanitize-recover=all -Werror)
 # A check of every pointer before every access takes a third of the compiler's time, and AddressSanitizer sees most of what
 # it would.
 option(BOARDAI_CHECK_POINTERS "In the tests, check pointers for null, alignment and size too" OFF)
 if(NOT BOARDAI_CHECK_POINTERS)
   list(APPEND _sanitize -fno-sanitize=null,alignment,object-size,vptr)
 endif()
-# Some programs check far more when they are called as `NAME_test thorough`, for which sanitizers are too slow.
-option(BOARDAI_SANITIZERS "In the tests, sanitizers; without them they are optimised" ON)
-set(_linked -fsanitize=address,undefined)
+set(_linked -fsanitize=${BOARDAI_SANITIZERS})
 if(NOT BOARDAI_SANITIZERS)
   set(_sanitize -O2 -UNDEBUG)  # g++ warns of its own library then
   set(_linked)
@@ -60,10 +64,20 @@ endfunction()
 
 file(GLOB _tests CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/native/tests/*/*_test.cpp)
 foreach(_source ${_tests})
+  file(STRINGS ${_source} _threads REGEX "threads")
+  if(BOARDAI_SANITIZERS STREQUAL "thread" AND NOT _threads)
+    continue()
+  elseif(_source MATCHES "/native/tests/threads/" AND NOT BOARDAI_SANITIZERS STREQUAL "thread")
+    continue()
+  endif()
   get_filename_component(_name ${_source} NAME_WE)
   boardai_test_program(${_name} ${_source})
   add_test(NAME ${_name} COMMAND ${_name})
 endforeach()
+
+if(BOARDAI_SANITIZERS STREQUAL "thread")
+  return()
+endif()
 
 set(_fuzzing ${PROJECT_SOURCE_DIR}/native/tests/fuzz)
 file(GLOB _fuzzed CONFIGURE_DEPENDS ${_fuzzing}/*_fuzz.cpp)

@@ -1,6 +1,7 @@
 """The C++ core's own tests, under AddressSanitizer, UndefinedBehaviorSanitizer and libstdc++'s assertions.
 
-And without them, optimised, those that have more to check than that allows.
+Those that have threads run under ThreadSanitizer, too, and those that have more to check than sanitizers allow run
+without them, optimised.
 """
 
 import shutil
@@ -38,6 +39,17 @@ def test_the_core_is_clean_under_sanitizers(root, tmp_path):
 @pytest.mark.timeout(2400)
 def test_the_core_is_clean_with_every_pointer_checked(root, tmp_path):
     build_and_test(root, tmp_path, "-DBOARDAI_CHECK_POINTERS=ON")
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(4000)
+def test_no_data_race_is_found(root, tmp_path):
+    """Every native test with threads, and all searches that take some on chess, Hex and Reversi.
+
+    "unexpected memory mapping" is no race: the kernel spreads addresses wider than the compiler's ThreadSanitizer can
+    take, and `setarch --addr-no-randomize python -m pytest ...` helps.
+    """
+    build_and_test(root, tmp_path, "-DBOARDAI_SANITIZERS=thread")
 
 
 FUZZED = ["chess_texts_fuzz", "chess_bytes_fuzz", "hex_texts_fuzz", "reversi_texts_fuzz"]

@@ -16,23 +16,31 @@ wide side.
 
 Papers: Zermelo, Die Berechnung der Turnier-Ergebnisse (1929); Bradley and Terry, Rank analysis of incomplete block
 designs (1952); Ford, Solution of a ranking problem from binary comparisons (1957); Coulom, Whole-history rating
-(2008), on the prior. Complexity: players^3 a step.
+(2008), on the prior.
+
+Complexity: a run's players meet few others, so -L'' has few entries, and its factors have, too, where players are
+eliminated in a good order (minimum degree; Liu, Modification of the minimum-degree algorithm by multiple elimination,
+1985). A step is then linear in the number of players, where everybody who met everybody would cost players^3.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from boardai.arena.match import NORMAL_95
 from boardai.basics.quoting import quoted
 
+if TYPE_CHECKING:
+    from scipy.sparse import csc_matrix
+
 _ELO = 400 / math.log(10)  # Elo points in one unit of the logarithm of the odds
 _STEPS = 100
+_COLUMNS = 64  # of the inverse, at once
 # By whether a chain of points leads from the anchor to the player, and back.
 _BOUNDS: dict[tuple[bool, bool], Literal["", "at least", "at most", "unknown"]] = {
     (True, True): "",
@@ -42,7 +50,7 @@ _BOUNDS: dict[tuple[bool, bool], Literal["", "at least", "at most", "unknown"]] 
 }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Meeting:
     """Games between two players.
 
@@ -130,8 +138,8 @@ class Ratings:
     names: tuple[str, ...]
     anchor: str
     players: dict[str, Rating]
-    _order: tuple[str, ...]
-    _covariance: np.ndarray
+    _order: dict[str, int]
+    _curvature: csc_matrix  # of the likelihood, its sign changed, without the anchor's row and column
 
     def difference(self, first: str, second: str) -> tuple[float, float, float]:
         """How many Elo points the first player stands above the second, and where the 95 % interval begins and ends.
@@ -142,9 +150,12 @@ class Ratings:
         for name in (first, second):
             if name not in self.players:
                 raise ValueError(f"no rating of {quoted(name)}; there are {', '.join(self.names)}")
-        i, j = self._order.index(first), self._order.index(second)
-        covariance = self._covariance
-        spread = NORMAL_95 * math.sqrt(max(0.0, covariance[i, i] + covariance[j, j] - 2 * covariance[i, j]))
+        apart = np.zeros((len(self._order), 1))
+        for name, sign in ((first, 1), (second, -1)):
+            apart[self._order[name]] += sign
+        between = apart[_others(self._order, self.anchor)]
+        variance = float(np.sum(between * _factors(self._curvature).solve(between)))
+        spread = NORMAL_95 * _ELO * math.sqrt(max(0.0, variance))
         elo = self.players[first].elo - self.players[second].elo
         return elo, elo - spread, elo + spread
 
@@ -177,7 +188,9 @@ def _chained(taken: Iterable[tuple[int, int]], start: int) -> set[int]:
     return _reached(beaten, start)
 
 
-def fit_ratings(meetings: Iterable[Meeting], anchor: str, prior: float = 1.0) -> Ratings:
+def fit_ratings(
+    meetings: Iterable[Meeting], anchor: str, prior: float = 1.0, *, only: Collection[str] | None = None
+) -> Ratings:
     """The ratings of everybody who played.
 
     >>> from boardai.arena import Meeting, fit_ratings
@@ -192,6 +205,8 @@ def fit_ratings(meetings: Iterable[Meeting], anchor: str, prior: float = 1.0) ->
         meetings: all games; the same two players may meet any number of times.
         anchor: stands at 0.
         prior: drawn games added between any two who met. With 0 nothing is added.
+        only: whose ratings are wanted, of those who played, from all games; None: everybody's. With thousands of
+            players their intervals take most of the time.
 
     Raises:
         ValueError: nobody played, the anchor did not, some players have no game that links them to it, or, with a
@@ -224,6 +239,7 @@ def fit_ratings(meetings: Iterable[Meeting], anchor: str, prior: float = 1.0) ->
         np.array([number[second] for _, second in games]),
         np.array(list(games.values())) + prior,
         np.array([points[pair] for pair in games]) + prior / 2,
+        _others(number, anchor),
     )
     # Who is reached from the anchor lost points to those who are at least linked with it; who reaches it took some.
     taken = {(number[first], number[second]) for (first, second), share in points.items() if share > 0}
@@ -231,20 +247,27 @@ def fit_ratings(meetings: Iterable[Meeting], anchor: str, prior: float = 1.0) ->
     to_anchor = _chained({(second, first) for first, second in taken}, number[anchor])
     if prior == 0 and len(from_anchor & to_anchor) < len(order):
         raise ValueError("some players won or lost every game against the rest: without a prior ratings are infinite")
-    theta, covariance = _newton(pairs, [index for index in range(len(order)) if order[index] != anchor])
-    elo, covariance = _ELO * theta, _ELO**2 * covariance
+    theta = _newton(pairs)
+    curvature = pairs.curvature(theta)
+    wanted = [name for name in order if only is None or name in only]
+    spreads = _spreads(curvature, pairs.free, [number[name] for name in wanted])
     played, scored = dict.fromkeys(order, 0.0), dict.fromkeys(order, 0.0)
     for (first, second), count in games.items():
         played[first] += count
         scored[first] += points[first, second]
     players = {}
-    for name, index in number.items():
-        spread = NORMAL_95 * math.sqrt(max(0.0, covariance[index, index]))
-        value = float(elo[index])
+    for name, spread in zip(wanted, spreads, strict=True):
+        index = number[name]
+        value = float(_ELO * theta[index])
         bound = _BOUNDS[index in from_anchor, index in to_anchor]
         players[name] = Rating(value, value - spread, value + spread, scored[name], int(played[name]), bound)
-    names = tuple(sorted(order, key=lambda name: -players[name].elo))
-    return Ratings(names, anchor, players, order, covariance)
+    names = tuple(sorted(wanted, key=lambda name: -players[name].elo))
+    return Ratings(names, anchor, players, number, curvature)
+
+
+def _others(number: dict[str, int], anchor: str) -> np.ndarray:
+    """All players but the anchor, by number."""
+    return np.delete(np.arange(len(number)), number[anchor])
 
 
 @dataclass(frozen=True)
@@ -252,12 +275,14 @@ class _Pairs:
     """Who met whom, each pair in both directions: players by number, games, and the first one's points.
 
     Few of a long run's players meet each other, so that what is summed over pairs is much less than a table of all.
+    `free` are all players but the anchor.
     """
 
     first: np.ndarray
     second: np.ndarray
     games: np.ndarray
     points: np.ndarray
+    free: np.ndarray
 
     def expected(self, theta: np.ndarray) -> np.ndarray:
         """Of each pair, the first one's score in a game."""
@@ -271,27 +296,38 @@ class _Pairs:
         """Of the likelihood, by player."""
         return np.bincount(self.first, self.points - self.games * self.expected(theta))
 
-    def curvature(self, theta: np.ndarray) -> np.ndarray:
-        """Of the likelihood, its sign changed: `[players, players]`."""
+    def curvature(self, theta: np.ndarray) -> csc_matrix:
+        """Of the likelihood, its sign changed, without the anchor, which stands still: `[players - 1, players - 1]`."""
+        from scipy.sparse import csc_matrix  # a match that rates nobody does without it
+
         p = self.expected(theta)
         weight = self.games * p * (1 - p)
-        matrix = np.diag(np.bincount(self.first, weight))
-        matrix[self.first, self.second] -= weight
-        return matrix
+        place = np.full(len(theta), -1)
+        place[self.free] = range(len(self.free))
+        rows, columns = place[self.first], place[self.second]
+        moving, diagonal = (rows >= 0) & (columns >= 0), place[self.free]
+        values = np.concatenate([np.bincount(self.first, weight)[self.free], -weight[moving]])
+        places = np.concatenate([diagonal, rows[moving]]), np.concatenate([diagonal, columns[moving]])
+        return csc_matrix((values, places), (len(self.free), len(self.free)))
 
 
-def _newton(pairs: _Pairs, free: list[int]) -> tuple[np.ndarray, np.ndarray]:
-    """The maximum and its covariance, in units of log odds."""
+def _factors(matrix: csc_matrix) -> Any:
+    """Solves for the matrix, which is symmetric and positive definite: no pivots are looked for."""
+    from scipy.sparse.linalg import splu
+
+    return splu(matrix, permc_spec="MMD_AT_PLUS_A", diag_pivot_thresh=0.0, options={"SymmetricMode": True})
+
+
+def _newton(pairs: _Pairs) -> np.ndarray:
+    """The maximum, in units of log odds."""
     theta = np.zeros(pairs.first.max() + 1)
-    covariance = np.zeros((len(theta), len(theta)))
-    rows = np.ix_(free, free)
     value = pairs.likelihood(theta)
     for _ in range(_STEPS):
-        step = np.linalg.solve(pairs.curvature(theta)[rows], pairs.slope(theta)[free])
+        step = _factors(pairs.curvature(theta)).solve(pairs.slope(theta)[pairs.free])
         length = 1.0
         while length > 1e-6:  # a full step may overshoot far from the maximum
             trial = theta.copy()
-            trial[free] += length * step
+            trial[pairs.free] += length * step
             following = pairs.likelihood(trial)
             if following >= value - 1e-12 * abs(value):
                 break
@@ -299,5 +335,20 @@ def _newton(pairs: _Pairs, free: list[int]) -> tuple[np.ndarray, np.ndarray]:
         theta, value = trial, following
         if np.max(np.abs(step)) < 1e-10:
             break
-    covariance[rows] = np.linalg.inv(pairs.curvature(theta)[rows])
-    return theta, covariance
+    return theta
+
+
+def _spreads(curvature: csc_matrix, free: np.ndarray, players: list[int]) -> list[float]:
+    """Half of the 95 % interval of some players' distance to the anchor, in Elo points."""
+    factors, row = _factors(curvature), {int(player): index for index, player in enumerate(free)}
+    spread = dict.fromkeys(players, 0.0)
+    moving = [player for player in players if player in row]
+    for begin in range(0, len(moving), _COLUMNS):
+        some = moving[begin : begin + _COLUMNS]
+        rows, columns = [row[player] for player in some], np.arange(len(some))
+        units = np.zeros((len(free), len(some)))
+        units[rows, columns] = 1
+        variances = factors.solve(units)[rows, columns]
+        for player, variance in zip(some, variances, strict=True):
+            spread[player] = NORMAL_95 * _ELO * math.sqrt(max(0.0, float(variance)))
+    return [spread[player] for player in players]

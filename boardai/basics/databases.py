@@ -22,6 +22,7 @@ import re
 import sqlite3
 import stat
 import time
+import weakref
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -231,6 +232,8 @@ Value = TypeVar("Value")
 class Database:
     """An open file of SQLite of one kind; use it as a context manager, or close it.
 
+    At the latest it is closed when nobody refers to it any more.
+
     Args:
         path: of the file.
         kind: what it holds, with its version, e.g. `boardai games 1`; stands in it.
@@ -253,6 +256,8 @@ class Database:
             self._connection = _connected(self._place)
         except sqlite3.Error as error:
             raise ValueError(f"{self.path}: {error}") from None
+        # SQLite's module refers to a connection from its own cache, so that only the collector of cycles would end it.
+        weakref.finalize(self, self._connection.close)
         try:
             self._guard = Guard(self._connection)
             for pragma in SAFE:

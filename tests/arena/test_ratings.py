@@ -64,6 +64,34 @@ MEETINGS = st.lists(
 )
 
 
+def test_a_long_run_has_the_ratings_of_a_dense_fit() -> None:
+    """Players who met few others: points as expected at the maximum, intervals by the inverse of the whole table."""
+    rng, meetings = random.Random(5), list[Meeting]()
+    for number in range(1, 80):
+        rivals = ["random", *(f"run@{number - age}" for age in (1, 5) if number > age)]
+        meetings += [Meeting(f"run@{number}", rival, rng.randint(8, 20), 20) for rival in rivals]
+    ratings = fit_ratings(meetings, "random")
+    names = ["random", *(f"run@{number}" for number in range(1, 80))]
+    theta = np.array([ratings.players[name].elo for name in names]) * math.log(10) / 400
+    slope, curvature = np.zeros(len(names)), np.zeros((len(names), len(names)))
+    for one in meetings:
+        pair = [names.index(one.first), names.index(one.second)]
+        share = 1 / (1 + math.exp(theta[pair[1]] - theta[pair[0]]))
+        slope[pair] += (one.points + 0.5 - (one.games + 1) * share) * np.array([1, -1])
+        curvature[np.ix_(pair, pair)] += (one.games + 1) * share * (1 - share) * np.array([[1, -1], [-1, 1]])
+    assert np.max(np.abs(slope[1:])) < 1e-8
+    covariance = np.linalg.inv(curvature[1:, 1:]) * (400 / math.log(10)) ** 2
+    for number in (1, 40, 79):
+        one = ratings.players[f"run@{number}"]
+        assert one.high - one.elo == pytest.approx(NORMAL_95 * math.sqrt(covariance[number - 1, number - 1]))
+    variance = covariance[78, 78] + covariance[39, 39] - 2 * covariance[78, 39]
+    difference = ratings.difference("run@79", "run@40")
+    assert difference[2] - difference[0] == pytest.approx(NORMAL_95 * math.sqrt(variance))
+    # Those who are asked for have the same ratings alone.
+    some = fit_ratings(meetings, "random", only={"run@79", "nobody"})
+    assert some.names == ("run@79",) and some.players["run@79"] == ratings.players["run@79"]
+
+
 @settings(max_examples=30)
 @given(MEETINGS)
 def test_it_is_the_maximum_of_the_likelihood(rows: list[tuple[int, int, int, int]]) -> None:

@@ -17,7 +17,7 @@ from boardai.arena.match import MatchResult
 from boardai.game import Game
 from boardai.learn.evaluation.config import ArenaConfig, GateConfig, snapshots_needed
 from boardai.learn.evaluation.matches import Gate, RunMatches, play_run_match
-from boardai.learn.evaluation.ratings import elo_keys, ratings_table, report_tables, run_ratings, tables_of
+from boardai.learn.evaluation.ratings import RunRatings, ratings_table, report_tables, run_ratings, tables_of
 from boardai.learn.learners.alphazero import match_search
 from boardai.learn.learners.config import TrainConfig
 from boardai.learn.network.config import NetworkConfig
@@ -114,7 +114,7 @@ def test_matches_repeat_and_are_rated(hex3: Game, search: str) -> None:
     me = f"{search} 4@"
     assert names == {f"{me}2", f"{me}1", f"{me}0", "policy@2", "policy@0", "random", "greedy", "mcts:simulations=20"}
     assert json.loads(json.dumps(arena)) == arena
-    keys = elo_keys(2, arena.values())
+    keys = RunRatings().elo_keys({"iteration": 2, "arena": arena})
     assert set(keys) == {"elo", "elo_low", "elo_high", "policy_elo"}
     assert keys["elo_low"] < keys["elo"] < keys["elo_high"]
     # Everybody who ever played is rated at the end.
@@ -192,7 +192,40 @@ def test_the_initial_weights_need_not_be_measured(hex3: Game, compared: bool) ->
 def test_without_random_play_nobody_is_rated(hex3: Game) -> None:
     config = ArenaConfig(every=1, games=2, simulations=1, opponents=("greedy",), policy_opponents=(), max_plies=9)
     tables = run_matches(hex3, config).measured(1, evaluator(hex3, 1))
-    assert run_ratings(tables.values()) is None and elo_keys(1, tables.values()) == {}
+    assert run_ratings(tables.values()) is None
+    assert RunRatings().elo_keys({"iteration": 1, "arena": tables}) == {}
+
+
+def test_ratings_need_no_earlier_lines_of_metrics() -> None:
+    """Each line is added once; what is said then is what all lines say at once, as they do in a resumed run."""
+
+    def table(first: str, second: str, score: float) -> dict[str, Any]:
+        return {"first": first, "second": second, "score": score, "games": 20}
+
+    lines: list[dict[str, Any]] = [
+        {
+            "iteration": number,
+            "arena": {
+                "against random": table(f"puct 4@{number}", "random", 0.5 + number / 20),
+                "against the last": table(f"puct 4@{number}", f"puct 4@{number - 1}", 0.55),
+                "policy": table(f"policy@{number}", "random", 0.6),
+            },
+        }
+        for number in range(1, 6)
+    ]
+    lines.insert(3, {"iteration": 9})  # an iteration without matches
+    going_on = RunRatings()
+    for count, line in enumerate(lines):
+        keys = going_on.elo_keys(line)
+        assert keys == RunRatings(lines[:count]).elo_keys(line) == going_on.elo_keys(line)
+        going_on.add(line)
+        if "arena" not in line:
+            assert keys == {}
+            continue
+        every = run_ratings(tables_of(lines[: count + 1]))
+        assert every is not None
+        one, policy = (every.players[f"{name}@{line['iteration']}"] for name in ("puct 4", "policy"))
+        assert keys == {"elo": one.elo, "elo_low": one.low, "elo_high": one.high, "policy_elo": policy.elo}
 
 
 def test_the_gate_lets_the_stronger_through(hex3: Game) -> None:

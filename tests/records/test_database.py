@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import collections
+import gc
 import io
 import json
+import os
 import random
 import signal
 import sqlite3
@@ -206,6 +208,23 @@ def test_what_is_no_database_of_these_games_is_named(tmp_path: Path) -> None:
             GameDatabase(path, "hex:size=5")
     with refused(tmp_path, "folder"):
         GameDatabase(tmp_path, "hex:size=5", create=True)
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="does not tell what is open")
+def test_a_database_that_nobody_closed_keeps_no_file_open(tmp_path: Path) -> None:
+    def open_ones() -> list[str]:
+        links = (os.path.join("/proc/self/fd", name) for name in os.listdir("/proc/self/fd"))
+        return [os.readlink(link) for link in links if os.path.islink(link) and "games.db" in os.readlink(link)]
+
+    GameDatabase(tmp_path / "games.db", "hex:size=3", create=True).close()
+    gc.disable()  # it need not wait for the collector of cycles
+    try:
+        database = GameDatabase(tmp_path / "games.db", "hex:size=3")
+        assert len(database) == 0 and len(open_ones()) == 1
+        del database
+        assert not open_ones()
+    finally:
+        gc.enable()
 
 
 def test_the_command_imports_and_tells(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -15,6 +15,9 @@ import resource
 import time
 
 import boardai
+from boardai.games.reversi.endgame import solve_endgame
+from boardai.learn.self_play.config import SelfPlayConfig
+from boardai.learn.self_play.self_play import new_self_play
 from boardai.search import dfpn, mcts, pvs
 
 chess, hex4, reversi = (boardai.load(name) for name in ("chess", "hex:size=4", "reversi"))
@@ -31,6 +34,8 @@ searches = {
     "an ending": lambda threads: pvs(ending, seconds=30, threads=threads, parallel="root"),
     "mcts": lambda threads: mcts(start, simulations=100, threads=threads),
     "dfpn": lambda threads: dfpn(start, threads=threads, megabytes=1),
+    "solve_endgame": lambda threads: solve_endgame(ending, seconds=30, threads=threads),
+    "self-play": lambda threads: new_self_play(hex4, SelfPlayConfig(games=8, threads=threads), 1, 0),
     "batch": lambda threads: boardai.Batch(chess, n=8, threads=threads).legal_mask(),
 }
 for search in searches.values():
@@ -65,7 +70,7 @@ def test_a_refused_thread_is_an_error_at_once() -> None:
     )
     assert done.returncode == 0, done.stderr
     lines = dict(line.split(": ", 1) for line in done.stdout.splitlines())
-    assert len(lines) == 7, done.stdout
+    assert len(lines) == 9, done.stdout
     for name, said in lines.items():
         assert said.startswith("RuntimeError: the system refuses thread"), f"{name}: {said}"
         assert "use fewer threads" in said

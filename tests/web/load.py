@@ -3,6 +3,7 @@
     python tests/web/load.py                       # 200 connections, 50 games of chess, one server
     python tests/web/load.py --games 10 --game hex
     python tests/web/load.py --hostile 20          # 180 people against the level beginner, and 20 who disturb them
+    python tests/web/load.py --rooms 150 --level strong     # what rooms hold that everybody has left
 
 Two people play each game, so nothing is thought about: what is measured is the server alone, from a move's way out to
 the change that comes back to whoever made it. The other connections look on, in turn at every game, and each of them
@@ -12,6 +13,9 @@ With --hostile everybody else plays a game of chess against the level `beginner`
 the time from a move's way out to the level's own. They do so for a while alone, then beside the hostile ones
 (`hostile_visitors.py`), then for a while after these have gone. Honest people come from six addresses, which some of
 the hostile ones share. The server has a budget of memory of 1,024 MiB; what it holds is read in all three parts.
+
+With --rooms one person after another begins a game against a level, sees its first move and leaves; read is what the
+server holds, without and with so many empty rooms.
 """
 
 from __future__ import annotations
@@ -39,6 +43,7 @@ SECONDS_OF_THOUGHT = 6.0  # of a person who plays against a level, on average
 ADDRESSES_OF_PEOPLE = 6
 SEVERAL = sys.platform == "linux"  # where all of 127.0.0.0/8 are addresses of this computer
 BUDGET = 1024  # MiB, of the server
+_SECONDS_OF_TIDYING = 3.0  # after which freed memory is back with the system
 _LONGEST_GAME = 80  # plies, after which a person begins another one
 
 
@@ -193,6 +198,42 @@ async def under_load(address: str, game: str, connections: int, games: int, seco
     return load
 
 
+# --- rooms that everybody has left ---
+
+
+async def visit(address: str, game: str, level: str, moves: int = 1) -> None:
+    """One person plays some moves against a level, and leaves."""
+    async with connect(address, max_size=None, open_timeout=60) as page:
+        await _hear(page, "welcome")
+        await _say(page, "new", game=game, seats=["person", level])
+        told = await _hear(page, "room")
+        for _ in range(moves):
+            at = told["at"]
+            await _say(page, "move", node=at, action=told["position"]["actions"][0]["action"])
+            while not told["over"] and told["at"] < at + 2:
+                told = await _hear(page, "change")
+
+
+async def left_rooms(server: Served, game: str, level: str, rooms: int, moves: int = 1) -> tuple[float, float]:
+    """What a server holds before and after visits to so many rooms, in MiB.
+
+    Args:
+        server: just started.
+        game: its name.
+        level: whom everybody plays against.
+        rooms: how many.
+        moves: of each visitor.
+    """
+    for _ in range(3):  # what is loaded once: the level's network, the page's own modules
+        await visit(server.address, game, level, moves)
+    await asyncio.sleep(_SECONDS_OF_TIDYING)
+    before = server.memory()
+    for _ in range(rooms):
+        await visit(server.address, game, level, moves)
+    await asyncio.sleep(_SECONDS_OF_TIDYING)
+    return before, server.memory()
+
+
 # --- people against a level, and others who disturb them ---
 
 
@@ -320,12 +361,19 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=50)
     parser.add_argument("--hostile", type=int, default=0, help="of the connections; the others play against a level")
     parser.add_argument("--kind", choices=[kind.__name__ for kind in KINDS], help="hostile ones of this kind alone")
+    parser.add_argument("--rooms", type=int, default=0, help="that are left behind, against --level")
+    parser.add_argument("--level", default="beginner", help="with --rooms")
     parser.add_argument("--seconds", type=float, default=30, help="with --hostile: of each of three parts")
     given = parser.parse_args()
     if given.hostile:
         with served("chess", "--memory", str(BUDGET), has_limit=SEVERAL) as server:
             kinds = [kind for kind in KINDS if given.kind in (None, kind.__name__)]
             print(asyncio.run(disturbed(server, given.connections, given.hostile, given.seconds, kinds)))
+        return
+    if given.rooms:
+        with served(given.game) as server:
+            before, after = asyncio.run(left_rooms(server, given.game, given.level, given.rooms))
+            print(f"{given.level}: {before:.0f} MiB, with {given.rooms} rooms more {after:.0f} MiB")
         return
     with served(given.game) as server:
         print(asyncio.run(under_load(server.address, given.game, given.connections, given.games, given.seconds)))

@@ -6,7 +6,7 @@ fixed opponents have the names of their specs and hold them together.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import asdict
 from typing import Any
 
@@ -42,33 +42,49 @@ def report_tables(report: dict[str, Any]) -> Iterator[dict[str, Any]]:
                 yield _with_iterations(pair[side], iteration)
 
 
-def elo_keys(iteration: int, tables: Iterable[dict[str, Any]]) -> dict[str, float | str]:
-    """What an iteration's line of metrics says of ratings.
+class RunRatings:
+    """The ratings of a run while it trains: every match is read once, and what is kept of it is small.
 
     Args:
-        iteration: whose players are looked for, by their names (`gumbel 16@40`, `policy@40`).
-        tables: of all matches so far.
-
-    Returns:
-        `elo`, `elo_low`, `elo_high` of the search, `elo_bound` where it is one, and `policy_elo`, as far as games link
-        them to random play.
+        lines: of metrics so far.
     """
-    tables = list(tables)
-    ratings = run_ratings(tables)
-    if ratings is None:
-        return {}
-    present = [name for name in dict.fromkeys(table["first"] for table in tables) if name.endswith(f"@{iteration}")]
-    keys: dict[str, float | str] = {}
-    if (policy := ratings.players.get(f"{POLICY}@{iteration}")) is not None:
-        keys["policy_elo"] = policy.elo
-    # A method may measure several players; the first one named is the one that counts.
-    searches = [name for name in present if name in ratings.players and name != f"{POLICY}@{iteration}"]
-    if searches:
-        one = ratings.players[searches[0]]
-        keys |= {"elo": one.elo, "elo_low": one.low, "elo_high": one.high}
-        if one.bound:
-            keys["elo_bound"] = one.bound
-    return keys
+
+    def __init__(self, lines: Iterable[dict[str, Any]] = ()) -> None:
+        self._meetings: list[Meeting] = []
+        for line in lines:
+            self.add(line)
+
+    def add(self, line: dict[str, Any]) -> None:
+        """The matches of another line of metrics."""
+        self._meetings += _meetings(tables_of([line]))
+
+    def elo_keys(self, line: dict[str, Any]) -> dict[str, float | str]:
+        """What an iteration's line of metrics says of ratings.
+
+        Args:
+            line: its matches are counted, too, as if it had been added.
+
+        Returns:
+            `elo`, `elo_low`, `elo_high` of the search, `elo_bound` where it is one, and `policy_elo`, as far as games
+            link them to random play.
+        """
+        new = _meetings(tables_of([line]))
+        policy = f"{POLICY}@{line['iteration']}"
+        measured = [name for name in dict.fromkeys(one.first for one in new) if name.endswith(f"@{line['iteration']}")]
+        ratings = _fitted([*self._meetings, *new], measured)
+        if ratings is None:
+            return {}
+        keys: dict[str, float | str] = {}
+        if (rated := ratings.players.get(policy)) is not None:
+            keys["policy_elo"] = rated.elo
+        # A method may measure several players; the first one named is the one that counts.
+        searches = [name for name in measured if name in ratings.players and name != policy]
+        if searches:
+            one = ratings.players[searches[0]]
+            keys |= {"elo": one.elo, "elo_low": one.low, "elo_high": one.high}
+            if one.bound:
+                keys["elo_bound"] = one.bound
+        return keys
 
 
 def run_ratings(tables: Iterable[dict[str, Any]]) -> Ratings | None:
@@ -80,13 +96,20 @@ def run_ratings(tables: Iterable[dict[str, Any]]) -> Ratings | None:
     Returns:
         None where nobody met random play.
     """
-    meetings = [
+    return _fitted(_meetings(tables), None)
+
+
+def _meetings(tables: Iterable[dict[str, Any]]) -> list[Meeting]:
+    return [
         Meeting(table["first"], table["second"], table["score"] * table["games"], table["games"]) for table in tables
     ]
+
+
+def _fitted(meetings: list[Meeting], only: Collection[str] | None) -> Ratings | None:
     linked = reachable(meetings, ANCHOR)
     if linked == {ANCHOR}:
         return None
-    return fit_ratings([one for one in meetings if one.first in linked], ANCHOR)
+    return fit_ratings([one for one in meetings if one.first in linked], ANCHOR, only=only)
 
 
 def ratings_table(ratings: Ratings) -> dict[str, Any]:

@@ -117,7 +117,7 @@ def _row(line: dict[str, Any]) -> dict[str, Any]:
 LEDGER = "checksums.jsonl"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Entry:
     """What a line says.
 
@@ -161,6 +161,7 @@ class Ledger:
     def __init__(self, folder: Path) -> None:
         self.path = folder / LEDGER
         self.entries: dict[int, Entry] = {}
+        self._begin_digest()  # of how many entries, from the first one on
 
     @property
     def there(self) -> bool:
@@ -174,7 +175,7 @@ class Ledger:
             ValueError: any other line is damaged, or an iteration is missing.
             OSError: it cannot be read.
         """
-        self.entries = {}
+        self._replace({})
         for number, line in enumerate(whole_lines(self.path), start=1):
             place = f"line {number}"
             try:
@@ -190,19 +191,29 @@ class Ledger:
         """Adds an iteration and forces it to disk."""
         append_line(self.path, entry.text(iteration))
         self.entries[iteration] = entry
+        if iteration <= self._digested:
+            self._begin_digest()
 
     def rewrite(self, entries: dict[int, Entry]) -> None:
         """Replaces everything, from iteration 1 on."""
-        self.entries = dict(sorted(entries.items()))
+        self._replace(dict(sorted(entries.items())))
         write_atomically(self.path, *(entry.text(number) + b"\n" for number, entry in self.entries.items()))
 
     def digest(self, iteration: int) -> str:
-        """SHA-256 of all lines up to an iteration's."""
-        digest = hashlib.sha256()
-        for number, entry in self.entries.items():
-            if number <= iteration:
-                digest.update(entry.text(number) + b"\n")
-        return digest.hexdigest()
+        """SHA-256 of all lines up to an iteration's, those of earlier ones being known from the last time."""
+        if iteration < self._digested:
+            self._begin_digest()
+        while self._digested < iteration and (entry := self.entries.get(self._digested + 1)) is not None:
+            self._digested += 1
+            self._digest.update(entry.text(self._digested) + b"\n")
+        return self._digest.hexdigest()
+
+    def _replace(self, entries: dict[int, Entry]) -> None:
+        self.entries = entries
+        self._begin_digest()
+
+    def _begin_digest(self) -> None:
+        self._digested, self._digest = 0, hashlib.sha256()
 
 
 def _digest(value: Any) -> str:

@@ -20,7 +20,7 @@ from boardai.basics.checksums import read_sealed, write_sealed
 from boardai.game import Game, game_text
 from boardai.learn import hosts
 from boardai.learn.evaluation.config import snapshots_needed
-from boardai.learn.evaluation.ratings import elo_keys, ratings_table, report_tables, run_ratings, tables_of
+from boardai.learn.evaluation.ratings import RunRatings, ratings_table, report_tables, run_ratings, tables_of
 from boardai.learn.runs.checkpoint import Saved, checkpoint_path, load_checkpoint, save_checkpoint
 from boardai.learn.runs.config import RunConfig
 from boardai.learn.runs.folder import RunFolder
@@ -83,6 +83,7 @@ class Run:
             require_tensorboard()
         self._board: TensorBoard | None = None
         self._energy = Energy()
+        self._ratings = RunRatings()
 
     def start(self, folder: RunFolder) -> None:
         """Writes the initial checkpoint into a new folder, or takes up an old one's newest whole checkpoint.
@@ -154,6 +155,7 @@ class Run:
         """Everything is accepted: what lies beyond a checkpoint goes, what was left out is moved aside."""
         folder.begin()
         folder.trim(iteration)
+        self._ratings = RunRatings(read_metrics(folder.path))
         if initial is not None:
             save_checkpoint(folder.checkpoint_folder, 0, initial)
         for text in folder.notes:
@@ -208,7 +210,7 @@ class Run:
         matches_began = time.perf_counter()
         if self._matches_due(number):
             line["arena"] = self._matches(number, "matches")
-            line |= elo_keys(number, tables_of([*read_metrics(self.folder.path), line]))
+            line |= self._ratings.elo_keys(line)
             if truth := self._truth(number):
                 line["truth"] = truth
         seconds["arena"] = time.perf_counter() - matches_began
@@ -227,6 +229,7 @@ class Run:
             # The iteration is not complete: the holder of this run must not continue from it.
             self.progress = progress
             raise
+        self._ratings.add(line)
         self._last_seconds = elapsed - seconds["arena"]
         if self.config.tensorboard:
             self._board = self._board or TensorBoard(self.folder.path, progress.iteration)

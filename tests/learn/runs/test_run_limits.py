@@ -4,6 +4,7 @@ import contextlib
 import csv
 import dataclasses
 import gc
+import hashlib
 import json
 import os
 import resource
@@ -35,7 +36,7 @@ from boardai.learn.runs.checkpoint import (
     save_checkpoint,
 )
 from boardai.learn.runs.folder import RunFolder, allowed_changes, newest_checkpoint, read_run
-from boardai.learn.runs.metrics import read_metrics
+from boardai.learn.runs.metrics import Entry, Ledger, read_metrics
 from boardai.learn.runs.run import Progress, Run
 from boardai.learn.train_and_resume import train as train_in_python
 
@@ -83,6 +84,30 @@ def test_saving_keeps_no_memory(tmp_path: Path) -> None:
 
     before = objects_after(5)
     assert objects_after(20) - before < 20
+
+
+def test_checksums_go_on_from_the_last_ones(tmp_path: Path) -> None:
+    """A checkpoint's checksum is of all lines before, of which a long run digests each but once."""
+
+    def entry(number: int) -> Entry:
+        return Entry(hashlib.sha256(b"%d" % number).hexdigest(), "")
+
+    def anew(iteration: int) -> str:
+        ledger = Ledger(tmp_path)
+        ledger.read()
+        return ledger.digest(iteration)
+
+    ledger = Ledger(tmp_path)
+    seen = [ledger.digest(0)]
+    for number in range(1, 5):
+        ledger.append(number, entry(number))
+        seen.append(ledger.digest(number))
+        assert seen[-1] == anew(number)
+    assert len({*seen}) == 5
+    assert [ledger.digest(number) for number in (2, 9, 4, 0)] == [seen[2], seen[4], seen[4], seen[0]]
+    ledger.rewrite({number: entry(number) for number in (1, 2)})
+    ledger.append(3, entry(7))
+    assert ledger.digest(3) == anew(3) != seen[3]
 
 
 @pytest.mark.thorough
