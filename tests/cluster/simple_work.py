@@ -57,6 +57,14 @@ class Simple:
                 mark.touch()
                 time.sleep(600)
             return "awake"
+        if payload == "stop once":
+            mark = self.folder / f"stopped-{piece.number}"
+            if not mark.exists():
+                mark.write_text(str(os.getpid()))
+                os.kill(os.getpid(), signal.SIGSTOP)
+            return "going"
+        if isinstance(payload, bytes):
+            return len(payload)
         if isinstance(payload, float):
             time.sleep(payload)
             return payload

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import signal
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -61,6 +63,25 @@ def test_processes_work_and_what_they_know_is_kept(pool: Pool) -> None:
 def test_processes_leave_accelerators_to_this_one(pool: Pool) -> None:
     assert dict(pool.map([Piece(0, "JAX"), Piece(1, "JAX")])) == {0: "cpu", 1: "cpu"}
     assert os.environ["JAX_PLATFORMS"] == "cuda,cpu"
+
+
+def test_a_stopped_worker_with_a_full_pipe_holds_nobody_up(pool: Pool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It takes no more of what is sent to it, and the pool goes on: here until it counts as dead."""
+    while sum(member.ready for member in pool._members) < 2:
+        list(pool.map([Piece(number, 0.1) for number in range(4)]))
+    mark, rescued = pool._settings.folder / "stopped-0", []  # type: ignore[attr-defined]
+
+    def rescue() -> None:
+        rescued.append(True)
+        os.kill(int(mark.read_text()), signal.SIGKILL)
+
+    monkeypatch.setattr(pool, "_timeout", 2.0)
+    timer = threading.Timer(20, rescue)
+    timer.start()
+    large = bytes(4_000_000)
+    found = dict(pool.map([Piece(0, "stop once"), *(Piece(number, large) for number in range(1, 6))]))
+    timer.cancel()
+    assert found == {0: "going", **dict.fromkeys(range(1, 6), len(large))} and not rescued
 
 
 def test_a_death_costs_the_piece_which_is_tried_again_alone(pool: Pool) -> None:
