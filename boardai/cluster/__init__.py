@@ -26,10 +26,13 @@ __all__ = [
     "WorkError",
     "WorkSettings",
     "Worker",
+    "Workplace",
     "code_in_cluster",
     "connected",
     "open_pool",
 ]
+
+Workplace = Callable[[WorkSettings], Pool]  # opens the pool that does the work: `partial(open_pool, workers=4)`
 
 
 def connected(cluster: str, workers: int = 0) -> contextlib.AbstractContextManager[None]:

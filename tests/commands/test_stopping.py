@@ -27,8 +27,8 @@ from boardai.records import load_record
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="tells no sessions of processes")
 
-TOURNAMENT = ["tournament", "hex:size=4", "random", "greedy", "--games", "300", "--balance", "none", "--parallel", "2"]
-MATCH = ["match", "hex:size=4", "random", "greedy", "--games", "20000", "--balance", "none", "--parallel", "2"]
+TOURNAMENT = ["tournament", "hex:size=4", "random", "greedy", "--games", "300", "--balance", "none", "--workers", "2"]
+MATCH = ["match", "hex:size=4", "random", "greedy", "--games", "20000", "--balance", "none", "--workers", "2"]
 LABEL = ["label", "hex:size=5", "--play", "random", "--games", "800", "--by", "mcts:simulations=300", "--workers", "2"]
 
 STUBBORN = """\
