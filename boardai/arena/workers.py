@@ -115,7 +115,8 @@ class _Arena:
             at_once=len(games), max_plies=settings.max_plies, seed=settings.seed, stop=stop, renew=renew,
             control=self._control,
         )  # fmt: skip
-        return [one if settings.own_processes else replace(one, memory=[None, None]) for one in played]
+        found = sorted(played, key=lambda one: one.number)
+        return [one if settings.own_processes else replace(one, memory=[None, None]) for one in found]
 
     def _forgetting(self, number: int, player: Player, first: ScheduledGame, renew: Callable[[int], Player]) -> Player:
         """An agent that has forgotten the games before, so that these do not depend on them."""

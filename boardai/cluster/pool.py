@@ -243,6 +243,11 @@ class Pool(ABC):
         """How many there should be now; of a cluster this may change."""
         return max(1, self._wanted())
 
+    @property
+    def queue(self) -> int:
+        """How many pieces were given and are not worked on yet."""
+        return len(self._waiting) + sum(max(0, len(member.tasks) - 1) for member in self._members)
+
     def room(self) -> int:
         """How many more pieces may be given now."""
         under_way = len(self._waiting) + sum(len(member.tasks) for member in self._members)
