@@ -21,6 +21,7 @@ from boardai.arena.wholeness import go_on_without
 from boardai.arena.workers import WorkerSettings
 from boardai.basics.files import LOCK, alone_in
 from boardai.basics.quoting import from_here
+from boardai.basics.threads import cores
 from boardai.clocks import TimeControl
 from boardai.cluster import Workplace
 from boardai.cluster.options import add_place, workers_asked, workplace
@@ -194,7 +195,10 @@ def place_of_games(given: Any, agents: Iterable[str], console: Console) -> Workp
         console.say("note: clocks run on each machine of the cluster; on slower ones agents think less")
     # Each in a process, so that the death of an agent costs a game; this one leaves them the GPU.
     gpus = 0.0 if given.cluster else 1 / workers_asked(given)
-    return workplace(given, console.say, gpus=gpus, apart=True, in_flight=1)
+    # A clock runs while others think, too: on processors that each game has to itself.
+    by_clock = getattr(given, "clock", None) is not None and workers_asked(given) <= cores()
+    own_cores = by_clock and not given.cluster
+    return workplace(given, console.say, gpus=gpus, apart=True, in_flight=1, own_cores=own_cores)
 
 
 def _leave_out(error: ValueError) -> None:

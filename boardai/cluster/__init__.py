@@ -15,7 +15,7 @@ from collections.abc import Callable
 
 from boardai.basics.trust import Code
 from boardai.cluster.pool import IN_FLIGHT, Answer, Pool
-from boardai.cluster.processes import Here, Processes
+from boardai.cluster.processes import PATIENCE, Here, Processes
 from boardai.cluster.work import Piece, Shared, Worker, WorkError, WorkSettings
 
 __all__ = [
@@ -80,6 +80,8 @@ def open_pool(
     timeout: float | None = None,
     apart: bool = False,
     in_flight: int = IN_FLIGHT,
+    own_cores: bool = False,
+    patience: float = PATIENCE,
     warn: Callable[[str], None] = lambda text: None,
 ) -> Pool:
     """A pool for work; use it as a context manager, or close it.
@@ -101,17 +103,21 @@ def open_pool(
         timeout: seconds after which a worker that works on one piece counts as dead; None: never.
         apart: whether one worker is a process, too: it works on while this one does something else.
         in_flight: pieces that a worker has at a time; 1 where they are long, and none should wait for another.
+        own_cores: whether each of this machine's processes keeps to its own equal share of the processors. A cluster
+            gives a worker a whole machine, or an equal share of all processors where there are to be more workers.
+        patience: seconds that this machine's processes have for ending what they do, when the pool is closed.
         warn: gets what people should know: workers that are slow or do not start.
 
     Raises:
-        ValueError: no workers, and no cluster that could say how many.
+        ValueError: no workers, and no cluster that could say how many; or more than processors, where each is to have
+            its own.
     """
     if cluster:
         from boardai.cluster.on_ray import RayPool
 
-        return RayPool(settings, workers, gpus, same_processor, timeout, warn, in_flight)
+        return RayPool(settings, workers, gpus, same_processor, timeout, warn, in_flight, own_cores)
     if workers < 1:
         raise ValueError(f"workers: {workers}, but without a cluster there must be at least 1")
     if workers == 1 and not apart:
         return Here(settings)
-    return Processes(settings, workers, gpus, timeout, warn, in_flight)
+    return Processes(settings, workers, gpus, timeout, warn, in_flight, own_cores, patience)

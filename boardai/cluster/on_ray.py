@@ -161,6 +161,7 @@ class RayPool(Pool):
         timeout: as of `Pool`.
         warn: as of `Pool`.
         in_flight: as of `Pool`.
+        own_cores: whether each has a whole machine, or an equal share of all processors where there are to be more.
     """
 
     def __init__(
@@ -172,6 +173,7 @@ class RayPool(Pool):
         timeout: float | None,
         warn: Callable[[str], None],
         in_flight: int,
+        own_cores: bool = False,
     ) -> None:
         import ray
 
@@ -182,8 +184,9 @@ class RayPool(Pool):
         self._number, self._started = workers, 0
         self._refused = set[str]()  # nodes: all workers of one have the same build
         self._looked, self._slots = -_LOOK_AROUND, dict[str, int]()
+        self._cpus = self._share_of_cores() if own_cores else 1
         self._class = ray.remote(_Actor).options(
-            num_cpus=1, num_gpus=gpus, max_restarts=0, max_task_retries=0, scheduling_strategy="SPREAD",
+            num_cpus=self._cpus, num_gpus=gpus, max_restarts=0, max_task_retries=0, scheduling_strategy="SPREAD",
             runtime_env={"env_vars": jax_environment(gpus)},
         )  # fmt: skip
         self._given = (ray.put(settings), self._trust, os.getcwd(), same_processor)
@@ -214,7 +217,12 @@ class RayPool(Pool):
     def _room_on(self, node: dict[str, Any]) -> int:
         """How many workers a node has processors for."""
         has = node["Resources"]
-        return int(min(has.get("CPU", 0), has.get("GPU", 0) / self._gpus if self._gpus else math.inf))
+        return int(min(has.get("CPU", 0) // self._cpus, has.get("GPU", 0) / self._gpus if self._gpus else math.inf))
+
+    def _share_of_cores(self) -> int:
+        machines = [int(node["Resources"].get("CPU", 0)) for node in self._ray.nodes() if node["Alive"]]
+        smallest = min(filter(None, machines), default=1)
+        return max(1, min(smallest, sum(machines) // self._number)) if self._number else smallest
 
     def _start(self) -> Member:
         self._started += 1

@@ -251,7 +251,7 @@ class Pool(ABC):
     def room(self) -> int:
         """How many more pieces may be given now."""
         under_way = len(self._waiting) + sum(len(member.tasks) for member in self._members)
-        return max(0, IN_FLIGHT * self.workers - under_way)
+        return max(0, self._in_flight * self.workers - under_way)
 
     def give(self, piece: Piece) -> None:
         """Adds a piece to those under way."""

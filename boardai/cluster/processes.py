@@ -27,7 +27,7 @@ from boardai.cluster.work import Piece, Shared, Worker, WorkSettings
 
 _ATTEMPTS = 2  # a piece that ends two processes here would end a third
 _MEMORY_SHARE = 0.9  # of its part of a GPU's memory that a worker takes
-_PATIENCE = 5.0  # seconds that a process has for closing its worker
+PATIENCE = 5.0  # seconds that a process has for closing its worker
 KEPT = 3  # shared bytes that a process keeps: the newest, and those of pieces still under way
 
 
@@ -109,13 +109,20 @@ class _Process(Member):
     """A process, with two threads of ours at its pipe: whether it reads and writes or is stopped, they alone wait."""
 
     def __init__(
-        self, settings: WorkSettings, number: int, trust: Trust, gpus: float, inbox: queue.SimpleQueue[_Heard]
+        self,
+        settings: WorkSettings,
+        number: int,
+        trust: Trust,
+        gpus: float,
+        share: set[int] | None,
+        inbox: queue.SimpleQueue[_Heard],
     ) -> None:
         super().__init__(f"process {number}")
+        self.share = share  # of the processors; None: all
         # Not fork: JAX's threads do not survive it.
         context = multiprocessing.get_context("spawn")
         self._pipe, theirs = context.Pipe()
-        self.process = context.Process(target=_live, args=(settings, trust, gpus, theirs))
+        self.process = context.Process(target=_live, args=(settings, trust, gpus, share, theirs))
         self.process.start()
         theirs.close()
         self._has: deque[str] = deque(maxlen=KEPT)
@@ -136,7 +143,7 @@ class _Process(Member):
 
     def how(self) -> str:
         """How it ended."""
-        self.process.join(_PATIENCE)
+        self.process.join(PATIENCE)
         return how_ended(self.process.exitcode)
 
     def leave(self) -> None:
@@ -182,6 +189,11 @@ class Processes(Pool):
         timeout: as of `Pool`.
         warn: as of `Pool`.
         in_flight: as of `Pool`.
+        own_cores: whether each keeps to its own equal share of the processors.
+        patience: seconds that they have for closing.
+
+    Raises:
+        ValueError: more workers than processors, where each is to have its own.
     """
 
     def __init__(
@@ -192,8 +204,16 @@ class Processes(Pool):
         timeout: float | None,
         warn: Callable[[str], None],
         in_flight: int,
+        own_cores: bool,
+        patience: float,
     ) -> None:
         super().__init__(_ATTEMPTS, timeout, warn, in_flight)
+        self._patience, self._shares = patience, list[set[int]]()
+        if own_cores and hasattr(os, "sched_getaffinity"):
+            processors = sorted(os.sched_getaffinity(0))
+            if workers > len(processors):
+                raise ValueError(f"workers: there are {len(processors)} processors, got {workers}")
+            self._shares = [set(processors[place::workers]) for place in range(workers)]
         self._settings, self._workers, self._started, self._gpus = settings, workers, 0, gpus
         self._inbox = queue.SimpleQueue[_Heard]()
         atexit.register(self.close)  # else the interpreter would wait for them
@@ -205,7 +225,7 @@ class Processes(Pool):
         self._members, self._waiting = [], deque()
         for member in members:
             member.leave()
-        until = time.monotonic() + _PATIENCE
+        until = time.monotonic() + self._patience
         for member in members:
             member.process.join(max(0.0, until - time.monotonic()))
         for member in members:
@@ -216,7 +236,9 @@ class Processes(Pool):
 
     def _start(self) -> Member:
         self._started += 1
-        return _Process(self._settings, self._started, self._trust, self._gpus, self._inbox)
+        taken = [member.share for member in self._members if isinstance(member, _Process)]
+        share = next((one for one in self._shares if one not in taken), None)
+        return _Process(self._settings, self._started, self._trust, self._gpus, share, self._inbox)
 
     def _events(self, timeout: float) -> list[tuple[Member, Event]]:
         found: list[tuple[Member, Event]] = []
@@ -230,8 +252,10 @@ class Processes(Pool):
             return found
 
 
-def _live(settings: WorkSettings, trust: Trust, gpus: float, pipe: Connection) -> None:
+def _live(settings: WorkSettings, trust: Trust, gpus: float, share: set[int] | None, pipe: Connection) -> None:
     """A worker process."""
+    if share is not None:
+        os.sched_setaffinity(0, share)
     _use_devices(gpus)
     halt = threading.Event()
     begin_worker(trust, halt)

@@ -11,12 +11,16 @@ from pathlib import Path
 import pytest
 from simple_work import Simple
 
+from boardai.basics.threads import cores
 from boardai.cluster import Piece, Pool, Shared, WorkError, open_pool
 
 
 @pytest.fixture(scope="module")
 def pool(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pool]:
-    with pytest.MonkeyPatch.context() as patch, open_pool(Simple(tmp_path_factory.mktemp("marks")), 2) as opened:
+    with (
+        pytest.MonkeyPatch.context() as patch,
+        open_pool(Simple(tmp_path_factory.mktemp("marks")), 2, own_cores=cores() > 1) as opened,
+    ):
         patch.setenv("JAX_PLATFORMS", "cuda,cpu")
         yield opened
 
@@ -58,6 +62,21 @@ def test_processes_work_and_what_they_know_is_kept(pool: Pool) -> None:
     assert [digest for _, (digest, _, _) in told] == [weights[n % 5].digest for n in range(20)]
     assert len({pid for _, (_, _, pid) in told}) == 2  # both have worked
     assert len(pool.rates()) == 2
+
+
+@pytest.mark.skipif(cores() < 2, reason="needs two processors")
+def test_each_process_keeps_to_its_share_of_the_processors(pool: Pool) -> None:
+    """Also one that takes the place of another."""
+    processors = os.sched_getaffinity(0)
+    for begins in (True, False):
+        shares: dict[int, frozenset[int]] = {}
+        while len(shares) < 2:
+            shares |= dict(dict(pool.map([Piece(number, "cores") for number in range(4)])).values())
+        assert frozenset.union(*shares.values()) == processors and frozenset.intersection(*shares.values()) == set()
+        if begins:
+            os.kill(next(iter(shares)), signal.SIGKILL)
+    with pytest.raises(ValueError, match="workers"):
+        open_pool(Simple(Path()), len(processors) + 1, own_cores=True)
 
 
 def test_processes_leave_accelerators_to_this_one(pool: Pool) -> None:
