@@ -234,7 +234,7 @@ LONG: list[tuple[Any, str, list[str], str]] = [
     (ablation, "nodes_to_depth", ["hex:size=5", "--depth", "2", "--positions", "1", "--games", "0"],
      "measured: 0 of "),
     (analyze, "run_suite", ["hex:size=3", "--suite", "none.epd"], "0 positions searched, and nothing is kept"),
-    (study, "_make", ["hex", "s.toml", "--output", "s"], "kept: 0 of 2 runs finished, and those begun, in s"),
+    (study, "StudyRuns.work", ["hex", "s.toml", "--output", "s"], "kept: 0 of 2 runs finished, and those begun, in s"),
     (records, "GameDatabase.add", ["hex:size=3", "import", "g.db", "a.sgf"], "kept: 0 of 1 file in g.db"),
     (perft, "_timed", ["hex:size=2", "--depth", "2"], "nothing is kept but what is printed"),
 ]  # fmt: skip
