@@ -310,6 +310,8 @@ def jax_environment(gpus: float) -> dict[str, str]:
 
 def _use_devices(gpus: float) -> None:
     """Before JAX is used here."""
-    os.environ.update(jax_environment(gpus))
+    for name, value in jax_environment(gpus).items():
+        # What the user says of a GPU's memory holds.
+        os.environ[name] = os.environ.get(name, value) if gpus else value
     if not gpus and "jax" in sys.modules:  # imported with the settings: it has read its environment
         sys.modules["jax"].config.update("jax_platforms", "cpu")
