@@ -71,7 +71,7 @@ class _Arena:
 
     def __init__(self, settings: WorkerSettings) -> None:
         self._settings = settings
-        with _told():
+        with _in_words():
             self._game: Game = load_game(settings.game)
         self._control = None if settings.clock is None else TimeControl.from_text(settings.clock)
         self._agents: dict[int, Player] = {}
@@ -81,7 +81,7 @@ class _Arena:
         careful = piece.losses > 0
         agents = {} if careful else self._agents
         try:
-            with _told():
+            with _in_words():
                 if isinstance(piece.payload, int):
                     return self._agent(piece.payload, agents, careful).batched
                 return self._play(piece.payload, agents, careful, stop)
@@ -108,7 +108,7 @@ class _Arena:
             return self._agent(pairing[number], agents, careful)
 
         both = tuple(self._agent(player, agents, careful) for player in pairing)
-        if len(games) > 1:  # of a single game they are told as it begins
+        if len(games) > 1:  # a single game is announced to them as it begins
             both = tuple(self._forgetting(number, player, games[0], renew) for number, player in enumerate(both))
         played = play_games(
             self._game, (both[0], both[1]), games,
@@ -146,7 +146,7 @@ def _close(agents: dict[int, Player]) -> None:
 
 
 @contextlib.contextmanager
-def _told() -> Iterator[None]:
+def _in_words() -> Iterator[None]:
     """What keeps a worker from playing, in words for the user; what is no fault of an agent's maker with its place.
 
     Raises:
@@ -179,7 +179,7 @@ def play_all(
         opening: of a game, by its number.
         place: who plays: opens the pool.
         tick: called at least ten times a second while waiting; may raise.
-        ordered: games are given in the order of `wanted`, whoever plays them.
+        ordered: games are given in the order of `wanted`, regardless of who plays them.
 
     Raises:
         MatchError: an agent cannot be made, or keeps crashing; or the processes of the pool do.

@@ -56,7 +56,7 @@ def connection(given: argparse.Namespace, say: Callable[[str], None]) -> context
 
     Args:
         given: the options.
-        say: is told if there are more workers than processors.
+        say: gets a note if there are more workers than processors.
 
     Raises:
         ValueError: as `connected`.
