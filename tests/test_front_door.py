@@ -1,6 +1,7 @@
 """What a visitor reads first says the same of the version everywhere, and the forge's workflow calls what is there."""
 
 import contextlib
+import json
 import re
 import tomllib
 from importlib import metadata
@@ -31,6 +32,24 @@ def test_a_forge_s_forms_and_workflows_can_be_read_and_run_files_that_exist() ->
         commands = "\n".join(step.get("run", "") for job in jobs.values() for step in job["steps"])
         scripts |= set(re.findall(r"\.ci/run|cmake/\w+\.py", commands))
     assert scripts == {".ci/run", "cmake/build_wheel.py"} and all((ROOT / script).is_file() for script in scripts)
+
+
+def test_the_container_is_made_by_the_readme_s_commands() -> None:
+    """Docker is not everywhere, and a container that nobody builds grows old: its steps are those that users take."""
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    train, test = (_steps(block) for block in re.findall(r"```sh\n(sudo apt-get .*?)```", readme, re.DOTALL))
+    lines = (ROOT / "Dockerfile").read_text(encoding="utf-8").splitlines()
+    assert [step for line in lines if line.startswith("RUN ") for step in _steps(line.removeprefix("RUN "))] == test
+    (command,) = (json.loads(line.removeprefix("CMD ")) for line in lines if line.startswith("CMD "))
+    assert " ".join(command) == train[-1]
+    copied = lines.index("COPY . .")
+    assert copied < next(number for number, line in enumerate(lines) if "pip install" in line)
+    (folder,) = (line.split()[1] for line in lines if line.startswith("WORKDIR"))
+    assert f"ENV PATH={folder}/.venv/bin:$PATH" in lines  # what is activated in one step is so in the next
+
+
+def _steps(commands: str) -> list[str]:
+    return [step.strip().removeprefix("sudo ") for step in commands.split("&&")]
 
 
 def test_a_package_has_one_lower_bound_in_all_extras() -> None:

@@ -10,7 +10,6 @@ import io
 import json
 import multiprocessing
 import os
-import pickle
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
@@ -23,6 +22,7 @@ import boardai
 from boardai.arena.tournament import TournamentFolder
 from boardai.arena.workers import WorkerSettings
 from boardai.basics.trust import Trust, naming, require, trusted, trusting
+from boardai.cluster import open_pool
 from boardai.command_line import InputError
 from boardai.commands import export, label, match, study, tournament, train
 from boardai.commands.train import prepare
@@ -394,9 +394,9 @@ def test_threads_and_processes_begin_without_trust() -> None:
         assert threads.submit(trusted).result() == Trust()
         with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as processes:
             assert processes.submit(trusted).result() == Trust()
-        # A worker of matches has what its settings say, which is what may run where they were made.
-        settings = pickle.loads(pickle.dumps(WorkerSettings("hex", ("random", "random"), 0)))
-    assert settings.trust.everything and not WorkerSettings("hex", (), 0).trust.everything
+        # Those of a pool have what may run where the pool was opened.
+        with open_pool(WorkerSettings("hex", ("random", "random"), 0), apart=True) as pool:
+            assert pool._trust.everything
 
 
 def test_whoever_takes_trust_along_has_it_in_other_threads(here: Path) -> None:

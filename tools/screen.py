@@ -7,6 +7,8 @@ docs/screening.md explains it. The runs are made as those of `python -m boardai.
 
 from __future__ import annotations
 
+import argparse
+import contextlib
 import shlex
 import sys
 import time
@@ -17,6 +19,7 @@ from typing import Any
 
 from boardai.basics.files import write_atomically, write_json
 from boardai.basics.trust import in_own_context
+from boardai.cluster.options import connection
 from boardai.command_line import GAME_HELP, InputError, Parser, going_on, run, user_input
 from boardai.command_line.console import Console
 from boardai.commands.study import add_run_options, bounded, kept, make_runs, prepared
@@ -79,12 +82,22 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--only", nargs="+", metavar="NAME", default=[], help="these factors, the others being off")
     add_run_options(parser)
     given = parser.parse_args(arguments)
-    folder = Path(given.output)
 
     def check(settings: Any) -> None:
         if not hasattr(settings, "network"):
             raise ValueError("factors: the runs of this learner have no networks that could meet")
 
+    console = Console()
+    with contextlib.ExitStack() as around:
+        with user_input():
+            around.enter_context(connection(given, console.say))
+        _screen(given, arguments, console, check)
+
+
+def _screen(
+    given: argparse.Namespace, arguments: list[str] | None, console: Console, check: Callable[[Any], None]
+) -> None:
+    folder = Path(given.output)
     with user_input():
         study, screening = load_screening(given.game, Path(given.file), given.only)
         study = bounded(study, given)
@@ -93,8 +106,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
     finished = sum(one.finished for one in runs)
     if given.table and finished < len(runs):
         raise InputError(f"{folder}: {finished} of {len(runs)} runs are finished; a screening is judged by all of them")
-    console = Console()
-
     command = shlex.join(["python", "tools/screen.py", *(sys.argv[1:] if arguments is None else arguments)])
     with going_on(partial(kept, runs, folder), command, folder):
         make_runs(study, runs, presets, given, console.say)

@@ -6,7 +6,6 @@ one batch. Agents that think by the clock play one game at a time.
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import platform
 import time
@@ -23,9 +22,11 @@ from boardai.clocks.management import ClockState
 from boardai.players.player import NO_LIMITS, Player, Turn
 from boardai.players.reports import move_report
 from boardai.players.user import failure_of_own
-from boardai.protocols.process import EngineResigned
+from boardai.protocols.process import EngineError, EngineResigned
 from boardai.records.move_reports import MoveReport
 from boardai.search.limits import Limits
+
+Renew = Callable[[int], Player]
 
 
 @dataclass(frozen=True)
@@ -72,13 +73,11 @@ class ScheduledGame:
         number: games 2k and 2k + 1 are a pair; in even ones the first agent is player 0.
         opening: where it begins.
         pairing: which two agents of a tournament play; a match has but two.
-        alone: whether no other game may run beside it in its process, so that a death of that has one owner.
     """
 
     number: int
     opening: Opening
     pairing: tuple[int, int] = (0, 1)
-    alone: bool = False
 
     def agent_of(self, player: int) -> int:
         """Which agent, 0 or 1, that player is."""
@@ -154,19 +153,6 @@ class _Running:
         return self.scheduled.agent_of(self.state.current_player())
 
 
-class Forfeits:
-    """What happens to an agent that fails: it loses the game, and another is made for the next.
-
-    Args:
-        renew: makes the agent of that number again.
-        thinking: called with the player who is about to think (0, 1; -1: neither), so that a death of the process
-            has an owner.
-    """
-
-    def __init__(self, renew: Callable[[int], Player], thinking: Callable[[int], None]) -> None:
-        self.renew, self.thinking = renew, thinking
-
-
 def play_games(
     game: Any,
     players: tuple[Player, Player],
@@ -176,7 +162,7 @@ def play_games(
     max_plies: int | None = None,
     seed: int = 0,
     stop: Callable[[], None] = lambda: None,
-    forfeits: Forfeits | None = None,
+    renew: Renew | None = None,
     control: TimeControl | None = None,
 ) -> Iterator[PlayedGame]:
     """Plays games and gives each as it ends.
@@ -190,7 +176,8 @@ def play_games(
         max_plies: a game this long is stopped; None: never.
         seed: of the agents' seeds.
         stop: called once a round; may raise.
-        forfeits: None: an agent's error ends everything.
+        renew: makes the agent of that number again, 0 or 1, when it has failed and lost the game by that; None: an
+            agent's error ends everything.
         control: time that each agent has; who is late loses, or draws against a player who cannot win. One game at a
             time, so that nobody waits for another's. Players get both clocks (`Limits.clock`). None: no clocks.
 
@@ -210,7 +197,7 @@ def play_games(
                 more = False
                 break
             running.append(_begin(game, scheduled, control))
-            if at_once == 1 and not _announce(playing, running[0], seed, forfeits, game):
+            if at_once == 1 and not _announce(playing, running[0], seed, renew, game):
                 yield running.pop().played
         if not running:
             return
@@ -219,7 +206,7 @@ def play_games(
             turn = [one for one in running if one.to_move == number]
             if not turn:
                 continue
-            failed = _move(playing, number, turn, forfeits)
+            failed = _move(playing, number, turn, renew)
             ended = []
             for one in running:
                 if one in failed:
@@ -260,18 +247,17 @@ def _machine() -> str:
     return f"boardai {boardai.__version__}, Python {python}, {processor_name()}, {cores()} cores"
 
 
-def _announce(players: list[Player], one: _Running, seed: int, forfeits: Forfeits | None, game: Any) -> bool:
+def _announce(players: list[Player], one: _Running, seed: int, renew: Renew | None, game: Any) -> bool:
     """Tells both agents of a new game; False: one of them failed at that, and has lost it."""
     start, _, actions = one.scheduled.opening.states(game)
     for number, player in enumerate(players):
-        with _thinks(forfeits, number):
-            try:
-                player.new_game(start, actions, seed_of(seed, one.scheduled.number, number))
-            except Exception as error:
-                if forfeits is None:
-                    raise
-                _lose(one, number, _renewed(players, number, forfeits, error))
-                return False
+        try:
+            player.new_game(start, actions, seed_of(seed, one.scheduled.number, number))
+        except Exception as error:
+            if renew is None:
+                raise
+            _lose(one, number, _renewed(players, number, renew, error))
+            return False
     return True
 
 
@@ -285,24 +271,11 @@ def _lose(one: _Running, number: int, words: str) -> None:
     one.played.ending = str(words) if ending.outcome else f"{words}, against a player who cannot win"
 
 
-def _renewed(players: list[Player], number: int, forfeits: Forfeits, error: Exception) -> str:
+def _renewed(players: list[Player], number: int, renew: Renew, error: Exception) -> str:
     """Makes an agent again that has failed; how it failed."""
     words = f"{players[number].name} failed: {failure_of_own(error) or f'{type(error).__name__}: {error}'}"
-    players[number] = forfeits.renew(number)
+    players[number] = renew(number)
     return words
-
-
-@contextlib.contextmanager
-def _thinks(forfeits: Forfeits | None, number: int) -> Iterator[None]:
-    """Around what an agent does."""
-    if forfeits is None:
-        yield
-        return
-    forfeits.thinking(number)
-    try:
-        yield
-    finally:
-        forfeits.thinking(-1)
 
 
 class _Resigned(str):
@@ -313,28 +286,27 @@ class _Late(str):
     """How a game ended for an agent whose time was over."""
 
 
-def _move(players: list[Player], number: int, turn: list[_Running], forfeits: Forfeits | None) -> dict[_Running, str]:
+def _move(players: list[Player], number: int, turn: list[_Running], renew: Renew | None) -> dict[_Running, str]:
     """One move of one agent in its games; gives the games it lost by failing or resigning, and how."""
-    if forfeits is None:
-        try:
-            return _apply(number, turn, players[number])
-        except EngineResigned as resigned:
-            if len(turn) > 1:  # engines play one game at a time
-                raise
+    try:
+        return _apply(number, turn, players[number])
+    except EngineResigned as resigned:
+        if len(turn) == 1:  # engines play one game at a time
             return {turn[0]: _Resigned(resigned)}
-    with _thinks(forfeits, number):
-        try:
-            return _apply(number, turn, players[number])
-        except Exception as error:
-            if len(turn) == 1 and isinstance(error, EngineResigned):
-                return {turn[0]: _Resigned(error)}
-            if len(turn) == 1:
-                return {turn[0]: _renewed(players, number, forfeits, error)}
-            # Some state of the batch is to blame; find out which.
-            failed = {}
-            for one in turn:
-                failed.update(_move(players, number, [one], forfeits))
-            return failed
+        if renew is None:
+            raise
+    except Exception as error:
+        if renew is None:
+            raise
+        if len(turn) == 1:
+            return {turn[0]: _renewed(players, number, renew, error)}
+        if isinstance(error, EngineError):  # its process may be gone, and what of the batch it died of is not known
+            players[number] = renew(number)
+    # Some state of the batch is to blame; find out which.
+    failed = {}
+    for one in turn:
+        failed.update(_move(players, number, [one], renew))
+    return failed
 
 
 def _apply(number: int, turn: list[_Running], player: Player) -> dict[_Running, str]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from boardai.arena.elo import elo_interval, pair_counts, score_interval
-from boardai.arena.games import Forfeits, PlayedGame, ScheduledGame, play_games
+from boardai.arena.games import PlayedGame, ScheduledGame, play_games
 from boardai.arena.openings import NO_BALANCE, balanced_openings, default_plies
 from boardai.basics.quoting import quoted
 from boardai.basics.seeds import seed_of
@@ -304,12 +304,12 @@ def play_match(
             made.append(make(number))
         if at_once is None:
             at_once = games if clock is None and any(player.batched for player in made) else 1
-        forfeits = Forfeits(renew, lambda number: None) if on_error == "forfeit" else None
         names = made[0].name, made[1].name
         timed = _Timed(schedule, at_once, seconds)
         played = play_games(
             game, (made[0], made[1]), timed.begun(),
-            at_once=at_once, max_plies=max_plies, seed=seed, stop=stop, forfeits=forfeits,
+            at_once=at_once, max_plies=max_plies, seed=seed, stop=stop,
+            renew=renew if on_error == "forfeit" else None,
             control=clock,
         )  # fmt: skip
 

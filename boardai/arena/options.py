@@ -21,7 +21,10 @@ from boardai.arena.wholeness import go_on_without
 from boardai.arena.workers import WorkerSettings
 from boardai.basics.files import LOCK, alone_in
 from boardai.basics.quoting import from_here
+from boardai.basics.threads import cores
 from boardai.clocks import TimeControl
+from boardai.cluster import Workplace
+from boardai.cluster.options import add_place, workers_asked, workplace
 from boardai.command_line import Parser, add_overwrite, number_of, same_command, whole_number
 from boardai.command_line.console import Console
 from boardai.game import Game, load
@@ -42,10 +45,11 @@ def add_match_options(parser: Parser, games: str, go_on: str) -> None:
     parser.add_argument(
         "--games", type=whole_number(2), help=f"{games} (default {_USUAL_GAMES}; with --resume, as many as last time)"
     )
-    parser.add_argument("--parallel", type=whole_number(1), default=1, metavar="N", help="games at a time (default 1)")
+    add_place(parser, "each plays one game at a time, or those that share a network's batches")
     parser.add_argument(
         "--at-once", type=whole_number(0), default=0, metavar="N",
-        help="games that share a process and its network's batches (default: 128 for network agents, else 1)",
+        help="games that share a process and its network's batches (default: for network agents each worker's part, at "
+        "most 128; else 1)",
     )  # fmt: skip
     parser.add_argument(
         "--openings", metavar="FILE",
@@ -179,17 +183,28 @@ def clock_settings(given: Any) -> dict[str, Any]:
     if TimeControl.from_text(given.clock).periods:
         raise ValueError(f"--time {given.clock}: a match is played by minutes and seconds a move, without byo-yomi")
     if given.at_once > 1:
-        raise ValueError("--at-once: with --time games are played one at a time; --parallel plays several")
+        raise ValueError("--at-once: with --time games are played one at a time; --workers plays several")
     return {"clock": given.clock.strip()}
 
 
-def warn(agents: Iterable[str], parallel: int, console: Console) -> None:
-    """Says what does not hold here for agents in a sandbox, and that more is asked of the machine than it has."""
+def place_of_games(given: Any, agents: Iterable[str], console: Console) -> Workplace:
+    """Who plays, and says what does not hold there for agents in a sandbox or with clocks.
+
+    Args:
+        given: the options.
+        agents: that play.
+        console: where.
+    """
     for line in unfenced(agents):
         print(f"sandboxed agents: {line}", file=sys.stderr)
-    processors = os.cpu_count() or 1
-    if parallel > processors:
-        console.say_from_here(f"--parallel {parallel}: there are {processors} processors; games slow each other down")
+    if given.cluster not in ("", "local") and getattr(given, "clock", None) is not None:
+        console.say("note: clocks run on each machine of the cluster; on slower ones agents think less")
+    # Each in a process, so that the death of an agent costs a game; this one leaves them the GPU.
+    gpus = 0.0 if given.cluster else 1 / workers_asked(given)
+    # A clock runs while others think, too: on processors that each game has to itself.
+    by_clock = getattr(given, "clock", None) is not None and workers_asked(given) <= cores()
+    own_cores = by_clock and not given.cluster
+    return workplace(given, console.say, gpus=gpus, apart=True, in_flight=1, own_cores=own_cores)
 
 
 def _leave_out(error: ValueError) -> None:

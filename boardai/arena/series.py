@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import contextlib
-import itertools
 from collections.abc import Callable, Generator, Iterator
 
 from boardai.arena.folder import MatchFolder, OpeningsFile
-from boardai.arena.games import Opening, PlayedGame, ScheduledGame
+from boardai.arena.games import Opening, PlayedGame
 from boardai.arena.match import MatchResult, match_result
 from boardai.arena.sprt import Sprt
-from boardai.arena.workers import WorkerSettings, play_parallel
+from boardai.arena.workers import WorkerSettings, play_all
+from boardai.cluster import Workplace
 
 
 class OpeningBook:
@@ -84,11 +84,14 @@ class Series:
         """Whether there is nothing left to play."""
         return bool(self.verdict) or len({one.number for one in self.played} & set(range(self.games))) == self.games
 
-    def play(self, processes: int, tick: Callable[[], None] = lambda: None) -> Generator[PlayedGame, None, None]:
+    def play(self, place: Workplace, tick: Callable[[], None] = lambda: None) -> Generator[PlayedGame, None, None]:
         """Plays what is left, and gives each game when it has been saved.
 
+        With a sequential test games count in the order of their numbers, so that it ends where it would with any other
+        workers.
+
         Args:
-            processes: games played at the same time, each in a process of its own.
+            place: who plays: opens the pool.
             tick: called at least ten times a second.
 
         Raises:
@@ -99,10 +102,11 @@ class Series:
         if self.is_over:
             return
         done = {one.number for one in self.played}
-        numbers = [number for number in range(self.games) if number not in done]
-        schedule = (ScheduledGame(number, self._openings[number // 2]) for number in numbers)
-        first = next(schedule)  # an opening that cannot be found is known before processes start
-        stream = play_parallel(self.settings, itertools.chain([first], schedule), min(processes, len(numbers)), tick)
+        wanted = [((0, 1), number) for number in range(self.games) if number not in done]
+        stream = play_all(
+            self.settings, wanted, lambda number: self._openings[number // 2], place, tick,
+            ordered=self.sprt is not None,
+        )  # fmt: skip
         with contextlib.closing(stream):
             for one in stream:
                 if self._folder is not None:

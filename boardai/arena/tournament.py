@@ -27,13 +27,14 @@ from boardai.arena.folder import (
     read_settings_file,
     trusted_in_any_folder,
 )
-from boardai.arena.games import PlayedGame, ScheduledGame
+from boardai.arena.games import PlayedGame
 from boardai.arena.match import MatchResult, match_result
 from boardai.arena.ratings import Meeting, Ratings, fit_ratings
 from boardai.arena.series import OpeningBook
-from boardai.arena.workers import WorkerSettings, play_parallel
+from boardai.arena.workers import Wanted, WorkerSettings, play_all
 from boardai.basics.checksums import write_sealed
 from boardai.basics.trust import naming
+from boardai.cluster import Workplace
 
 FORMAT = "boardai tournament 2"
 _BEFORE = "boardai tournament 1"  # without checksums
@@ -184,12 +185,12 @@ class Tournament:
         return fit_ratings(meetings, anchor)
 
     def play(
-        self, processes: int, tick: Callable[[], None] = lambda: None, pairings: Sequence[Pairing] | None = None
+        self, place: Workplace, tick: Callable[[], None] = lambda: None, pairings: Sequence[Pairing] | None = None
     ) -> Iterator[PlayedGame]:
         """Plays what is left, and gives each game when it has been saved.
 
         Args:
-            processes: games played at the same time, each in a process of its own.
+            place: who plays: opens the pool.
             tick: called at least ten times a second.
             pairings: only these.
 
@@ -198,15 +199,11 @@ class Tournament:
             ValueError: there are no openings.
             OSError: a record cannot be written.
         """
-        wanted = []
+        wanted: list[Wanted] = []
         for pairing in self.pairings if pairings is None else pairings:
             there = {one.number for one in self.played[pairing]}
             wanted += [(pairing, number) for number in range(self.games) if number not in there]
-        if not wanted:
-            return
-        schedule = (ScheduledGame(number, self._openings[number // 2], pairing) for pairing, number in wanted)
-        first = next(schedule)  # an opening that cannot be found is known before processes start
-        stream = play_parallel(self.settings, itertools.chain([first], schedule), min(processes, len(wanted)), tick)
+        stream = play_all(self.settings, wanted, lambda number: self._openings[number // 2], place, tick)
         with contextlib.closing(stream):
             for one in stream:
                 if one.pairing in self._folders:

@@ -1,38 +1,37 @@
-"""Games in several processes: a crash of an agent costs a game, not the match.
+"""Games on a pool of processes, or on a cluster: a crash of an agent costs a game, not the match.
 
-Each worker loads the game, and agents by their specs when their first game comes, and asks for games until there are
-none; games of one pairing share the networks' batches. Whatever kills a worker (a segmentation fault, the system's
-memory killer), the agent that was thinking forfeits the game and another worker starts. Of several games that ran
-together each is played again, alone, so that the one is found that kills.
+A piece of the pool's work is one game, or those that share the networks' batches: as many as were asked for, or each
+worker's part. What a worker played that died is played once more, with each agent in a process of its own: an agent
+that dies there forfeits the game. Otherwise the games are the same, so a worker that was killed changes nothing.
 """
 
 from __future__ import annotations
 
 import contextlib
-import dataclasses
-import multiprocessing
-import os
-import signal
+import math
 import traceback
-from collections.abc import Callable, Generator, Iterator
-from dataclasses import dataclass, field
-from multiprocessing.connection import Connection, wait
-from typing import Any
+from collections.abc import Callable, Generator, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
 
-from boardai.arena.games import Forfeits, PlayedGame, ScheduledGame, play_games
+from boardai.arena.games import Opening, PlayedGame, ScheduledGame, play_games
 from boardai.basics.seeds import seed_of
-from boardai.basics.trust import Trust, trust_from_here_on, trusted
-from boardai.basics.worker_processes import leave_signals_to_parent
+from boardai.basics.worker_processes import Halted
 from boardai.clocks import TimeControl
-from boardai.players.kinds import load_agent
+from boardai.cluster import Piece, Pool, WorkError, Workplace
+from boardai.game import Game
+from boardai.game import load as load_game
+from boardai.players.kinds import KINDS, load_agent, names_a_run
+from boardai.players.player import Player
 from boardai.players.process import ProcessPlayer
 from boardai.players.search import rehearse_by_clock
 from boardai.players.spec import PROTOCOLS, SANDBOX, AgentSpec
+from boardai.protocols.process import EngineError
 
 NETWORK_GAMES = 128  # half of them wait for the other agent, which leaves batches of 64 rows
-
 _CRASHES_IN_A_ROW = 6
-_QUIET_DEATHS = 3
+
+Wanted = tuple[tuple[int, int], int]  # a pairing, and the number of a game
 
 
 class MatchError(RuntimeError):
@@ -48,9 +47,9 @@ class WorkerSettings:
         agents: specs of all players; a match has two.
         seed: of the match.
         max_plies: a game this long is stopped; None: never.
-        at_once: games that run together in one worker; 0: `NETWORK_GAMES` where an agent has a network, else 1.
+        at_once: games that run together in one worker; 0: where an agent has a network the worker's part of them, at
+            most `NETWORK_GAMES`, else 1.
         clock: time that each agent has, as `TimeControl.from_text` takes it; None: agents keep to their own limits.
-        trust: what may run there; by default what may run here.
         own_processes: each agent plays in a process of its own, so that its memory is known.
     """
 
@@ -60,229 +59,190 @@ class WorkerSettings:
     max_plies: int | None = None
     at_once: int = 1
     clock: str | None = None
-    trust: Trust = field(default_factory=trusted)
     own_processes: bool = False
 
-
-class _Ended(SystemExit):
-    """The parent wants this worker to end; no agent has called `exit()`."""
-
-
-def _end(*_: object) -> None:
-    raise _Ended(1)
+    def worker(self) -> _Arena:
+        """What plays games in one process."""
+        return _Arena(self)
 
 
-def _work(settings: WorkerSettings, pipe: Connection, thinking: Any) -> None:
-    """A worker's life: asks for scheduled games, sends what was played."""
-    leave_signals_to_parent()
-    signal.signal(signal.SIGTERM, _end)  # so that engines are closed
-    parent = os.getppid()
-    from boardai.game import load as load_game
+class _Arena:
+    """Plays games, and keeps the agents that it has made."""
 
-    trust_from_here_on(settings.trust)
-    agents: dict[int, Any] = {}
-    try:
-        game = load_game(settings.game)
-        control = None if settings.clock is None else TimeControl.from_text(settings.clock)
+    def __init__(self, settings: WorkerSettings) -> None:
+        self._settings = settings
+        with _in_words():
+            self._game: Game = load_game(settings.game)
+        self._control = None if settings.clock is None else TimeControl.from_text(settings.clock)
+        self._agents: dict[int, Player] = {}
 
-        def make(player: int) -> Any:
+    def work(self, piece: Piece, stop: Callable[[], None]) -> list[PlayedGame] | bool:
+        """Plays games; or, asked about an agent by its number, says whether it likes many positions at once."""
+        careful = piece.losses > 0
+        agents = {} if careful else self._agents
+        try:
+            with _in_words():
+                if isinstance(piece.payload, int):
+                    return self._agent(piece.payload, agents, careful).batched
+                return self._play(piece.payload, agents, careful, stop)
+        finally:
+            if careful:
+                _close(agents)
+
+    def close(self) -> None:
+        """Ends the agents."""
+        _close(self._agents)
+
+    def _play(
+        self,
+        games: Sequence[ScheduledGame],
+        agents: dict[int, Player],
+        careful: bool,
+        stop: Callable[[], None],
+    ) -> list[PlayedGame]:
+        settings, pairing = self._settings, games[0].pairing
+
+        def renew(number: int) -> Player:
+            with contextlib.suppress(Exception):
+                agents.pop(pairing[number]).close()
+            return self._agent(pairing[number], agents, careful)
+
+        both = tuple(self._agent(player, agents, careful) for player in pairing)
+        if len(games) > 1:  # a single game is announced to them as it begins
+            both = tuple(self._forgetting(number, player, games[0], renew) for number, player in enumerate(both))
+        played = play_games(
+            self._game, (both[0], both[1]), games,
+            at_once=len(games), max_plies=settings.max_plies, seed=settings.seed, stop=stop, renew=renew,
+            control=self._control,
+        )  # fmt: skip
+        found = sorted(played, key=lambda one: one.number)
+        return [one if settings.own_processes else replace(one, memory=[None, None]) for one in found]
+
+    def _forgetting(self, number: int, player: Player, first: ScheduledGame, renew: Callable[[int], Player]) -> Player:
+        """An agent that has forgotten the games before, so that these do not depend on them."""
+        try:
+            player.new_game(self._game.initial_state(), [], seed_of(self._settings.seed, first.number, number))
+        except Exception:
+            return renew(number)
+        return player
+
+    def _agent(self, player: int, agents: dict[int, Player], careful: bool) -> Player:
+        if player not in agents:
+            settings = self._settings
             spec, seed = settings.agents[player], seed_of(settings.seed, "agent", player)
             has_process = AgentSpec.parse(spec).name in PROTOCOLS
-            alone = settings.own_processes and not has_process
-            made = ProcessPlayer(spec, game, seed) if alone else load_agent(spec, game, seed)
-            if control is not None:
-                rehearse_by_clock(made, game)
-            return made
+            apart = (settings.own_processes or careful) and not has_process
+            made = ProcessPlayer(spec, self._game, seed) if apart else load_agent(spec, self._game, seed)
+            agents[player] = made
+            if self._control is not None:
+                rehearse_by_clock(made, self._game)
+        return agents[player]
 
-        def ask() -> ScheduledGame | None:
-            pipe.send(("next", None))
-            scheduled: ScheduledGame | None = pipe.recv()
-            return scheduled
 
-        def think(number: int) -> None:
-            thinking.value = number
+def _close(agents: dict[int, Player]) -> None:
+    for agent in agents.values():
+        with contextlib.suppress(Exception):
+            agent.close()
 
-        def stop_as_orphan() -> None:
-            if os.getppid() != parent:
-                _end()
 
-        def play_pairing(first: ScheduledGame) -> ScheduledGame | None:
-            """Plays what comes as long as it is the same two agents, all together or all alone; gives what is not."""
-            pairing, alone = first.pairing, first.alone
-            following: list[ScheduledGame | None] = []
+@contextlib.contextmanager
+def _in_words() -> Iterator[None]:
+    """What keeps a worker from playing, in words for the user; what is no fault of an agent's maker with its place.
 
-            def schedule() -> Iterator[ScheduledGame]:
-                scheduled: ScheduledGame | None = first
-                while scheduled is not None and (scheduled.pairing, scheduled.alone) == (pairing, alone):
-                    yield scheduled
-                    scheduled = ask()
-                following.append(scheduled)
-
-            def renew(number: int) -> Any:
-                with contextlib.suppress(Exception):
-                    agents[pairing[number]].close()
-                agents[pairing[number]] = make(pairing[number])
-                return agents[pairing[number]]
-
-            for player in pairing:
-                if player not in agents:
-                    agents[player] = make(player)
-            both = agents[pairing[0]], agents[pairing[1]]
-            batched = control is None and any(player.batched for player in both)
-            at_once = 1 if alone else settings.at_once or (NETWORK_GAMES if batched else 1)
-            for played in play_games(
-                game,
-                both,
-                schedule(),
-                at_once=at_once,
-                max_plies=settings.max_plies,
-                seed=settings.seed,
-                stop=stop_as_orphan,
-                forfeits=Forfeits(renew, think),
-                control=control,
-            ):
-                pipe.send(("played", played))
-            return following[0]
-
-        scheduled = ask()
-        while scheduled is not None:
-            scheduled = play_pairing(scheduled)
-    except (EOFError, BrokenPipeError):
-        pass  # the parent is gone
-    except ValueError as error:
-        _tell(pipe, str(error))
+    Raises:
+        MatchError: instead.
+    """
+    try:
+        yield
+    except (Halted, MatchError):
+        raise
+    except (ValueError, EngineError) as error:
+        raise MatchError(str(error)) from None
     except Exception:
-        _tell(pipe, traceback.format_exc())
-    finally:
-        for agent in agents.values():
-            with contextlib.suppress(Exception):
-                agent.close()
+        raise MatchError(traceback.format_exc()) from None
 
 
-def _tell(pipe: Connection, message: str) -> None:
-    with contextlib.suppress(OSError):
-        pipe.send(("failed", message))
-
-
-class _Worker:
-    def __init__(self, settings: WorkerSettings) -> None:
-        # Not fork: JAX's threads do not survive it.
-        context = multiprocessing.get_context("spawn")
-        self.thinking = context.Value("i", -1, lock=False)
-        self.pipe, theirs = context.Pipe()
-        self.process = context.Process(target=_work, args=(settings, theirs, self.thinking), daemon=False)
-        self.process.start()
-        theirs.close()
-        self.outstanding: dict[tuple[tuple[int, int], int], ScheduledGame] = {}
-
-    def end(self) -> None:
-        """Waits a moment for it to leave, then ends it."""
-        with contextlib.suppress(OSError):
-            self.pipe.close()
-        self.process.join(2)
-        if self.process.is_alive():
-            self.process.terminate()
-            self.process.join(2)
-        if self.process.is_alive():
-            self.process.kill()
-            self.process.join()
-
-
-def play_parallel(
+def play_all(
     settings: WorkerSettings,
-    schedule: Iterator[ScheduledGame],
-    processes: int,
+    wanted: Sequence[Wanted],
+    opening: Callable[[int], Opening],
+    place: Workplace,
     tick: Callable[[], None] = lambda: None,
+    *,
+    ordered: bool = False,
 ) -> Generator[PlayedGame, None, None]:
-    """Plays games in worker processes and gives each as it ends, in no particular order.
+    """Plays games on a pool and gives each as it ends.
 
     Args:
         settings: of the match.
-        schedule: what to play; asked for one at a time.
-        processes: workers.
-        tick: called at least ten times a second while waiting.
+        wanted: what to play.
+        opening: of a game, by its number.
+        place: who plays: opens the pool.
+        tick: called at least ten times a second while waiting; may raise.
+        ordered: games are given in the order of `wanted`, regardless of who plays them.
 
     Raises:
-        MatchError: an agent cannot be made, or keeps crashing.
+        MatchError: an agent cannot be made, or keeps crashing; or the processes of the pool do.
+        ValueError: there is no opening.
     """
-    workers: list[_Worker] = []
-    again: list[ScheduledGame] = []  # games of a worker that died, but for those that an agent has lost by that
-    quiet_deaths = crashes = 0
+    if not wanted:
+        return
+    opening(wanted[0][1])  # one that cannot be found is known before processes start
+    crashes = 0
     try:
-        workers += [_Worker(settings) for _ in range(processes)]
-        while workers:
-            tick()
-            ready = wait([worker.pipe for worker in workers], timeout=0.1)
-            for worker in [one for one in workers if one.pipe in ready]:
-                try:
-                    kind, value = worker.pipe.recv()
-                except (EOFError, OSError):
-                    workers.remove(worker)
-                    worker.end()
-                    if worker.process.exitcode == 0 and not worker.outstanding:
-                        continue  # there was nothing left to play
-                    forfeited = _after_death(worker, again)
-                    quiet_deaths += worker.thinking.value < 0
-                    for played in forfeited:
-                        crashes += 1
-                        yield played
-                    _give_up(crashes, quiet_deaths, worker, forfeited[-1] if forfeited else None)
-                    workers.append(_Worker(settings))
-                    continue
-                if kind == "failed":
-                    raise MatchError(value)
-                if kind == "played":
-                    worker.outstanding.pop((value.pairing, value.number), None)
-                    # One that was put in a sandbox is expected to fail, and the others are to play their games.
-                    sandboxed = AgentSpec.parse(settings.agents[value.pairing[value.crashed]]).name == SANDBOX
-                    crashes = crashes + 1 if value.crashed >= 0 and not sandboxed else 0
-                    yield value
-                    _give_up(crashes, 0, worker, value)
-                    continue
-                scheduled = again.pop() if again else next(schedule, None)
-                if scheduled is not None:
-                    worker.outstanding[scheduled.pairing, scheduled.number] = scheduled
-                with contextlib.suppress(OSError):
-                    worker.pipe.send(scheduled)
-    finally:
-        for worker in workers:
-            worker.process.terminate()
-        for worker in workers:
-            worker.end()
-
-
-def _give_up(crashes: int, quiet_deaths: int, worker: _Worker, last: PlayedGame | None) -> None:
-    if crashes >= _CRASHES_IN_A_ROW and last is not None:
-        raise MatchError(f"the last {crashes} games were all forfeited; the last one: {last.ending}")
-    if quiet_deaths >= _QUIET_DEATHS:
-        raise MatchError(f"playing processes keep dying (exit status {worker.process.exitcode}) outside any agent")
-
-
-def _after_death(worker: _Worker, again: list[ScheduledGame]) -> list[PlayedGame]:
-    """What becomes of the games of a worker that died."""
-    number = worker.thinking.value
-    if number < 0:
-        again += worker.outstanding.values()
-        return []
-    if len(worker.outstanding) > 1:
-        again += [dataclasses.replace(scheduled, alone=True) for scheduled in worker.outstanding.values()]
-        return []
-    status = worker.process.exitcode or 0
-    how = f"killed by {signal.Signals(-status).name}" if status < 0 else f"exit status {status}"
-    lost = []
-    for scheduled in worker.outstanding.values():
-        outcome = -1 if scheduled.agent_of(0) == number else 1
-        opening = scheduled.opening
-        lost.append(
-            PlayedGame(
-                scheduled.number,
-                list(opening.actions),
-                opening.start,
-                outcome,
-                f"{'first' if number == 0 else 'second'} agent's process died ({how})",
-                number,
-                opening_plies=len(opening.actions),
-                pairing=scheduled.pairing,
+        with place(settings) as pool:
+            pieces = (
+                Piece(place, tuple(ScheduledGame(number, opening(number), pairing) for number in numbers))
+                for place, (pairing, numbers) in enumerate(_shares(settings, wanted, pool, tick))
             )
-        )
-    return lost
+            for _, games in pool.map(pieces, ordered=ordered, stop=tick):
+                for one in games:
+                    # One that was put in a sandbox is expected to fail, and the others are to play their games.
+                    sandboxed = AgentSpec.parse(settings.agents[one.pairing[one.crashed]]).name == SANDBOX
+                    crashes = crashes + 1 if one.crashed >= 0 and not sandboxed else 0
+                    yield one
+                    if crashes >= _CRASHES_IN_A_ROW:
+                        raise MatchError(f"the last {crashes} games were all forfeited; the last one: {one.ending}")
+    except WorkError as error:
+        raise MatchError(str(error)) from error
+
+
+def _shares(
+    settings: WorkerSettings, wanted: Sequence[Wanted], pool: Pool, tick: Callable[[], None]
+) -> Iterator[tuple[tuple[int, int], Sequence[int]]]:
+    """The pieces of the work: games of one pairing, by their numbers.
+
+    Where a number of games was asked for, they are those that would be together had none been played yet, so that they
+    depend neither on the workers nor on stops.
+    """
+    likes_many = _that_like_many(settings, wanted, pool, tick)
+    for pairing, some in groupby(wanted, lambda one: one[0]):
+        numbers = [number for _, number in some]
+        if settings.at_once > 1:
+            for _, together in groupby(numbers, lambda number: number // settings.at_once):
+                yield pairing, list(together)
+            continue
+        size = 1
+        if likes_many.intersection(pairing):
+            size = min(NETWORK_GAMES, math.ceil(len(numbers) / pool.workers))
+        for first in range(0, len(numbers), size):
+            yield pairing, numbers[first : first + size]
+
+
+def _that_like_many(
+    settings: WorkerSettings, wanted: Sequence[Wanted], pool: Pool, tick: Callable[[], None]
+) -> set[int]:
+    """The agents that like many positions at once, where games are to run together if there are such.
+
+    Workers are asked: they have to make the agents, and this process should not.
+    """
+    if settings.at_once or settings.clock is not None:
+        return set()
+    agents = sorted({player for pairing, _ in wanted for player in pairing})
+    doubtful = [player for player in agents if _may_like_many(settings.agents[player])]
+    return {player for player, batched in pool.map([Piece(one, one) for one in doubtful], stop=tick) if batched}
+
+
+def _may_like_many(text: str) -> bool:
+    spec = AgentSpec.parse(text)
+    return spec.name not in KINDS or names_a_run(spec)

@@ -39,6 +39,17 @@ def stop_if_halted() -> None:
         raise Halted
 
 
+def how_ended(status: int | None) -> str:
+    """How a process ended, in words.
+
+    Args:
+        status: its `exitcode`: negative where a signal has killed it; None: it has not ended.
+    """
+    if status is not None and status < 0:
+        return f"killed by {signal.Signals(-status).name}"
+    return f"exit status {status}"
+
+
 def leave_signals_to_parent() -> None:
     """Ctrl-C and a closing terminal reach all processes; they are the parent's, who ends us."""
     for number in (signal.SIGINT, signal.SIGHUP):

@@ -14,8 +14,8 @@ import contextlib
 from collections.abc import Callable
 
 from boardai.basics.trust import Code
-from boardai.cluster.pool import Answer, Pool
-from boardai.cluster.processes import Here, Processes
+from boardai.cluster.pool import IN_FLIGHT, Answer, Pool
+from boardai.cluster.processes import PATIENCE, Here, Processes
 from boardai.cluster.work import Piece, Shared, Worker, WorkError, WorkSettings
 
 __all__ = [
@@ -26,10 +26,13 @@ __all__ = [
     "WorkError",
     "WorkSettings",
     "Worker",
+    "Workplace",
     "code_in_cluster",
     "connected",
     "open_pool",
 ]
+
+Workplace = Callable[[WorkSettings], Pool]  # opens the pool that does the work: `partial(open_pool, workers=4)`
 
 
 def connected(cluster: str, workers: int = 0) -> contextlib.AbstractContextManager[None]:
@@ -76,6 +79,9 @@ def open_pool(
     same_processor: bool = False,
     timeout: float | None = None,
     apart: bool = False,
+    in_flight: int = IN_FLIGHT,
+    own_cores: bool = False,
+    patience: float = PATIENCE,
     warn: Callable[[str], None] = lambda text: None,
 ) -> Pool:
     """A pool for work; use it as a context manager, or close it.
@@ -91,22 +97,27 @@ def open_pool(
         settings: of the work.
         workers: processes; 1: this one, unless `apart`. With a cluster: its actors; 0: as many as it has processors.
         cluster: as of `connected`, which is around it.
-        gpus: of a cluster's actor, 0.25 for a quarter of one; 0: it uses the CPU alone, as this machine's processes
-            do.
+        gpus: of each worker, 0.25 for a quarter of one; 0: it uses the CPU alone. A cluster gives a worker as many; of
+            this machine's, where it has any, a process takes that part of the memory.
         same_processor: whether a cluster's workers on another kind of processor are refused.
         timeout: seconds after which a worker that works on one piece counts as dead; None: never.
         apart: whether one worker is a process, too: it works on while this one does something else.
+        in_flight: pieces that a worker has at a time; 1 where they are long, and none should wait for another.
+        own_cores: whether each of this machine's processes keeps to its own equal share of the processors. A cluster
+            gives a worker a whole machine, or an equal share of all processors where there are to be more workers.
+        patience: seconds that this machine's processes have for ending what they do, when the pool is closed.
         warn: gets what people should know: workers that are slow or do not start.
 
     Raises:
-        ValueError: no workers, and no cluster that could say how many.
+        ValueError: no workers, and no cluster that could say how many; or more than processors, where each is to have
+            its own.
     """
     if cluster:
         from boardai.cluster.on_ray import RayPool
 
-        return RayPool(settings, workers, gpus, same_processor, timeout, warn)
+        return RayPool(settings, workers, gpus, same_processor, timeout, warn, in_flight, own_cores)
     if workers < 1:
         raise ValueError(f"workers: {workers}, but without a cluster there must be at least 1")
     if workers == 1 and not apart:
         return Here(settings)
-    return Processes(settings, workers, timeout, warn)
+    return Processes(settings, workers, gpus, timeout, warn, in_flight, own_cores, patience)

@@ -17,6 +17,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -26,14 +27,13 @@ from boardai.basics.trust import Trust
 from boardai.basics.worker_processes import begin_worker, stop_if_halted
 from boardai.cluster.build import build, difference
 from boardai.cluster.pool import Died, Done, Event, Failed, Member, Pool, Ready, Task
-from boardai.cluster.processes import KEPT, failed, introduced, timed
+from boardai.cluster.processes import KEPT, failed, introduced, jax_environment, timed
 from boardai.cluster.work import Piece, Shared, Worker, WorkError, WorkSettings
 
 LOCAL = "local"
 _ATTEMPTS = 6  # machines come and go: a piece may be unlucky several times
 _LOOK_AROUND = 2.0  # seconds between two looks at how many processors the cluster has
 _CONNECT = 10.0  # seconds for reaching a cluster's address
-_MEMORY_SHARE = 0.9  # of its part of a GPU's memory that a worker takes
 _PATIENCE = 2.0  # seconds that idle workers have for closing
 ENVIRONMENT = {
     "RAY_DISABLE_IMPORT_WARNING": "1",
@@ -98,21 +98,6 @@ def _require_listener(cluster: str) -> None:
         raise ValueError(f"--cluster {cluster}: no Ray cluster: {error}") from None
 
 
-def jax_environment(gpus: float) -> dict[str, str]:
-    """The environment of a worker, set before JAX is loaded there; else each would take most of a GPU's memory.
-
-    >>> from boardai.cluster.on_ray import jax_environment
-    >>> jax_environment(0), jax_environment(0.25)
-    ({'JAX_PLATFORMS': 'cpu'}, {'XLA_PYTHON_CLIENT_MEM_FRACTION': '0.225'})
-
-    Args:
-        gpus: of the worker.
-    """
-    if not gpus:
-        return {"JAX_PLATFORMS": "cpu"}
-    return {"XLA_PYTHON_CLIENT_MEM_FRACTION": f"{_MEMORY_SHARE * min(gpus, 1):.3f}"}
-
-
 class _Actor:
     """What runs in each worker process of the cluster."""
 
@@ -133,11 +118,11 @@ class _Actor:
             return failed(error)
         return introduced(self._worker, build(self._same_processor), ray.get_runtime_context().get_node_id())
 
-    def work(self, number: int, payload: Any, data: bytes | None) -> Event:
+    def work(self, piece: Piece, data: bytes | None) -> Event:
         """Does a piece."""
         assert self._worker is not None
         try:
-            return timed(self._worker, Piece(number, payload, None if data is None else Shared(data)), stop_if_halted)
+            return timed(self._worker, replace(piece, shared=None if data is None else Shared(data)), stop_if_halted)
         except Exception as error:
             return failed(error)
 
@@ -156,7 +141,7 @@ class _Remote(Member):
     def send(self, task: Task) -> None:
         piece = task.piece
         data = None if piece.shared is None else self._put(piece.shared)
-        self.answers.append(self.actor.work.remote(piece.number, piece.payload, data))
+        self.answers.append(self.actor.work.remote(replace(piece, shared=None), data))
 
     def kill(self) -> None:
         import ray
@@ -175,6 +160,8 @@ class RayPool(Pool):
         same_processor: whether workers on another kind of processor are refused.
         timeout: as of `Pool`.
         warn: as of `Pool`.
+        in_flight: as of `Pool`.
+        own_cores: whether each has a whole machine, or an equal share of all processors where there are to be more.
     """
 
     def __init__(
@@ -185,18 +172,21 @@ class RayPool(Pool):
         same_processor: bool,
         timeout: float | None,
         warn: Callable[[str], None],
+        in_flight: int,
+        own_cores: bool = False,
     ) -> None:
         import ray
 
         if not ray.is_initialized():
             raise ValueError("cluster: no Ray is connected: boardai.cluster.connected() is to be around the work")
-        super().__init__(_ATTEMPTS, timeout, warn)
+        super().__init__(_ATTEMPTS, timeout, warn, in_flight)
         self._ray, self._gpus, self._same_processor = ray, gpus, same_processor
         self._number, self._started = workers, 0
         self._refused = set[str]()  # nodes: all workers of one have the same build
         self._looked, self._slots = -_LOOK_AROUND, dict[str, int]()
+        self._cpus = self._share_of_cores() if own_cores else 1
         self._class = ray.remote(_Actor).options(
-            num_cpus=1, num_gpus=gpus, max_restarts=0, max_task_retries=0, scheduling_strategy="SPREAD",
+            num_cpus=self._cpus, num_gpus=gpus, max_restarts=0, max_task_retries=0, scheduling_strategy="SPREAD",
             runtime_env={"env_vars": jax_environment(gpus)},
         )  # fmt: skip
         self._given = (ray.put(settings), self._trust, os.getcwd(), same_processor)
@@ -227,7 +217,12 @@ class RayPool(Pool):
     def _room_on(self, node: dict[str, Any]) -> int:
         """How many workers a node has processors for."""
         has = node["Resources"]
-        return int(min(has.get("CPU", 0), has.get("GPU", 0) / self._gpus if self._gpus else math.inf))
+        return int(min(has.get("CPU", 0) // self._cpus, has.get("GPU", 0) / self._gpus if self._gpus else math.inf))
+
+    def _share_of_cores(self) -> int:
+        machines = [int(node["Resources"].get("CPU", 0)) for node in self._ray.nodes() if node["Alive"]]
+        smallest = min(filter(None, machines), default=1)
+        return max(1, min(smallest, sum(machines) // self._number)) if self._number else smallest
 
     def _start(self) -> Member:
         self._started += 1

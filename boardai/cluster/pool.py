@@ -1,7 +1,7 @@
 """Handing pieces to workers and their results back, wherever the workers are.
 
     1. Workers are started until there are as many as wanted; one that dies is replaced.
-    2. Each has at most two pieces: one that it works on, and the next. One that is starting has none.
+    2. Each has one or two pieces: one that it works on, and the next. One that is starting has none.
     3. Results are given as they come, or in the order of the pieces.
     4. The piece that a dead worker was working on is tried again by a worker that has no other, a few times at most.
 
@@ -15,14 +15,14 @@ import time
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import TracebackType
 from typing import Any
 
 from boardai.basics.trust import trusted
 from boardai.cluster.work import Piece, WorkError
 
-IN_FLIGHT = 2  # pieces of a worker: it need not wait for the next
+IN_FLIGHT = 2  # pieces of a worker at most: it need not wait for the next
 _WAIT = 0.1  # seconds between two looks at `stop`
 _STARTING = 20.0  # seconds for which the others leave room for a worker that is starting
 _DEATHS_AT_START = 4  # in a row: no more are started while others work, but for one try after each rest
@@ -96,11 +96,9 @@ class Task:
 
     Attributes:
         piece: the work.
-        losses: workers that were lost over it.
     """
 
     piece: Piece
-    losses: int = 0
 
 
 @dataclass(frozen=True)
@@ -191,13 +189,20 @@ class Pool(ABC):
         attempts: workers that a piece may cost.
         timeout: seconds after which a worker that works on one piece counts as dead; None: never.
         warn: gets what people should know.
+        in_flight: pieces that a worker has at a time; 1 where they are long, and none should wait for another.
 
     Attributes:
         tally: what became of the work.
     """
 
-    def __init__(self, attempts: int, timeout: float | None = None, warn: Callable[[str], None] = _nothing) -> None:
-        self.tally = Tally()
+    def __init__(
+        self,
+        attempts: int,
+        timeout: float | None = None,
+        warn: Callable[[str], None] = _nothing,
+        in_flight: int = IN_FLIGHT,
+    ) -> None:
+        self.tally, self._in_flight = Tally(), in_flight
         self._attempts, self._timeout, self._warn = attempts, timeout, warn
         self._trust = trusted()  # here: another thread may start the workers
         self._members: list[Member] = []
@@ -233,10 +238,20 @@ class Pool(ABC):
         """Whether a worker that has started may not work."""
         return False
 
+    @property
+    def workers(self) -> int:
+        """How many there should be now; of a cluster this may change."""
+        return max(1, self._wanted())
+
+    @property
+    def queue(self) -> int:
+        """How many pieces were given and are not worked on yet."""
+        return len(self._waiting) + sum(max(0, len(member.tasks) - 1) for member in self._members)
+
     def room(self) -> int:
         """How many more pieces may be given now."""
         under_way = len(self._waiting) + sum(len(member.tasks) for member in self._members)
-        return max(0, IN_FLIGHT * max(1, self._wanted()) - under_way)
+        return max(0, self._in_flight * self.workers - under_way)
 
     def give(self, piece: Piece) -> None:
         """Adds a piece to those under way."""
@@ -307,7 +322,7 @@ class Pool(ABC):
         exhausted = False
         while True:
             # In order: what waits for a slow piece is bounded.
-            most = 2 * IN_FLIGHT * max(1, self._wanted())
+            most = 2 * IN_FLIGHT * self.workers
             while not exhausted and self.room() and len(order) < most:
                 piece = next(source, None)
                 exhausted = piece is None
@@ -350,11 +365,11 @@ class Pool(ABC):
         left: deque[Task] = deque()
         while self._waiting:
             task = self._waiting.popleft()
-            limit = 1 if starting or task.losses else IN_FLIGHT
+            limit = 1 if starting or task.piece.losses else self._in_flight
             free = [
                 member
                 for member in self._members
-                if member.ready and len(member.tasks) < limit and not any(one.losses for one in member.tasks)
+                if member.ready and len(member.tasks) < limit and not any(one.piece.losses for one in member.tasks)
             ]
             if not free:
                 left.append(task)
@@ -404,9 +419,10 @@ class Pool(ABC):
 
     def _try_again(self, task: Task, reason: str) -> None:
         self.tally.lost += 1
-        task.losses += 1
-        if task.losses >= self._attempts:
-            raise WorkError(f"piece {task.piece.number} of the work has ended {task.losses} workers: {reason}")
+        losses = task.piece.losses + 1
+        if losses >= self._attempts:
+            raise WorkError(f"piece {task.piece.number} of the work has ended {losses} workers: {reason}")
+        task.piece = replace(task.piece, losses=losses)
         self._waiting.appendleft(task)
 
     def _end_silent(self) -> None:

@@ -5,11 +5,9 @@ from __future__ import annotations
 import atexit
 import contextlib
 import multiprocessing
-import multiprocessing.connection
 import os
 import pickle
 import queue
-import signal
 import socket
 import sys
 import threading
@@ -17,16 +15,19 @@ import time
 import traceback
 from collections import deque
 from collections.abc import Callable
+from dataclasses import replace
 from multiprocessing.connection import Connection
+from multiprocessing.reduction import ForkingPickler
 from typing import Any
 
 from boardai.basics.trust import Trust
-from boardai.basics.worker_processes import Halted, begin_worker, stop_if_halted
+from boardai.basics.worker_processes import Halted, begin_worker, how_ended, stop_if_halted
 from boardai.cluster.pool import Answer, Died, Done, Event, Failed, Member, Pool, Rate, Ready, Task
 from boardai.cluster.work import Piece, Shared, Worker, WorkSettings
 
 _ATTEMPTS = 2  # a piece that ends two processes here would end a third
-_PATIENCE = 5.0  # seconds that a process has for closing its worker
+_MEMORY_SHARE = 0.9  # of its part of a GPU's memory that a worker takes
+PATIENCE = 5.0  # seconds that a process has for closing its worker
 KEPT = 3  # shared bytes that a process keeps: the newest, and those of pieces still under way
 
 
@@ -105,44 +106,77 @@ class Here(Pool):
 
 
 class _Process(Member):
-    def __init__(self, settings: WorkSettings, number: int, trust: Trust) -> None:
+    """A process, with two threads of ours at its pipe: whether it reads and writes or is stopped, they alone wait."""
+
+    def __init__(
+        self,
+        settings: WorkSettings,
+        number: int,
+        trust: Trust,
+        gpus: float,
+        share: set[int] | None,
+        inbox: queue.SimpleQueue[_Heard],
+    ) -> None:
         super().__init__(f"process {number}")
+        self.share = share  # of the processors; None: all
         # Not fork: JAX's threads do not survive it.
         context = multiprocessing.get_context("spawn")
-        self.pipe, theirs = context.Pipe()
-        self.process = context.Process(target=_live, args=(settings, trust, theirs))
+        self._pipe, theirs = context.Pipe()
+        self.process = context.Process(target=_live, args=(settings, trust, gpus, share, theirs))
         self.process.start()
         theirs.close()
         self._has: deque[str] = deque(maxlen=KEPT)
+        self._inbox, self._outbox = inbox, queue.SimpleQueue[Any]()  # no more than the pieces that it may have
+        self._threads = [threading.Thread(target=one, daemon=True) for one in (self._read, self._write)]
+        for thread in self._threads:
+            thread.start()
 
     def send(self, task: Task) -> None:
-        """Passes a piece on; waits where the pipe is full and the process does not read, because it is stopped."""
         piece, shared = task.piece, task.piece.shared
         digest = None if shared is None else shared.digest
         data = None
         if shared is not None and digest is not None and digest not in self._has:
             data = shared.data
             self._has.append(digest)
-        with contextlib.suppress(OSError):  # it is dead, as we shall see
-            self.pipe.send((piece.number, piece.payload, digest, data))
+        # Pickled here, where it can fail.
+        self._outbox.put(ForkingPickler.dumps((replace(piece, shared=None), digest, data)))
 
     def how(self) -> str:
         """How it ended."""
-        self.process.join(_PATIENCE)
-        status = self.process.exitcode
-        if status is not None and status < 0:
-            return f"killed by {signal.Signals(-status).name}"
-        return f"exit status {status}"
+        self.process.join(PATIENCE)
+        return how_ended(self.process.exitcode)
 
     def leave(self) -> None:
         """It stops what it does, closes its worker and ends."""
-        with contextlib.suppress(OSError):
-            self.pipe.close()
+        self._outbox.put(None)
+        # Not closed while a thread is at it: the system might give its number to another file.
+        with contextlib.suppress(OSError), socket.socket(fileno=os.dup(self._pipe.fileno())) as pipe:
+            pipe.shutdown(socket.SHUT_RDWR)
 
     def kill(self) -> None:
         self.leave()
         self.process.kill()
         self.process.join()
+        for thread in self._threads:
+            thread.join()
+        self._pipe.close()
+
+    def _write(self) -> None:
+        with contextlib.suppress(OSError):  # it is dead, as we shall see
+            while (message := self._outbox.get()) is not None:
+                self._pipe.send_bytes(message)
+
+    def _read(self) -> None:
+        try:
+            while True:
+                self._inbox.put((self, self._pipe.recv()))
+        except (EOFError, OSError):
+            self._inbox.put((self, None))
+        except Exception as error:  # of any class: what it sent cannot be read here
+            self._inbox.put((self, failed(error)))
+
+
+_Heard = tuple[_Process, Event | None]  # None: it has ended
 
 
 class Processes(Pool):
@@ -151,15 +185,37 @@ class Processes(Pool):
     Args:
         settings: of the work.
         workers: how many processes.
+        gpus: part of this machine's GPUs that each may use; 0: the CPU alone.
         timeout: as of `Pool`.
         warn: as of `Pool`.
+        in_flight: as of `Pool`.
+        own_cores: whether each keeps to its own equal share of the processors.
+        patience: seconds that they have for closing.
+
+    Raises:
+        ValueError: more workers than processors, where each is to have its own.
     """
 
     def __init__(
-        self, settings: WorkSettings, workers: int, timeout: float | None, warn: Callable[[str], None]
+        self,
+        settings: WorkSettings,
+        workers: int,
+        gpus: float,
+        timeout: float | None,
+        warn: Callable[[str], None],
+        in_flight: int,
+        own_cores: bool,
+        patience: float,
     ) -> None:
-        super().__init__(_ATTEMPTS, timeout, warn)
-        self._settings, self._workers, self._started = settings, workers, 0
+        super().__init__(_ATTEMPTS, timeout, warn, in_flight)
+        self._patience, self._shares = patience, list[set[int]]()
+        if own_cores and hasattr(os, "sched_getaffinity"):
+            processors = sorted(os.sched_getaffinity(0))
+            if workers > len(processors):
+                raise ValueError(f"workers: there are {len(processors)} processors, got {workers}")
+            self._shares = [set(processors[place::workers]) for place in range(workers)]
+        self._settings, self._workers, self._started, self._gpus = settings, workers, 0, gpus
+        self._inbox = queue.SimpleQueue[_Heard]()
         atexit.register(self.close)  # else the interpreter would wait for them
 
     def close(self) -> None:
@@ -169,7 +225,7 @@ class Processes(Pool):
         self._members, self._waiting = [], deque()
         for member in members:
             member.leave()
-        until = time.monotonic() + _PATIENCE
+        until = time.monotonic() + self._patience
         for member in members:
             member.process.join(max(0.0, until - time.monotonic()))
         for member in members:
@@ -180,23 +236,27 @@ class Processes(Pool):
 
     def _start(self) -> Member:
         self._started += 1
-        return _Process(self._settings, self._started, self._trust)
+        taken = [member.share for member in self._members if isinstance(member, _Process)]
+        share = next((one for one in self._shares if one not in taken), None)
+        return _Process(self._settings, self._started, self._trust, self._gpus, share, self._inbox)
 
     def _events(self, timeout: float) -> list[tuple[Member, Event]]:
-        members = {member.pipe: member for member in self._members if isinstance(member, _Process)}
         found: list[tuple[Member, Event]] = []
-        for pipe in multiprocessing.connection.wait(list(members), timeout):
-            member = members[pipe]  # type: ignore[index]
-            try:
-                found.append((member, member.pipe.recv()))
-            except (EOFError, OSError):
-                found.append((member, Died(member.how())))
-        return found
+        try:
+            heard = self._inbox.get(timeout=timeout)
+            while True:
+                member, event = heard
+                found.append((member, Died(member.how()) if event is None else event))
+                heard = self._inbox.get_nowait()
+        except queue.Empty:
+            return found
 
 
-def _live(settings: WorkSettings, trust: Trust, pipe: Connection) -> None:
+def _live(settings: WorkSettings, trust: Trust, gpus: float, share: set[int] | None, pipe: Connection) -> None:
     """A worker process."""
-    _use_cpu()
+    if share is not None:
+        os.sched_setaffinity(0, share)
+    _use_devices(gpus)
     halt = threading.Event()
     begin_worker(trust, halt)
     tasks: queue.SimpleQueue[Any] = queue.SimpleQueue()
@@ -217,12 +277,12 @@ def _live(settings: WorkSettings, trust: Trust, pipe: Connection) -> None:
         worker = settings.worker()
         pipe.send(introduced(worker))
         while (task := tasks.get()) is not None:
-            number, payload, digest, data = task
+            piece, digest, data = task
             if data is not None:
                 kept[digest] = Shared(data)
                 while len(kept) > KEPT:
                     del kept[next(iter(kept))]
-            pipe.send(timed(worker, Piece(number, payload, kept[digest] if digest else None), stop_if_halted))
+            pipe.send(timed(worker, replace(piece, shared=kept[digest] if digest else None), stop_if_halted))
     except (Halted, BrokenPipeError):
         pass
     except Exception as error:
@@ -233,8 +293,25 @@ def _live(settings: WorkSettings, trust: Trust, pipe: Connection) -> None:
             worker.close()
 
 
-def _use_cpu() -> None:
-    """Before JAX is used here: it would take most of an accelerator's memory, which the process that asks may use."""
-    os.environ["JAX_PLATFORMS"] = "cpu"
-    if "jax" in sys.modules:  # imported with the settings: it has read its environment
+def jax_environment(gpus: float) -> dict[str, str]:
+    """The environment of a worker, set before JAX is loaded there; else each would take most of a GPU's memory.
+
+    >>> from boardai.cluster.processes import jax_environment
+    >>> jax_environment(0), jax_environment(0.25)
+    ({'JAX_PLATFORMS': 'cpu'}, {'XLA_PYTHON_CLIENT_MEM_FRACTION': '0.225'})
+
+    Args:
+        gpus: of the worker.
+    """
+    if not gpus:
+        return {"JAX_PLATFORMS": "cpu"}
+    return {"XLA_PYTHON_CLIENT_MEM_FRACTION": f"{_MEMORY_SHARE * min(gpus, 1):.3f}"}
+
+
+def _use_devices(gpus: float) -> None:
+    """Before JAX is used here."""
+    for name, value in jax_environment(gpus).items():
+        # What the user says of a GPU's memory holds.
+        os.environ[name] = os.environ.get(name, value) if gpus else value
+    if not gpus and "jax" in sys.modules:  # imported with the settings: it has read its environment
         sys.modules["jax"].config.update("jax_platforms", "cpu")

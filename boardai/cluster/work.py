@@ -41,11 +41,13 @@ class Piece:
         number: of the piece; no two that are under way together have the same.
         payload: what the worker needs besides; crosses to other processes.
         shared: what other pieces need, too.
+        losses: workers that were lost over it; its worker may take more care. The pool counts them.
     """
 
     number: int
     payload: Any = None
     shared: Shared | None = None
+    losses: int = 0
 
 
 class Worker(Protocol):

@@ -20,10 +20,12 @@ from rich.table import Table
 from boardai.arena.folder import MatchFolder
 from boardai.arena.match import MatchResult, match_result
 from boardai.arena.openings import default_balance, default_plies, middle_game_positions
-from boardai.arena.options import opening_book, worker_settings
+from boardai.arena.options import opening_book, place_of_games, worker_settings
 from boardai.arena.series import Series
 from boardai.arena.workers import MatchError
 from boardai.basics.files import alone_in
+from boardai.cluster import Workplace
+from boardai.cluster.options import add_place, connection
 from boardai.command_line import (
     GAME_HELP,
     InputError,
@@ -124,7 +126,7 @@ def _settings(game: Game, technique: Technique, given: Any) -> dict[str, Any]:
     }
 
 
-def _play(game: Game, technique: Technique, given: Any) -> MatchResult:
+def _play(game: Game, technique: Technique, given: Any, place: Workplace) -> MatchResult:
     """A match of the changed search against the default one; of games that are kept, those that are missing.
 
     Raises:
@@ -137,7 +139,7 @@ def _play(game: Game, technique: Technique, given: Any) -> MatchResult:
             series = Series(worker_settings(settings, 1), opening_book(settings, folder), given.games, None, folder)
             stack.enter_context(alone_in(None if folder is None else folder.path))
         try:
-            for _ in stack.enter_context(contextlib.closing(series.play(given.parallel))):
+            for _ in stack.enter_context(contextlib.closing(series.play(place))):
                 pass
         except (MatchError, ValueError) as error:
             raise InputError(f"{technique}: {error}") from error
@@ -162,7 +164,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--positions", type=whole_number(1), default=20, help="positions searched (20)")
     parser.add_argument("--games", type=whole_number(0), default=100, help="games of each match, even; 0: none (100)")
     parser.add_argument("--nodes", type=whole_number(1), default=10_000, help="nodes per move in matches (10,000)")
-    parser.add_argument("--parallel", type=whole_number(1), default=1, help="games in parallel (1)")
+    add_place(parser, "each plays one game at a time")
     parser.add_argument("--seed", type=whole_number(0), default=1, help="seed of positions and openings (1)")
     parser.add_argument(
         "--record", metavar="FOLDER", help="store every game in this folder; the same command continues"
@@ -170,9 +172,17 @@ def main(arguments: list[str] | None = None) -> None:
     given = parser.parse_args(arguments)
     if given.games % 2:
         parser.error("--games must be even: each opening is played with both colours")
+    console = Console(stderr=True)
+    with contextlib.ExitStack() as around:
+        with user_input():
+            around.enter_context(connection(given, console.say))
+        _measure(given, arguments, console)
+
+
+def _measure(given: Any, arguments: list[str] | None, console: Console) -> None:
+    place = place_of_games(given, (), console)
     with user_input():
         game = load(given.game)
-    with user_input():
         states = middle_game_positions(game, given.positions, given.seed)
         for technique in techniques() if given.record is not None else ():
             if (Path(given.record) / technique.name).exists():  # other games are refused before anything is searched
@@ -186,7 +196,7 @@ def main(arguments: list[str] | None = None) -> None:
         table.add_column(heading, no_wrap=True)
     rows: list[tuple[str, str, str]] = []
     without: list[str] = []
-    console, every = Console(stderr=True), techniques()
+    every = techniques()
 
     def kept() -> str:
         rest = "its games are kept" if given.record is not None else "nothing is kept (--record FOLDER keeps the games)"
@@ -198,7 +208,7 @@ def main(arguments: list[str] | None = None) -> None:
             if effect.ratio is None:
                 without.append(technique.name)
                 continue
-            score = _play(game, technique, given).percent if given.games else ""
+            score = _play(game, technique, given, place).percent if given.games else ""
             rows.append((str(technique), f"{effect.ratio:.2f}x", score))
             console.say("  ".join(rows[-1]))
     for row in rows:

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from boardai.basics.files import write_json
 from boardai.basics.trust import in_own_context, naming
-from boardai.command_line import Parser, add_overwrite, check_files, run, same_command, user_input, whole_number
+from boardai.cluster.options import add_place, connection, workplace
+from boardai.command_line import Parser, add_overwrite, check_files, run, same_command, user_input
 from boardai.command_line.console import Console
 from boardai.judging.quality import quality_in
 from boardai.judging.summary import ENDINGS, write_summary
@@ -27,7 +28,7 @@ def main(arguments: list[str] | None = None) -> None:
         "Without --by, show existing judgements.",
         [
             'python -m boardai.judge m1 --by "uci:stockfish,depth=12"',
-            "python -m boardai.judge m1 --by pvs:depth=8,points=true --parallel 2 --summary m1.html",
+            "python -m boardai.judge m1 --by pvs:depth=8,points=true --workers 2 --summary m1.html",
             "python -m boardai.judge m1",
         ],
     )
@@ -36,20 +37,18 @@ def main(arguments: list[str] | None = None) -> None:
         "--by", metavar="SPEC",
         help="the judge: an engine or agent with a limit independent of time (depth, nodes, simulations)",
     )  # fmt: skip
-    parser.add_argument(
-        "--parallel", type=whole_number(1), default=1, metavar="N", help="games judged in parallel (default 1)"
-    )
+    add_place(parser, "each judges one game at a time")
     parser.add_argument("--json", metavar="FILE", help="write the results as JSON")
     parser.add_argument("--summary", metavar="FILE", help="write a page about the folder (.html or .md)")
     add_overwrite(parser)
     parser.add_trust()
     given = parser.parse_args(arguments)
     path, console = Path(given.folder), Console()
-    with user_input():
+    with user_input(), connection(given, console.say):
         check_files({"--json": given.json, "--summary": given.summary}, given.overwrite, {"--summary": ENDINGS})
         if given.by is not None:
             with naming(AgentSpec.parse(given.by).trusted()):
-                judge_watched(path, given.by, given.parallel, console, same_command("judge", arguments))
+                judge_watched(path, given.by, workplace(given, console.say), console, same_command("judge", arguments))
         found = quality_in(path)
         if found:
             show_quality(found, console)

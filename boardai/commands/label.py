@@ -17,8 +17,8 @@ from typing import Any
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-from boardai.basics.threads import cores
 from boardai.basics.trust import in_own_context
+from boardai.cluster.options import add_place, connection, workplace
 from boardai.command_line import (
     GAME_HELP,
     InputError,
@@ -195,10 +195,7 @@ def main(arguments: list[str] | None = None) -> None:
                         help="how scores are converted to values (docs/supervised.md)")  # fmt: skip
     parser.add_argument("--scale", type=positive_number, metavar="X",
                         help="scale of the conversion; by default 400 centipawns, or the evaluation's")  # fmt: skip
-    parser.add_argument("--workers", type=whole_number(1), metavar="N",
-                        help="processes (1; with --cluster all); the dataset does not depend on it")  # fmt: skip
-    parser.add_argument("--cluster", default="", metavar="ADDRESS",
-                        help="address of a Ray cluster (docs/cluster.md); local: on this machine")  # fmt: skip
+    add_place(parser, "the dataset does not depend on it")
     parser.add_argument("--piece-timeout", type=positive_number, metavar="SECONDS",
                         help="a process that works longer on one file counts as dead (default: none does)")  # fmt: skip
     parser.add_argument("--per-shard", type=whole_number(1), metavar="N",
@@ -222,7 +219,7 @@ def main(arguments: list[str] | None = None) -> None:
         parser.error(f"{'--by self-play' if self_play else '--play'} needs --games N")
     console = Console(soft_wrap=True)
     with user_input():
-        from boardai.cluster import WorkError, connected, open_pool
+        from boardai.cluster import WorkError
         from boardai.learn.data.datasets import SCORED_SUFFIX, go_on_without
         from boardai.learn.data.labelling import LabelSettings, make_dataset
         from boardai.learn.data.scored_play import (
@@ -259,9 +256,7 @@ def main(arguments: list[str] | None = None) -> None:
                 per_shard=given.per_shard or 32,
             )
             make = partial(make_dataset, settings, warn=watch.warn, note=watch.note)
-        workers = given.workers or (0 if given.cluster else 1)
-        if workers > (available := cores()) and given.cluster in ("", "local"):
-            console.print(f"note: {workers} workers on {available} cores")
+        place = workplace(given, console.print, timeout=given.piece_timeout)
         go_on = same_command("label", arguments)
         for text in go_on_without(folder, given.leave_out, lambda names: same_command("label", arguments, names)):
             console.print(text)
@@ -272,10 +267,7 @@ def main(arguments: list[str] | None = None) -> None:
             return f"kept: {number_of(watch.games, 'game')} in {number_of(shards, 'file')} of {folder}"
 
         try:
-            place = partial(
-                open_pool, workers=workers, cluster=given.cluster, timeout=given.piece_timeout, warn=console.print
-            )
-            with connected(given.cluster, workers), going_on(kept, go_on, folder), watch.shown():
+            with connection(given, console.print), going_on(kept, go_on, folder), watch.shown():
                 make(folder, place=place, progress=watch.progress, command=go_on)
         except (EngineError, WorkError) as error:
             raise InputError(f"{error}; what is labelled is kept; continue with: {go_on}") from error

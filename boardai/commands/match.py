@@ -6,6 +6,7 @@ first agent.
 
 from __future__ import annotations
 
+import contextlib
 import time
 from pathlib import Path
 from typing import Any
@@ -22,7 +23,7 @@ from boardai.arena.options import (
     leave_out,
     match_settings,
     opening_book,
-    warn,
+    place_of_games,
     watch,
     worker_settings,
 )
@@ -33,6 +34,7 @@ from boardai.basics.files import alone_in, write_json
 from boardai.basics.quoting import from_here, quoted
 from boardai.basics.trust import in_own_context
 from boardai.clocks import TimeControl
+from boardai.cluster.options import connection
 from boardai.command_line import (
     GAME_HELP,
     InputError,
@@ -200,8 +202,8 @@ def main(arguments: list[str] | None = None) -> None:
         [
             'python -m boardai.match reversi "pvs:seconds=0.1" "mcts:seconds=0.1" --games 200',
             'python -m boardai.match chess "pvs:seconds=0.1" "uci:stockfish,seconds=0.1,UCI_Elo=2000" --record m1',
-            "python -m boardai.match hex:size=7 puct:simulations=400 puct:simulations=200 --sprt 0,50 --parallel 2",
-            'python -m boardai.match hex:size=9 mcts "mcts:rave=true" --time 0.5+0.1 --games 40 --parallel 2',
+            "python -m boardai.match hex:size=7 puct:simulations=400 puct:simulations=200 --sprt 0,50 --workers 2",
+            'python -m boardai.match hex:size=9 mcts "mcts:rave=true" --time 0.5+0.1 --games 40 --workers 2',
             "python -m boardai.match --resume m1",
         ],
     )
@@ -213,6 +215,13 @@ def main(arguments: list[str] | None = None) -> None:
     given = parser.parse_args(arguments)
     check_match_options(parser, given, given.second is not None, "a game and two agents")
     console = Console()
+    with contextlib.ExitStack() as around:
+        with user_input():
+            around.enter_context(connection(given, console.say))
+        _match(given, arguments, console)
+
+
+def _match(given: Any, arguments: list[str] | None, console: Console) -> None:
     place = given.resume or given.record
     go_on = same_command("match", arguments) if place is not None else None
     with user_input():
@@ -226,7 +235,7 @@ def main(arguments: list[str] | None = None) -> None:
         folder = MatchFolder(place, settings) if place is not None else None
         workers = worker_settings(settings, given.at_once, given.measure)
         series = Series(workers, opening_book(settings, folder), games_asked(given, folder), sprt, folder)
-    warn(settings["agents"], given.parallel, console)
+    who = place_of_games(given, settings["agents"], console)
     if series.played:
         console.say_from_here(f"{place}: {len(series.played)} games there already")
 
@@ -236,7 +245,7 @@ def main(arguments: list[str] | None = None) -> None:
     try:
         with going_on(kept, go_on, place), alone_in(None if folder is None else folder.path):
             began = time.monotonic()
-            watch(series.play(given.parallel), lambda one: state_line(series, time.monotonic() - began), console)
+            watch(series.play(who), lambda one: state_line(series, time.monotonic() - began), console)
     except KeyboardInterrupt:
         if series.played:
             show(console, series)

@@ -17,7 +17,7 @@ from typing import Any
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from boardai.basics.quoting import quoted
-from boardai.basics.threads import cores
+from boardai.cluster.options import add_place, connection, workplace
 from boardai.command_line import (
     GAME_HELP,
     Parser,
@@ -77,9 +77,7 @@ def main(arguments: list[str] | None = None) -> None:
         help="only positions up to N plies away, the last ones by df-pn with one move each (default: the whole game); "
         "with --truth, N or A-B: the plies of a game from which positions come (default: all)",
     )  # fmt: skip
-    parser.add_argument(
-        "--threads", type=whole_number(1), metavar="N", help="positions solved in parallel (default: all processors)"
-    )
+    add_place(parser, "each solves a few positions at a time")
     parser.add_argument("--position", metavar="TEXT", help="start position; by default the game's start (chess: a FEN)")
     parser.add_argument("--moves", metavar="MOVES", help="moves played from there, e.g. 'a4 b3'")
     parser.add_argument(
@@ -123,7 +121,8 @@ def _solve_all(given: Any, arguments: list[str] | None) -> None:
     console = Console()
     began = time.monotonic()
     plies = None if given.plies is None else given.plies[0]
-    with user_input():
+    place = workplace(given, console.say)
+    with user_input(), connection(given, console.say):
         game = load(given.game)
         state = read_position(game, given.position, given.moves)
         with SolvedPositions(given.output, game, create=True) as solved:
@@ -133,7 +132,7 @@ def _solve_all(given: Any, arguments: list[str] | None) -> None:
                 return f"kept: {number_of(len(solved), 'position')} in {given.output}"
 
             with going_on(kept, same_command("solve", arguments), given.output), _shown(console) as told:
-                count = solve_every_position(solved, state, plies, progress=told.show, threads=given.threads or cores())
+                count = solve_every_position(solved, state, plies, progress=told.show, place=place)
             seconds = time.monotonic() - began
             print(f"{count:,} positions solved in {seconds:.1f} s ({count / max(seconds, 1e-9):,.0f}/s)")
             size = os.path.getsize(given.output) / 1e6
@@ -146,8 +145,9 @@ def _solve_all(given: Any, arguments: list[str] | None) -> None:
 
 def _write_truth(given: Any, arguments: list[str] | None) -> None:
     path, done = Path(given.truth), 0
-    began = time.monotonic()
-    with user_input():
+    began, console = time.monotonic(), Console()
+    place = workplace(given, console.say)
+    with user_input(), connection(given, console.say):
         game = load(given.game)
         settings = TruthSettings(
             given.positions, given.plies, given.distances, given.nodes or TruthSettings.nodes, given.seed or 0,
@@ -163,7 +163,7 @@ def _write_truth(given: Any, arguments: list[str] | None) -> None:
         def kept() -> str:
             return f"kept: {number_of(done, 'position')} in {path}.part"
 
-        with going_on(kept, same_command("solve", arguments), path), _shown(Console()) as told:
+        with going_on(kept, same_command("solve", arguments), path), _shown(console) as told:
 
             def show(positions: int, left_out: int) -> None:
                 nonlocal done
@@ -172,7 +172,7 @@ def _write_truth(given: Any, arguments: list[str] | None) -> None:
 
             count, left_out = make_truth(
                 path, game, settings,
-                player=begin if player else None, threads=given.threads or cores(), progress=show,
+                player=begin if player else None, place=place, progress=show,
             )  # fmt: skip
     print(f"{path}: {number_of(count, 'position')} in {time.monotonic() - began:.1f} s")
     if left_out:

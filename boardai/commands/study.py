@@ -7,26 +7,22 @@ that none profits from what another has compiled, and a run folder like any othe
 from __future__ import annotations
 
 import argparse
+import contextlib
 import dataclasses
 import math
-import os
-import signal
-import subprocess
-import sys
 import time
-from collections.abc import Callable, Collection, Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from boardai.basics.files import write_atomically, write_json
 from boardai.basics.quoting import from_here
-from boardai.basics.threads import cores
 from boardai.basics.trust import in_own_context, trusted
+from boardai.cluster import Piece, WorkError
+from boardai.cluster.options import add_place, connection, workers_asked, workplace
 from boardai.command_line import (
     GAME_HELP,
-    PARENT,
     InputError,
     Parser,
     duration,
@@ -56,10 +52,7 @@ from boardai.learn.reports.studies import (
     study_path,
     write_preset,
 )
-
-_LOG_LINES = 3  # of a failed run that are shown
-_STOPPED = [128 + number for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)]  # a run's exit status
-_TIMEOUT = 30.0  # seconds for a run to stop where it can go on
+from boardai.learn.reports.study_runs import PATIENCE, RunToMake, StudyRuns
 
 
 def _around(margin: float) -> str:
@@ -104,87 +97,9 @@ def _figures(rows: list[Row], folder: Path) -> list[Path]:
     return paths + draw_overview(entries, folder / FOLDER)
 
 
-def _end(processes: Iterable[subprocess.Popen[bytes]]) -> None:
-    """Asks training processes to stop, and waits for those that do."""
-    processes = list(processes)
-    for process in processes:
-        process.terminate()
-    for process in processes:
-        try:
-            process.wait(_TIMEOUT)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
-
-
 def _trust_option() -> list[str]:
     """What hands this command's trust on to those that it begins."""
     return ["--trust"] if trusted().everything else []
-
-
-def _make(
-    study: Study, planned: PlannedRun, preset: Path, more: Sequence[str], running: set[subprocess.Popen[bytes]]
-) -> None:
-    """Makes one run, or goes on with one that was stopped.
-
-    Raises:
-        InputError: it failed.
-        KeyboardInterrupt: it was stopped.
-    """
-    command = [sys.executable, "-m", "boardai.train", study.game]
-    if (planned.path / "run.json").exists():
-        command += ["--resume", str(planned.path)]
-    else:
-        command += ["--preset", str(preset), "--run", str(planned.path), "--seed", str(planned.seed)]
-    command += more
-    log = planned.path.with_name(f"{planned.path.name}.log")
-    # Killed itself, a study cannot stop its runs: they look after it.
-    part_of_this = {**os.environ, PARENT: str(os.getpid())}
-    with (
-        open(log, "ab") as file,
-        subprocess.Popen(command, stdout=file, stderr=subprocess.STDOUT, env=part_of_this) as process,
-    ):
-        running.add(process)
-        try:
-            status = process.wait()
-        except KeyboardInterrupt:
-            _end([process])
-            raise
-        finally:
-            running.discard(process)
-    if status in _STOPPED or -status in (signal.SIGTERM, signal.SIGHUP):
-        raise KeyboardInterrupt
-    if status != 0:
-        last = log.read_text(encoding="utf-8", errors="replace").strip().splitlines()[-_LOG_LINES:]
-        raise InputError(f"{planned.path.name} failed with status {status}; {log} ends:\n" + "\n".join(last))
-
-
-def _side_by_side(work: list[Callable[[], None]], jobs: int, running: Collection[subprocess.Popen[bytes]] = ()) -> None:
-    """Does the work in this order, this many at a time, each on its own equal share of the processors.
-
-    After a failure nothing new is begun; when it is stopped, the processes that run are stopped, too.
-    """
-    if jobs == 1:
-        for one in work:
-            one()
-        return
-    processors = sorted(os.sched_getaffinity(0))
-    shares = [set(processors[job::jobs]) for job in range(jobs)]
-
-    def take_share() -> None:
-        # A thread's affinity is inherited by the processes it starts.
-        os.sched_setaffinity(0, shares.pop())
-
-    with ThreadPoolExecutor(jobs, initializer=take_share) as pool:
-        futures = [pool.submit(one) for one in work]
-        try:
-            for future in futures:
-                future.result()
-        except BaseException as error:
-            pool.shutdown(wait=False, cancel_futures=True)
-            if isinstance(error, KeyboardInterrupt):
-                _end(running)
-            raise
 
 
 def _report(study: Study, rows: list[Row], folder: Path) -> str:
@@ -219,10 +134,7 @@ def add_run_options(parser: Parser) -> None:
         "--iterations", type=whole_number(1), metavar="N", help="iterations of each run, instead of minutes"
     )
     parser.add_argument("--seeds", type=whole_number(1), metavar="N", help="runs per variant (default: the study's)")
-    parser.add_argument(
-        "--jobs", type=whole_number(1), default=1, metavar="N",
-        help="runs in parallel, each with an equal share of the processors (default 1)",
-    )  # fmt: skip
+    add_place(parser, "each makes one run at a time, on its own processors")
     parser.add_trust()
     parser.add_argument("--table", action="store_true", help="only print the results of finished runs")
 
@@ -244,14 +156,20 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--only", nargs="+", metavar="NAME", help=f"only these variants, and the {BASE}")
     add_run_options(parser)
     given = parser.parse_args(arguments)
+    console = Console()
+    with contextlib.ExitStack() as around:
+        with user_input():
+            around.enter_context(connection(given, console.say))
+        _study(given, arguments, console)
+
+
+def _study(given: argparse.Namespace, arguments: list[str] | None, console: Console) -> None:
     folder = Path(given.output)
     with user_input():
         study = load_study(given.game, study_path(given.game, given.study))
         study = bounded(narrowed(study, given.only) if given.only else study, given)
         runs = plan(study, folder)
         presets = prepared(study, runs, given)
-    console = Console()
-
     with going_on(partial(kept, runs, folder), same_command("study", arguments), folder):
         try:
             make_runs(study, runs, presets, given, console.say)
@@ -291,18 +209,32 @@ def make_runs(
         InputError: a run failed.
         KeyboardInterrupt: it was stopped.
     """
-    running: set[subprocess.Popen[bytes]] = set()
-    more = _trust_option()
+    todo = {} if given.table else {number: one for number, one in enumerate(runs, start=1) if not one.finished}
+    began: dict[int, float] = {}
 
-    def make(number: int, one: PlannedRun) -> None:
-        about = f" ({one.variant.about})" if one.variant.about else ""
-        say(f"{number}/{len(runs)}: {one.variant.name}, seed {one.seed}{about}")
-        began = time.monotonic()
-        _make(study, one, presets[one.variant.name], more, running)
-        say(f"  {one.variant.name}, seed {one.seed}: done in {duration(time.monotonic() - began)}")
+    def pieces() -> Iterator[Piece]:
+        for number, one in todo.items():
+            about = f" ({one.variant.about})" if one.variant.about else ""
+            say(f"{number}/{len(runs)}: {one.variant.name}, seed {one.seed}{about}")
+            began[number] = time.monotonic()
+            yield Piece(number, RunToMake.of(one, presets[one.variant.name]))
 
-    todo = [] if given.table else [(number, one) for number, one in enumerate(runs, start=1) if not one.finished]
-    _side_by_side([partial(make, number, one) for number, one in todo], given.jobs, running)
+    if not todo:
+        return
+    # A run is part of this command's machine: JAX uses there what it would use here.
+    gpus = 0.0 if given.cluster else 1 / workers_asked(given)
+    place = workplace(given, say, gpus=gpus, in_flight=1, own_cores=True, patience=PATIENCE)
+    try:
+        with place(StudyRuns(study.game, tuple(_trust_option()))) as pool:
+            for number, made in pool.map(pieces()):
+                if made.stopped:
+                    raise KeyboardInterrupt
+                if made.failure:
+                    raise InputError(made.failure)
+                one = todo[number]
+                say(f"  {one.variant.name}, seed {one.seed}: done in {duration(time.monotonic() - began[number])}")
+    except (WorkError, ValueError) as error:
+        raise InputError(str(error)) from error
 
 
 def prepared(
@@ -326,7 +258,6 @@ def prepared(
         ValueError: settings, a folder or runs that cannot be gone on with.
     """
     folder = Path(given.output)
-    _check_jobs(given.jobs)
     check_folder(runs, folder)
     _check_runs(runs, folder)
     return {} if given.table else _presets(study, folder, check)
@@ -344,15 +275,6 @@ def _check_runs(runs: list[PlannedRun], folder: Path) -> None:
         found = examine(folder)
         if found is not None and not found.whole:
             raise ValueError(f"{found}\nThen the same command continues the study.")
-
-
-def _check_jobs(jobs: int) -> None:
-    if jobs == 1:
-        return
-    if not hasattr(os, "sched_setaffinity"):
-        raise ValueError("--jobs: this system cannot keep a process to some of its processors; leave it out")
-    if jobs > cores():
-        raise ValueError(f"--jobs: there are {cores()} processors, got {jobs}")
 
 
 def bounded(study: Study, given: argparse.Namespace) -> Study:

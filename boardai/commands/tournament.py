@@ -6,6 +6,7 @@ at once. With --equal it says how many simulations of a search equal an agent.
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import time
 from collections.abc import Sequence
@@ -23,7 +24,7 @@ from boardai.arena.options import (
     leave_out,
     match_settings,
     opening_book,
-    warn,
+    place_of_games,
     watch,
     worker_settings,
 )
@@ -33,6 +34,8 @@ from boardai.arena.workers import MatchError
 from boardai.basics.files import alone_in, write_json
 from boardai.basics.quoting import from_here
 from boardai.basics.trust import in_own_context, naming
+from boardai.cluster import Workplace
+from boardai.cluster.options import connection
 from boardai.command_line import (
     GAME_HELP,
     InputError,
@@ -74,12 +77,12 @@ def state_line(tournament: Tournament, pairing: Pairing | None, seconds: float) 
 
 
 def _watch(
-    tournament: Tournament, processes: int, console: Console, began: float, pairings: Sequence[Pairing] | None = None
+    tournament: Tournament, who: Workplace, console: Console, began: float, pairings: Sequence[Pairing] | None = None
 ) -> None:
     def line(one: PlayedGame | None) -> str:
         return state_line(tournament, None if one is None else one.pairing, time.monotonic() - began)
 
-    watch(tournament.play(processes, pairings=pairings), line, console)
+    watch(tournament.play(who, pairings=pairings), line, console)
 
 
 def forfeit_lines(tournament: Tournament) -> list[str]:
@@ -169,14 +172,14 @@ def _entrants(given: Any, settings: dict[str, Any] | None) -> list[str]:
     return agents if for_any_folder(anchor) in known else [*agents, anchor]
 
 
-def _climb(tournament: Tournament, processes: int, console: Console, began: float) -> tuple[list[Rung], Equal | None]:
+def _climb(tournament: Tournament, who: Workplace, console: Console, began: float) -> tuple[list[Rung], Equal | None]:
     """Plays rung by rung, as long as there is anything to win."""
     simulations = {pairing: _simulations(tournament.settings.agents[pairing[1]]) for pairing in tournament.pairings}
     lost = 0
     for pairing in tournament.pairings:
         # Two rungs below one half, so that the curve is known on both sides.
         if lost < 2 or tournament.played[pairing]:
-            _watch(tournament, processes, console, began, [pairing])
+            _watch(tournament, who, console, began, [pairing])
             lost += tournament.result(pairing).interval[1] < _LOST
             console.say_from_here(f"  {tournament.result(pairing)}")
     rungs = [
@@ -253,10 +256,18 @@ def main(arguments: list[str] | None = None) -> None:
     given = parser.parse_args(arguments)
     check_match_options(parser, given, bool(given.agents), "a game and its agents")
     console = Console()
+    with contextlib.ExitStack() as around:
+        with user_input():
+            around.enter_context(connection(given, console.say))
+        _play(given, arguments, console)
+
+
+def _play(given: Any, arguments: list[str] | None, console: Console) -> None:
     with user_input():
         leave_out(given.resume or given.record, given.leave_out, "tournament", arguments)
-        tournament, ladder, place = _set_up(given, console)
+        tournament, ladder, place = _set_up(given)
         anchor = _anchor(given.anchor, tournament.settings.agents) if ladder is None else ""
+        who = place_of_games(given, tournament.settings.agents, console)
     if tournament.done:
         console.say_from_here(f"{place}: {tournament.done} games there already")
     began = time.monotonic()
@@ -271,9 +282,9 @@ def main(arguments: list[str] | None = None) -> None:
     try:
         with going_on(kept, go_on, place), alone_in(None if place is None else Path(place)):
             if ladder is not None:
-                rungs, found = _climb(tournament, given.parallel, console, began)
+                rungs, found = _climb(tournament, who, console, began)
             else:
-                _watch(tournament, given.parallel, console, began)
+                _watch(tournament, who, console, began)
     except (MatchError, ValueError) as error:
         raise InputError(from_here(str(error))) from error
     table = report(tournament, None)
@@ -325,7 +336,7 @@ def _anchor(named: str | None, agents: Sequence[str]) -> str:
     return anchor
 
 
-def _set_up(given: Any, console: Console) -> tuple[Tournament, str | None, str | None]:
+def _set_up(given: Any) -> tuple[Tournament, str | None, str | None]:
     """The tournament, the opponent of --equal (None: everybody meets everybody), and its folder."""
     if given.resume is not None:
         settings = read_tournament(Path(given.resume))
@@ -362,7 +373,6 @@ def _set_up(given: Any, console: Console) -> tuple[Tournament, str | None, str |
     if ladder is not None:
         rungs = sorted(range(1, len(workers.agents)), key=lambda player: _simulations(workers.agents[player]))
         pairings = [(0, player) for player in rungs]
-    warn(settings["agents"], given.parallel, console)
     games = games_asked(given, folder)
     return Tournament(workers, opening_book(settings, folder), games, folder, pairings), ladder, place
 

@@ -15,13 +15,10 @@ opening, which no agent chose, and forced ones are not judged; `unjudged` counts
 
 from __future__ import annotations
 
-import contextlib
 import itertools
-import multiprocessing
 import os
 import re
-from collections.abc import Callable, Generator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any
@@ -36,9 +33,9 @@ from boardai.basics.checksums import digest_of, opened, sealed
 from boardai.basics.files import append_line, json_text, parse_json, write_atomically
 from boardai.basics.left_out import FOLDER as LEFT_OUT
 from boardai.basics.left_out import Fault, fault_reason
-from boardai.basics.trust import require, trusted
+from boardai.basics.trust import require
 from boardai.basics.typed import read_as
-from boardai.basics.worker_processes import begin_worker, stop_if_halted
+from boardai.cluster import Piece, Workplace, open_pool
 from boardai.game import Game, code_in_game, load
 from boardai.judging.chances import chance_of
 from boardai.judging.judge import JudgedMove, MoveJudge
@@ -258,7 +255,11 @@ def judgement_faults(path: Path) -> list[Fault]:
 
 
 def judge_folder(
-    path: Path, spec: str, *, processes: int = 1, progress: Callable[[int, int], None] = lambda done, total: None
+    path: Path,
+    spec: str,
+    *,
+    place: Workplace = open_pool,
+    progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> list[Judgements]:
     """Judges the games of a match or tournament that this judge has not judged yet.
 
@@ -274,7 +275,7 @@ def judge_folder(
     Args:
         path: the folder.
         spec: of the judge (`MoveJudge`).
-        processes: games judged side by side.
+        place: where games are judged: opens the pool, by default this process.
         progress: called with the number of judged games and of all games.
 
     Returns:
@@ -305,68 +306,68 @@ def judge_folder(
                 known = judgements.games.get(number)
                 if known is None or known.record != record_digest(record):
                     tasks.append((judgements, number, record))
-        done = total - len(tasks)
-        progress(done, total)
-        judge_all = _in_turn(tasks, judge) if processes == 1 else _side_by_side(tasks, spec, processes)
-        with contextlib.closing(judge_all):
-            for (judgements, number, _), game_judged in judge_all:
-                judgements.add(number, game_judged)
-                done += 1
-                progress(done, total)
     finally:
         if judge is not None:
             judge.close()
+    done = total - len(tasks)
+    progress(done, total)
+    with place(JudgeSettings(spec)) as pool:
+        pieces = (
+            Piece(task, (record, f"{judgements.path.parents[1]}, game {number}"))
+            for task, (judgements, number, record) in enumerate(tasks)
+        )
+        for task, game_judged in pool.map(pieces):
+            judgements, number, _ = tasks[task]
+            judgements.add(number, game_judged)
+            done += 1
+            progress(done, total)
     return found
 
 
-_Task = tuple[Judgements, int, GameRecord]
+@dataclass(frozen=True)
+class JudgeSettings:
+    """What a worker needs to know to judge games.
+
+    Attributes:
+        judge: spec.
+    """
+
+    judge: str
+
+    def worker(self) -> _Judging:
+        """What judges in one process."""
+        return _Judging(self.judge)
 
 
-def _in_turn(tasks: list[_Task], judge: MoveJudge | None) -> Generator[tuple[_Task, JudgedGame], None, None]:
-    for task in tasks:
-        assert judge is not None
-        yield task, judge_game(judge, task[2], f"{task[0].path.parents[1]}, game {task[1]}")
+class _Judging:
+    """Judges games, and keeps its judge of each kind of game."""
+
+    def __init__(self, spec: str) -> None:
+        self._spec, self._judges = spec, dict[str, MoveJudge]()
+
+    def work(self, piece: Piece, stop: Callable[[], None]) -> JudgedGame:
+        """Judges a game."""
+        record, place = piece.payload
+        if record.game not in self._judges:
+            self._judges[record.game] = MoveJudge(self._spec, load(record.game))
+        return judge_game(self._judges[record.game], record, place, stop)
+
+    def close(self) -> None:
+        """Ends the judges."""
+        for judge in self._judges.values():
+            judge.close()
 
 
-def _side_by_side(tasks: list[_Task], spec: str, processes: int) -> Generator[tuple[_Task, JudgedGame], None, None]:
-    context = multiprocessing.get_context("spawn")
-    halt = context.Event()
-    with ProcessPoolExecutor(processes, context, begin_worker, (trusted(), halt)) as pool:
-        waiting: dict[Future[JudgedGame], _Task] = {}
-        left = iter(tasks)
-        try:
-            while True:
-                for task in itertools.islice(left, 2 * processes - len(waiting)):
-                    place = f"{task[0].path.parents[1]}, game {task[1]}"
-                    waiting[pool.submit(_judge_elsewhere, spec, task[2], place)] = task
-                if not waiting:
-                    return
-                for ready in wait(waiting, return_when=FIRST_COMPLETED).done:
-                    yield waiting.pop(ready), ready.result()
-        finally:
-            halt.set()
-            for one in waiting:
-                one.cancel()
-
-
-_elsewhere: dict[tuple[str, str], MoveJudge] = {}
-
-
-def _judge_elsewhere(spec: str, record: GameRecord, place: str) -> JudgedGame:
-    """Judges a game in a worker process, which keeps its judge."""
-    key = (spec, record.game)
-    if key not in _elsewhere:
-        _elsewhere[key] = MoveJudge(spec, load(record.game))
-    return judge_game(_elsewhere[key], record, place)
-
-
-def judge_game(judge: MoveJudge, record: GameRecord, place: str = "game record") -> JudgedGame:
+def judge_game(
+    judge: MoveJudge, record: GameRecord, place: str = "game record", stop: Callable[[], None] = lambda: None
+) -> JudgedGame:
     """Judges the moves of a game that agents chose: neither the opening's nor forced ones.
 
     Args:
         judge: who judges.
         record: of the game.
         place: named in errors.
+        stop: called before each move; may raise.
 
     Raises:
         ValueError: the record does not fit its game.
@@ -376,7 +377,7 @@ def judge_game(judge: MoveJudge, record: GameRecord, place: str = "game record")
     actions = [state.action_from_string(text) for state, text in zip(states, record.actions, strict=False)]
     moves, unjudged = [], 0
     for ply in range(int(record.notes.get("opening_plies", 0)), len(actions)):
-        stop_if_halted()
+        stop()
         if len(states[ply].legal_actions()) == 1:
             continue
         judged = judge.judge(states[0], actions[:ply], states[ply], actions[ply])

@@ -12,6 +12,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from boardai.basics.files import alone_in
 from boardai.basics.quoting import from_here
 from boardai.basics.trust import naming
+from boardai.cluster import WorkError, Workplace
+from boardai.cluster.options import workplace
 from boardai.command_line import InputError, going_on, number_of
 from boardai.command_line.console import Console
 from boardai.drawing.page import aligned
@@ -23,13 +25,13 @@ from boardai.players.spec import AgentSpec
 from boardai.protocols.process import EngineError
 
 
-def judge_watched(path: Path, spec: str, processes: int, console: Console, command: str) -> None:
+def judge_watched(path: Path, spec: str, place: Workplace, console: Console, command: str) -> None:
     """Judges what is left to judge in a folder, and says how it goes.
 
     Args:
         path: of a match or tournament.
         spec: of the judge.
-        processes: games judged side by side.
+        place: where: opens the pool.
         console: where.
         command: that goes on with it, once stopped.
 
@@ -58,8 +60,8 @@ def judge_watched(path: Path, spec: str, processes: int, console: Console, comma
             bar.update(task, completed=games, total=total)
 
         try:
-            judge_folder(path, spec, processes=processes, progress=progress)
-        except EngineError as error:
+            judge_folder(path, spec, place=place, progress=progress)
+        except (EngineError, WorkError) as error:
             raise InputError(f"{error}; {kept()}; continue with: {command}") from error
 
 
@@ -80,7 +82,7 @@ def judged_figures(given: Any, path: Path, console: Console) -> dict[str, Any]:
     if given.judge is not None:
         command = shlex.join(["python", "-m", "boardai.judge", str(path), "--by", given.judge])
         with naming(AgentSpec.parse(given.judge).trusted()):
-            judge_watched(path, given.judge, given.parallel, console, command)
+            judge_watched(path, given.judge, workplace(given, console.say), console, command)
         found = quality_in(path)
         show_quality(found, console)
         table["quality"] = [one.to_table() for one in found]

@@ -169,12 +169,12 @@ def _by_run(make: Callable[..., Player]) -> Callable[[Order], Player]:
 
 
 def _mcts(order: Order) -> Player:
-    return _by_run(trained.mcts_agent)(order) if _names_a_run(order.spec) else _search(order)
+    return _by_run(trained.mcts_agent)(order) if names_a_run(order.spec) else _search(order)
 
 
 def _tree_search(order: Order) -> Player:
     """PUCT and Gumbel search, with the network of a run or without one."""
-    if not _names_a_run(order.spec):
+    if not names_a_run(order.spec):
         if "rows" in order.spec:
             raise ValueError("rows needs run=FOLDER, whose network has them")
         return _search(order)
@@ -194,7 +194,8 @@ def _tree_search(order: Order) -> Player:
     return trained.with_view(make, run, order.game)
 
 
-def _names_a_run(spec: AgentSpec) -> bool:
+def names_a_run(spec: AgentSpec) -> bool:
+    """Whether an agent has the network of a run."""
     return any(key in spec for key in RUN)
 
 

@@ -13,7 +13,7 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from boardai.basics.trust import Trust, trusted
-from boardai.basics.worker_processes import begin_worker
+from boardai.basics.worker_processes import begin_worker, how_ended
 from boardai.game import Game, load
 from boardai.players.kinds import load_agent
 from boardai.players.player import NO_LIMITS, Player, Progress, Stop, Thought, Turn
@@ -115,7 +115,7 @@ class ProcessPlayer(Player):
 
     def _gone(self) -> EngineError:
         self._process.join(1)
-        return EngineError(f"{self.name}: its process has ended (exit status {self._process.exitcode})")
+        return EngineError(f"{self.name}: its process died ({how_ended(self._process.exitcode)})")
 
 
 def _serve(pipe: Connection, spec: str, game: str, seed: int, trust: Trust) -> None:

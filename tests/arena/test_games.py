@@ -7,7 +7,7 @@ import pytest
 from refusals import refused
 from search.kinds_of_game import load
 
-from boardai.arena.games import Forfeits, Opening, ScheduledGame, play_games
+from boardai.arena.games import Opening, ScheduledGame, play_games
 from boardai.basics.seeds import seed_of
 from boardai.players import Player, RandomPlayer, Thought
 from boardai.players.user import UserPlayer
@@ -61,14 +61,10 @@ def test_an_agent_that_fails_at_a_new_game_or_exits_has_lost_it() -> None:
     game = load("tic-tac-toe")
     openings = schedule(Opening(None, ("b2",)), Opening(None, ("b2", "a1")))
     agents = UserPlayer(Late()), Scripted("second")
-    thinking: list[int] = []
-    played = list(
-        play_games(game, agents, openings, forfeits=Forfeits(lambda number: UserPlayer(Late()), thinking.append))
-    )
+    played = list(play_games(game, agents, openings, renew=lambda number: UserPlayer(Late())))
     assert [(one.crashed, one.points) for one in played] == [(0, 0)] * 4
     assert all("exit(3)" in one.ending and "test_games.py" in one.ending for one in played[:2])
     assert all("no more games" in one.ending and len(one.actions) == 2 for one in played[2:])
-    assert thinking[-1] == -1
     with pytest.raises(RuntimeError, match="no more games"):
         list(play_games(game, agents, openings[2:]))
 
@@ -118,20 +114,19 @@ def test_an_agent_that_fails_forfeits_that_game_alone(at_once: int) -> None:
         return second
 
     openings = [Opening("x..o....."), Opening("x........")]
-    thinking: list[int] = []
     played = sorted(
         play_games(
             game,
             (Scripted("first", lambda state: state == bad), second),
             schedule(*openings),
             at_once=at_once,
-            forfeits=Forfeits(lambda number: renew(number) if number else Scripted("first"), thinking.append),
+            renew=lambda number: renew(number) if number else Scripted("first"),
         ),
         key=lambda one: one.number,
     )
     assert [one.crashed for one in played] == [0, -1, -1, -1]
     assert played[0].points == 0 and "RuntimeError: first has had enough" in played[0].ending
-    assert played[1].ending == "" and thinking[-1] == -1 and {0, 1} <= set(thinking)
+    assert played[1].ending == ""
 
 
 def test_an_illegal_action_is_a_forfeit_or_an_error() -> None:
@@ -140,10 +135,9 @@ def test_an_illegal_action_is_a_forfeit_or_an_error() -> None:
     cheat.think = lambda *asked: Thought(99)  # type: ignore[method-assign]
     with refused("99"):
         list(play_games(game, (cheat, Scripted("b")), [ScheduledGame(0, Opening())]))
-    forfeits = Forfeits(lambda number: cheat, lambda number: None)
-    (played,) = play_games(game, (cheat, Scripted("b")), [ScheduledGame(0, Opening())], forfeits=forfeits)
+    (played,) = play_games(game, (cheat, Scripted("b")), [ScheduledGame(0, Opening())], renew=lambda number: cheat)
     assert (played.points, played.crashed, played.actions) == (0, 0, [])
-    (played,) = play_games(game, (cheat, Scripted("b")), [ScheduledGame(1, Opening())], forfeits=forfeits)
+    (played,) = play_games(game, (cheat, Scripted("b")), [ScheduledGame(1, Opening())], renew=lambda number: cheat)
     assert (played.points, played.outcome) == (0, 1)
 
 

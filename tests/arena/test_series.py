@@ -5,6 +5,7 @@ import json
 import signal
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from boardai.arena.openings import NO_BALANCE, balanced_openings
 from boardai.arena.series import OpeningBook, Series
 from boardai.arena.sprt import Sprt
 from boardai.arena.workers import MatchError, WorkerSettings
+from boardai.cluster import Workplace, open_pool
 from boardai.records import load_record
 
 FAKE = f"{sys.executable} {Path(__file__).parents[1] / 'protocols' / 'fake_engine.py'}"
@@ -25,6 +27,11 @@ SETTINGS = {
     "game": "hex:size=3", "agents": ["random", "greedy"], "seed": 3, "max_plies": None, "opening_plies": 0,
     "openings": None,
 }  # fmt: skip
+
+
+def processes(number: int) -> Workplace:
+    """Each in a process, as the commands play."""
+    return partial(open_pool, workers=number, apart=True, in_flight=1)
 
 
 def book(game: str, plies: int = 1) -> OpeningBook:
@@ -37,24 +44,24 @@ def hex_series(first: str, second: str, games: int, **more) -> Series:
 
 def test_games_do_not_depend_on_the_number_of_processes() -> None:
     results = []
-    for processes in (1, 2):
+    for place in (open_pool, processes(2)):
         series = hex_series("random", "alphabeta:depth=1", 6)
-        assert [len(list(series.play(processes))), series.new, series.is_over] == [6, 6, True]
+        assert [len(list(series.play(place))), series.new, series.is_over] == [6, 6, True]
         results.append({one.number: (one.actions, one.outcome) for one in series.played})
-        assert list(series.play(processes)) == [], "there is nothing left to play"
+        assert list(series.play(place)) == [], "there is nothing left to play"
     assert results[0] == results[1] and sorted(results[0]) == list(range(6))
     assert series.result.games == 6 and sum(series.result.pairs) == 3
 
 
 def test_the_sequential_test_ends_the_match() -> None:
     series = hex_series("mcts:simulations=200", "random", 400, sprt=Sprt(0, 200))
-    list(series.play(2))
+    list(series.play(open_pool))
     assert series.verdict == "passed" and series.is_over and 4 <= len(series.played) < 60
 
 
 def test_an_agent_that_cannot_be_made_ends_the_match_with_its_reason() -> None:
     with refused("nobody", error=MatchError):
-        list(hex_series("random", "nobody", 2).play(1))
+        list(hex_series("random", "nobody", 2).play(processes(1)))
 
 
 def test_an_odd_number_of_games_is_refused() -> None:
@@ -66,7 +73,7 @@ def test_an_engine_that_crashes_loses_its_games_and_the_match_goes_on() -> None:
     """It answers three times in its life; a new one is started for each game."""
     settings = WorkerSettings("chess", (f"uci:{FAKE} uci crash 4,depth=1", "random"), 3, max_plies=40)
     series = Series(settings, OpeningBook(itertools.repeat(Opening()), None), 4)
-    list(series.play(1))
+    list(series.play(open_pool))
     assert [one.crashed for one in series.played] == [0, 0, 0, 0]
     assert all("exit status 3" in one.ending and one.points == 0 and one.moves[0] == 3 for one in series.played)
 
@@ -75,7 +82,7 @@ def test_an_engine_that_always_crashes_ends_the_match() -> None:
     settings = WorkerSettings("chess", (f"uci:{FAKE} uci crash 1,depth=1", "random"), 3)
     series = Series(settings, OpeningBook(itertools.repeat(Opening()), None), 40)
     with pytest.raises(MatchError, match=r"last 6 games.*exit status 3"):
-        list(series.play(1))
+        list(series.play(open_pool))
     assert len(series.played) == 6
 
 
@@ -111,10 +118,10 @@ def test_a_dead_process_costs_the_thinking_agents_games(tmp_path: Path) -> None:
     path = tmp_path / "deadly.py"
     path.write_text(DEADLY.format(path=SPECS["tic-tac-toe"], stones=5))
     settings = WorkerSettings(str(path), ("alphabeta:depth=1", "random"), 1)
-    series = Series(settings, OpeningBook(itertools.repeat(Opening()), None), 4)
-    list(series.play(2))
+    series = Series(settings, OpeningBook(itertools.repeat(Opening()), None), 2)
+    list(series.play(processes(2)))
     died = [one for one in series.played if one.crashed >= 0]
-    assert len(series.played) == 4 and died
+    assert len(series.played) == 2 and died
     assert all(one.crashed == 0 and one.points == 0 and "killed by SIGKILL" in one.ending for one in died)
 
 
@@ -124,7 +131,7 @@ def test_of_games_that_ran_together_the_one_is_found_that_kills(tmp_path: Path) 
     path.write_text(DEADLY_AGENT)
     settings = WorkerSettings(SPECS["tic-tac-toe"], (f"{path}:Deadly", "random"), 1, at_once=8)
     series = Series(settings, OpeningBook(iter([Opening(None, (move,)) for move in ("b2", "a1", "c3")]), None), 6)
-    list(series.play(1))
+    list(series.play(processes(1)))
     died = [one for one in series.played if one.crashed >= 0]
     assert len(series.played) == 6
     # It fails where it is second and the opening is the corner.
@@ -137,8 +144,8 @@ def test_processes_that_die_at_the_start_end_the_match(tmp_path: Path) -> None:
     path = tmp_path / "deadly.py"
     path.write_text(DEADLY.format(path=SPECS["tic-tac-toe"], stones=0))
     settings = WorkerSettings(str(path), ("alphabeta:depth=1", "random"), 1)
-    with refused("dying", error=MatchError):
-        list(Series(settings, OpeningBook(itertools.repeat(Opening()), None), 4).play(1))
+    with refused("alphabeta:depth=1: its process died (killed by SIGKILL)", error=MatchError):
+        list(Series(settings, OpeningBook(itertools.repeat(Opening()), None), 4).play(processes(1)))
 
 
 # --- folders ---------------------------------------------------------------------------------------------------
@@ -219,12 +226,12 @@ def test_a_match_goes_on_where_it_was_left(tmp_path: Path) -> None:
         return Series(settings, book("hex"), 8, folder=MatchFolder(tmp_path, names))
 
     whole = Series(settings, book("hex"), 8)
-    list(whole.play(1))
-    for _ in itertools.islice(series().play(1), 3):
+    list(whole.play(open_pool))
+    for _ in itertools.islice(series().play(open_pool), 3):
         pass
     assert len(list((tmp_path / "games").iterdir())) == 3
     rest = series()
-    assert len(rest.played) == 3 and len(list(rest.play(2))) == 5
+    assert len(rest.played) == 3 and len(list(rest.play(processes(2)))) == 5
     assert {one.number: one.actions for one in rest.played} == {one.number: one.actions for one in whole.played}
 
 
@@ -233,7 +240,7 @@ def test_what_is_left_of_a_killed_match_is_whole(tmp_path: Path) -> None:
     import subprocess
 
     command = [sys.executable, "-m", "boardai.match", "reversi", "mcts:simulations=300", "random"]
-    options = ["--games", "200", "--record", str(tmp_path / "m"), "--parallel", "2", "--balance", "none"]
+    options = ["--games", "200", "--record", str(tmp_path / "m"), "--workers", "2", "--balance", "none"]
     process = subprocess.Popen([*command, *options], stdout=subprocess.DEVNULL, start_new_session=True)
     games = tmp_path / "m" / "games"
     end = time.monotonic() + 120

@@ -36,6 +36,9 @@ class Simple:
         payload = piece.payload
         if payload == "pid":
             return os.getpid()
+        if payload == "cores":
+            time.sleep(0.3)
+            return os.getpid(), frozenset(os.sched_getaffinity(0))
         if payload == "JAX":
             return os.environ.get("JAX_PLATFORMS")
         if payload == "shared":
@@ -57,6 +60,14 @@ class Simple:
                 mark.touch()
                 time.sleep(600)
             return "awake"
+        if payload == "stop once":
+            mark = self.folder / f"stopped-{piece.number}"
+            if not mark.exists():
+                mark.write_text(str(os.getpid()))
+                os.kill(os.getpid(), signal.SIGSTOP)
+            return "going"
+        if isinstance(payload, bytes):
+            return len(payload)
         if isinstance(payload, float):
             time.sleep(payload)
             return payload

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import os
+import signal
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from simple_work import Simple
 
+from boardai.basics.threads import cores
 from boardai.cluster import Piece, Pool, Shared, WorkError, open_pool
 
 
 @pytest.fixture(scope="module")
 def pool(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pool]:
-    with pytest.MonkeyPatch.context() as patch, open_pool(Simple(tmp_path_factory.mktemp("marks")), 2) as opened:
+    with (
+        pytest.MonkeyPatch.context() as patch,
+        open_pool(Simple(tmp_path_factory.mktemp("marks")), 2, own_cores=cores() > 1) as opened,
+    ):
         patch.setenv("JAX_PLATFORMS", "cuda,cpu")
         yield opened
 
@@ -58,9 +64,43 @@ def test_processes_work_and_what_they_know_is_kept(pool: Pool) -> None:
     assert len(pool.rates()) == 2
 
 
+@pytest.mark.skipif(cores() < 2, reason="needs two processors")
+def test_each_process_keeps_to_its_share_of_the_processors(pool: Pool) -> None:
+    """Also one that takes the place of another."""
+    processors = os.sched_getaffinity(0)
+    for begins in (True, False):
+        shares: dict[int, frozenset[int]] = {}
+        while len(shares) < 2:
+            shares |= dict(dict(pool.map([Piece(number, "cores") for number in range(4)])).values())
+        assert frozenset.union(*shares.values()) == processors and frozenset.intersection(*shares.values()) == set()
+        if begins:
+            os.kill(next(iter(shares)), signal.SIGKILL)
+    with pytest.raises(ValueError, match="workers"):
+        open_pool(Simple(Path()), len(processors) + 1, own_cores=True)
+
+
 def test_processes_leave_accelerators_to_this_one(pool: Pool) -> None:
     assert dict(pool.map([Piece(0, "JAX"), Piece(1, "JAX")])) == {0: "cpu", 1: "cpu"}
     assert os.environ["JAX_PLATFORMS"] == "cuda,cpu"
+
+
+def test_a_stopped_worker_with_a_full_pipe_holds_nobody_up(pool: Pool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It takes no more of what is sent to it, and the pool goes on: here until it counts as dead."""
+    while sum(member.ready for member in pool._members) < 2:
+        list(pool.map([Piece(number, 0.1) for number in range(4)]))
+    mark, rescued = pool._settings.folder / "stopped-0", []  # type: ignore[attr-defined]
+
+    def rescue() -> None:
+        rescued.append(True)
+        os.kill(int(mark.read_text()), signal.SIGKILL)
+
+    monkeypatch.setattr(pool, "_timeout", 2.0)
+    timer = threading.Timer(20, rescue)
+    timer.start()
+    large = bytes(4_000_000)
+    found = dict(pool.map([Piece(0, "stop once"), *(Piece(number, large) for number in range(1, 6))]))
+    timer.cancel()
+    assert found == {0: "going", **dict.fromkeys(range(1, 6), len(large))} and not rescued
 
 
 def test_a_death_costs_the_piece_which_is_tried_again_alone(pool: Pool) -> None:

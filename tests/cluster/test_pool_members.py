@@ -11,8 +11,9 @@ import pytest
 
 from boardai.cluster import Piece, Pool, WorkError, open_pool
 from boardai.cluster.build import build, difference
-from boardai.cluster.on_ray import RayPool, jax_environment
-from boardai.cluster.pool import Died, Done, Event, Member, Ready, Task
+from boardai.cluster.on_ray import RayPool
+from boardai.cluster.pool import IN_FLIGHT, Died, Done, Event, Member, Ready, Task
+from boardai.cluster.processes import jax_environment
 
 
 class Pretended(Member):
@@ -118,7 +119,7 @@ def ray(monkeypatch: pytest.MonkeyPatch) -> Ray:
 
 
 def ray_pool(said: list[str], workers: int = 0, gpus: float = 0.0) -> RayPool:
-    return RayPool(None, workers, gpus, False, None, said.append)  # type: ignore[arg-type]
+    return RayPool(None, workers, gpus, False, None, said.append, IN_FLIGHT)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("workers", [0, 9])

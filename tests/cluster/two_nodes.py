@@ -24,6 +24,7 @@ def main(folder: Path) -> None:
     try:
         with connected(cluster.address):
             pieces(folder, cluster.address)
+            matches(cluster.address)
             train(folder, cluster, second)
     finally:
         cluster.shutdown()
@@ -49,6 +50,21 @@ def pieces(folder: Path, address: str) -> None:
             raise AssertionError
         except ValueError as error:
             assert str(error) == "piece 1" and "simple_work.py" in str(error.__cause__)
+
+
+def matches(address: str) -> None:
+    """Games, also those that share batches: the cluster's are those of this process."""
+    from boardai.arena.games import Opening
+    from boardai.arena.workers import WorkerSettings, play_all
+
+    settings = WorkerSettings("hex:size=3", ("random", "greedy"), 3, at_once=3)
+    there = functools.partial(open_pool, workers=0, cluster=address, in_flight=1)
+    wanted = [((0, 1), number) for number in range(9)]
+    found = [
+        {one.number: (one.actions, one.outcome) for one in play_all(settings, wanted, lambda number: Opening(), place)}
+        for place in (open_pool, there)
+    ]
+    assert len(found[0]) == 9 and found[0] == found[1]
 
 
 def refusal(folder: Path) -> None:

@@ -24,7 +24,7 @@ def play(capsys: pytest.CaptureFixture, *arguments: str) -> str:
 def test_plays_a_match_and_tells_its_result(capsys, tmp_path: Path) -> None:
     json_path = tmp_path / "figures.json"
     output = play(
-        capsys, "reversi", "alphabeta:depth=2", "random", "--games", "8", "--parallel", "2", "--json", str(json_path)
+        capsys, "reversi", "alphabeta:depth=2", "random", "--games", "8", "--workers", "2", "--json", str(json_path)
     )  # fmt: skip
     figures = json.loads(json_path.read_text())
     assert figures["games"] == 8 and sum(figures["pairs"]) == 4 and figures["openings"] == 4

@@ -23,7 +23,7 @@ from boardai.players import load_agent
         (analyze, ["chess", "--sekonds", "5"], "unknown option --sekonds: did you mean --seconds?"),
         (analyze, ["chess", "--xyzzy"], "unknown option --xyzzy ("),
         (match, ["hex", "a", "b", "--seconds", "1"], "as in pvs:seconds=0.1"),
-        (match, ["hex", "a", "b", "--workers", "2"], "did you mean --parallel?"),
+        (match, ["hex", "a", "b", "--parallel", "2"], "did you mean --workers?"),
         (label, ["chess", "--engine", "uci:stockfish"], "unknown option --engine: did you mean --by?"),
         (export, ["run", "--force"], "unknown option --force: did you mean --overwrite?"),
         (train, ["hex:size=3", "--time", "5"], "unknown option --time: did you mean --minutes?"),

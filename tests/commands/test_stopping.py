@@ -27,8 +27,8 @@ from boardai.records import load_record
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="tells no sessions of processes")
 
-TOURNAMENT = ["tournament", "hex:size=4", "random", "greedy", "--games", "300", "--balance", "none", "--parallel", "2"]
-MATCH = ["match", "hex:size=4", "random", "greedy", "--games", "20000", "--balance", "none", "--parallel", "2"]
+TOURNAMENT = ["tournament", "hex:size=4", "random", "greedy", "--games", "300", "--balance", "none", "--workers", "2"]
+MATCH = ["match", "hex:size=4", "random", "greedy", "--games", "20000", "--balance", "none", "--workers", "2"]
 LABEL = ["label", "hex:size=5", "--play", "random", "--games", "800", "--by", "mcts:simulations=300", "--workers", "2"]
 
 STUBBORN = """\
@@ -236,7 +236,7 @@ LONG: list[tuple[Any, str, list[str], str]] = [
     (ablation, "nodes_to_depth", ["hex:size=5", "--depth", "2", "--positions", "1", "--games", "0"],
      "measured: 0 of "),
     (analyze, "run_suite", ["hex:size=3", "--suite", "none.epd"], "0 positions searched, and nothing is kept"),
-    (study, "_make", ["hex", "s.toml", "--output", "s"], "kept: 0 of 2 runs finished, and those begun, in s"),
+    (study, "StudyRuns.work", ["hex", "s.toml", "--output", "s"], "kept: 0 of 2 runs finished, and those begun, in s"),
     (records, "GameDatabase.add", ["hex:size=3", "import", "g.db", "a.sgf"], "kept: 0 of 1 file in g.db"),
     (perft, "_timed", ["hex:size=2", "--depth", "2"], "nothing is kept but what is printed"),
 ]  # fmt: skip

@@ -34,7 +34,7 @@ def test_everybody_meets_everybody_from_the_same_openings(capsys, tmp_path: Path
     folder, figures, picture = tmp_path / "t", tmp_path / "t.json", tmp_path / "t.svg"
     output = play(
         capsys, "hex:size=4", "greedy", "alphabeta:depth=2", "--record", str(folder), "--json", str(figures),
-        "--picture", str(picture), "--parallel", "2", *QUICK,
+        "--picture", str(picture), "--workers", "2", *QUICK,
     )  # fmt: skip
     table = json.loads(figures.read_text())
     assert table["games"] == 18 and table["anchor"] == "random" and table["forfeits"] == 0
@@ -77,7 +77,7 @@ def test_goes_on_with_more_games_and_more_agents(capsys, tmp_path: Path) -> None
     assert before.items() <= games(tmp_path / "t").items()
     # In one go, and by any number of processes, the same games.
     play(capsys, "hex:size=4", "greedy", "random", "alphabeta:depth=1", "--balance", "none", "--games", "4",
-         "--parallel", "2", "--record", str(tmp_path / "whole"))  # fmt: skip
+         "--workers", "2", "--record", str(tmp_path / "whole"))  # fmt: skip
     assert games(tmp_path / "whole") == games(tmp_path / "t")
     output = play(capsys, "--resume", str(tmp_path / "t"), "--games", "4")
     assert "12 games there already" in output

@@ -5,6 +5,7 @@ import json
 import shlex
 import shutil
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from boardai.arena.folder import MatchFolder, played_in, records_in
 from boardai.arena.games import PlayedGame
 from boardai.basics.checksums import sealed
 from boardai.check.saved import examine
+from boardai.cluster import open_pool
 from boardai.command_line import InputError
 from boardai.commands.judge import main as judge
 from boardai.commands.match import main as match
@@ -112,7 +114,7 @@ def test_side_by_side_is_the_same(folder: Path) -> None:
     (one,) = judge_folder(folder, JUDGE)
     kept = one.games
     one.path.unlink()
-    assert judge_folder(folder, JUDGE, processes=2)[0].games == kept
+    assert judge_folder(folder, JUDGE, place=partial(open_pool, workers=2))[0].games == kept
 
 
 def test_openings_and_forced_moves_are_not_judged(folder: Path) -> None:

@@ -12,8 +12,9 @@ from refusals import refused
 import boardai
 from boardai.arena.elo import elo_of_score, performance
 from boardai.arena.folder import MatchFolder, played_in
-from boardai.arena.games import Opening, PlayedGame, ScheduledGame
-from boardai.arena.workers import WorkerSettings, play_parallel
+from boardai.arena.games import Opening, PlayedGame
+from boardai.arena.workers import WorkerSettings, play_all
+from boardai.cluster import open_pool
 from boardai.commands.judge import main as judge
 from boardai.commands.match import main as match
 from boardai.commands.tournament import main as tournament
@@ -179,7 +180,7 @@ def test_memory_is_measured_in_processes_of_their_own() -> None:
     found = []
     for apart in (True, False):
         settings = WorkerSettings("hex:size=3", ("random", "pvs:depth=2"), 1, own_processes=apart)
-        found += play_parallel(settings, iter([ScheduledGame(0, Opening())]), 1)
+        found += play_all(settings, [((0, 1), 0)], lambda number: Opening(), open_pool)
     assert all(memory is not None and memory > 10_000_000 for memory in found[0].memory)
     assert found[1].memory == [None, None] and found[0].actions == found[1].actions, "the games are the same"
 

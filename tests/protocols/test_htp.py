@@ -119,9 +119,9 @@ def test_a_match_by_the_command(
         script = Path(name)
         script.write_text(f"#!/bin/sh\nexec {FAKE} {mode}\n")
         script.chmod(0o755)
-    match.main(["hex:size=4", "htp:./plays", "random", "--games", "4", "--parallel", "1"])
+    match.main(["hex:size=4", "htp:./plays", "random", "--games", "4", "--workers", "1"])
     assert "forfeits: first 0; second 0" in capsys.readouterr().out
-    match.main(["hex:size=4", "htp:./resigns", "random", "--games", "24", "--parallel", "1", "--json", "match.json"])
+    match.main(["hex:size=4", "htp:./resigns", "random", "--games", "24", "--workers", "1", "--json", "match.json"])
     assert "score: first 0.0 %" in capsys.readouterr().out
     assert json.loads(Path("match.json").read_text())["forfeits"] == [0, 0]
 

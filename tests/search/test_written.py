@@ -308,7 +308,7 @@ def test_a_match_in_other_processes(tmp_path: Path) -> None:
     (tmp_path / "mine.hpp").write_text("int evaluate(const State& state) { return state.score(0); }")
     (tmp_path / "rule.hpp").write_text("double score(const Position& p, std::size_t a) { return p.mean(a); }")
     command = [sys.executable, "-m", "boardai.match", "reversi:board=6x6", "alphabeta:depth=1,evaluator=mine.hpp",
-               "mcts:simulations=5,selection=rule.hpp", "--games", "4", "--parallel", "2", "--record", "m"]  # fmt: skip
+               "mcts:simulations=5,selection=rule.hpp", "--games", "4", "--workers", "2", "--record", "m"]  # fmt: skip
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, env=os.environ, timeout=300)
     assert done.returncode == 0, done.stderr
     # What only the match's folder names does not run unasked.

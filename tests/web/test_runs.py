@@ -1,6 +1,7 @@
 """Runs, matches and tournaments on the page: curves, tables, and their games with what the search saw."""
 
 import json
+from pathlib import Path
 
 import folders
 import pytest
@@ -10,13 +11,14 @@ from starlette.testclient import TestClient
 
 import boardai
 from boardai.basics.trust import code_file, naming
+from boardai.learn.reports.figures.runs import RunData
 from boardai.learn.self_play.game_files import read_games
 from boardai.learn.self_play.searched_games import searched_games
 from boardai.web.app import make_app
 from boardai.web.lobby import Lobby
 from boardai.web.offers import Offers
 from boardai.web.rooms.journal import Journal
-from boardai.web.runs import Shown
+from boardai.web.runs import Shown, tables
 
 pytestmark = pytest.mark.timeout(300)  # a message that never comes
 
@@ -89,6 +91,18 @@ def test_a_game_of_self_play_is_replayed_with_what_the_search_saw(run):
                 ({"run": 0, "batch": 3, "game": 2}, "there is no game 2 in iteration 3; it has 2"),
             ):
                 assert reason in visitor.refused("replay", **fields)
+
+
+def test_a_run_s_workers_are_tables():
+    old = {"iteration": 1, "games": 9, "worker_rates": {"gone:7": 3.0}, "lost_pieces": 1, "weights_lag": 0}
+    new = {"worker_rates": {"b:2": 0.5, "a:1": 1.25}, "lost_pieces": 0, "queued_pieces": 4, "weights_lag": 2}
+    lines = [{"iteration": 0}, *({**old, "iteration": number} for number in range(1, 12)), {**new, "iteration": 12}]
+    newest, work = tables.of_run(RunData(Path("run"), "run", {}, lines))
+    assert newest["caption"] == "Workers in iteration 12"
+    assert newest["rows"] == [["a:1", "1.25"], ["b:2", "0.50"]]
+    assert work["rows"][:2] == [["12", "2", "1.75", "0", "4", "2"], ["11", "1", "3.00", "1", "", "0"]]
+    assert len(work["rows"]) == 10 and len(work["head"]) == 6
+    assert tables.of_run(RunData(Path("run"), "run", {}, [{"iteration": 0, "worker_rates": {}}])) == []
 
 
 def test_matches_and_tournaments_are_tables_and_their_games_are_replayed(played):

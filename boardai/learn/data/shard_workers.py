@@ -7,11 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from boardai.basics.files import alone_in, write_atomically
-from boardai.cluster import Piece, Pool, WorkSettings, open_pool
+from boardai.cluster import Piece, Workplace, WorkSettings, open_pool
 from boardai.learn.data.datasets import Dataset, shard_path
 
-# Opens the pool that does the work: `functools.partial(open_pool, workers=4)`.
-Workplace = Callable[[WorkSettings], Pool]
 HERE: Workplace = open_pool
 
 

@@ -206,9 +206,10 @@ class GroupsOnWorkers:
         return together([played for _, played in back])
 
     def metrics(self) -> dict[str, Any]:
-        """Of the last iteration: what was lost, and games a second of each worker; see docs/metrics.md."""
+        """Of the last iteration: what was lost, what waits, and games a second of each worker; see docs/metrics.md."""
         return {
             "lost_pieces": self._pool.tally.lost - self._lost,
+            "queued_pieces": self._pool.queue,
             "worker_rates": {name: games / max(seconds, 1e-9) for name, (games, seconds) in self._done.items()},
         }
 

@@ -124,7 +124,7 @@ def define_evaluator(game: str | Game, source: str, name: str = "evaluator") -> 
     >>> boardai.search.pvs(game.initial_state(), depth=3, evaluator="lead").depth
     3
 
-    Every search, agent and labeller of this process takes it by its name; other processes (`--parallel`) by the file
+    Every search, agent and labeller of this process takes it by its name; other processes (`--workers`) by the file
     that holds the text: `evaluator=./tempo.hpp`. To define a name again replaces it; what was made stays as it is.
 
     Args:

@@ -2,7 +2,7 @@
 
     solve(position, plies):
         1. Known already, with as many plies below it: done.
-        2. At the last ply a solver answers; these positions are solved first, side by side on all processors.
+        2. At the last ply a solver answers; these positions are solved first, side by side by a pool's workers.
         3. Else every child is solved with a ply less; the outcome is the best of them for the mover, and all the
            moves that reach it are kept.
 
@@ -12,21 +12,24 @@ itself and has all that lies below it in the same file, so a killed building goe
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import islice
 from typing import Any
 
 from boardai.basics.symmetries import Image, image
+from boardai.cluster import Piece, Workplace, open_pool
 from boardai.search.results.result import SearchResult
 from boardai.search.solvers.dfpn import dfpn
-from boardai.search.solvers.side_by_side import Solvers
 from boardai.search.solvers.solved_positions import Solved, SolvedPositions, has_history, refuse_history
 from boardai.search.solvers.true_values import SMALL
+from boardai.search.solvers.workers import Solving
 
 TO_THE_END = 1_000_000  # plies: no limit
 _KEPT_AT_ONCE = 5000
 _DEEPEST = 400  # plies, each of which is a call of a function
-_AT_ONCE = 32  # positions a thread, between two writings
+_AT_ONCE = 32  # positions of a worker, between two writings
 
 
 def solve_every_position(
@@ -35,7 +38,7 @@ def solve_every_position(
     plies: int | None = None,
     *,
     progress: Callable[[int], None] = lambda positions: None,
-    threads: int = 1,
+    place: Workplace = open_pool,
     **options: Any,
 ) -> int:
     """Solves a position and all that can follow it.
@@ -54,7 +57,7 @@ def solve_every_position(
         state: of its game.
         plies: how many beyond the position; those behind are left to df-pn, which tells one move of each. None: all.
         progress: called with the number of positions kept so far.
-        threads: how many of the last ply's positions are solved at the same time; no answer depends on it.
+        place: where the last ply's positions are solved: opens the pool; no answer depends on it.
         **options: of `dfpn`, for the last ply.
 
     Returns:
@@ -70,8 +73,8 @@ def solve_every_position(
         raise ValueError(f"plies must be from 0 to {_DEEPEST}, not {plies}")
     building = _Building(solved, progress, options)
     if not state.is_terminal():
-        if plies is not None and threads > 1:
-            building.solve_last_ply(state, plies, threads)
+        if plies is not None:
+            building.solve_last_ply(state, plies, place)
         building.outcome(state, TO_THE_END if plies is None else plies)
     building.write()
     return building.count
@@ -93,7 +96,7 @@ class _Building:
         if known is not None and known[1] >= plies:
             return known[0]
         refuse_history(state)
-        found = self._by_children(state, plies) if plies else self._by_solver(state)
+        found = self._by_children(state, plies) if plies else _by_solver(self._options, state)
         self._note(seen, state, found)
         if len(self._waiting) >= _KEPT_AT_ONCE:
             self.write()
@@ -104,12 +107,21 @@ class _Building:
         self._waiting.append((seen, state, found))
         self.count += 1
 
-    def solve_last_ply(self, state: Any, plies: int, threads: int) -> None:
+    def solve_last_ply(self, state: Any, plies: int, place: Workplace) -> None:
         """Asks the solver about all positions this many plies away, some at a time."""
-        with Solvers(threads, self._by_solver) as solvers:
-            waiting = self._last_ply(state, plies, set())
-            while some := list(islice(waiting, _AT_ONCE * threads)):
-                for (seen, one), found in zip(some, solvers.solve([one for _, one in some]), strict=True):
+        waiting, asked = self._last_ply(state, plies, set()), dict[int, list[tuple[Image, Any]]]()
+
+        def pieces() -> Iterator[Piece]:
+            for number in itertools.count():
+                some = list(islice(waiting, _AT_ONCE))
+                if not some:
+                    return
+                asked[number] = some
+                yield Piece(number, [one.to_string() for _, one in some])
+
+        with place(Solving(self._solved.game.spec, partial(_by_solver, self._options))) as pool:
+            for number, answers in pool.map(pieces(), ordered=True):
+                for (seen, one), found in zip(asked.pop(number), answers, strict=True):
                     self._note(seen, one, found)
                 self.write()
 
@@ -148,9 +160,10 @@ class _Building:
         actions = tuple(action for action, outcome in outcomes.items() if outcome == best) if best >= 0 else ()
         return Solved(best, actions, True, plies)
 
-    def _by_solver(self, state: Any) -> Solved:
-        for limits in (SMALL, {}):
-            result: SearchResult = dfpn(state, **{**limits, **self._options})
-            if result.outcome is not None:
-                return Solved(result.outcome, (int(result.action),) if result.outcome >= 0 else (), False, 0)
-        raise ValueError(f"{state.to_string()}: not solved (nodes, seconds or megabytes are not enough)")
+
+def _by_solver(options: dict[str, Any], state: Any) -> Solved:
+    for limits in (SMALL, {}):
+        result: SearchResult = dfpn(state, **{**limits, **options})
+        if result.outcome is not None:
+            return Solved(result.outcome, (int(result.action),) if result.outcome >= 0 else (), False, 0)
+    raise ValueError(f"{state.to_string()}: not solved (nodes, seconds or megabytes are not enough)")

@@ -5,7 +5,7 @@
     3. The others are solved, some side by side; what takes more nodes than allowed is left out.
 
 What is solved stands in FILE.part until there are enough positions. A making that was stopped goes on from there. The
-file does not depend on threads or stops.
+file does not depend on workers or stops.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import json
 import random
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -22,11 +23,12 @@ from boardai.basics.files import append_line, continued_lines, parse_json, write
 from boardai.basics.quoting import quoted
 from boardai.basics.seeds import seed_of
 from boardai.basics.symmetries import image
+from boardai.cluster import Piece, Workplace, open_pool
 from boardai.game import Game, game_text
 from boardai.records.truth import TruePosition, header_line, read_truth_line, truth_line
-from boardai.search.solvers.side_by_side import Solvers
 from boardai.search.solvers.solved_positions import refuse_history
 from boardai.search.solvers.true_values import true_values
+from boardai.search.solvers.workers import Solving
 
 Begin = Callable[[int], Callable[[Any], int]]  # a game with a seed; who chooses the moves
 _LONGEST = 10_000  # plies of a game
@@ -66,7 +68,7 @@ def make_truth(
     settings: TruthSettings,
     *,
     player: Begin | None = None,
-    threads: int = 1,
+    place: Workplace = open_pool,
     progress: Callable[[int, int], None] = lambda positions, left_out: None,
 ) -> tuple[int, int]:
     """Writes a file of positions with the exact values of all moves.
@@ -81,7 +83,7 @@ def make_truth(
         game: whose positions.
         settings: what it holds.
         player: begins a game with a seed, and gives who chooses its moves, as `settings.play` says; None: at random.
-        threads: positions that are solved at the same time.
+        place: where positions are solved: opens the pool.
         progress: called with the number of positions solved, and of those left out as too hard.
 
     Returns:
@@ -99,19 +101,18 @@ def make_truth(
     left_out = in_vain = 0
     candidates = _candidates(game, settings, player)
 
-    def solve(state: Any) -> dict[int, int] | None:
-        return true_values(state, distances=settings.distances, nodes=settings.nodes)
-
-    with Solvers(threads, solve) as solvers:
+    solve = partial(true_values, distances=settings.distances, nodes=settings.nodes)
+    with place(Solving(game.spec, solve)) as pool:
         while len(found) < settings.positions:
-            some = list(islice(candidates, threads))
+            some = list(islice(candidates, pool.workers))
             if not some:
                 raise ValueError(
                     f"{game.spec}: {len(found)} different positions were found, not {settings.positions}; "
                     f"ask for fewer positions{' or more plies' if settings.plies else ''} ({part.path} has them)"
                 )
             unknown = [(number, state) for number, state in some if not part.knows(number, state)]
-            part.add(unknown, solvers.solve([state for _, state in unknown]))
+            pieces = (Piece(number, [state.to_string()]) for number, state in unknown)
+            part.add(unknown, (values for _, (values,) in pool.map(pieces, ordered=True)))
             for number, state in some:
                 values = part.values(number)
                 if values is None:

@@ -1,4 +1,4 @@
-"""Matches and tournaments as tables: captions, heads and rows of text."""
+"""Workers, matches and tournaments as tables: captions, heads and rows of text."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from boardai.arena.match import MatchResult
 from boardai.arena.ratings import Meeting, Ratings, fit_ratings
 from boardai.learn.reports.figures.runs import RunData
 
+_ITERATIONS = 10  # whose work is listed
 _RESULT_HEAD = ["match", "games", "score", "95 % interval", "won", "drawn", "lost"]
 
 
@@ -38,7 +39,7 @@ def of_tournament(results: Sequence[MatchResult]) -> list[dict[str, Any]]:
 
 
 def of_run(run: RunData) -> list[dict[str, Any]]:
-    """A training run's matches against fixed opponents, the newest first, and what it came to in the end."""
+    """A training run's workers, its matches against fixed opponents, the newest first, and those at its end."""
     rows = []
     for line in reversed(run.lines):
         for name, one in line.get("arena", {}).items():
@@ -49,12 +50,31 @@ def of_run(run: RunData) -> list[dict[str, Any]]:
         for side, one in pair.items()
         if isinstance(one, Mapping) and "score" in one
     ]
-    found = []
+    found = _worker_tables(run.lines)
     if final:
         found.append(table("Matches at the end", _RESULT_HEAD, final))
     if rows:
         found.append(table("Matches during training", _RESULT_HEAD, rows))
     return found
+
+
+def _worker_tables(lines: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """What workers do, where a run has any: the newest iteration by worker, and the newest iterations."""
+    found = [line for line in lines if line.get("worker_rates")]
+    if not found:
+        return []
+    newest = found[-1]
+    by_worker = [[name, f"{rate:.2f}"] for name, rate in sorted(newest["worker_rates"].items())]
+    rows = []
+    for line in reversed(found[-_ITERATIONS:]):
+        rates = line["worker_rates"].values()
+        counts = [str(line.get(key, "")) for key in ("lost_pieces", "queued_pieces", "weights_lag")]
+        rows.append([str(line["iteration"]), str(len(rates)), f"{sum(rates):.2f}", *counts])
+    head = ["iteration", "workers", "games/s of all", "lost shares", "queued shares", "staleness of weights"]
+    return [
+        table(f"Workers in iteration {newest['iteration']}", ["worker", "games/s"], by_worker),
+        table("Work of the newest iterations", head, rows),
+    ]
 
 
 def _result_row(name: str, games: int, score: float, interval: tuple[float, float], result: MatchResult) -> list[str]:

@@ -2,10 +2,7 @@
 
 import json
 import math
-import os
-import subprocess
 import sys
-import threading
 import time
 from pathlib import Path
 
@@ -15,11 +12,15 @@ from refusals import refused
 
 import boardai.commands.study
 from boardai.basics.threads import cores
+from boardai.basics.worker_processes import Halted
+from boardai.cluster import Piece
 from boardai.command_line import InputError
 from boardai.commands.train import prepare
 from boardai.game import game_folder
+from boardai.learn.reports import study_runs
 from boardai.learn.reports.figures.effects import effects_figure
 from boardai.learn.reports.studies import (
+    PlannedRun,
     Row,
     Score,
     Study,
@@ -31,6 +32,7 @@ from boardai.learn.reports.studies import (
     study_path,
     write_preset,
 )
+from boardai.learn.reports.study_runs import RunToMake, StudyRuns
 from boardai.learn.runs.presets import load_preset
 
 
@@ -224,37 +226,50 @@ def test_a_bad_setting_is_told_before_the_first_run(tmp_path: Path) -> None:
 
 @pytest.mark.thorough
 @pytest.mark.skipif(cores() < 2, reason="needs two processors")
-def test_runs_at_the_same_time_have_a_processor_each(
+def test_runs_at_the_same_time_make_the_same_study(
     smallest_study: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    met, seen = threading.Barrier(2, timeout=60), []
-
-    def work() -> None:
-        met.wait()  # two at a time, or this fails
-        command = [sys.executable, "-c", "import os; print(*os.sched_getaffinity(0))"]
-        seen.append(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
-
-    before = os.sched_getaffinity(0)
-    boardai.commands.study._side_by_side([work] * 4, 2)
-    assert os.sched_getaffinity(0) == before
-    shares = [set(map(int, text.split())) for text in seen]
-    assert len(shares) == 4 and set.union(*shares) == before
-    assert all(share.isdisjoint(other) or share == other for share in shares for other in shares)
-    assert len(set(map(frozenset, shares))) == 2
-
-    done: list[int] = []
-
-    def fails() -> None:
-        raise InputError("no")
-
-    with refused("no", error=InputError):
-        boardai.commands.study._side_by_side([fails, *[lambda: time.sleep(0.2) or done.append(1)] * 9], 2)
-    assert len(done) < 3
+    """That each worker has processors of its own is shown by tests of pools."""
     file = write(tmp_path / "s.toml", smallest_study)
-    with refused("--jobs", "999", error=InputError):
-        boardai.commands.study.main(["hex", str(file), "--output", str(tmp_path / "runs"), "--jobs", "999"])
-    boardai.commands.study.main(["hex", str(file), "--output", str(tmp_path / "runs"), "--jobs", "2"])
+    with refused("workers", "999", error=InputError):
+        boardai.commands.study.main(["hex", str(file), "--output", str(tmp_path / "runs"), "--workers", "999"])
+    boardai.commands.study.main(["hex", str(file), "--output", str(tmp_path / "runs"), "--workers", "2"])
     assert "| no cache | 1 |" in capsys.readouterr().out
+
+
+STUBBORN = """
+import pathlib, signal, sys, time
+signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+pathlib.Path("begun").touch()
+try:
+    time.sleep(60)
+except BaseException:
+    pathlib.Path("left").touch()
+    raise
+"""
+
+
+def test_a_study_that_is_stopped_stops_its_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    began = time.monotonic()
+
+    def stop() -> None:
+        if Path("begun").exists():
+            raise Halted
+
+    with pytest.raises(Halted):
+        study_runs._run([sys.executable, "-c", STUBBORN], tmp_path / "run.log", stop)
+    assert Path("left").exists() and time.monotonic() - began < 30
+
+
+def test_a_run_whose_settings_are_not_there_is_not_made(tmp_path: Path) -> None:
+    """As on a machine of a cluster that does not share the folder."""
+    preset = write(tmp_path / "base.toml", "")
+    wanted = RunToMake.of(PlannedRun(Variant("base"), 0, tmp_path / "base-0"), preset)
+    for change in (lambda: preset.write_text("seed = 1"), preset.unlink):
+        change()
+        made = StudyRuns("hex").work(Piece(0, wanted), lambda: None)
+        assert "share" in made.failure and str(preset) in made.failure and not (tmp_path / "base-0.log").exists()
 
 
 def test_a_run_that_fails_is_shown(smallest_study: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -221,7 +221,7 @@ def test_who_attacks_loses_by_name_and_the_tournament_goes_on(folder: Path) -> N
         "        raise ValueError(open(__file__.replace('mallory', 'alice')).read())\n"
     )
     command = [sys.executable, "-m", "boardai.tournament", "hex:size=4", "sandbox:students,seconds=20", "--games", "2"]
-    command += ["--anchor", "sandbox:students/alice.py:seconds=20", "--parallel", "2", "--json", "table.json"]
+    command += ["--anchor", "sandbox:students/alice.py:seconds=20", "--workers", "2", "--json", "table.json"]
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert json.loads(Path("table.json").read_text())["games"] == 6

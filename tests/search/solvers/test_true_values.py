@@ -1,9 +1,10 @@
-"""Exact values of all moves: true by trying everything, written to a file that stops and threads do not change."""
+"""Exact values of all moves: true by trying everything, written to a file that stops and workers do not change."""
 
 from __future__ import annotations
 
 import json
 import random
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from kinds_of_game import connect_four, load
 from refusals import refused
 
 import boardai
+from boardai.cluster import open_pool
 from boardai.commands import solve
 from boardai.game import Game
 from boardai.records.truth import TruePosition, header_line, read_truth, truth_line
@@ -90,9 +92,10 @@ def test_a_file_has_different_positions_with_true_values(hex3_truth: Path) -> No
     assert won.best == won.keeping != set(won.values)
 
 
-def test_stops_and_threads_do_not_change_the_file(hex3_truth: Path, tmp_path: Path) -> None:
+def test_stops_and_workers_do_not_change_the_file(hex3_truth: Path, tmp_path: Path) -> None:
     game, settings = boardai.load("hex", size=3), TruthSettings(positions=25, seed=4)
     path, part = tmp_path / "t.jsonl", tmp_path / "t.jsonl.part"
+    two = partial(open_pool, workers=2)
     for enough in (4, 11):
 
         def stop(positions: int, left_out: int, enough: int = enough) -> None:
@@ -100,11 +103,17 @@ def test_stops_and_threads_do_not_change_the_file(hex3_truth: Path, tmp_path: Pa
                 raise KeyboardInterrupt
 
         with pytest.raises(KeyboardInterrupt):
-            make_truth(path, game, settings, threads=2, progress=stop)
+            make_truth(path, game, settings, place=two, progress=stop)
         assert not path.exists()
         part.write_bytes(part.read_bytes() + b'{"candidate": 9')  # what a kill leaves of a line
     told: list[int] = []
-    make_truth(path, game, settings, threads=3, progress=lambda positions, left_out: told.append(positions))
+    make_truth(
+        path,
+        game,
+        settings,
+        place=partial(open_pool, workers=3),
+        progress=lambda positions, left_out: told.append(positions),
+    )
     assert path.read_bytes() == hex3_truth.read_bytes() and not part.exists()
     make_truth(tmp_path / "other.jsonl", game, TruthSettings(positions=25, seed=5))
     assert (tmp_path / "other.jsonl").read_bytes() != path.read_bytes()
@@ -115,7 +124,7 @@ def test_what_was_solved_is_not_solved_again(tmp_path: Path, monkeypatch: Any) -
     with refused("positions"):
         make_truth(path, game, TruthSettings(positions=1000, plies=(2, 2)))  # 72 / 2, up to symmetry
     known = len(Path(f"{path}.part").read_text().splitlines()) - 1
-    monkeypatch.setattr(truth_file, "true_values", None)
+    monkeypatch.setattr(truth_file, "true_values", lambda state, **_: pytest.fail("is solved again"))
     make_truth(path, game, TruthSettings(positions=known, plies=(2, 2)))
     assert len(read_truth(path, game)) == known == 36
 
@@ -201,7 +210,7 @@ def test_another_game_s_file_is_refused(hex3_truth: Path, tmp_path: Path) -> Non
 def test_the_command_writes_the_file(tmp_path: Path, capsys: Any, monkeypatch: Any) -> None:
     monkeypatch.chdir(tmp_path)
     command = ["hex:size=3", "--truth", "t.jsonl", "--positions", "12", "--plies", "2-4", "--distances"]
-    solve.main([*command, "--play", "mcts:simulations=20", "--threads", "1"])
+    solve.main([*command, "--play", "mcts:simulations=20"])
     assert "t.jsonl: 12 positions in" in capsys.readouterr().out
     game = boardai.load("hex", size=3)
     found = read_truth("t.jsonl", game)
@@ -209,7 +218,7 @@ def test_the_command_writes_the_file(tmp_path: Path, capsys: Any, monkeypatch: A
     assert stones == {2, 3, 4} and all(abs(value) > 30_000 for one in found for value in one.values.values())
     first = Path("t.jsonl").read_bytes()
     Path("t.jsonl").unlink()
-    solve.main([*command, "--play", "mcts:simulations=20", "--threads", "2"])
+    solve.main([*command, "--play", "mcts:simulations=20", "--workers", "1"])
     assert Path("t.jsonl").read_bytes() == first
     table = json.loads(first.splitlines()[1])
     assert set(table) == {"position", "values"}

@@ -1,0 +1,67 @@
+"""Where a command's work is done: the options `--workers` and `--cluster`, which mean the same in every command."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from boardai.basics.threads import cores
+from boardai.cluster import Workplace, connected, open_pool
+from boardai.command_line import whole_number
+
+
+def add_place(parser: argparse.ArgumentParser, about: str) -> None:
+    """Adds the options.
+
+    >>> from boardai.cluster.options import add_place, workplace
+    >>> from boardai.command_line import Parser
+    >>> parser = Parser("label", "Labels.", [])
+    >>> add_place(parser, "what does not depend on it")
+    >>> place = workplace(parser.parse_args(["--workers", "2"]), print)
+
+    Args:
+        parser: of the command.
+        about: what the number of workers means for what comes of it.
+    """
+    parser.add_argument(
+        "--workers", type=whole_number(1), metavar="N", help=f"processes (1; of a cluster all it has); {about}"
+    )
+    parser.add_argument(
+        "--cluster", default="", metavar="ADDRESS",
+        help="of a Ray cluster that works (docs/cluster.md); local: one of this machine",
+    )  # fmt: skip
+
+
+def workers_asked(given: argparse.Namespace) -> int:
+    """How many workers; 0: all that the cluster has."""
+    return given.workers or (0 if given.cluster else 1)
+
+
+def workplace(given: argparse.Namespace, say: Callable[[str], None], **how: Any) -> Workplace:
+    """Opens the pool that was asked for; `connection` is around it.
+
+    Args:
+        given: the options.
+        say: gets what people should know of workers.
+        **how: as `open_pool` takes it.
+    """
+    return partial(open_pool, workers=workers_asked(given), cluster=given.cluster, warn=say, **how)
+
+
+def connection(given: argparse.Namespace, say: Callable[[str], None]) -> contextlib.AbstractContextManager[None]:
+    """Within it the cluster is there; begins before JAX is used in this process.
+
+    Args:
+        given: the options.
+        say: gets a note if there are more workers than processors.
+
+    Raises:
+        ValueError: as `connected`.
+    """
+    workers = workers_asked(given)
+    if workers > (available := cores()) and given.cluster in ("", "local"):
+        say(f"note: {workers} workers on {available} cores")
+    return connected(given.cluster, workers)

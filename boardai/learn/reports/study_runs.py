@@ -1,0 +1,138 @@
+"""Making the runs of a study on a pool: each is a training process of its own, which a worker starts and waits for."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from boardai.basics.checksums import file_digest
+from boardai.basics.files import alone_in
+from boardai.cluster import Piece
+from boardai.command_line import PARENT
+from boardai.learn.reports.studies import PlannedRun
+
+PATIENCE = 30.0  # seconds for a run to stop where it can go on
+_LOOK = 0.2  # seconds between two looks at a run
+_LOG_LINES = 3  # of a failed run that are shown
+_STOPPED = [128 + number for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)]  # a run's exit status
+
+
+@dataclass(frozen=True)
+class RunToMake:
+    """A run, as it goes to a worker.
+
+    Attributes:
+        run: which.
+        preset: its settings, a file.
+        digest: SHA-256 of that file.
+    """
+
+    run: PlannedRun
+    preset: Path
+    digest: str
+
+    @classmethod
+    def of(cls, run: PlannedRun, preset: Path) -> RunToMake:
+        """With its settings as they are here."""
+        return cls(run, preset, file_digest(preset))
+
+
+@dataclass(frozen=True)
+class Made:
+    """What became of a run.
+
+    Attributes:
+        failure: in words; "": it is finished, or was stopped.
+        stopped: whether a signal has stopped it where it can go on.
+    """
+
+    failure: str = ""
+    stopped: bool = False
+
+
+@dataclass(frozen=True)
+class StudyRuns:
+    """What a worker needs to know.
+
+    Attributes:
+        game: spec.
+        options: of all runs besides.
+    """
+
+    game: str
+    options: tuple[str, ...] = ()
+
+    def worker(self) -> StudyRuns:
+        """It keeps nothing."""
+        return self
+
+    def work(self, piece: Piece, stop: Callable[[], None]) -> Made:
+        """Makes a run, or goes on with one that was stopped."""
+        wanted: RunToMake = piece.payload
+        if not wanted.preset.is_file() or file_digest(wanted.preset) != wanted.digest:
+            return Made(
+                f"{socket.gethostname()} does not see {wanted.preset} as it is here: "
+                "a study needs a folder that all machines of the cluster share"
+            )
+        path = wanted.run.path
+        command = [sys.executable, "-m", "boardai.train", self.game]
+        if (path / "run.json").exists():
+            if piece.losses:
+                _wait_until_left(path, stop)
+            command += ["--resume", str(path)]
+        else:
+            command += ["--preset", str(wanted.preset), "--run", str(path), "--seed", str(wanted.run.seed)]
+        log = path.with_name(f"{path.name}.log")
+        status = _run([*command, *self.options], log, stop)
+        if status in _STOPPED or -status in (signal.SIGTERM, signal.SIGHUP):
+            return Made(stopped=True)
+        if status:
+            last = log.read_text(encoding="utf-8", errors="replace").strip().splitlines()[-_LOG_LINES:]
+            return Made(f"{path.name} failed with status {status}; {log} ends:\n" + "\n".join(last))
+        return Made()
+
+    def close(self) -> None:
+        """There is nothing to end."""
+
+
+def _run(command: list[str], log: Path, stop: Callable[[], None]) -> int:
+    """Runs a command to its end; where `stop` raises, it is stopped."""
+    # Killed itself, a worker cannot stop its run: that looks after it.
+    part_of_this = {**os.environ, PARENT: str(os.getpid())}
+    with (
+        open(log, "ab") as file,
+        subprocess.Popen(command, stdout=file, stderr=subprocess.STDOUT, env=part_of_this) as process,
+    ):
+        try:
+            while True:
+                stop()
+                try:
+                    return process.wait(_LOOK)
+                except subprocess.TimeoutExpired:
+                    continue
+        except BaseException:
+            process.terminate()
+            try:
+                process.wait(PATIENCE)
+            except subprocess.TimeoutExpired:
+                process.kill()
+            raise
+
+
+def _wait_until_left(path: Path, stop: Callable[[], None]) -> None:
+    """Its worker was lost, and its process may be about to notice that."""
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
+        stop()
+        try:
+            with alone_in(path):
+                return
+        except ValueError:
+            time.sleep(_LOOK)

@@ -1,0 +1,43 @@
+"""Positions that are solved by a pool of workers; a piece of its work is a few of them, as texts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from boardai.cluster import Piece
+from boardai.game import load
+
+
+@dataclass(frozen=True)
+class Solving:
+    """What a worker needs to know.
+
+    Attributes:
+        game: spec.
+        solve: what is asked of each position; crosses to other processes.
+    """
+
+    game: str
+    solve: Callable[[Any], Any]
+
+    def worker(self) -> _Solver:
+        """What solves in one process."""
+        return _Solver(self)
+
+
+class _Solver:
+    def __init__(self, settings: Solving) -> None:
+        self._game, self._solve = load(settings.game), settings.solve
+
+    def work(self, piece: Piece, stop: Callable[[], None]) -> list[Any]:
+        """Solves positions, in their order."""
+        found = []
+        for text in piece.payload:
+            stop()
+            found.append(self._solve(self._game.from_string(text)))
+        return found
+
+    def close(self) -> None:
+        """There is nothing to end."""
