@@ -270,7 +270,7 @@ CPP_HOOKS = """
 
 def test_a_cpp_game_draws_itself() -> None:
     source = Path(CONNECT_FOUR).read_text()
-    own = boardai.define_game(source.replace("  private:", CPP_HOOKS + "\n  private:"), "drawing").initial_state()
+    own = boardai.define_game(source.replace("  protected:", CPP_HOOKS + "\n  protected:"), "drawing").initial_state()
     assert str(own) == own.draw() == "drawn in C++" and own.svg() == "<svg/>"
     with refused("ConnectFour", "shares"):
         own.svg(shares={0: 1.0})

@@ -26,7 +26,6 @@ __all__ = [
     "WorkError",
     "WorkSettings",
     "Worker",
-    "Workplace",
     "code_in_cluster",
     "connected",
     "open_pool",

@@ -195,7 +195,7 @@ def test_an_agent_in_a_process_is_the_same_agent() -> None:
     assert mine.action == theirs.action and mine.result is not None and theirs.result is not None
     assert mine.result.visits == theirs.result.visits and there.judges and there.name == here.name
     there._process.kill()
-    with pytest.raises(EngineError, match="ended"):
+    with pytest.raises(EngineError, match="died"):
         there.think(state)
     there.close()
     with refused("nobody"):

@@ -253,7 +253,7 @@ def test_the_page_refuses_what_its_tree_has_no_room_for(
         if fits:
             GameTree.of(with_many)
         else:
-            with refused("room"):
+            with refused("120 positions", "maximum"):
                 GameTree.of(with_many)
 
 
@@ -263,7 +263,7 @@ def test_what_goes_on_behind_the_end_is_told() -> None:
         ("(;SZ[19];B[a1](;W[resign])(;W[b2]))", HEX, ".sgf"),
     ):
         (one,) = read_games(io.StringIO(text), game, format=ending, variations=True)
-        assert one.variations == () and "behind the last move" in one.problems[-1]
+        assert one.variations == () and "after the last move" in one.problems[-1]
 
 
 def test_passing_in_every_variation_is_told_a_thousand_times() -> None:

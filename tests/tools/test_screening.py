@@ -15,9 +15,11 @@ import boardai
 import boardai.commands.study
 import screen
 from boardai.basics.checksums import read_sealed, write_sealed
+from boardai.cluster import Piece
 from boardai.command_line import InputError
 from boardai.commands.train import prepare
-from boardai.learn.reports.studies import PlannedRun, Study, write_preset
+from boardai.learn.reports.studies import PlannedRun, write_preset
+from boardai.learn.reports.study_runs import Made, StudyRuns
 from screening import design, effects
 from screening.design import hadamard, two_level_design
 from screening.effects import holm, main_effects
@@ -176,18 +178,20 @@ def test_the_command(
         with pytest.raises(InputError, match=words):
             screen.main([*arguments, *more])
     # One run is trained; the others, to save time, are its copies with another score.
-    train = boardai.commands.study._make
+    train = StudyRuns.work
 
-    def make(study: Study, planned: PlannedRun, *rest: Any) -> None:
+    def make(self: StudyRuns, piece: Piece, stop: Any) -> Made:
+        planned: PlannedRun = piece.payload.run
         if planned == runs[0]:
-            return train(study, planned, *rest)
+            return train(self, piece, stop)
         shutil.copytree(runs[0].path, planned.path)
         report = read_sealed(planned.path / "report.json")[0]
         score = 0.5 + 0.125 * float(design[runs.index(planned), 1])
         report["matches"]["search vs random"]["trained"]["score"] = score
         write_sealed(planned.path / "report.json", report)
+        return Made()
 
-    monkeypatch.setattr(boardai.commands.study, "_make", make)
+    monkeypatch.setattr(StudyRuns, "work", make)
     screen.main(arguments)
     said = capsys.readouterr().out
     assert "8/8: run 08, seed 7" in said and "28 matches between the runs, 2 games each" in said

@@ -51,7 +51,7 @@ def test_a_flood_of_rooms_fills_no_disk_and_deletes_its_own(offers: Offers, tmp_
         flood = [eve.new("hex")["room"] for _ in range(4)]
         assert names(tmp_path) > {first, *flood}
         eve.say("new", game="hex", seats=["person", "person"])
-        assert "4 games of yours were kept" in eve.hear("error")["message"]
+        assert "4 games of yours are stored" in eve.hear("error")["message"]
         eve.hear("room")
         for _ in range(40):
             eve.say("new", game="hex", seats=["person", "person"])
@@ -72,7 +72,7 @@ def test_rooms_with_people_and_matches_are_never_deleted(
         pages = [closing.enter_context(visiting(client)) for _ in range(4)]
         for page in pages[:3]:
             page.new("hex", parameters={"size": 3})
-        assert "3 games are kept" in (told := pages[3].refused("new", game="hex", seats=["person", "person"]))
+        assert "3 games are stored" in (told := pages[3].refused("new", game="hex", seats=["person", "person"]))
         assert "all are being played" in told
         room = pages[0].room["room"]
         invitation = pages[0].ask("invitation", "invite", player=1)["invitation"]
@@ -84,7 +84,7 @@ def test_rooms_with_people_and_matches_are_never_deleted(
         pages[3].ask("change", "resign", player=1)
         pages[3].say("leave")
         pages[3].say("new", game="hex", seats=["person", "person"])
-        assert "3 games were kept" in pages[3].hear("error")["message"] and pages[3].hear("room")
+        assert "3 games are stored" in pages[3].hear("error")["message"] and pages[3].hear("room")
         assert room not in names(tmp_path) and len(names(tmp_path)) == 3 and len(lobby.hall.rooms) == 3
 
 
@@ -117,7 +117,7 @@ def test_whose_file_goes_first(tmp_path: Path) -> None:
     new = Owner("192.0.2.3", 3)
     assert found.first_to_go(new, ()) == ("c", "5 games")  # the oldest of whoever has most
     assert found.first_to_go(new, {"c", "d", "e"}) == ("a", "5 games")
-    with pytest.raises(ValueError, match="5 games are kept"):
+    with pytest.raises(ValueError, match="5 games are stored"):
         found.first_to_go(new, set(kept))
     found.put("c", RoomFile(Owner(*eve), 1, 1, True, True))
     assert found.first_to_go(new, ()) == ("d", "5 games")

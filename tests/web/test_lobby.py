@@ -177,7 +177,7 @@ def test_what_visitors_may_not_name(app, tmp_path):
         visitor.new("reversi")
         record = {"format": "boardai game 1", "game": f"reversi:board={secret}", "actions": []}
         assert "not of reversi" in visitor.refused("load", text=json.dumps(record), format=".json")
-        assert visitor.refused("save", format="/etc/x").startswith("a game is saved as one of .txt")
+        assert visitor.refused("save", format="/etc/x").startswith("a game can be saved as .txt")
         assert "game" in visitor.refused("open", room="../../etc/passwd")
 
 

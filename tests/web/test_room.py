@@ -229,7 +229,7 @@ def test_an_invitation_is_taken_up_once_and_makes_a_match():
     owner = room.seats.keys[0]
     play(room, "a1")
     old, invitation = room.seats.invite(1), room.seats.invite(1)
-    with refused("valid"):
+    with refused("expired"):
         room.accept(old)
     key = room.accept(invitation)
     assert [room.seats.of_key(one) for one in (owner, key, "")] == [{0}, {1}, set()] and room.seats.is_match

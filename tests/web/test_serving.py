@@ -271,7 +271,7 @@ def test_whom_there_is_no_place_for_is_told():
         told = b""
         while part := client.recv(1000):
             told += part
-        assert told.startswith(b"HTTP/1.1 503 ") and b"all 1 places" in told
+        assert told.startswith(b"HTTP/1.1 503 ") and b"all 1 connections" in told
 
 
 def test_no_descriptors_left_is_waited_for(monkeypatch):

@@ -105,6 +105,6 @@ def test_a_file_of_too_many_games_is_refused(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_reading_ends_between_two_games_when_nobody_waits() -> None:
     asked = iter([False, False, True])
-    with refused("waits"):
+    with refused("no visitor"):
         load_game(CHESS, "1. e4 *\n" * 5, ".pgn", 1, lambda: next(asked))
     assert next(asked, None) is None

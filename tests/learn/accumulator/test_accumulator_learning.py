@@ -42,6 +42,7 @@ from boardai.learn.evaluation.config import ArenaConfig
 from boardai.learn.runs.metrics import read_metrics
 from boardai.learn.runs.run import Run
 from boardai.learn.training.config import LearnConfig
+from boardai.learn.training.given import Given
 from boardai.search import pvs
 from boardai.search.evaluations.accumulator import AccumulatorInputs, AccumulatorNetwork
 from boardai.search.evaluations.naming import load_evaluation
@@ -383,7 +384,7 @@ def test_games_and_losses_that_do_not_fit(walked: WalkedPositions, monkeypatch: 
     with refused("inputs"):
         Run(boardai.load("reversi"), CONFIG, Silent(), learner="accumulator")
     with refused("loss"):
-        Run(CHESS, CONFIG, Silent(), learner="accumulator", loss=lambda *given: 0)
+        Run(CHESS, CONFIG, Silent(), learner="accumulator", given=Given(loss=lambda *arrays: 0))
 
 
 @pytest.mark.parametrize(
