@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import multiprocessing
 import multiprocessing.connection
 import os
 import signal
 import threading
+import time
+from collections.abc import Iterator
 from typing import Any
 
 from boardai.basics.trust import Trust, trust_from_here_on
+
+CLOSING = 4.0  # seconds between SIGTERM and SIGKILL, for closing what a worker has opened: its engines
 
 
 class Halted(Exception):
@@ -39,6 +44,29 @@ def stop_if_halted() -> None:
         raise Halted
 
 
+@contextlib.contextmanager
+def ended_by_sigterm() -> Iterator[None]:
+    """Within it SIGTERM raises `SystemExit`, so that what is open is closed; from its end on the signal does nothing.
+
+    A worker that waits for an engine does not see that it is halted; a signal interrupts it. Not an `Exception`: that
+    would count as a fault of the agent.
+    """
+    signal.signal(signal.SIGTERM, _exit)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, _go_on)
+
+
+def _exit(number: int, frame: Any) -> None:
+    signal.signal(number, _go_on)
+    raise SystemExit(128 + number)
+
+
+def _go_on(number: int, frame: Any) -> None:
+    """Not SIG_IGN: programs that we start would inherit it."""
+
+
 def how_ended(status: int | None) -> str:
     """How a process ended, in words.
 
@@ -61,4 +89,6 @@ def _end_with_parent() -> None:
     parent = multiprocessing.parent_process()
     if parent is not None:
         multiprocessing.connection.wait([parent.sentinel])
+        os.kill(os.getpid(), signal.SIGTERM)
+        time.sleep(CLOSING)
         os._exit(1)

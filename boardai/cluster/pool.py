@@ -10,6 +10,7 @@ What a worker is (a process, a Ray actor) is the business of `Member` and of the
 
 from __future__ import annotations
 
+import contextlib
 import statistics
 import time
 from abc import ABC, abstractmethod
@@ -209,6 +210,7 @@ class Pool(ABC):
         self._waiting: deque[Task] = deque()
         self._deaths_at_start, self._last_death = 0, 0.0
         self._alone_since: float | None = None
+        self._error: Exception | None = None  # that came together with answers; raised at the next call
 
     def __enter__(self) -> Pool:
         return self
@@ -265,18 +267,23 @@ class Pool(ABC):
 
         Raises:
             WorkError: a piece that ends every worker, or workers that do not start.
-            Exception: what a worker raised.
+            Exception: what a worker raised. Answers that came with it are given first: the next call raises it.
         """
         stop()
+        self._raise_kept()
         self._fill_up()
         self._hand_out()
         found = []
         for member, event in self._events(_WAIT):
-            if member in self._members and (answer := self._happened(member, event)) is not None:
-                found.append(answer)
-        self._end_silent()
-        self._tell_of_silence()
-        self._hand_out()
+            with self._keeping_errors():
+                if member in self._members and (answer := self._happened(member, event)) is not None:
+                    found.append(answer)
+        with self._keeping_errors():
+            self._end_silent()
+            self._tell_of_silence()
+            self._hand_out()
+        if not found:
+            self._raise_kept()
         return found
 
     def refuse(self, answer: Answer, reason: str) -> None:
@@ -349,6 +356,18 @@ class Pool(ABC):
             for name, rate in self.tally.rates.items()
             if name in at_work and rate.pieces
         }
+
+    @contextlib.contextmanager
+    def _keeping_errors(self) -> Iterator[None]:
+        try:
+            yield
+        except Exception as error:
+            self._error = self._error or error
+
+    def _raise_kept(self) -> None:
+        if (error := self._error) is not None:
+            self._error = None
+            raise error
 
     def _fill_up(self) -> None:
         # No more than there is work for.

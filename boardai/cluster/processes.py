@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import itertools
 import multiprocessing
 import os
 import pickle
@@ -14,20 +15,29 @@ import threading
 import time
 import traceback
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from multiprocessing.connection import Connection
 from multiprocessing.reduction import ForkingPickler
+from pathlib import Path
 from typing import Any
 
 from boardai.basics.trust import Trust
-from boardai.basics.worker_processes import Halted, begin_worker, how_ended, stop_if_halted
+from boardai.basics.worker_processes import (
+    CLOSING,
+    Halted,
+    begin_worker,
+    ended_by_sigterm,
+    how_ended,
+    stop_if_halted,
+)
 from boardai.cluster.pool import Answer, Died, Done, Event, Failed, Member, Pool, Rate, Ready, Task
 from boardai.cluster.work import Piece, Shared, Worker, WorkSettings
 
 _ATTEMPTS = 2  # a piece that ends two processes here would end a third
 _MEMORY_SHARE = 0.9  # of its part of a GPU's memory that a worker takes
-PATIENCE = 5.0  # seconds that a process has for closing its worker
+PATIENCE = 5.0  # seconds that a process has for ending, of them `CLOSING` after SIGTERM
+_LOOK = 0.02  # seconds between two looks at processes that are to end
 KEPT = 3  # shared bytes that a process keeps: the newest, and those of pieces still under way
 
 
@@ -123,13 +133,17 @@ class _Process(Member):
         context = multiprocessing.get_context("spawn")
         self._pipe, theirs = context.Pipe()
         self.process = context.Process(target=_live, args=(settings, trust, gpus, share, theirs))
-        self.process.start()
-        theirs.close()
         self._has: deque[str] = deque(maxlen=KEPT)
         self._inbox, self._outbox = inbox, queue.SimpleQueue[Any]()  # no more than the pieces that it may have
         self._threads = [threading.Thread(target=one, daemon=True) for one in (self._read, self._write)]
-        for thread in self._threads:
-            thread.start()
+        with theirs:
+            self.process.start()
+        try:
+            for thread in self._threads:
+                thread.start()
+        except BaseException:  # no further thread is allowed
+            self.kill()
+            raise
 
     def send(self, task: Task) -> None:
         piece, shared = task.piece, task.piece.shared
@@ -143,11 +157,17 @@ class _Process(Member):
 
     def how(self) -> str:
         """How it ended."""
-        self.process.join(PATIENCE)
+        if not self.ended:  # its end of the pipe is closed: it will be
+            self.process.join(PATIENCE)
         return how_ended(self.process.exitcode)
 
+    @property
+    def ended(self) -> bool:
+        """Whether the process has ended; asked of the system, for what it has forked may still hold its pipes."""
+        return self.process.exitcode is not None
+
     def leave(self) -> None:
-        """It stops what it does, closes its worker and ends."""
+        """It stops what it does, closes its worker and ends; what it has sent before is still read."""
         self._outbox.put(None)
         # Not closed while a thread is at it: the system might give its number to another file.
         with contextlib.suppress(OSError), socket.socket(fileno=os.dup(self._pipe.fileno())) as pipe:
@@ -158,7 +178,8 @@ class _Process(Member):
         self.process.kill()
         self.process.join()
         for thread in self._threads:
-            thread.join()
+            if thread.ident is not None:  # it was started
+                thread.join()
         self._pipe.close()
 
     def _write(self) -> None:
@@ -168,12 +189,19 @@ class _Process(Member):
 
     def _read(self) -> None:
         try:
-            while True:
-                self._inbox.put((self, self._pipe.recv()))
-        except (EOFError, OSError):
+            while (message := _received(self._pipe)) is not None:
+                self._inbox.put((self, ForkingPickler.loads(message)))
             self._inbox.put((self, None))
         except Exception as error:  # of any class: what it sent cannot be read here
             self._inbox.put((self, failed(error)))
+
+
+def _received(pipe: Connection) -> bytes | None:
+    """The next message, not unpickled yet: that may raise anything; None: the other side is gone."""
+    try:
+        return pipe.recv_bytes()
+    except (EOFError, OSError):
+        return None
 
 
 _Heard = tuple[_Process, Event | None]  # None: it has ended
@@ -210,26 +238,32 @@ class Processes(Pool):
         super().__init__(_ATTEMPTS, timeout, warn, in_flight)
         self._patience, self._shares = patience, list[set[int]]()
         if own_cores and hasattr(os, "sched_getaffinity"):
-            processors = sorted(os.sched_getaffinity(0))
-            if workers > len(processors):
-                raise ValueError(f"workers: there are {len(processors)} processors, got {workers}")
-            self._shares = [set(processors[place::workers]) for place in range(workers)]
+            self._shares = processor_shares(sorted(os.sched_getaffinity(0)), workers)
         self._settings, self._workers, self._started, self._gpus = settings, workers, 0, gpus
         self._inbox = queue.SimpleQueue[_Heard]()
         atexit.register(self.close)  # else the interpreter would wait for them
 
     def close(self) -> None:
-        """Halts the workers and waits a moment for them; then they are ended."""
-        atexit.unregister(self.close)
+        """Halts the workers and waits a moment for them; those that are left get SIGTERM, and at last are killed.
+
+        None is left where Ctrl-C ends the waiting.
+        """
         members = [member for member in self._members if isinstance(member, _Process)]
-        self._members, self._waiting = [], deque()
-        for member in members:
-            member.leave()
         until = time.monotonic() + self._patience
-        for member in members:
-            member.process.join(max(0.0, until - time.monotonic()))
-        for member in members:
-            member.kill()
+        try:
+            for member in members:
+                member.leave()
+            _wait(members, until - CLOSING)
+            for member in members:
+                member.process.terminate()
+            _wait(members, until)
+        finally:
+            for member in members:
+                member.process.kill()
+            for member in members:
+                member.kill()
+            self._members, self._waiting = [], deque()
+            atexit.unregister(self.close)
 
     def _wanted(self) -> int:
         return self._workers
@@ -242,6 +276,9 @@ class Processes(Pool):
 
     def _events(self, timeout: float) -> list[tuple[Member, Event]]:
         found: list[tuple[Member, Event]] = []
+        for one in self._members:
+            if isinstance(one, _Process) and one.ended:
+                one.leave()  # its reader comes to the end, also where something that it has forked holds its pipe
         try:
             heard = self._inbox.get(timeout=timeout)
             while True:
@@ -252,6 +289,12 @@ class Processes(Pool):
             return found
 
 
+def _wait(members: list[_Process], until: float) -> None:
+    """Waits for processes to end, but not longer."""
+    while not all(member.ended for member in members) and time.monotonic() < until:
+        time.sleep(_LOOK)
+
+
 def _live(settings: WorkSettings, trust: Trust, gpus: float, share: set[int] | None, pipe: Connection) -> None:
     """A worker process."""
     if share is not None:
@@ -259,38 +302,94 @@ def _live(settings: WorkSettings, trust: Trust, gpus: float, share: set[int] | N
     _use_devices(gpus)
     halt = threading.Event()
     begin_worker(trust, halt)
-    tasks: queue.SimpleQueue[Any] = queue.SimpleQueue()
+    tasks = queue.SimpleQueue[bytes | Exception | None]()
 
     def read() -> None:
         """Beside the work: a sender never waits for the piece before to be done."""
         try:
-            while True:
-                tasks.put(pipe.recv())
-        except (EOFError, OSError):
+            while (message := _received(pipe)) is not None:
+                tasks.put(message)
             halt.set()
             tasks.put(None)
+        except Exception as error:  # such as too little memory
+            tasks.put(error)
 
     threading.Thread(target=read, daemon=True).start()
-    kept: dict[str, Shared] = {}
     worker: Worker | None = None
     try:
-        worker = settings.worker()
-        pipe.send(introduced(worker))
-        while (task := tasks.get()) is not None:
-            piece, digest, data = task
-            if data is not None:
-                kept[digest] = Shared(data)
-                while len(kept) > KEPT:
-                    del kept[next(iter(kept))]
-            pipe.send(timed(worker, replace(piece, shared=kept[digest] if digest else None), stop_if_halted))
-    except (Halted, BrokenPipeError):
-        pass
-    except Exception as error:
-        with contextlib.suppress(OSError):
-            pipe.send(failed(error))
+        with ended_by_sigterm():
+            try:
+                worker = settings.worker()
+                _tell(pipe, introduced(worker))
+                _work(worker, tasks, pipe)
+            except Halted:
+                pass
+            except Exception as error:
+                with contextlib.suppress(Halted):
+                    _tell(pipe, failed(error))
     finally:
         if worker is not None:
             worker.close()
+
+
+def _work(worker: Worker, tasks: queue.SimpleQueue[bytes | Exception | None], pipe: Connection) -> None:
+    """Does pieces until there are no more."""
+    kept: dict[str, Shared] = {}
+    while (message := tasks.get()) is not None:
+        if isinstance(message, Exception):
+            raise message
+        piece, digest, data = ForkingPickler.loads(message)
+        if data is not None:
+            kept[digest] = Shared(data)
+            while len(kept) > KEPT:
+                del kept[next(iter(kept))]
+        _tell(pipe, timed(worker, replace(piece, shared=kept[digest] if digest else None), stop_if_halted))
+
+
+def _tell(pipe: Connection, event: Event) -> None:
+    """Sends the parent a message.
+
+    Raises:
+        Halted: the parent is gone.
+    """
+    message = ForkingPickler.dumps(event)
+    try:
+        pipe.send_bytes(message)
+    except OSError:
+        raise Halted from None
+
+
+def processor_shares(
+    processors: Sequence[int], workers: int, described: Path = Path("/sys/devices/system/cpu")
+) -> list[set[int]]:
+    """Equal shares of processors: both threads of a core are in the same one, unless there are more workers than cores.
+
+    >>> from boardai.cluster.processes import processor_shares
+    >>> sum(len(share) for share in processor_shares([0, 1, 2, 3, 4], 2))
+    5
+
+    Args:
+        processors: their numbers.
+        workers: how many shares.
+        described: the folder where the system describes each; one without a description counts as a core.
+
+    Raises:
+        ValueError: more workers than processors.
+    """
+    if workers > len(processors):
+        raise ValueError(f"workers: there are {len(processors)} processors, got {workers}")
+    cores: dict[str, list[int]] = {}
+    for number in processors:
+        try:
+            core = (described / f"cpu{number}" / "topology" / "thread_siblings_list").read_text().strip()
+        except OSError:
+            core = str(number)
+        cores.setdefault(core, []).append(number)
+    units = list(cores.values())
+    if workers > len(units):
+        units = [[number] for unit in units for number in unit]
+    ends = [place * len(units) // workers for place in range(workers + 1)]
+    return [{number for unit in units[first:end] for number in unit} for first, end in itertools.pairwise(ends)]
 
 
 def jax_environment(gpus: float) -> dict[str, str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import deque
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -12,8 +13,8 @@ import pytest
 from boardai.cluster import Piece, Pool, WorkError, open_pool
 from boardai.cluster.build import build, difference
 from boardai.cluster.on_ray import RayPool
-from boardai.cluster.pool import IN_FLIGHT, Died, Done, Event, Member, Ready, Task
-from boardai.cluster.processes import jax_environment
+from boardai.cluster.pool import IN_FLIGHT, Died, Done, Event, Failed, Member, Ready, Task
+from boardai.cluster.processes import jax_environment, processor_shares
 
 
 class Pretended(Member):
@@ -80,6 +81,42 @@ def test_pieces_that_wait_without_any_worker_are_reported(monkeypatch: pytest.Mo
     pool.give(Piece(0))
     answers_at(200, 230, 261, 290)
     assert len(said) == 1 and "no worker has started for 60 s" in said[0]
+
+
+def test_answers_that_come_with_an_error_are_given_before_it() -> None:
+    pool = Told(3, [])
+    for number in range(3):
+        pool.give(Piece(number))
+    pool.answers()
+    first, second, third = pool._members
+    pool.events = [(member, Ready(name)) for member, name in zip(pool._members, "abc", strict=True)]
+    pool.answers()
+    pool.events = [(first, Done("a", 1.0)), (second, Failed(KeyError("b"), "there")), (third, Done("c", 1.0))]
+    assert [answer.value for answer in pool.answers()] == ["a", "c"]
+    with pytest.raises(KeyError, match="b"):
+        pool.answers()
+    pool.events = [(second, Failed(KeyError("alone"), "there"))]
+    with pytest.raises(KeyError, match="alone"):
+        pool.answers()
+
+
+@pytest.mark.parametrize(
+    ("siblings", "workers", "shares"),
+    [
+        (["0-1", "0-1", "2-3", "2-3"], 2, [{0, 1}, {2, 3}]),
+        (["0,2", "1,3", "0,2", "1,3"], 2, [{0, 2}, {1, 3}]),
+        (["0,3", "1,4", "2,5", "0,3", "1,4", "2,5"], 2, [{0, 3}, {1, 2, 4, 5}]),  # whole cores
+        (["0-1", "0-1", "2-3", "2-3"], 3, [{0}, {1}, {2, 3}]),  # more workers than cores
+        ([], 2, [{0, 1}, {2, 3}]),  # nothing is known of them
+    ],
+)
+def test_both_threads_of_a_core_are_in_one_share(
+    tmp_path: Path, siblings: list[str], workers: int, shares: list[set[int]]
+) -> None:
+    for number, text in enumerate(siblings):
+        (tmp_path / f"cpu{number}" / "topology").mkdir(parents=True)
+        (tmp_path / f"cpu{number}" / "topology" / "thread_siblings_list").write_text(f"{text}\n")
+    assert processor_shares(range(len(siblings) or 4), workers, tmp_path) == shares
 
 
 class Ray:

@@ -18,7 +18,8 @@ from boardai.cluster import Piece
 from boardai.command_line import PARENT
 from boardai.learn.reports.studies import PlannedRun
 
-PATIENCE = 30.0  # seconds for a run to stop where it can go on
+TO_STOP = 30.0  # seconds for a run to stop where it can go on
+PATIENCE = TO_STOP + 10.0  # seconds for a run's worker: it is to see the run end, and is not to be ended before
 _LOOK = 0.2  # seconds between two looks at a run
 _LOG_LINES = 3  # of a failed run that are shown
 _STOPPED = [128 + number for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)]  # a run's exit status
@@ -120,7 +121,7 @@ def _run(command: list[str], log: Path, stop: Callable[[], None]) -> int:
         except BaseException:
             process.terminate()
             try:
-                process.wait(PATIENCE)
+                process.wait(TO_STOP)
             except subprocess.TimeoutExpired:
                 process.kill()
             raise
@@ -128,7 +129,7 @@ def _run(command: list[str], log: Path, stop: Callable[[], None]) -> int:
 
 def _wait_until_left(path: Path, stop: Callable[[], None]) -> None:
     """Its worker was lost, and its process may be about to notice that."""
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + TO_STOP
     while time.monotonic() < until:
         stop()
         try:
