@@ -78,7 +78,7 @@ def test_a_game_comes_when_it_ends_and_only_once(tmp_path: Path, apart: bool) ->
     agent = tmp_path / "waiting.py"
     agent.write_text(WAITING.format(folder=str(tmp_path), dies=apart))
     settings = WorkerSettings(SPECS["tic-tac-toe"], ("random", f"{agent}:Waiting"), 1, at_once=2)
-    openings = Opening(None, tuple("a1 b1 c1 b2 a2 c2 b3 a3".split())), Opening()
+    openings = Opening(None, ("a1", "b1", "c1", "b2", "a2", "c2", "b3", "a3")), Opening()
     stream = play_all(settings, [((0, 1), 0), ((0, 1), 1)], openings.__getitem__, partial(open_pool, apart=apart))
     first = next(stream)
     (tmp_path / "go on").touch()
@@ -105,7 +105,7 @@ def test_what_the_caller_raises_to_stop_comes_out_as_it_is() -> None:
             raise ValueError("enough")
 
     settings = WorkerSettings("hex:size=3", ("random", "random"), 1)
-    with pytest.raises(ValueError, match="^enough$"):
+    with pytest.raises(ValueError, match=r"^enough$"):
         list(play_all(settings, [((0, 1), 0)], lambda number: Opening(), open_pool, tick))
 
 
