@@ -24,7 +24,7 @@ from boardai.basics.quoting import from_here
 from boardai.basics.threads import cores
 from boardai.clocks import TimeControl
 from boardai.cluster import Workplace
-from boardai.cluster.options import add_place, workers_asked, workplace
+from boardai.cluster.options import add_place, share_of_gpu, workers_asked, workplace
 from boardai.command_line import Parser, add_overwrite, number_of, same_command, whole_number
 from boardai.command_line.console import Console
 from boardai.game import Game, load
@@ -200,7 +200,7 @@ def place_of_games(given: Any, agents: Iterable[str], console: Console) -> Workp
     if given.cluster not in ("", "local") and getattr(given, "clock", None) is not None:
         console.say("note: clocks run on each machine of the cluster; on slower ones agents think less")
     # Each in a process, so that the death of an agent costs a game; this one leaves them the GPU.
-    gpus = 0.0 if given.cluster else 1 / workers_asked(given)
+    gpus = share_of_gpu(given)
     # A clock runs while others think, too: on processors that each game has to itself.
     by_clock = getattr(given, "clock", None) is not None and workers_asked(given) <= cores()
     own_cores = by_clock and not given.cluster

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 
 from boardai.arena.folder import MatchFolder, OpeningsFile
 from boardai.arena.games import Opening, PlayedGame
@@ -33,6 +33,41 @@ class OpeningBook:
             self._folder.save_openings(self._drawn)
             self._saved = len(self._drawn)
         return self._drawn[number]
+
+
+class _Tested:
+    """What counts for a sequential test: games without a gap in their numbers, up to the pair that answers it.
+
+    Args:
+        sprt: the test.
+        games: that were played.
+
+    Attributes:
+        games: those that count.
+        verdict: "" while there is none.
+    """
+
+    def __init__(self, sprt: Sprt, games: Iterable[PlayedGame]) -> None:
+        self.games, self.verdict = list[PlayedGame](), ""
+        self._sprt, self._ahead = sprt, dict[int, PlayedGame]()
+        self._pairs, self._counts = set[tuple[int, int]](), [0] * 5
+        for one in games:
+            self.add(one)
+
+    def add(self, one: PlayedGame) -> None:
+        """One more game was played."""
+        self._ahead[one.number] = one
+        while not self.verdict and (following := self._ahead.pop(len(self.games), None)) is not None:
+            self.games.append(following)
+            if following.number % 2:
+                self._count(*self.games[-2:])
+
+    def _count(self, first: PlayedGame, second: PlayedGame) -> None:
+        pair = first.fingerprint, second.fingerprint
+        if pair not in self._pairs:  # else it is no further evidence, as in `match_result`
+            self._pairs.add(pair)
+            self._counts[round(2 * (first.points + second.points))] += 1
+            self.verdict = self._sprt.verdict(self._counts)
 
 
 class Series:
@@ -67,17 +102,18 @@ class Series:
         self._openings, self._folder = openings, folder
         self.played: list[PlayedGame] = folder.played() if folder is not None else []
         self.new = 0
+        self._tested = None if sprt is None else _Tested(sprt, self.played)
 
     @property
     def result(self) -> MatchResult:
-        """The score so far."""
+        """The score so far; with a sequential test of the games that count for it."""
         first, second = self.settings.agents
-        return match_result(first, second, self.played)
+        return match_result(first, second, self.played if self._tested is None else self._tested.games)
 
     @property
     def verdict(self) -> str:
         """The sequential test's: `passed`, `failed`, or "" where it is open or not asked for."""
-        return self.sprt.verdict(self.result.pairs) if self.sprt is not None else ""
+        return "" if self._tested is None else self._tested.verdict
 
     @property
     def is_over(self) -> bool:
@@ -88,7 +124,7 @@ class Series:
         """Plays what is left, and gives each game when it has been saved.
 
         With a sequential test games count in the order of their numbers, so that it ends where it would with any other
-        workers.
+        workers. Those that ended meanwhile are kept, too.
 
         Args:
             place: who plays: opens the pool.
@@ -103,15 +139,14 @@ class Series:
             return
         done = {one.number for one in self.played}
         wanted = [((0, 1), number) for number in range(self.games) if number not in done]
-        stream = play_all(
-            self.settings, wanted, lambda number: self._openings[number // 2], place, tick,
-            ordered=self.sprt is not None,
-        )  # fmt: skip
+        stream = play_all(self.settings, wanted, lambda number: self._openings[number // 2], place, tick, self.games)
         with contextlib.closing(stream):
             for one in stream:
                 if self._folder is not None:
                     self._folder.save(one)
                 self.played.append(one)
+                if self._tested is not None:
+                    self._tested.add(one)
                 self.new += 1
                 yield one
                 if self.verdict:

@@ -203,7 +203,7 @@ class Tournament:
         for pairing in self.pairings if pairings is None else pairings:
             there = {one.number for one in self.played[pairing]}
             wanted += [(pairing, number) for number in range(self.games) if number not in there]
-        stream = play_all(self.settings, wanted, lambda number: self._openings[number // 2], place, tick)
+        stream = play_all(self.settings, wanted, lambda number: self._openings[number // 2], place, tick, self.games)
         with contextlib.closing(stream):
             for one in stream:
                 if one.pairing in self._folders:

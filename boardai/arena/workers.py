@@ -1,8 +1,9 @@
 """Games on a pool of processes, or on a cluster: a crash of an agent costs a game, not the match.
 
 A piece of the pool's work is one game, or those that share the networks' batches: as many as were asked for, or each
-worker's part. What a worker played that died is played once more, with each agent in a process of its own: an agent
-that dies there forfeits the game. Otherwise the games are the same, so a worker that was killed changes nothing.
+worker's part. Each game is passed on when it ends. What a worker played that died is played once more, with each agent
+in a process of its own: an agent that dies there forfeits the game. Otherwise the games are the same, so a worker that
+was killed changes nothing; those that it had passed on are skipped.
 """
 
 from __future__ import annotations
@@ -76,15 +77,25 @@ class _Arena:
         self._control = None if settings.clock is None else TimeControl.from_text(settings.clock)
         self._agents: dict[int, Player] = {}
 
-    def work(self, piece: Piece, stop: Callable[[], None]) -> list[PlayedGame] | bool:
+    def work(self, piece: Piece, stop: Callable[[], None]) -> Generator[PlayedGame | bool, None, None]:
         """Plays games; or, asked about an agent by its number, says whether it likes many positions at once."""
         careful = piece.losses > 0
         agents = {} if careful else self._agents
+        stopped: list[Exception] = []
+
+        def stop_or_go() -> None:
+            try:
+                stop()
+            except Exception as error:
+                stopped.append(error)
+                raise
+
         try:
-            with _in_words():
+            with _in_words(stopped):
                 if isinstance(piece.payload, int):
-                    return self._agent(piece.payload, agents, careful).batched
-                return self._play(piece.payload, agents, careful, stop)
+                    yield self._agent(piece.payload, agents, careful).batched
+                else:
+                    yield from self._play(piece.payload, agents, careful, stop_or_go)
         finally:
             if careful:
                 _close(agents)
@@ -99,7 +110,7 @@ class _Arena:
         agents: dict[int, Player],
         careful: bool,
         stop: Callable[[], None],
-    ) -> list[PlayedGame]:
+    ) -> Iterator[PlayedGame]:
         settings, pairing = self._settings, games[0].pairing
 
         def renew(number: int) -> Player:
@@ -110,13 +121,12 @@ class _Arena:
         both = tuple(self._agent(player, agents, careful) for player in pairing)
         if len(games) > 1:  # a single game is announced to them as it begins
             both = tuple(self._forgetting(number, player, games[0], renew) for number, player in enumerate(both))
-        played = play_games(
+        for one in play_games(
             self._game, (both[0], both[1]), games,
             at_once=len(games), max_plies=settings.max_plies, seed=settings.seed, stop=stop, renew=renew,
             control=self._control,
-        )  # fmt: skip
-        found = sorted(played, key=lambda one: one.number)
-        return [one if settings.own_processes else replace(one, memory=[None, None]) for one in found]
+        ):  # fmt: skip
+            yield one if settings.own_processes else replace(one, memory=[None, None])
 
     def _forgetting(self, number: int, player: Player, first: ScheduledGame, renew: Callable[[int], Player]) -> Player:
         """An agent that has forgotten the games before, so that these do not depend on them."""
@@ -146,8 +156,11 @@ def _close(agents: dict[int, Player]) -> None:
 
 
 @contextlib.contextmanager
-def _in_words() -> Iterator[None]:
+def _in_words(stopped: Sequence[Exception] = ()) -> Iterator[None]:
     """What keeps a worker from playing, in words for the user; what is no fault of an agent's maker with its place.
+
+    Args:
+        stopped: what the caller of the work raised to stop it; passes as it is.
 
     Raises:
         MatchError: instead.
@@ -156,9 +169,11 @@ def _in_words() -> Iterator[None]:
         yield
     except (Halted, MatchError):
         raise
-    except (ValueError, EngineError) as error:
-        raise MatchError(str(error)) from None
-    except Exception:
+    except Exception as error:
+        if any(error is one for one in stopped):
+            raise
+        if isinstance(error, ValueError | EngineError):
+            raise MatchError(str(error)) from None
         raise MatchError(traceback.format_exc()) from None
 
 
@@ -168,8 +183,7 @@ def play_all(
     opening: Callable[[int], Opening],
     place: Workplace,
     tick: Callable[[], None] = lambda: None,
-    *,
-    ordered: bool = False,
+    games: int = 0,
 ) -> Generator[PlayedGame, None, None]:
     """Plays games on a pool and gives each as it ends.
 
@@ -179,7 +193,8 @@ def play_all(
         opening: of a game, by its number.
         place: who plays: opens the pool.
         tick: called at least ten times a second while waiting; may raise.
-        ordered: games are given in the order of `wanted`, regardless of who plays them.
+        games: of each pairing, which decide who shares the batches of `WorkerSettings.at_once`, also where some were
+            played before; 0: up to the last one wanted.
 
     Raises:
         MatchError: an agent cannot be made, or keeps crashing; or the processes of the pool do.
@@ -188,39 +203,42 @@ def play_all(
     if not wanted:
         return
     opening(wanted[0][1])  # one that cannot be found is known before processes start
-    crashes = 0
+    crashes, missing = 0, set(wanted)
     try:
         with place(settings) as pool:
             pieces = (
                 Piece(place, tuple(ScheduledGame(number, opening(number), pairing) for number in numbers))
-                for place, (pairing, numbers) in enumerate(_shares(settings, wanted, pool, tick))
+                for place, (pairing, numbers) in enumerate(_shares(settings, wanted, pool, tick, games))
             )
-            for _, games in pool.map(pieces, ordered=ordered, stop=tick):
-                for one in games:
-                    # One that was put in a sandbox is expected to fail, and the others are to play their games.
-                    sandboxed = AgentSpec.parse(settings.agents[one.pairing[one.crashed]]).name == SANDBOX
-                    crashes = crashes + 1 if one.crashed >= 0 and not sandboxed else 0
-                    yield one
-                    if crashes >= _CRASHES_IN_A_ROW:
-                        raise MatchError(f"the last {crashes} games were all forfeited; the last one: {one.ending}")
+            for _, one in pool.map(pieces, stop=tick):
+                if one is None or (one.pairing, one.number) not in missing:
+                    continue  # a piece has ended, or a game was known that others needed in their batch
+                missing.remove((one.pairing, one.number))
+                # One that was put in a sandbox is expected to fail, and the others are to play their games.
+                sandboxed = AgentSpec.parse(settings.agents[one.pairing[one.crashed]]).name == SANDBOX
+                crashes = crashes + 1 if one.crashed >= 0 and not sandboxed else 0
+                yield one
+                if crashes >= _CRASHES_IN_A_ROW:
+                    raise MatchError(f"the last {crashes} games were all forfeited; the last one: {one.ending}")
     except WorkError as error:
         raise MatchError(str(error)) from error
 
 
 def _shares(
-    settings: WorkerSettings, wanted: Sequence[Wanted], pool: Pool, tick: Callable[[], None]
+    settings: WorkerSettings, wanted: Sequence[Wanted], pool: Pool, tick: Callable[[], None], games: int
 ) -> Iterator[tuple[tuple[int, int], Sequence[int]]]:
     """The pieces of the work: games of one pairing, by their numbers.
 
-    Where a number of games was asked for, they are those that would be together had none been played yet, so that they
-    depend neither on the workers nor on stops.
+    Where a number of games was asked for, a piece has all those that would be together had none been played yet, also
+    such as were: so games depend neither on the workers nor on stops.
     """
     likes_many = _that_like_many(settings, wanted, pool, tick)
     for pairing, some in groupby(wanted, lambda one: one[0]):
         numbers = [number for _, number in some]
         if settings.at_once > 1:
-            for _, together in groupby(numbers, lambda number: number // settings.at_once):
-                yield pairing, list(together)
+            for group, _ in groupby(numbers, lambda number: number // settings.at_once):
+                first = group * settings.at_once
+                yield pairing, range(first, min(first + settings.at_once, games or numbers[-1] + 1))
             continue
         size = 1
         if likes_many.intersection(pairing):
@@ -240,6 +258,7 @@ def _that_like_many(
         return set()
     agents = sorted({player for pairing, _ in wanted for player in pairing})
     doubtful = [player for player in agents if _may_like_many(settings.agents[player])]
+    # None: the end of a piece, behind its answer.
     return {player for player, batched in pool.map([Piece(one, one) for one in doubtful], stop=tick) if batched}
 
 

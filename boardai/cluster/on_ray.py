@@ -26,8 +26,8 @@ from boardai.basics.threads import cores
 from boardai.basics.trust import Trust
 from boardai.basics.worker_processes import begin_worker, stop_if_halted
 from boardai.cluster.build import build, difference
-from boardai.cluster.pool import Died, Done, Event, Failed, Member, Pool, Ready, Task
-from boardai.cluster.processes import KEPT, failed, introduced, jax_environment, timed
+from boardai.cluster.pool import Died, Event, Failed, Member, Part, Pool, Ready, Task, worked
+from boardai.cluster.processes import KEPT, failed, introduced, jax_environment
 from boardai.cluster.work import Piece, Shared, Worker, WorkError, WorkSettings
 
 LOCAL = "local"
@@ -118,13 +118,14 @@ class _Actor:
             return failed(error)
         return introduced(self._worker, build(self._same_processor), ray.get_runtime_context().get_node_id())
 
-    def work(self, piece: Piece, data: bytes | None) -> Event:
+    def work(self, piece: Piece, data: bytes | None) -> Iterator[Event]:
         """Does a piece."""
         assert self._worker is not None
+        whole = replace(piece, shared=None if data is None else Shared(data))
         try:
-            return timed(self._worker, replace(piece, shared=None if data is None else Shared(data)), stop_if_halted)
+            yield from worked(self._worker, whole, stop_if_halted)
         except Exception as error:
-            return failed(error)
+            yield failed(error)
 
     def end(self) -> None:
         """Closes the worker."""
@@ -141,7 +142,8 @@ class _Remote(Member):
     def send(self, task: Task) -> None:
         piece = task.piece
         data = None if piece.shared is None else self._put(piece.shared)
-        self.answers.append(self.actor.work.remote(replace(piece, shared=None), data))
+        streamed = self.actor.work.options(num_returns="streaming")
+        self.answers.append(streamed.remote(replace(piece, shared=None), data))
 
     def kill(self) -> None:
         import ray
@@ -262,15 +264,18 @@ class RayPool(Pool):
             found, _ = self._ray.wait(list(waited_for), num_returns=len(waited_for), timeout=0)
         events: list[tuple[Member, Event]] = []
         for reference in found:
-            member = waited_for[reference]
-            member.answers.popleft()
-            events.append((member, self._answer(reference)))
+            member, event = waited_for[reference], self._answer(reference)
+            if not isinstance(event, Part):
+                member.answers.popleft()
+            events.append((member, event))
         return events
 
     def _answer(self, reference: Any) -> Event:
+        """Of a worker's first word, or the next of those of a piece."""
         errors = self._ray.exceptions
         try:
-            event: Done | Ready | Failed = self._ray.get(reference, timeout=60)
+            one = next(reference) if isinstance(reference, Iterator) else reference
+            event: Event = self._ray.get(one, timeout=60)
             return event
         except errors.RayTaskError as error:  # outside the work: what was sent could not be read there
             return Failed(error, str(error))

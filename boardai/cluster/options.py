@@ -40,6 +40,17 @@ def workers_asked(given: argparse.Namespace) -> int:
     return given.workers or (0 if given.cluster else 1)
 
 
+def share_of_gpu(given: argparse.Namespace) -> float:
+    """An equal part of this machine's GPU for each worker, as JAX would use it here; of a cluster's none.
+
+    >>> import argparse
+    >>> from boardai.cluster.options import share_of_gpu
+    >>> share_of_gpu(argparse.Namespace(workers=4, cluster=""))
+    0.25
+    """
+    return 0.0 if given.cluster else 1 / workers_asked(given)
+
+
 def workplace(given: argparse.Namespace, say: Callable[[str], None], **how: Any) -> Workplace:
     """Opens the pool that was asked for; `connection` is around it.
 

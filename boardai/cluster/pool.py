@@ -15,13 +15,13 @@ import statistics
 import time
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from types import TracebackType
 from typing import Any
 
 from boardai.basics.trust import trusted
-from boardai.cluster.work import Piece, WorkError
+from boardai.cluster.work import Piece, Worker, WorkError
 
 IN_FLIGHT = 2  # pieces of a worker at most: it need not wait for the next
 _WAIT = 0.1  # seconds between two looks at `stop`
@@ -53,6 +53,17 @@ class Ready:
     name: str
     build: dict[str, str] | None = None
     node: str = ""
+
+
+@dataclass(frozen=True)
+class Part:
+    """A worker goes on with its first piece, and has a part of the result.
+
+    Attributes:
+        value: the part.
+    """
+
+    value: Any
 
 
 @dataclass(frozen=True)
@@ -88,7 +99,26 @@ class Died:
     reason: str
 
 
-Event = Ready | Done | Failed | Died
+Event = Ready | Part | Done | Failed | Died
+
+
+def worked(worker: Worker, piece: Piece, stop: Callable[[], None]) -> Generator[Part | Done, None, None]:
+    """Does a piece: its parts, where it has any, and the end."""
+    began = time.perf_counter()
+    value = worker.work(piece, stop)
+    if isinstance(value, Generator):
+        value = yield from _parts(value)
+    yield Done(value, time.perf_counter() - began)
+
+
+def _parts(values: Generator[Any, None, Any]) -> Generator[Part, None, Any]:
+    with contextlib.closing(values):
+        while True:
+            try:
+                value = next(values)
+            except StopIteration as end:
+                return end.value
+            yield Part(value)
 
 
 @dataclass
@@ -115,12 +145,14 @@ class Answer:
         value: the result.
         worker: the name of the worker.
         seconds: it took.
+        is_part: whether the piece goes on.
     """
 
     task: Task
     value: Any
     worker: str
     seconds: float
+    is_part: bool = False
 
     @property
     def number(self) -> int:
@@ -315,11 +347,12 @@ class Pool(ABC):
 
         Args:
             pieces: taken from here as there is room.
-            ordered: results in the order of the pieces; else as they come.
+            ordered: results in the order of the pieces; else as they come. Parts of a result always come at once.
             stop: called about ten times a second; may raise.
 
         Yields:
-            Number and result of each.
+            Number and result of each; before it the parts that its worker passes on. A piece that is tried again passes
+            on all its parts again.
 
         Raises:
             WorkError: as `answers`.
@@ -339,7 +372,9 @@ class Pool(ABC):
             if not order:
                 return
             for answer in self.answers(stop):
-                if ordered:
+                if answer.is_part:
+                    yield answer.number, answer.value
+                elif ordered:
                     early[answer.number] = answer.value
                 else:
                     order.remove(answer.number)
@@ -413,6 +448,9 @@ class Pool(ABC):
         if isinstance(event, Died):
             self._lose(member, event.reason)
             return None
+        if isinstance(event, Part):
+            member.began = time.monotonic()
+            return Answer(member.tasks[0], event.value, member.name, 0.0, is_part=True)
         task = member.tasks.popleft()
         member.began = time.monotonic()
         rate = self.tally.rates.setdefault(member.name, Rate())

@@ -15,7 +15,7 @@ import threading
 import time
 import traceback
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import replace
 from multiprocessing.connection import Connection
 from multiprocessing.reduction import ForkingPickler
@@ -31,7 +31,7 @@ from boardai.basics.worker_processes import (
     how_ended,
     stop_if_halted,
 )
-from boardai.cluster.pool import Answer, Died, Done, Event, Failed, Member, Pool, Rate, Ready, Task
+from boardai.cluster.pool import Answer, Died, Done, Event, Failed, Member, Part, Pool, Rate, Ready, Task, worked
 from boardai.cluster.work import Piece, Shared, Worker, WorkSettings
 
 _ATTEMPTS = 2  # a piece that ends two processes here would end a third
@@ -63,13 +63,6 @@ def introduced(worker: Worker, of: dict[str, str] | None = None, node: str = "")
     return Ready(f"{socket.gethostname()}:{os.getpid()}" + (f" ({device})" if device else ""), of, node)
 
 
-def timed(worker: Worker, piece: Piece, stop: Callable[[], None]) -> Done:
-    """A piece done, and how long it took."""
-    began = time.perf_counter()
-    value = worker.work(piece, stop)
-    return Done(value, time.perf_counter() - began)
-
-
 class Here(Pool):
     """This process does the work, a piece whenever it is asked for answers.
 
@@ -81,29 +74,39 @@ class Here(Pool):
         super().__init__(attempts=1)
         self._settings = settings
         self._worker: Worker | None = None
+        self._begun: tuple[Task, Generator[Part | Done, None, None]] | None = None
 
     def close(self) -> None:
         """Closes the worker."""
+        if self._begun is not None:
+            self._begun[1].close()
+            self._begun = None
         if self._worker is not None:
             self._worker.close()
             self._worker = None
 
     def answers(self, stop: Callable[[], None] = lambda: None) -> list[Answer]:
-        """Does the next piece."""
+        """Does the next piece, or goes on with one to its next part."""
         stop()
-        if not self._waiting:
-            return []
-        if self._worker is None:
-            self._worker = self._settings.worker()
-        task = self._waiting.popleft()
-        done = timed(self._worker, task.piece, stop)
+        if self._begun is None:
+            if not self._waiting:
+                return []
+            if self._worker is None:
+                self._worker = self._settings.worker()
+            task = self._waiting.popleft()
+            self._begun = task, worked(self._worker, task.piece, stop)
+        (task, events), self._begun = self._begun, None
+        done = next(events)
+        if isinstance(done, Part):
+            self._begun = task, events
+            return [Answer(task, done.value, "here", 0.0, is_part=True)]
         rate = self.tally.rates.setdefault("here", Rate())
         rate.pieces, rate.seconds = rate.pieces + 1, rate.seconds + done.seconds
         return [Answer(task, done.value, "here", done.seconds)]
 
     def room(self) -> int:
         """One piece at a time."""
-        return 1 - len(self._waiting)
+        return 1 - len(self._waiting) - (self._begun is not None)
 
     def _wanted(self) -> int:
         return 1
@@ -343,7 +346,8 @@ def _work(worker: Worker, tasks: queue.SimpleQueue[bytes | Exception | None], pi
             kept[digest] = Shared(data)
             while len(kept) > KEPT:
                 del kept[next(iter(kept))]
-        _tell(pipe, timed(worker, replace(piece, shared=kept[digest] if digest else None), stop_if_halted))
+        for event in worked(worker, replace(piece, shared=kept[digest] if digest else None), stop_if_halted):
+            _tell(pipe, event)
 
 
 def _tell(pipe: Connection, event: Event) -> None:

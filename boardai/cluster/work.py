@@ -70,7 +70,8 @@ class Worker(Protocol):
             stop: called often; may raise.
 
         Returns:
-            The result; crosses to the process that asked.
+            The result; crosses to the process that asked. Or a generator of parts of it, each of which is passed on at
+            once, that returns the rest.
         """
 
     def close(self) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from boardai.basics.files import write_json
 from boardai.basics.trust import in_own_context, naming
-from boardai.cluster.options import add_place, connection, workplace
+from boardai.cluster.options import add_place, connection, share_of_gpu, workplace
 from boardai.command_line import Parser, add_overwrite, check_files, run, same_command, user_input
 from boardai.command_line.console import Console
 from boardai.judging.quality import quality_in
@@ -48,7 +48,8 @@ def main(arguments: list[str] | None = None) -> None:
         check_files({"--json": given.json, "--summary": given.summary}, given.overwrite, {"--summary": ENDINGS})
         if given.by is not None:
             with naming(AgentSpec.parse(given.by).trusted()):
-                judge_watched(path, given.by, workplace(given, console.say), console, same_command("judge", arguments))
+                place = workplace(given, console.say, gpus=share_of_gpu(given))
+                judge_watched(path, given.by, place, console, same_command("judge", arguments))
         found = quality_in(path)
         if found:
             show_quality(found, console)

@@ -84,7 +84,7 @@ def state_line(series: Series, seconds: float) -> str:
     """One line: how far, the score, the test, time left."""
     result, done = series.result, len(series.played)
     parts = [f"{done}/{series.games} games"]
-    if done:
+    if result.games:
         parts.append(f"+{sum(result.wins)} ={sum(result.draws)} -{sum(result.losses)}")
         parts.append(result.percent)
         elo = elo_text(result)
@@ -247,11 +247,11 @@ def _match(given: Any, arguments: list[str] | None, console: Console) -> None:
             began = time.monotonic()
             watch(series.play(who), lambda one: state_line(series, time.monotonic() - began), console)
     except KeyboardInterrupt:
-        if series.played:
+        if series.result.games:
             show(console, series)
         raise
     except (MatchError, ValueError) as error:
-        if series.played:
+        if series.result.games:
             show(console, series)
         raise InputError(from_here(str(error))) from error
     show(console, series)

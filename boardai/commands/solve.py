@@ -7,19 +7,22 @@ that was stopped goes on when it is given again.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from boardai.basics.quoting import quoted
+from boardai.cluster import WorkError
 from boardai.cluster.options import add_place, connection, workplace
 from boardai.command_line import (
     GAME_HELP,
+    InputError,
     Parser,
     going_on,
     number_of,
@@ -131,7 +134,8 @@ def _solve_all(given: Any, arguments: list[str] | None) -> None:
             def kept() -> str:
                 return f"kept: {number_of(len(solved), 'position')} in {given.output}"
 
-            with going_on(kept, same_command("solve", arguments), given.output), _shown(console) as told:
+            command = same_command("solve", arguments)
+            with going_on(kept, command, given.output), _workers(kept, command), _shown(console) as told:
                 count = solve_every_position(solved, state, plies, progress=told.show, place=place)
             seconds = time.monotonic() - began
             print(f"{count:,} positions solved in {seconds:.1f} s ({count / max(seconds, 1e-9):,.0f}/s)")
@@ -163,7 +167,8 @@ def _write_truth(given: Any, arguments: list[str] | None) -> None:
         def kept() -> str:
             return f"kept: {number_of(done, 'position')} in {path}.part"
 
-        with going_on(kept, same_command("solve", arguments), path), _shown(console) as told:
+        command = same_command("solve", arguments)
+        with going_on(kept, command, path), _workers(kept, command), _shown(console) as told:
 
             def show(positions: int, left_out: int) -> None:
                 nonlocal done
@@ -177,6 +182,19 @@ def _write_truth(given: Any, arguments: list[str] | None) -> None:
     print(f"{path}: {number_of(count, 'position')} in {time.monotonic() - began:.1f} s")
     if left_out:
         print(f"{number_of(left_out, 'position')} left out: not solved within {settings.nodes:,} nodes")
+
+
+@contextlib.contextmanager
+def _workers(kept: Callable[[], str], command: str) -> Iterator[None]:
+    """Workers that keep dying end the command with a word on how to go on.
+
+    Raises:
+        InputError: instead of `WorkError`.
+    """
+    try:
+        yield
+    except WorkError as error:
+        raise InputError(f"{error}; {kept()}; continue with: {command}") from error
 
 
 class _shown:

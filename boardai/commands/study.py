@@ -20,7 +20,7 @@ from boardai.basics.files import write_atomically, write_json
 from boardai.basics.quoting import from_here
 from boardai.basics.trust import in_own_context, trusted
 from boardai.cluster import Piece, WorkError
-from boardai.cluster.options import add_place, connection, workers_asked, workplace
+from boardai.cluster.options import add_place, connection, share_of_gpu, workplace
 from boardai.command_line import (
     GAME_HELP,
     InputError,
@@ -211,9 +211,12 @@ def make_runs(
     """
     todo = {} if given.table else {number: one for number, one in enumerate(runs, start=1) if not one.finished}
     began: dict[int, float] = {}
+    failures: list[str] = []
 
     def pieces() -> Iterator[Piece]:
         for number, one in todo.items():
+            if failures:
+                return
             about = f" ({one.variant.about})" if one.variant.about else ""
             say(f"{number}/{len(runs)}: {one.variant.name}, seed {one.seed}{about}")
             began[number] = time.monotonic()
@@ -222,19 +225,21 @@ def make_runs(
     if not todo:
         return
     # A run is part of this command's machine: JAX uses there what it would use here.
-    gpus = 0.0 if given.cluster else 1 / workers_asked(given)
-    place = workplace(given, say, gpus=gpus, in_flight=1, own_cores=True, patience=PATIENCE)
+    place = workplace(given, say, gpus=share_of_gpu(given), in_flight=1, own_cores=True, patience=PATIENCE)
     try:
         with place(StudyRuns(study.game, tuple(_trust_option()))) as pool:
             for number, made in pool.map(pieces()):
                 if made.stopped:
                     raise KeyboardInterrupt
                 if made.failure:
-                    raise InputError(made.failure)
+                    failures.append(made.failure)  # no other begins, and those that have begun go on to their ends
+                    continue
                 one = todo[number]
                 say(f"  {one.variant.name}, seed {one.seed}: done in {duration(time.monotonic() - began[number])}")
     except (WorkError, ValueError) as error:
         raise InputError(str(error)) from error
+    if failures:
+        raise InputError(failures[0])
 
 
 def prepared(

@@ -13,7 +13,7 @@ from boardai.basics.files import alone_in
 from boardai.basics.quoting import from_here
 from boardai.basics.trust import naming
 from boardai.cluster import WorkError, Workplace
-from boardai.cluster.options import workplace
+from boardai.cluster.options import share_of_gpu, workplace
 from boardai.command_line import InputError, going_on, number_of
 from boardai.command_line.console import Console
 from boardai.drawing.page import aligned
@@ -82,7 +82,7 @@ def judged_figures(given: Any, path: Path, console: Console) -> dict[str, Any]:
     if given.judge is not None:
         command = shlex.join(["python", "-m", "boardai.judge", str(path), "--by", given.judge])
         with naming(AgentSpec.parse(given.judge).trusted()):
-            judge_watched(path, given.judge, workplace(given, console.say), console, command)
+            judge_watched(path, given.judge, workplace(given, console.say, gpus=share_of_gpu(given)), console, command)
         found = quality_in(path)
         show_quality(found, console)
         table["quality"] = [one.to_table() for one in found]

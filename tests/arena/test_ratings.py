@@ -2,6 +2,7 @@
 
 import itertools
 import math
+import pickle
 import random
 
 import numpy as np
@@ -12,7 +13,7 @@ from scipy.optimize import minimize
 
 from boardai.arena.elo import elo_of_score, score_of_elo
 from boardai.arena.match import NORMAL_95
-from boardai.arena.ratings import Meeting, fit_ratings, reachable
+from boardai.arena.ratings import Meeting, _factors, fit_ratings, reachable
 
 
 @pytest.mark.parametrize(("points", "games"), [(30, 40), (10.5, 40), (20, 40), (1, 400)])
@@ -51,6 +52,15 @@ def test_a_chain_adds_up() -> None:
     assert spreads == pytest.approx([factor * sum(links[: k + 1]) for k in range(3)])
     assert ratings.names == tuple(sorted("abcd", key=lambda name: -ratings.players[name].elo))
     assert ratings.difference("c", "b")[0] == pytest.approx(elo_of_score(0.7))
+
+
+def test_differences_share_their_factors(monkeypatch: pytest.MonkeyPatch) -> None:
+    ratings = fit_ratings([Meeting("b", "a", 12, 20), Meeting("c", "b", 21, 30)], "a")
+    calls: list[None] = []
+    monkeypatch.setattr("boardai.arena.ratings._factors", lambda matrix: calls.append(None) or _factors(matrix))
+    found = [ratings.difference("c", "a") for _ in range(3)]
+    assert len(calls) == 1 and found[0] == found[2]
+    assert pickle.loads(pickle.dumps(ratings)).difference("c", "a") == found[0]
 
 
 def test_equal_players_in_a_ring_are_equal() -> None:

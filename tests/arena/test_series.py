@@ -59,6 +59,19 @@ def test_the_sequential_test_ends_the_match() -> None:
     assert series.verdict == "passed" and series.is_over and 4 <= len(series.played) < 60
 
 
+def test_games_ahead_of_a_gap_are_kept_but_do_not_count_for_the_test(tmp_path: Path) -> None:
+    names = {"game": SPECS["hex"], "agents": ["greedy", "random"]}
+    folder = MatchFolder(tmp_path, names)
+    for number in (*range(4), *range(6, 200)):  # won, each in its own way
+        folder.save(PlayedGame(number, [str(number)], None, -1 if number % 2 else 1))
+    series = hex_series("greedy", "random", 200, sprt=Sprt(0, 200), folder=folder)
+    assert (len(series.played), series.result.games, series.verdict) == (198, 4, "")
+    list(series.play(processes(2)))
+    assert series.verdict == "passed" and 6 < series.result.games < 198 <= len(series.played)
+    again = hex_series("greedy", "random", 200, sprt=Sprt(0, 200), folder=MatchFolder(tmp_path, names))
+    assert again.is_over and again.result == series.result
+
+
 def test_an_agent_that_cannot_be_made_ends_the_match_with_its_reason() -> None:
     with refused("nobody", error=MatchError):
         list(hex_series("random", "nobody", 2).play(processes(1)))

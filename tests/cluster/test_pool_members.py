@@ -13,7 +13,7 @@ import pytest
 from boardai.cluster import Piece, Pool, WorkError, open_pool
 from boardai.cluster.build import build, difference
 from boardai.cluster.on_ray import RayPool
-from boardai.cluster.pool import IN_FLIGHT, Died, Done, Event, Failed, Member, Ready, Task
+from boardai.cluster.pool import IN_FLIGHT, Died, Done, Event, Failed, Member, Part, Ready, Task
 from boardai.cluster.processes import jax_environment, processor_shares
 
 
@@ -196,6 +196,21 @@ def test_all_answers_that_are_there_are_taken_at_once(ray: Ray) -> None:
         ("actor 0", Done(0, 1.0)), ("actor 2", Done(2, 1.0)),
     ]  # fmt: skip
     assert [len(member.answers) for member in pool._members if isinstance(member, _Remote)] == [0, 1, 0]
+
+
+def test_parts_of_a_piece_come_as_they_are_there(ray: Ray) -> None:
+    from boardai.cluster.on_ray import _Remote
+
+    pool = ray_pool([])
+    member = _Remote(SimpleNamespace(begin=SimpleNamespace(remote=lambda: "")), 0, lambda shared: None)
+    words = iter(["a game", "the end"])
+    member.answers, member.ready = deque([words]), True
+    member.tasks.append(Task(Piece(7)))
+    pool._members.append(member)
+    ray.there = {words: Part("game"), "a game": Part("game"), "the end": Done(None, 1.0)}  # type: ignore[dict-item]
+    found = [pool.answers()[0] for _ in range(2)]
+    assert [(one.number, one.value, one.is_part) for one in found] == [(7, "game", True), (7, None, False)]
+    assert not member.answers and not member.tasks
 
 
 def test_workers_must_be_some_and_on_the_same_device_where_last_digits_count() -> None:

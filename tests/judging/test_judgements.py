@@ -117,6 +117,14 @@ def test_side_by_side_is_the_same(folder: Path) -> None:
     assert judge_folder(folder, JUDGE, place=partial(open_pool, workers=2))[0].games == kept
 
 
+def test_judges_in_processes_share_the_gpu(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    places: list[Any] = []
+    monkeypatch.setattr("boardai.commands.judge.judge_watched", lambda path, spec, place, *more: places.append(place))
+    MatchFolder(tmp_path, {"game": "hex:size=3", "agents": ["random", "greedy"]})
+    judge([str(tmp_path), "--by", JUDGE, "--workers", "4"])
+    assert places[0].keywords["gpus"] == 0.25
+
+
 def test_openings_and_forced_moves_are_not_judged(folder: Path) -> None:
     (found,) = judge_folder(folder, JUDGE)
     for number, record in records_in(folder):

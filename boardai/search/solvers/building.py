@@ -119,7 +119,7 @@ class _Building:
                 asked[number] = some
                 yield Piece(number, [one.to_string() for _, one in some])
 
-        with place(Solving(self._solved.game.spec, partial(_by_solver, self._options))) as pool:
+        with place(Solving(self._solved.game, partial(_by_solver, self._options))) as pool:
             for number, answers in pool.map(pieces(), ordered=True):
                 for (seen, one), found in zip(asked.pop(number), answers, strict=True):
                     self._note(seen, one, found)

@@ -12,10 +12,10 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable, Iterable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from functools import partial
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -99,34 +99,47 @@ def make_truth(
     part = _Part(path.with_name(f"{path.name}.part"), game, settings)
     found: list[TruePosition] = []
     left_out = in_vain = 0
-    candidates = _candidates(game, settings, player)
+    drawn: deque[tuple[int, Any]] = deque()  # in their order, those that are not in `found` or left out yet
 
-    solve = partial(true_values, distances=settings.distances, nodes=settings.nodes)
-    with place(Solving(game.spec, solve)) as pool:
-        while len(found) < settings.positions:
-            some = list(islice(candidates, pool.workers))
-            if not some:
-                raise ValueError(
-                    f"{game.spec}: {len(found)} different positions were found, not {settings.positions}; "
-                    f"ask for fewer positions{' or more plies' if settings.plies else ''} ({part.path} has them)"
-                )
-            unknown = [(number, state) for number, state in some if not part.knows(number, state)]
-            pieces = (Piece(number, [state.to_string()]) for number, state in unknown)
-            part.add(unknown, (values for _, (values,) in pool.map(pieces, ordered=True)))
-            for number, state in some:
-                values = part.values(number)
-                if values is None:
-                    left_out, in_vain = left_out + 1, in_vain + 1
-                else:
-                    in_vain = 0
-                    found.append(TruePosition(state, values))
-            progress(min(len(found), settings.positions), left_out)
+    def take() -> None:
+        nonlocal left_out, in_vain
+        while drawn and len(found) < settings.positions and part.knows(*drawn[0]):
+            number, state = drawn.popleft()
+            values = part.values(number)
+            if values is None:
+                left_out, in_vain = left_out + 1, in_vain + 1
+            else:
+                in_vain = 0
+                found.append(TruePosition(state, values))
+            progress(len(found), left_out)
             if in_vain >= _UNSOLVED:
                 raise ValueError(
                     f"{in_vain} positions one after another were not solved within {settings.nodes:,} nodes each: "
                     "allow more nodes, or take positions nearer to the end of a game (plies)"
                 )
-    lines = [header_line(game), *map(truth_line, found[: settings.positions])]
+
+    def pieces() -> Iterator[Piece]:
+        for number, state in _candidates(game, settings, player):
+            drawn.append((number, state))
+            if not part.knows(number, state):
+                yield Piece(number, [state.to_string()])
+            take()
+            if len(found) >= settings.positions:
+                return
+
+    solve = partial(true_values, distances=settings.distances, nodes=settings.nodes)
+    with place(Solving(game, solve)) as pool:
+        for number, (values,) in pool.map(pieces(), ordered=True):
+            part.add(number, dict(drawn)[number], values)
+            take()
+            if len(found) >= settings.positions:
+                break
+    if len(found) < settings.positions:
+        raise ValueError(
+            f"{game.spec}: {len(found)} different positions were found, not {settings.positions}; "
+            f"ask for fewer positions{' or more plies' if settings.plies else ''} ({part.path} has them)"
+        )
+    lines = [header_line(game), *map(truth_line, found)]
     write_atomically(path, "".join(f"{line}\n" for line in lines).encode())
     part.path.unlink()
     return settings.positions, left_out
@@ -168,16 +181,12 @@ class _Part:
         """Of a candidate that is known; None: it was too hard."""
         return self._known[number][1]
 
-    def add(self, candidates: list[tuple[int, Any]], solved: Iterable[Any]) -> None:
-        """Keeps what was found of candidates; of one that was another position before, in its place."""
-        lines = []
-        for (number, state), values in zip(candidates, solved, strict=True):
-            text = str(state.to_string())
-            table = {"position": text} if values is None else json.loads(truth_line(TruePosition(state, values)))
-            lines.append(json.dumps({"candidate": number, **table}).encode())
-            self._known[number] = text, values
-        if lines:
-            append_line(self.path, b"\n".join(lines))
+    def add(self, number: int, state: Any, values: Any) -> None:
+        """Keeps what was found of a candidate; of one that was another position before, in its place."""
+        text = str(state.to_string())
+        table = {"position": text} if values is None else json.loads(truth_line(TruePosition(state, values)))
+        append_line(self.path, json.dumps({"candidate": number, **table}).encode())
+        self._known[number] = text, values
 
 
 def _candidates(game: Game, settings: TruthSettings, player: Begin | None) -> Iterator[tuple[int, Any]]:

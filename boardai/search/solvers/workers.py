@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from boardai.cluster import Piece
-from boardai.game import load
+from boardai.game import Game
 
 
 @dataclass(frozen=True)
@@ -15,11 +15,11 @@ class Solving:
     """What a worker needs to know.
 
     Attributes:
-        game: spec.
+        game: the game; crosses to other processes.
         solve: what is asked of each position; crosses to other processes.
     """
 
-    game: str
+    game: Game
     solve: Callable[[Any], Any]
 
     def worker(self) -> _Solver:
@@ -29,7 +29,7 @@ class Solving:
 
 class _Solver:
     def __init__(self, settings: Solving) -> None:
-        self._game, self._solve = load(settings.game), settings.solve
+        self._game, self._solve = settings.game, settings.solve
 
     def work(self, piece: Piece, stop: Callable[[], None]) -> list[Any]:
         """Solves positions, in their order."""

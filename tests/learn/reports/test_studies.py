@@ -4,6 +4,8 @@ import json
 import math
 import sys
 import time
+from argparse import Namespace
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -32,7 +34,7 @@ from boardai.learn.reports.studies import (
     study_path,
     write_preset,
 )
-from boardai.learn.reports.study_runs import RunToMake, StudyRuns
+from boardai.learn.reports.study_runs import Made, RunToMake, StudyRuns
 from boardai.learn.runs.presets import load_preset
 
 
@@ -270,6 +272,35 @@ def test_a_run_whose_settings_are_not_there_is_not_made(tmp_path: Path) -> None:
         change()
         made = StudyRuns("hex").work(Piece(0, wanted), lambda: None)
         assert "share" in made.failure and str(preset) in made.failure and not (tmp_path / "base-0.log").exists()
+
+
+class OneFails:
+    """A pool of two workers: the first run fails while the second is made."""
+
+    def __enter__(self) -> "OneFails":
+        return self
+
+    def __exit__(self, *error: object) -> None: ...
+
+    def map(self, pieces: Iterator[Piece]) -> Iterator[tuple[int, Made]]:
+        first, second = next(pieces), next(pieces)
+        yield first.number, Made("out of memory")
+        assert next(pieces, None) is None
+        yield second.number, Made()
+
+
+def test_where_a_run_fails_no_other_begins_and_those_under_way_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(boardai.commands.study, "workplace", lambda *given, **how: lambda settings: OneFails())
+    study = Study("hex", "demo", {}, (Variant("base"),), 3, 1.0)
+    said: list[str] = []
+    given = Namespace(table=False, workers=2, cluster="")
+    with refused("out of memory", error=InputError):
+        boardai.commands.study.make_runs(
+            study, plan(study, tmp_path), {"base": write(tmp_path / "base.toml", "")}, given, said.append
+        )
+    assert [line[:18] for line in said] == ["1/3: base, seed 0", "2/3: base, seed 1", "  base, seed 1: do"]
 
 
 def test_a_run_that_fails_is_shown(smallest_study: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -13,11 +13,14 @@ from kinds_of_game import connect_four, load
 from refusals import refused
 
 import boardai
-from boardai.cluster import open_pool
+from boardai.cluster import WorkError, open_pool
+from boardai.command_line import InputError
 from boardai.commands import solve
 from boardai.game import Game
 from boardai.records.truth import TruePosition, header_line, read_truth, truth_line
 from boardai.search.solvers import truth_file
+from boardai.search.solvers.building import solve_every_position
+from boardai.search.solvers.solved_positions import SolvedPositions
 from boardai.search.solvers.true_values import true_values
 from boardai.search.solvers.truth_file import TruthSettings, make_truth
 
@@ -117,6 +120,29 @@ def test_stops_and_workers_do_not_change_the_file(hex3_truth: Path, tmp_path: Pa
     assert path.read_bytes() == hex3_truth.read_bytes() and not part.exists()
     make_truth(tmp_path / "other.jsonl", game, TruthSettings(positions=25, seed=5))
     assert (tmp_path / "other.jsonl").read_bytes() != path.read_bytes()
+
+
+def test_a_game_may_exist_in_memory_alone(tmp_path: Path) -> None:
+    game = boardai.Game(load("tic-tac-toe").initial_state())
+    assert make_truth(tmp_path / "t.jsonl", game, TruthSettings(positions=3)) == (3, 0)
+    with SolvedPositions(tmp_path / "t.db", game, create=True) as solved:
+        state = game.initial_state()
+        for action in (0, 1, 2, 3, 4):
+            state.apply(action)
+        assert solve_every_position(solved, state, 2) > 2
+
+
+@pytest.mark.parametrize("options", [["--output"], ["--positions", "3", "--truth"]])
+def test_workers_that_keep_dying_end_the_command_with_how_to_go_on(
+    options: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def dies(*given: Any, **named: Any) -> None:
+        raise WorkError("piece 0 of the work has ended 2 workers")
+
+    for name in ("make_truth", "solve_every_position"):
+        monkeypatch.setattr(solve, name, dies)
+    with refused("ended 2 workers", "kept: 0 positions", "continue with: python -m boardai.solve", error=InputError):
+        solve.main(["hex:size=3", *options, str(tmp_path / "t")])
 
 
 def test_what_was_solved_is_not_solved_again(tmp_path: Path, monkeypatch: Any) -> None:
