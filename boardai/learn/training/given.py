@@ -41,8 +41,8 @@ class Given:
             clipping are its own business. It sees gradients and parameters as nested dictionaries, and nothing else,
             such as the loss.
         augment: changes a batch before it is learned from: the arrays by name (`TrainingBatch`, those that the loss
-            reads) and a random generator that depends on seed and step alone, to arrays of the same names and shapes, which
-            are copied.
+            reads) and a random generator that depends on seed and step alone, to arrays of the same names and shapes.
+            They are copied.
 
     Raises:
         TypeError: one of them is not of its kind.
@@ -119,7 +119,8 @@ def _argument(value: Any) -> str:
     """What is the same in every process: plain values, functions by name, everything else by its type."""
     if value is None or isinstance(value, bool | int | float | str):
         return repr(value)
-    return _name(value) if hasattr(value, "__qualname__") or isinstance(value, functools.partial) else type(value).__name__
+    named = isinstance(value, functools.partial) or hasattr(value, "__qualname__")
+    return _name(value) if named else type(value).__name__
 
 
 def _kind(value: Any) -> str:
