@@ -191,7 +191,7 @@ import json
 class Run:
     def log(self, data, step): print(json.dumps([step, data]), file=open("wandb.jsonl", "a"))
     def finish(self): open("finished", "w")
-def init(*, project, mode, id, resume): return Run()
+def init(*, project, mode): return Run()
 """,
     "tensorboardX.py": """
 import json

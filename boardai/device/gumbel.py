@@ -161,7 +161,8 @@ def gumbel_with_model(
 ) -> GumbelResult:
     """Searches N positions side by side by a model of the game: its rules (`gumbel`), or one that was learned.
 
-    The result is that of mctx's `gumbel_muzero_policy` with the same model, noise and options.
+    The result is that of mctx's `gumbel_muzero_policy` with the same model, noise and options, except where every legal
+    action of a position has been visited (docs/search/gumbel.md).
 
     >>> import jax, jax.numpy as jnp
     >>> from boardai import device

@@ -77,7 +77,7 @@ def train(
         loss: what is minimised, in the place of the usual loss: (outputs, batch, settings) -> a scalar, or a scalar and
             metrics (`boardai.learn.training.losses`).
         optimizer: of optax, in the place of the settings' optimiser, rate, schedule, weight decay and clipping; it sees
-            the parameters as `TrainedRun.flax` gives them.
+            gradients, and the parameters as `TrainedRun.flax` gives them, but not the loss.
         augment: (arrays, generator) -> arrays: changes each batch before it is learned from
             (`boardai.learn.training.given`).
         callback: gets every iteration's metrics, as in metrics.jsonl; it ends the run by returning True. Final matches
@@ -93,7 +93,7 @@ def train(
 
     Raises:
         ValueError: no such game, preset or setting, a value out of range, a folder that is in use, or a network or loss
-            that does not fit, or a setting that `optimizer` stands in for.
+            that does not fit, a setting that `optimizer` stands in for, or an optimiser that needs the loss.
         FloatingPointError: training diverged.
     """
     check_on_interrupt(on_interrupt)
@@ -147,7 +147,8 @@ def resume(
         game: the run's, where its spec does not load it.
         network: the run's class, where its name does not lead to it (a class of a notebook's cell).
         loss: the run's, where it was given one; no folder can keep it.
-        optimizer: likewise. Its rates may be others than before; its state has to be of the same arrays.
+        optimizer: likewise. Its state has to be of the same arrays. Its rates may be others than before, but for those
+            that `optax.inject_hyperparams` keeps in the state.
         augment: likewise.
         callback: as of `train`.
         verbose: as of `train`.

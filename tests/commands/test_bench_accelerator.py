@@ -136,6 +136,15 @@ def test_the_study_of_a_graphics_card_finds_what_the_processor_finds(tmp_path, m
 
 
 @pytest.mark.thorough
+def test_leaves_are_timed_on_the_processor_by_code_that_evaluates_these_leaves():
+    boards, _ = as_boards(study.fens(3, seed=2))
+    natives = {kind.name: kind.native for kind in evaluations.kinds() if kind.native is not None}
+    assert natives.keys() == {"material", "PeSTO"}
+    for native in natives.values():
+        assert native(boards[:1]).tolist() + native(boards[1:]).tolist() == native(boards).tolist()
+
+
+@pytest.mark.thorough
 def test_the_network_of_batches_is_the_one_of_searches():
     texts = study.fens(40, seed=2)
     boards, white = as_boards(texts)

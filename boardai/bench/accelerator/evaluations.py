@@ -54,7 +54,7 @@ class Kind(NamedTuple):
     Attributes:
         name: in the table.
         device: what JAX compiles.
-        native: evaluates a batch of boards, or as many positions, on one core; None: there is no such code.
+        native: evaluates a batch of boards on one core; None: there is no such code.
         threads: the same on all cores; None: likewise.
     """
 
@@ -96,7 +96,7 @@ def leaves(quick: bool) -> dict[str, Any]:
     depth = 2 if quick else 3
     texts = fens(64, seed=6)
     some, sides = mailbox.as_boards(texts)
-    by_kind = {kind.name: kind for kind in kinds(texts)}
+    by_kind = {kind.name: kind for kind in kinds()}
     rows = []
     for name, points in LEAVES.items():
         for games in (1, 8) if quick else GAMES:
@@ -155,16 +155,17 @@ def _timed(work: Callable[[], Any]) -> tuple[float, Any]:
     return time.perf_counter() - start, result
 
 
-def kinds(texts: list[str]) -> list[Kind]:
+def kinds(texts: list[str] | None = None) -> list[Kind]:
     """The four evaluations.
 
     Args:
-        texts: FENs of which every batch consists, one after the other and again from the first.
+        texts: FENs of which every batch consists, one after the other and again from the first; None: batches are of
+            any boards, of which the accumulator network's code for processors evaluates none.
     """
     return [
         Kind("material", lambda board, _: mailbox.evaluate(board), _tables(False), _in_threads(False)),
         Kind("PeSTO", lambda board, _: mailbox.pesto(board), _tables(True), _in_threads(True)),
-        Kind("NNUE", nnue(), _one_by_one(texts)),
+        Kind("NNUE", nnue(), None if texts is None else _one_by_one(texts)),
         Kind("4x64 network", residual()),
     ]
 
@@ -213,6 +214,7 @@ def _shipped() -> AccumulatorNetwork:
 
 
 def _one_by_one(texts: list[str]) -> Callable[[np.ndarray], Any]:
+    """For batches that repeat these positions."""
     game, network = load("chess", history=0), _shipped()
     states = [game.from_string(text) for text in texts]
     spec = network.for_searches(states[0])

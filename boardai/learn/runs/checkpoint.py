@@ -211,7 +211,7 @@ def _restored(path: Path, wanted: dict[str, Any]) -> dict[str, Any]:
     def by_name(arrays: Mapping[str, Any]) -> dict[str, Any]:
         """Checkpoints of earlier versions name weights without `parameters/` and `statistics/`."""
         today = {name.partition("/")[2]: name for name in wanted if name.startswith((PARAMETERS, STATISTICS))}
-        return {today.get(name, name): array for name, array in arrays.items()}
+        return {name if name in wanted else today.get(name, name): array for name, array in arrays.items()}
 
     def check(given: Mapping[str, Head]) -> None:
         """Refuses another network's arrays before they are unpacked."""

@@ -101,6 +101,32 @@ def by_name(own: optax.GradientTransformation, names: Sequence[str]) -> optax.Gr
     return optax.GradientTransformation(init, update)
 
 
+def refuse_other_rates(fresh: Any, stored: Sequence[Any]) -> None:
+    """Refuses numbers that a stored state of `optax.inject_hyperparams` would silently put in the place of the new.
+
+    What a schedule sets is not compared: it moves with the steps.
+
+    Args:
+        fresh: an optimiser's state before its first step.
+        stored: leaves of the same state, in the same order, later on.
+
+    Raises:
+        ValueError: naming the first number that differs.
+    """
+    leaves = jax.tree_util.tree_flatten_with_path(fresh)[0]
+    injected, of_schedules = (jax.tree_util.GetAttrKey(name) for name in ("hyperparams", "hyperparams_states"))
+    scheduled = {path[: place + 2] for path, _ in leaves for place, key in enumerate(path) if key == of_schedules}
+    for (path, value), old in zip(leaves, stored, strict=True):
+        if path[-2:-1] != (injected,) or (*path[:-2], of_schedules, path[-1]) in scheduled:
+            continue
+        if not np.array_equal(value, old):
+            name = jax.tree_util.keystr(path[-1:], simple=True)
+            raise ValueError(
+                f"optimizer: {name} is {np.asarray(value)!s}, and {np.asarray(old)!s} in the run's state, where "
+                "optax.inject_hyperparams keeps it: give it as it was"
+            )
+
+
 def _kept_at_zero(update: jax.Array, leaf: jax.Array) -> jax.Array:
     """Of a kernel with weights that were pruned, which are 0 and stay so."""
     return jnp.where(leaf == 0, 0, update) if leaf.ndim > 1 else update
@@ -124,10 +150,21 @@ class Descent:
         self._optimizer = optimizer(config) if own is None else by_name(own, network.parameter_names)
 
     def initial(self) -> Weights:
-        """Before the first step: the network's own weights."""
+        """Before the first step: the network's own weights.
+
+        Raises:
+            ValueError: an optimiser of the user's that needs more than gradients, state and parameters.
+        """
         parameters, statistics = self.network.parameters, self.network.statistics
         average = (parameters, statistics) if self.config.ema.decay > 0 else None
-        return Weights(parameters, statistics, average, self._optimizer.init(parameters))
+        state = self._optimizer.init(parameters)
+        if not self._scaled:
+            try:
+                jax.eval_shape(self._optimizer.update, parameters, state, parameters)
+            except TypeError as error:
+                fault = "it must update by gradients, state and parameters alone, not by the loss as lbfgs does"
+                raise ValueError(f"optimizer: {fault}: {error}") from error
+        return Weights(parameters, statistics, average, state)
 
     def rates(self, step: int, progress: float) -> np.ndarray:
         """What `updated` takes at a step: the learning rate and the share of the old average that is kept."""

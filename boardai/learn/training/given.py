@@ -6,6 +6,7 @@ A run's folder keeps what each was called, and code that goes on with the run gi
 from __future__ import annotations
 
 import dataclasses
+import functools
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -37,9 +38,11 @@ class Given:
     Attributes:
         loss: what is minimised (`boardai.learn.training.losses`).
         optimizer: makes gradients into what is added to the parameters, as optax's do: schedule, weight decay and
-            clipping are its own business. It sees gradients and parameters as nested dictionaries.
+            clipping are its own business. It sees gradients and parameters as nested dictionaries, and nothing else,
+            such as the loss.
         augment: changes a batch before it is learned from: the arrays by name (`TrainingBatch`, those that the loss
             reads) and a random generator that depends on seed and step alone, to arrays of the same names and shapes.
+            They are copied.
 
     Raises:
         TypeError: one of them is not of its kind.
@@ -95,7 +98,8 @@ class Given:
         for name, array in arrays.items():
             if np.shape(found[name]) != array.shape:
                 raise ValueError(f"augment: {name} is {list(np.shape(found[name]))}, not {list(array.shape)}")
-        return {name: np.asarray(found[name], array.dtype) for name, array in arrays.items()}
+        # Copies, as the next call may write into what it has returned while a step still reads this.
+        return {name: np.array(found[name], array.dtype) for name, array in arrays.items()}
 
 
 USUAL = Given()
@@ -103,7 +107,20 @@ KINDS = tuple(vars(USUAL))
 
 
 def _name(function: Any) -> str:
+    """Module and name; of a `functools.partial`, its function's with the arguments that are given already."""
+    if isinstance(function, functools.partial):
+        arguments = [_argument(value) for value in function.args]
+        arguments += [f"{name}={_argument(value)}" for name, value in function.keywords.items()]
+        return f"{_name(function.func)}({', '.join(arguments)})"
     return f"{function.__module__}:{getattr(function, '__qualname__', type(function).__qualname__)}"
+
+
+def _argument(value: Any) -> str:
+    """What is the same in every process: plain values, functions by name, everything else by its type."""
+    if value is None or isinstance(value, bool | int | float | str):
+        return repr(value)
+    named = isinstance(value, functools.partial) or hasattr(value, "__qualname__")
+    return _name(value) if named else type(value).__name__
 
 
 def _kind(value: Any) -> str:

@@ -19,7 +19,7 @@ from boardai.learn.network.network import Leaves, Network
 from boardai.learn.stages import Stopwatch, rates
 from boardai.learn.training.batch import TrainingBatch
 from boardai.learn.training.config import LearnConfig
-from boardai.learn.training.descent import Descent, Weights, learning_rate, steps_of
+from boardai.learn.training.descent import Descent, Weights, learning_rate, refuse_other_rates, steps_of
 from boardai.learn.training.given import USUAL, Given
 from boardai.learn.training.losses import auxiliary_columns, losses, with_usual_metrics
 
@@ -47,7 +47,8 @@ class Learner:
         steps: training steps done.
 
     Raises:
-        ValueError: a loss whose head the network lacks.
+        ValueError: a loss whose head the network lacks, or an optimiser that needs more than gradients, state and
+            parameters.
     """
 
     average: tuple[Leaves, Leaves] | None
@@ -117,11 +118,13 @@ class Learner:
 
         Raises:
             KeyError: an array is missing.
+            ValueError: the optimiser given has another rate than the state of `optax.inject_hyperparams` says.
         """
+        stored = [trees["optimizer"][name] for name in numbered(self.optimizer_state)]
+        refuse_other_rates(self.optimizer_state, stored)
         self.parameters, self.statistics = self.network.leaves(trees["network"])
         if self.average is not None:
             self.average = self.network.leaves(trees["ema"])
-        stored = [trees["optimizer"][name] for name in numbered(self.optimizer_state)]
         self.optimizer_state = jax.tree.unflatten(jax.tree.structure(self.optimizer_state), stored)
         self.steps = steps
 

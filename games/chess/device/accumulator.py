@@ -38,6 +38,9 @@ def columns(board: jax.Array, white: jax.Array) -> jax.Array:
 
 
 def bucket(board: jax.Array, buckets: int) -> jax.Array:
-    """The row of output weights of each position, by its number of pieces: int32 `[N]`."""
+    """The row of output weights of each position, by its number of pieces: int32 `[N]`.
+
+    A board with fewer than two pieces, on which a king was taken, has the row of two.
+    """
     pieces = jnp.sum(board != 0, 1)
-    return jnp.minimum((pieces - 2) * buckets // 31, buckets - 1)
+    return jnp.clip((pieces - 2) * buckets // 31, 0, buckets - 1)

@@ -165,3 +165,17 @@ def test_a_table_with_hits_leaves_the_value_as_it_is() -> None:
     alone = [twin.search(board, bool(side), 5) for board, side in zip(boards, white, strict=True)]
     assert found.value.tolist() == [one.value for one in alone]
     assert all(less < one.positions for less, one in zip(found.positions.tolist(), alone, strict=True))
+
+
+@pytest.mark.slow
+def test_a_shared_bound_and_a_table_with_hits_together_leave_the_value_as_it_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(splits, "_SIZES", (16,))
+    for fen in TRANSPOSING[:2]:
+        (board,), (white,) = as_boards([fen])
+        side, one = bool(white), twin.search(board, bool(white), 5)
+        without, found = (splits.root_split(board, side, 5, shared=True, table=table) for table in (0, 12))
+        assert found.value == without.value == one.value
+        assert attains(board, side, 5, found.move, one.value)
+        assert found.positions < without.positions

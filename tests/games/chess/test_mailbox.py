@@ -115,6 +115,9 @@ def test_inputs_on_the_device_are_those_of_accumulator_networks(positions: list[
         for place, player in enumerate((state.current_player(), 1 - state.current_player())):
             seen = columns[number, place]
             assert sorted(inputs(state, player)) == seen[seen < accumulator.INPUTS].tolist(), fen
+    last_king = np.zeros((1, 64), np.int8)  # in the study's rules a king can be taken
+    last_king[0, 4] = 6
+    assert accumulator.bucket(last_king, 8).tolist() == [0]
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,7 @@ import boardai
 from boardai import device, learn
 from boardai.basics.trust import Trust, trusted
 from boardai.learn.network.config import NetworkConfig
+from boardai.learn.runs.checkpoint import Saved, checkpoint_path, load_checkpoint, save_checkpoint
 from boardai.learn.runs.folder import RunFolder
 from boardai.learn.training.losses import losses
 from boardai.players import load_agent
@@ -344,6 +345,15 @@ def test_checkpoints_of_earlier_versions_name_weights_without_their_kind(run, tm
     (checkpoint / "MANIFEST.json").write_text(json.dumps(manifest))
     state = run.game.initial_state()
     np.testing.assert_array_equal(learn.open_run(folder).evaluate([state]).policies, run.evaluate([state]).policies)
+
+
+def test_names_that_are_there_are_none_of_an_earlier_version(tmp_path):
+    leaves = {"parameters/w": np.zeros(2, np.float32), "parameters/parameters/w": np.ones(2, np.float32)}
+    save_checkpoint(tmp_path, 1, Saved({"network": leaves}))
+    found = load_checkpoint(checkpoint_path(tmp_path, 1), {"network": leaves}).trees["network"]
+    assert {name: array.tolist() for name, array in found.items()} == {
+        "parameters/w": [0, 0], "parameters/parameters/w": [1, 1]
+    }  # fmt: skip
 
 
 def test_a_policy_alone_is_a_loss(tmp_path):

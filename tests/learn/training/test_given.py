@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 import jax
@@ -98,6 +99,62 @@ def test_batches_are_changed_before_they_are_learned_from(network: Network) -> N
 def test_other_arrays_are_refused(network: Network, augment: Any, error: type, words: list[str]) -> None:
     with refused(*words, error=error):
         learned(network, given=Given(augment=augment))
+
+
+def test_an_augment_may_write_into_one_buffer_again_and_again(network: Network) -> None:
+    buffer = np.empty((ROWS, *SHAPE), np.float32)
+
+    def in_place(arrays: dict[str, np.ndarray], rng: np.random.Generator) -> dict[str, np.ndarray]:
+        buffer[:] = arrays["planes"]
+        return {**arrays, "planes": buffer}
+
+    given, rng = Given(augment=in_place), np.random.default_rng(0)
+    arrays = {"planes": np.ones((ROWS, *SHAPE), np.float32)}
+    first = given.augmented(arrays, rng)
+    given.augmented({"planes": 2 * arrays["planes"]}, rng)  # while a step still reads the first
+    assert (first["planes"] == 1).all()
+
+
+@pytest.mark.parametrize("own", [optax.lbfgs(), optax.chain(optax.sgd(0.1), optax.contrib.reduce_on_plateau())])
+def test_an_optimiser_that_needs_the_loss_is_refused_at_once(
+    network: Network, own: optax.GradientTransformation
+) -> None:
+    with refused("optimizer", "value"):
+        Learner(network, LearnConfig(batch_size=ROWS), Given(optimizer=own))
+
+
+def test_a_rate_in_the_optimiser_s_state_is_the_run_s(network: Network) -> None:
+    def learner(rate: Any) -> Learner:
+        adam = optax.chain(optax.clip(1.0), optax.inject_hyperparams(optax.adam)(rate))
+        return Learner(network, LearnConfig(batch_size=ROWS), Given(optimizer=adam))
+
+    before = learner(0.01)
+    before.train(1, 0.0, fill)
+    learner(0.01).restore(before.trees(), 1)
+    with refused("optimizer", "learning_rate", "0.01", "0.02"):
+        learner(0.02).restore(before.trees(), 1)
+    scheduled = optax.linear_schedule(0.1, 0.0, 10)  # its state holds the rate of the step, which moves
+    before = learner(scheduled)
+    before.train(2, 0.0, fill)
+    learner(scheduled).restore(before.trees(), 2)
+
+
+def test_partial_functions_have_the_names_of_what_they_call() -> None:
+    def one(arrays: Any, rng: Any, strength: float = 0.0, shape: Any = None) -> Any:
+        return arrays
+
+    def other(arrays: Any, rng: Any, strength: float = 0.0) -> Any:
+        return arrays
+
+    def name(function: Any) -> str:
+        return Given(augment=function).names()["augment"]
+
+    weak, strong = functools.partial(one, strength=0.1), functools.partial(one, strength=0.2)
+    assert name(weak) == f"{name(one)}(strength=0.1)"
+    assert len({name(one), name(weak), name(strong), name(functools.partial(other, strength=0.1))}) == 4
+    # Nothing that differs from process to process, such as an address.
+    assert name(functools.partial(one, shape=np.ones(3))) == f"{name(one)}(shape=ndarray)"
+    assert name(functools.partial(one, other)) == f"{name(one)}({name(other)})"
 
 
 def test_what_is_neither_is_refused() -> None:
