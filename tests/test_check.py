@@ -6,12 +6,13 @@ import re
 import sys
 from pathlib import Path
 
+import cppyy
 import numpy as np
 import pytest
 
 import boardai
 from boardai.check.contract import CheckFailed, _Check
-from boardai.check.hooks import _HEADERS, NATIVE_HOOKS, wrong_hooks
+from boardai.check.hooks import _HEADERS, NATIVE_HOOKS, found_hooks, names_knowledge, wrong_hooks
 
 ROOT = Path(__file__).resolve().parent.parent
 EXAMPLES = ROOT / "examples"
@@ -426,3 +427,20 @@ def test_what_a_game_in_cpp_claims_to_know():
     }.items():
         with pytest.raises(CheckFailed, match=words):
             boardai.check_game(boardai.define_game(told.replace("ANALYSE", body), name="race"), games=3)
+
+
+@pytest.mark.thorough
+def test_knowledge_beside_the_class_of_a_game_in_cpp():
+    """As games in packages have it, a specialisation."""
+    game = boardai.define_game(IN_CPP.replace("HOOKS", "// It knows who wins."), name="race")
+    state = game.initial_state()
+    assert not names_knowledge(boardai.load("hex", size=3).initial_state())
+    cppyy.cppdef(
+        """
+        template <> struct boardai::Knowledge<RACE> : boardai::PositionKnowledge<RACE> {
+            Facts analyse(const RACE&) { Facts facts; facts.winner = 0; return facts; }
+        };
+        """.replace("RACE", type(state).__cpp_name__)
+    )
+    assert "Knowledge" in found_hooks(state)
+    expect(game, "what the game knows is true: .* in truth -1")
