@@ -270,6 +270,7 @@ def test_games_end_when_a_search_proves_who_wins(spec: str, knowledge: str, sear
         play(boardai.load("chess"), SelfPlayConfig(knowledge="root"))
 
 
+@pytest.mark.thorough
 def test_a_run_of_a_game_in_python_that_knows_nothing_leaves_no_folder(tic_tac_toe: str, tmp_path: Path) -> None:
     with refused("knowledge", "this game knows nothing"):
         boardai.learn.train(tic_tac_toe, run=tmp_path / "run", verbose=False, **{"selfplay.knowledge": "root"})
