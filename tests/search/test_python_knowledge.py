@@ -225,11 +225,11 @@ def test_what_is_no_fact_is_refused_by_name() -> None:
         "must give boardai.Facts or None, not 3": 3,
         "winner must be 0, 1, Facts.DRAW or None, not 7": Facts(winner=7),
         "winning_move 1, though": Facts(winner=1, winning_move=1),
-        "winner must be 0, 1, Facts.DRAW or None, not 'x'": Facts(winner="x"),  # type: ignore[arg-type]
+        "winner must be 0, 1, Facts.DRAW or None, not 'x'": Facts(winner="x"),
         "an int in [0, 2^31), not -1": Facts(losing=[-1]),
-        "an int in [0, 2^31), not 'x'": Facts(candidates=["x"]),  # type: ignore[list-item]
+        "an int in [0, 2^31), not 'x'": Facts(candidates=["x"]),
         "leaves no move to try": Facts(losing=[1, 2], candidates=[1, 2]),
-        "collections of actions, not 5": Facts(dominated=5),  # type: ignore[arg-type]
+        "collections of actions, not 5": Facts(dominated=5),
         "must give boardai.Facts or None, not namespace": types.SimpleNamespace(
             winner=None, winning_move=None, candidates=None, losing=()
         ),
