@@ -186,9 +186,11 @@ class Facts:
     Attributes:
         winner: with best play: 0, 1 or `Facts.DRAW`; None: it is not known. Then the others say which moves need no
             search, and one that is left must be as good as any.
-        winning_move: where the winner is to move: a move that keeps the win; None: it is not known.
-        candidates: the only moves that need a search (must-play); None: all legal ones.
-        dominated: moves that need none, since another one is as good.
+        winning_move: where the winner is to move: a legal move that keeps the win; None: it is not known. df-pn then
+            looks for one where it begins, as it does in a drawn position.
+        candidates: the only moves that need a search (must-play), legal ones; None: all legal ones.
+        dominated: moves that need none, since another one is as good. Here and in `losing`, actions that are not legal
+            say nothing.
         losing: moves that lose.
     """
 

@@ -1,16 +1,18 @@
 """check_game catches games that break the contract: one broken game for each property."""
 
 import importlib.util
+import random
 import re
 import sys
 from pathlib import Path
 
+import cppyy
 import numpy as np
 import pytest
 
 import boardai
 from boardai.check.contract import CheckFailed, _Check
-from boardai.check.hooks import _HEADERS, NATIVE_HOOKS, wrong_hooks
+from boardai.check.hooks import _HEADERS, NATIVE_HOOKS, found_hooks, names_knowledge, wrong_hooks
 
 ROOT = Path(__file__).resolve().parent.parent
 EXAMPLES = ROOT / "examples"
@@ -384,30 +386,61 @@ def test_what_a_game_in_python_claims_to_know(sound):
     report = boardai.check_game(broken(sound, analyse=analyse, quiet_order=lambda self, action: action % 2), games=3)
     assert {"what the game knows is true", "quiet_order gives ints within +-10,000"} <= set(report.properties)
     assert {"analyse", "quiet_order"} <= set(report.hooks)
-    name = "what the game knows is true: in position .*"
+    name = "what the game knows is true"
     unless_won = lambda self: None if wins(self) is None else boardai.Facts(losing=[wins(self)])  # noqa: E731
     first = lambda self: boardai.Facts(winner=self.current_player(), winning_move=self.legal_actions()[0])  # noqa: E731
     wrong = {
-        "in truth": lambda self: boardai.Facts(winner=0),
+        "does not keep the win|in truth ": lambda self: boardai.Facts(winner=0),
         "in truth |does not keep the win": first,
-        "it names the action 70": lambda self: boardai.Facts(winner=self.current_player(), winning_move=70),
+        "winning_move 70 is not legal": lambda self: boardai.Facts(winner=self.current_player(), winning_move=70),
         "with it .*in truth 1|leaves no move": unless_won,
         "Facts or None": lambda self: "x",
     }
     for words, told in wrong.items():
-        expect(broken(sound, analyse=told), name + f"({words})")
+        expect(broken(sound, analyse=told), f"{name}: in position .*({words})")
     expect(broken(sound, quiet_order=lambda self, action: 0.5), "quiet_order gives ints .*0.5 for")
-    assert name not in boardai.check_game(broken(sound), games=1).properties
+    assert name in report.properties and name not in boardai.check_game(broken(sound), games=1).properties
+    numbers = broken(sound, quiet_order=lambda self, action: np.int64(action))
+    assert "quiet_order" in boardai.check_game(numbers, games=1).hooks
+
+
+def test_a_move_that_does_not_keep_the_draw(sound):
+    """By a game that calls every position a draw: of its children, too, from which its move is taken."""
+    game = broken(sound, analyse=lambda self: boardai.Facts(winner=boardai.Facts.DRAW))
+    check = _Check(game, random.Random(0))
+    check.is_knowing = True
+    check.knowledge(game.from_string("x...o...."))
+    with pytest.raises(CheckFailed, match="does not keep the draw"):
+        check.knowledge(game.from_string("....o.xx."))
 
 
 @pytest.mark.thorough
 def test_what_a_game_in_cpp_claims_to_know():
-    """A type that searches ignore; and winners who do not win."""
+    """A type that searches ignore; winners who do not win; and a move that does not."""
     told = IN_CPP.replace("struct Race {", "struct Told;\nstruct Race {").replace("HOOKS", "using Knowledge = Told;")
     told = told.replace("BOARDAI_GAME", "struct Told : boardai::PositionKnowledge<Race> { ANALYSE };\nBOARDAI_GAME")
     for body, words in {
         "int analyse(const Race&) { return 0; }": "method Knowledge .*Facts analyse",
         "Facts analyse(const Race&) { Facts facts; facts.winner = 0; return facts; }": "what the game knows is true",
+        "Facts analyse(const Race& race) { Facts facts; facts.winner = race.left % 3 ? race.player : 1 - race.player; "
+        "if (race.left % 3) facts.winning_move = 3 - race.left % 3; return facts; }": "does not keep the win",
     }.items():
         with pytest.raises(CheckFailed, match=words):
             boardai.check_game(boardai.define_game(told.replace("ANALYSE", body), name="race"), games=3)
+
+
+@pytest.mark.thorough
+def test_knowledge_beside_the_class_of_a_game_in_cpp():
+    """As games in packages have it, a specialisation."""
+    game = boardai.define_game(IN_CPP.replace("HOOKS", "// It knows who wins."), name="race")
+    state = game.initial_state()
+    assert not names_knowledge(boardai.load("hex", size=3).initial_state())
+    cppyy.cppdef(
+        """
+        template <> struct boardai::Knowledge<RACE> : boardai::PositionKnowledge<RACE> {
+            Facts analyse(const RACE&) { Facts facts; facts.winner = 0; return facts; }
+        };
+        """.replace("RACE", type(state).__cpp_name__)
+    )
+    assert "Knowledge" in found_hooks(state)
+    expect(game, "what the game knows is true: .* in truth -1")

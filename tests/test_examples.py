@@ -26,6 +26,8 @@ ARGUMENTS = {
     "28_a_network_in_alpha_beta": ["--games", "200"],
     "32_solving_connect_four": ["xx/x/o/ooxx/x/o/oxoxo"],
 }
+# What it finds with them.
+FOUND = {"32_solving_connect_four": "proven loss"}
 # The other solutions are slow: if you change an example or what it uses, run its own.
 LIGHT_SOLUTIONS = {
     "07_ucb_worked_example", "14_td_by_hand", "16_your_own_board", "20_proof_numbers", "24_read_the_database",
@@ -110,9 +112,18 @@ def test_example(example, tmp_path):
     command = [sys.executable, str(example), *ARGUMENTS.get(example.stem, [])]
     result = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, timeout=120)
     assert result.returncode == 0, result.stderr[-3000:]
-    assert result.stdout
+    assert result.stdout and FOUND.get(example.stem, "") in result.stdout
     # Nothing is left that the next start would stumble over; what somebody wants to keep he names a folder for.
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.slow
+def test_connect_four_with_and_without_knowledge():
+    """The example itself compares outcomes and the mean numbers of positions."""
+    command = [sys.executable, str(BY_NAME["32_solving_connect_four"])]
+    printed = subprocess.run(command, capture_output=True, text=True, timeout=600, check=True).stdout
+    rows = re.findall(r"^\S+ +(wins|draws|loses) +[\d,]+ +[\d,]+$", printed, re.MULTILINE)
+    assert len(rows) == 6, printed  # with knowledge all are solved
 
 
 @pytest.mark.parametrize("example", but(set(), BY_NAME, BY_NAME.keys() - LIGHT_SOLUTIONS))

@@ -12,6 +12,7 @@ from __future__ import annotations
 import contextlib
 import copy
 import math
+import operator
 import pickle
 import random
 import re
@@ -411,7 +412,7 @@ class _Check:
         name = "quiet_order gives ints within +-10,000"
         for action in state.legal_actions():
             worth = state.quiet_order(action)
-            self.require(isinstance(worth, int) and abs(worth) <= 10_000, name, state, f"{worth!r} for {action}")
+            self.require(_is_within(worth, 10_000), name, state, f"{worth!r} for {action}")
 
     def knowledge(self, state: Any) -> None:
         """What the game claims to know, against a proof that does without, as far as a short one reaches."""
@@ -426,15 +427,16 @@ class _Check:
             self.require(legal, name, state, f"it names the action {known.action}")
             told = f"with it the outcome for the player to move is {known.outcome}, in truth {proven.outcome}"
             self.require(proven.outcome in (None, known.outcome), name, state, told)
-            facts = None if self.game.is_native else state.analyse()
-            if facts is None or facts.winning_move is None:
+            if known.action is None or known.outcome < 0:
                 return
-            after, player = state.child(facts.winning_move), state.current_player()
+            after, player = state.child(known.action), state.current_player()
             if after.is_terminal():
                 kept = after.outcome(player)
             else:
                 kept = search.dfpn(after, knowledge=False, nodes=_PROOF_NODES).value_for(player)
-            self.require(kept in (None, 1), name, state, f"the action {facts.winning_move} does not keep the win")
+            promised = "win" if known.outcome > 0 else "draw"
+            told = f"the action {known.action} does not keep the {promised}"
+            self.require(kept in (None, known.outcome), name, state, told)
 
     def playout_distribution(self, seed: int) -> None:
         """The native playout against uniformly random moves, by a chi-square test of homogeneity."""
@@ -461,6 +463,14 @@ class _Check:
                 state,
                 f"losses, draws, wins {by_playout} against {by_moves}, p = {probability:.2g}",
             )
+
+
+def _is_within(number: Any, most: int) -> bool:
+    """Whether it is an integer, of Python or of an array library, as searches take it, and not larger."""
+    try:
+        return abs(operator.index(number)) <= most
+    except TypeError:
+        return False
 
 
 def _refuses(call: Any) -> bool:

@@ -151,7 +151,10 @@ def names_knowledge(state: Any) -> bool:
     """Whether a user-written state claims to know more than the rules of its game."""
     if type(state).__module__.startswith(_PACKAGE_OF_SHIPPED):
         return False
-    return hasattr(type(state), "Knowledge") if native.is_native(state) else "analyse" in _own(state)
+    if not native.is_native(state):
+        return "analyse" in _own(state)
+    # A struct beside the class (a specialisation of boardai::Knowledge) is no member of it.
+    return hasattr(type(state), "Knowledge") or all(native.satisfied(state, ["Knowing"], [_KNOWLEDGE_HEADER]))
 
 
 def _takes(state: Any, hook: Hook) -> bool:

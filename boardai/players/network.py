@@ -96,7 +96,8 @@ class NetworkSearchPlayer(Player):
         name: in tables; "": the method's.
 
     Raises:
-        ValueError: an option or limit is out of range, or the network does not tell what the options read.
+        ValueError: an option or limit is out of range, the network does not tell what the options read, or the game
+            does not know what they ask for.
     """
 
     heeds_limits = judges = True
@@ -118,7 +119,10 @@ class NetworkSearchPlayer(Player):
             raise ValueError(f"simulations must be at least 1, got {options.simulations}")
         if seconds is not None and not seconds > 0:
             raise ValueError(f"seconds must be a number above 0, not {quoted(seconds)}")
-        options.to_native()  # bad options are reported here, not in the middle of a match
+        native_options = options.to_native()  # bad options are reported here, not in the middle of a match
+        if options.knowledge:  # so is a game that knows nothing
+            start = game.initial_state()
+            native.template("Puct", start)(1, native_options, seed).set_root(0, native.native_state(start))
         self.name, self.ends_by_course = name or method, method in BY_VISITS
         self.batched = seconds is None  # by the clock, states that wait for each other would waste their time
         self._game, self._options, self._method = game, options, method

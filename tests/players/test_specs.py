@@ -13,6 +13,7 @@ from boardai.basics.setting import Setting, kinds_of
 from boardai.players import AgentSpec, SearchPlayer, agent_parameters, agents, kinds, load_agent
 from boardai.players.parameters import read
 from boardai.players.reports import move_report
+from boardai.players.searches import network_search
 from boardai.search import Limits, NegamaxOptions, SearchResult
 from boardai.search.function import DepthKeywords, search
 from boardai.search.kind import SEARCHES
@@ -174,10 +175,13 @@ def test_errors_say_what_exists(spec: str, words: list[str]) -> None:
         load_agent(spec, game)
 
 
-def test_limits_are_checked_when_the_agent_is_made() -> None:
-    """Not in the middle of a match."""
+def test_limits_are_checked_when_the_agent_is_made(tic_tac_toe: str) -> None:
+    """Not in the middle of a match; so is whether the game has the knowledge that a network's search asks for."""
     with refused("nodes"):
         load_agent("alphabeta:nodes=0", load("hex"))
+    search = network_search("puct:simulations=4,solver=true,knowledge=1")
+    with refused("knowledge", "this game knows nothing"):
+        search.player(boardai.load(tic_tac_toe), None, 0)
 
 
 def test_a_search_tells_what_its_function_finds() -> None:

@@ -77,6 +77,12 @@ BY_THEORY = """
             if (left < nim.heap[h]) facts.winning_move = 8 * h + nim.heap[h] - left;
         }
 """
+# Where the second player takes the last one, the game is drawn. The outcome is known, but no move.
+HALF = """
+        const int mover = nim.current_player(), sum = nim.heap[0] ^ nim.heap[1] ^ nim.heap[2];
+        facts.winner = (sum ? mover : 1 - mover) == 0 ? 0 : Facts::draw;
+"""
+HALF_OUTCOME = "return taken % 2 == 0 ? 0 : player == current_player() ? -1 : 1;"
 # A heap by itself is won, two equal ones are lost; and of equal heaps one is enough.
 IN_PART = """
         const int a = nim.heap[0], b = nim.heap[1], c = nim.heap[2], mover = nim.current_player();
@@ -129,6 +135,23 @@ def test_df_pn_asks_it_first(theory: boardai.Game, partial: boardai.Game) -> Non
             assert found.value == truth and found.proof_set == []
             nodes[knowledge] += found.nodes
     assert nodes[True] < nodes[False] / 2
+
+
+@pytest.mark.thorough
+def test_df_pn_finds_the_move_where_only_the_outcome_is_known() -> None:
+    source = NIM.replace("ANALYSE", HALF).replace("return player == current_player() ? -1 : 1;", HALF_OUTCOME)
+    game = boardai.define_game(source, name="half")
+    for heaps in itertools.product(range(4), repeat=3):
+        for player in (0, 1):
+            state = game.from_string("".join(map(str, heaps)) + "ab"[player])
+            if state.is_terminal():
+                continue
+            keeps = reduce(xor, heaps) != 0  # the player to move takes the last one
+            outcome = (1 if player == 0 else 0) if keeps else (0 if player == 0 else -1)
+            found = dfpn(state)
+            assert found.outcome == outcome and found.nodes < 20
+            if keeps:
+                assert reduce(xor, map(int, state.child(found.action).to_string()[:3])) == 0, state
 
 
 @pytest.mark.parametrize("search", [mcts, puct, gumbel])

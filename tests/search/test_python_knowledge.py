@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import types
 from typing import Any
 
 import pytest
@@ -156,8 +157,67 @@ def test_candidates_and_dominated_moves_are_all_that_is_searched() -> None:
 
 def test_a_drawn_position_is_known() -> None:
     state = knowing(lambda self: Facts(winner=Facts.DRAW))
-    assert (dfpn(state).value, dfpn(state).nodes) == (0, 2)
+    assert (dfpn(state).value, dfpn(state).nodes) == (0, 3)
     assert alphabeta(state, depth=5, knowledge=True).value == 0
+
+
+class Half(Take):
+    """Where player 1 takes the last stone, the game is drawn. What it knows is the outcome, but no move."""
+
+    def outcome(self, player: int) -> int:
+        return super().outcome(player) if self.player == 1 else 0
+
+    def analyse(self) -> Facts:
+        takes_last = self.player if self.stones % 4 else 1 - self.player
+        return Facts(winner=0 if takes_last == 0 else Facts.DRAW)
+
+
+@pytest.mark.parametrize(("stones", "player", "value", "action"), [(7, 0, 1, 3), (6, 1, 0, 2), (8, 0, 0, 1)])
+def test_df_pn_finds_the_move_where_only_the_winner_is_known(stones: int, player: int, value: int, action: int) -> None:
+    """Any other move of the first two throws the outcome away."""
+    for threads in (1, 2):
+        found = dfpn(Half(stones, player), threads=threads)
+        assert (found.outcome, found.action, found.pv[0]) == (value, action, action)
+        assert found.nodes <= 6
+
+
+def test_sets_that_are_too_large_or_not_legal() -> None:
+    """Only legal actions are played: others are refused, or say nothing where no move follows from them."""
+    many = range(6000)
+    for told, words in (
+        (Facts(candidates=many), "candidate 0 is not legal, in position '9 0'"),
+        (Facts(candidates=[22]), "candidate 22 is not legal, in position '9 0'"),
+        (Facts(winner=0, winning_move=70), "winning_move 70 is not legal, in position '9 0'"),
+    ):
+        for search in (dfpn, lambda state: pvs(state, depth=3, knowledge=True)):
+            with refused(words):
+                search(knowing(lambda self, told=told: told))
+    plain = dfpn(Take())
+    for told in (Facts(losing=[9, 70]), Facts(dominated=many[4:])):
+        found = dfpn(knowing(lambda self, told=told: told))
+        assert (found.value, found.action, found.nodes) == (plain.value, plain.action, plain.nodes)
+
+
+@pytest.mark.parametrize("method", ["legal_actions", "analyse"])
+def test_a_list_that_is_changed_while_it_is_read(method: str) -> None:
+    """The numbers of a list may run code of the game that empties it."""
+    actions: list[Any] = []
+
+    class Number:
+        def __init__(self, number: int) -> None:
+            self.number = number
+
+        def __index__(self) -> int:
+            actions.clear()
+            return self.number
+
+    def fill(self: Take) -> list[Any]:
+        actions[:] = [Number(number) for number in Take.legal_actions(self)]
+        return actions
+
+    told = fill if method == "legal_actions" else lambda self: Facts(candidates=fill(self))
+    changed = type("Changed", (Take,), {method: told})()
+    assert (dfpn(changed).value, dfpn(changed).action) == (1, 1)
 
 
 def test_what_is_no_fact_is_refused_by_name() -> None:
@@ -165,12 +225,17 @@ def test_what_is_no_fact_is_refused_by_name() -> None:
         "must give boardai.Facts or None, not 3": 3,
         "winner must be 0, 1, Facts.DRAW or None, not 7": Facts(winner=7),
         "winning_move 1, though": Facts(winner=1, winning_move=1),
-        "must lie in [0, 2^31), not -1": Facts(losing=[-1]),
+        "winner must be 0, 1, Facts.DRAW or None, not 'x'": Facts(winner="x"),
+        "an int in [0, 2^31), not -1": Facts(losing=[-1]),
+        "an int in [0, 2^31), not 'x'": Facts(candidates=["x"]),
         "leaves no move to try": Facts(losing=[1, 2], candidates=[1, 2]),
-        "collections of actions": Facts(dominated=5),
+        "collections of actions, not 5": Facts(dominated=5),
+        "must give boardai.Facts or None, not namespace": types.SimpleNamespace(
+            winner=None, winning_move=None, candidates=None, losing=()
+        ),
     }
     for words, told in says.items():
-        with refused(words) if words != "collections of actions" else pytest.raises(TypeError, match=words):
+        with refused(words, "in position '9 0'"):
             dfpn(knowing(lambda self, told=told: told))
     with refused("quiet_order() must give a number within +-10000, not 10001"):
         pvs(knowing(lambda self: None, quiet_order=lambda self, action: 10_001), depth=3)

@@ -138,7 +138,7 @@ struct Facts : MoveFacts<Actions> {
     static constexpr int unknown = -1, draw = 2;
 
     int winner = unknown;      ///< a player, or `draw`
-    Action winning_move = -1;  ///< where the player to move wins: a move that keeps the win; -1: any
+    Action winning_move = -1;  ///< where the player to move wins: a move that keeps the win; -1: none is named
     Actions losing{};          ///< of the other moves those that lose for certain
     Note note{};               ///< what Knowledge::resume() goes on from
     bool unfinished = false;   ///< the search's end came first: nothing is said, though there may be something to say
@@ -192,9 +192,9 @@ struct PositionKnowledge {
 ///   the line begins there, and goes down only. `is_dominated(action)`: by what was found above, an action of the
 ///   line's last position need not be tried. `note()`: of the nearest position above that has one, for the game's
 ///   policy.
-/// - `Actions`: its sets of actions (ActionSet, SparseActions, or others). `add_proof_of_dominated(state, facts)` adds
-/// to the proof set what shows that the
-///   dominated ones among the candidates need not be tried.
+/// - `Actions`: its sets of actions (ActionSet, SparseActions, or others).
+///   `add_proof_of_dominated(state, facts)` adds to the proof set what shows that the dominated ones among the
+///   candidates need not be tried.
 /// - `order(state, actions, out)` appends the actions of a set, the most promising first; without it, in ascending
 ///   order. `static constexpr double widening`: the share of them that df-pn tries at a time.
 /// - `listen(control)`: where `analyse` takes more than some milliseconds, whom it asks whether the search must stop

@@ -244,15 +244,15 @@ void PythonState::legal_actions(ActionList& out) const {
         PyErr_Format(PyExc_ValueError, "legal_actions() must give a list of int, not %R", answer.get());
         throw_python_error();
     }
-    const Reference sequence(PySequence_Fast(answer.get(), ""));
-    const Py_ssize_t count = PySequence_Fast_GET_SIZE(sequence.get());
+    const Reference actions(PySequence_Tuple(answer.get()));  // __index__ of an element may change the game's own list
+    const Py_ssize_t count = PyTuple_GET_SIZE(actions.get());
     if (static_cast<std::size_t>(count) > ActionList::capacity) {
         PyErr_Format(PyExc_ValueError, "legal_actions() gave %zd actions; boardai handles at most %zu", count,
                      ActionList::capacity);
         throw_python_error();
     }
     for (Py_ssize_t i = 0; i < count; ++i) {
-        out.push_back(as_action(PySequence_Fast_GET_ITEM(sequence.get(), i), "legal_actions()"));
+        out.push_back(as_action(PyTuple_GET_ITEM(actions.get(), i), "legal_actions()"));
     }
     // Searches take one of them where the game goes on.
     if (out.empty() && !is_terminal()) {
@@ -335,7 +335,8 @@ Shape PythonState::observation_shape() const {
     }
     int extent[3];
     for (int i = 0; i < 3; ++i) {
-        extent[i] = static_cast<int>(as_long(PySequence_Fast_GET_ITEM(sequence.get(), i), "observation_shape"));
+        const Reference number(PySequence_GetItem(sequence.get(), i));
+        extent[i] = static_cast<int>(as_long(number.get(), "observation_shape"));
     }
     return {extent[0], extent[1], extent[2]};
 }
@@ -445,16 +446,32 @@ PythonKnowledge::Facts PythonState::facts() const {
         throw_python_error();
     };
     const auto part = [&told](PyObject* name) { return PyObject_GetAttr(told.get(), name); };
+    const auto number_in = [&](PyObject* given, long most, const char* complaint) {
+        const long value = PyLong_AsLong(given);
+        if (PyErr_Occurred()) refuse_other_errors();  // value is -1
+        if (value < 0 || value > most) refuse(complaint, given);
+        return static_cast<int>(value);
+    };
+    const auto action_in = [&](PyObject* given) -> Action {
+        return number_in(given, INT32_MAX, "analyse(): an action is an int in [0, 2^31), not %R, in position %R");
+    };
     const auto actions_in = [&](PyObject* name) {
         const Reference given(part(name));
-        const Reference sequence(PySequence_Fast(given.get(), "analyse(): its sets must be collections of actions"));
+        PyObject* const tuple =
+            PySequence_Tuple(given.get());  // __index__ of an element may change the game's own list
+        if (tuple == nullptr) {
+            refuse_other_errors();
+            refuse("analyse(): its sets must be collections of actions, not %R, in position %R", given.get());
+        }
+        const Reference items(tuple);
         std::vector<Action> actions;
-        for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(sequence.get()); ++i) {
-            actions.push_back(as_action(PySequence_Fast_GET_ITEM(sequence.get(), i), "analyse()"));
+        for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(items.get()); ++i) {
+            actions.push_back(action_in(PyTuple_GET_ITEM(items.get(), i)));
         }
         return SparseActions(std::move(actions));
     };
-    for (PyObject* name : {names().winner, names().winning_move, names().candidates, names().losing}) {
+    for (PyObject* name :
+         {names().winner, names().winning_move, names().candidates, names().dominated, names().losing}) {
         if (!PyObject_HasAttr(told.get(), name)) {
             refuse("analyse() must give boardai.Facts or None, not %R, in position %R", told.get());
         }
@@ -462,33 +479,37 @@ PythonKnowledge::Facts PythonState::facts() const {
 
     const Reference winner(part(names().winner)), move(part(names().winning_move));
     if (winner.get() != Py_None) {
-        const long value = as_long(winner.get(), "analyse(): the winner");
-        if (value < 0 || value > Facts::draw) {
-            refuse("analyse(): the winner must be 0, 1, Facts.DRAW or None, not %R, in position %R", winner.get());
-        }
-        facts.winner = static_cast<int>(value);
+        facts.winner = number_in(winner.get(), Facts::draw,
+                                 "analyse(): the winner must be 0, 1, Facts.DRAW or None, not %R, in position %R");
+    }
+    SparseActions legal;
+    if (!facts.decided() || move.get() != Py_None) {
+        ActionList list;
+        legal_actions(list);
+        legal = SparseActions(std::vector<Action>(list.begin(), list.end()));
     }
     if (move.get() != Py_None) {
         if (facts.winner != current_player()) {
             refuse("analyse(): winning_move %R, though the player to move is not the winner, in position %R",
                    move.get());
         }
-        facts.winning_move = as_action(move.get(), "analyse(): winning_move");
+        facts.winning_move = action_in(move.get());
+        if (!legal.test(facts.winning_move)) {
+            refuse("analyse(): winning_move %R is not legal, in position %R", move.get());
+        }
     }
     if (facts.decided()) return facts;
 
     const Reference candidates(part(names().candidates));
-    facts.losing = actions_in(names().losing);
+    facts.losing = actions_in(names().losing) & legal;
     facts.dominated = actions_in(names().dominated);
     facts.restricted = candidates.get() != Py_None || !facts.losing.empty() || !facts.dominated.empty();
     if (!facts.restricted) return facts;
-    if (candidates.get() != Py_None) {
-        facts.candidates = actions_in(names().candidates);
-    } else {
-        ActionList legal;
-        legal_actions(legal);
-        facts.candidates = SparseActions(std::vector<Action>(legal.begin(), legal.end()));
-    }
+    facts.candidates = candidates.get() != Py_None ? actions_in(names().candidates) : legal;
+    (facts.candidates - legal).for_each([&](Action action) {
+        const Reference number(PyLong_FromLong(action));
+        refuse("analyse(): the candidate %R is not legal, in position %R", number.get());
+    });
     facts.candidates = facts.candidates - facts.losing;
     facts.dominated = facts.dominated & facts.candidates;
     if ((facts.candidates - facts.dominated).empty()) {

@@ -270,6 +270,13 @@ def test_games_end_when_a_search_proves_who_wins(spec: str, knowledge: str, sear
         play(boardai.load("chess"), SelfPlayConfig(knowledge="root"))
 
 
+@pytest.mark.thorough
+def test_a_run_of_a_game_in_python_that_knows_nothing_leaves_no_folder(tic_tac_toe: str, tmp_path: Path) -> None:
+    with refused("knowledge", "this game knows nothing"):
+        boardai.learn.train(tic_tac_toe, run=tmp_path / "run", verbose=False, **{"selfplay.knowledge": "root"})
+    assert not (tmp_path / "run").exists()
+
+
 @pytest.mark.parametrize("search", ["puct", "gumbel"])
 def test_who_is_known_to_have_lost_has_few_simulations(search: str) -> None:
     game = boardai.load("hex", size=4)

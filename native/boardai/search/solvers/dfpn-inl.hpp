@@ -212,7 +212,9 @@ typename DfPn<S>::Numbers DfPn<S>::search(std::uint32_t proof_limit, std::uint32
     // 2. Ask what the game knows of a new position.
     if (!met || !ProofTable<S>::keeps_sets) {
         const Decided decided = analyse(known);
-        if (decided.winner != FactsOf<S>::unknown) {
+        if (ply == 0 && wants_move(decided)) {
+            known = Known();  // all moves are looked at
+        } else if (decided.winner != FactsOf<S>::unknown) {
             const bool proved = decided.winner == attacker_;
             numbers.number[0] = proved ? 0 : infinite_number;
             numbers.number[1] = infinite_number - numbers.number[0];
@@ -298,6 +300,14 @@ typename DfPn<S>::Decided DfPn<S>::analyse([[maybe_unused]] Known& known) {
         }
     }
     return {};
+}
+
+/// Whether the root's player has a win or a draw by what the game knows, but no move that keeps it is named: then those
+/// of its children must tell. That a draw is no win needs no move.
+template <GameState S>
+bool DfPn<S>::wants_move(const Decided& decided) const {
+    if (decided.winner == FactsOf<S>::draw) return attacker_ != player_;
+    return decided.winner == player_ && decided.winning_move < 0;
 }
 
 /// Narrows the candidates by the proof sets of refuted children: moves outside of one are refuted in the same way.

@@ -138,6 +138,7 @@ class DfPn final : public SearchSession {
     void push(Action action);
     void pop();
     Decided analyse(Known& known);
+    bool wants_move(const Decided& decided) const;
     bool expand(int plies_left, const Known& known);
     void sort_quietly(ActionList& actions) const;
     void prune_refuted(std::size_t begin, int side, Known& known);
