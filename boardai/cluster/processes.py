@@ -32,7 +32,7 @@ from boardai.basics.worker_processes import (
     stop_if_halted,
 )
 from boardai.cluster.pool import Answer, Died, Done, Event, Failed, Member, Part, Pool, Rate, Ready, Task, worked
-from boardai.cluster.work import Piece, Shared, Worker, WorkSettings
+from boardai.cluster.work import Shared, Worker, WorkSettings
 
 _ATTEMPTS = 2  # a piece that ends two processes here would end a third
 _MEMORY_SHARE = 0.9  # of its part of a GPU's memory that a worker takes
