@@ -425,8 +425,8 @@ class _Check:
                 return
             legal = known.action is None or state.is_legal(known.action)
             self.require(legal, name, state, f"it names the action {known.action}")
-            told = f"with it the outcome for the player to move is {known.outcome}, in truth {proven.outcome}"
-            self.require(proven.outcome in (None, known.outcome), name, state, told)
+            problem = f"with it the outcome for the player to move is {known.outcome}, in truth {proven.outcome}"
+            self.require(proven.outcome in (None, known.outcome), name, state, problem)
             if known.action is None or known.outcome < 0:
                 return
             after, player = state.child(known.action), state.current_player()
@@ -435,8 +435,8 @@ class _Check:
             else:
                 kept = search.dfpn(after, knowledge=False, nodes=_PROOF_NODES).value_for(player)
             promised = "win" if known.outcome > 0 else "draw"
-            told = f"the action {known.action} does not keep the {promised}"
-            self.require(kept in (None, known.outcome), name, state, told)
+            problem = f"the action {known.action} does not keep the {promised}"
+            self.require(kept in (None, known.outcome), name, state, problem)
 
     def playout_distribution(self, seed: int) -> None:
         """The native playout against uniformly random moves, by a chi-square test of homogeneity."""

@@ -27,11 +27,11 @@ def add_place(parser: argparse.ArgumentParser, about: str) -> None:
         about: what the number of workers means for what comes of it.
     """
     parser.add_argument(
-        "--workers", type=whole_number(1), metavar="N", help=f"processes (1; of a cluster all it has); {about}"
+        "--workers", type=whole_number(1), metavar="N", help=f"processes (1; with --cluster all); {about}"
     )
     parser.add_argument(
         "--cluster", default="", metavar="ADDRESS",
-        help="of a Ray cluster that works (docs/cluster.md); local: one of this machine",
+        help="address of a Ray cluster (docs/cluster.md); local: on this machine",
     )  # fmt: skip
 
 

@@ -135,8 +135,8 @@ def _solve_all(given: Any, arguments: list[str] | None) -> None:
                 return f"kept: {number_of(len(solved), 'position')} in {given.output}"
 
             command = same_command("solve", arguments)
-            with going_on(kept, command, given.output), _workers(kept, command), _shown(console) as told:
-                count = solve_every_position(solved, state, plies, progress=told.show, place=place)
+            with going_on(kept, command, given.output), _workers(kept, command), _shown(console) as progress:
+                count = solve_every_position(solved, state, plies, progress=progress.show, place=place)
             seconds = time.monotonic() - began
             print(f"{count:,} positions solved in {seconds:.1f} s ({count / max(seconds, 1e-9):,.0f}/s)")
             size = os.path.getsize(given.output) / 1e6
@@ -168,12 +168,12 @@ def _write_truth(given: Any, arguments: list[str] | None) -> None:
             return f"kept: {number_of(done, 'position')} in {path}.part"
 
         command = same_command("solve", arguments)
-        with going_on(kept, command, path), _workers(kept, command), _shown(console) as told:
+        with going_on(kept, command, path), _workers(kept, command), _shown(console) as progress:
 
             def show(positions: int, left_out: int) -> None:
                 nonlocal done
                 done = positions
-                told.show(positions)
+                progress.show(positions)
 
             count, left_out = make_truth(
                 path, game, settings,

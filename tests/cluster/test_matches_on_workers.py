@@ -1,4 +1,4 @@
-"""Matches on a pool: whoever plays the games and whichever of them dies, the games are the same."""
+"""Matches on a pool: the games do not depend on which worker plays them, or on which of them dies."""
 
 from __future__ import annotations
 

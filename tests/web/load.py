@@ -15,7 +15,7 @@ the time from a move's way out to the level's own. They do so for a while alone,
 the hostile ones share. The server has a budget of memory of 1,024 MiB; what it holds is read in all three parts.
 
 With --rooms one person after another begins a game against a level, sees its first move and leaves; read is what the
-server holds, without and with so many empty rooms.
+server holds, without and with this many empty rooms.
 """
 
 from __future__ import annotations
@@ -215,7 +215,7 @@ async def visit(address: str, game: str, level: str, moves: int = 1) -> None:
 
 
 async def left_rooms(server: Served, game: str, level: str, rooms: int, moves: int = 1) -> tuple[float, float]:
-    """What a server holds before and after visits to so many rooms, in MiB.
+    """What a server holds before and after visits to this many rooms, in MiB.
 
     Args:
         server: just started.

@@ -252,8 +252,8 @@ def _step(lanes: _Lanes, task: _Task) -> _Lanes:
     place = jnp.minimum(below, task.depth - 1)
     if lanes.table is not None and lanes.keys is not None:
         key = hashed(board, maximising)
-        has, told = known_value(lanes.table, key, lanes.limit - below, alpha, beta)
-        value, deeper = jnp.where(deeper & has, told, value), deeper & ~has
+        has, stored = known_value(lanes.table, key, lanes.limit - below, alpha, beta)
+        value, deeper = jnp.where(deeper & has, stored, value), deeper & ~has
         lanes = lanes._replace(keys=_put(lanes.keys, place, deeper, key))
     counters = _put(lanes.next, ply, busy, number + 1)
     lanes = lanes._replace(

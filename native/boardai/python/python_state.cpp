@@ -438,14 +438,14 @@ int PythonState::quiet_order(Action action) const {
 PythonKnowledge::Facts PythonState::facts() const {
     using Facts = PythonKnowledge::Facts;
     Facts facts;
-    const Reference told(call(names().analyse, owner_->object));
-    if (told.get() == Py_None) return facts;
+    const Reference answer(call(names().analyse, owner_->object));
+    if (answer.get() == Py_None) return facts;
     const auto refuse = [this](const char* complaint, PyObject* what) {
         const Reference position(make_str(to_string()));
         PyErr_Format(PyExc_ValueError, complaint, what, position.get());
         throw_python_error();
     };
-    const auto part = [&told](PyObject* name) { return PyObject_GetAttr(told.get(), name); };
+    const auto part = [&answer](PyObject* name) { return PyObject_GetAttr(answer.get(), name); };
     const auto number_in = [&](PyObject* given, long most, const char* complaint) {
         const long value = PyLong_AsLong(given);
         if (PyErr_Occurred()) refuse_other_errors();  // value is -1
@@ -472,8 +472,8 @@ PythonKnowledge::Facts PythonState::facts() const {
     };
     for (PyObject* name :
          {names().winner, names().winning_move, names().candidates, names().dominated, names().losing}) {
-        if (!PyObject_HasAttr(told.get(), name)) {
-            refuse("analyse() must give boardai.Facts or None, not %R, in position %R", told.get());
+        if (!PyObject_HasAttr(answer.get(), name)) {
+            refuse("analyse() must give boardai.Facts or None, not %R, in position %R", answer.get());
         }
     }
 
@@ -514,7 +514,7 @@ PythonKnowledge::Facts PythonState::facts() const {
     facts.dominated = facts.dominated & facts.candidates;
     if ((facts.candidates - facts.dominated).empty()) {
         refuse("analyse() gave %R, which leaves no move to try: then it is the winner it must name, in position %R",
-               told.get());
+               answer.get());
     }
     return facts;
 }
