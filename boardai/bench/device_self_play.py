@@ -12,8 +12,8 @@ from boardai.game import load
 SIZE = 3, 32
 """Blocks and channels: what small boards are trained with."""
 GAMES, SIMULATIONS, OPENING_PLIES = 64, 16, 4
-_ALONE: dict[str, Any] = {"symmetries": False, "reuse_subtree": False, "endings": False}
-"""What the device asks for: a search of each position, and nothing kept from the last."""
+_ON_DEVICE: dict[str, Any] = {"device": True, "endings": False}
+"""All else is as natively."""
 
 
 def benchmarks(name: str, boards: dict[str, str]) -> list[Benchmark]:
@@ -28,7 +28,7 @@ def benchmarks(name: str, boards: dict[str, str]) -> list[Benchmark]:
             f"{name}-{board}",
             lambda quick: f"self-play of {GAMES} games, {network.network_name(SIZE)}, {SIMULATIONS} simulations",
             "moves/s",
-            lambda quick, spec=spec: played(spec, device=True, **_ALONE),  # type: ignore[misc]
+            lambda quick, spec=spec: played(spec, **_ON_DEVICE),  # type: ignore[misc]
             (Peer("native", lambda quick, spec=spec: played(spec)),),  # type: ignore[misc]
         )
         for board, spec in boards.items()
