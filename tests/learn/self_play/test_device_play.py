@@ -247,7 +247,7 @@ print(t.digest(4))
 
 
 def told_games(game: Game, plies: int, longest: int, seed: int = 0) -> list[ToldPlies]:
-    """What a device would tell of four games of random moves, the first an opening's; every third ply is a quick search."""
+    """What a device would tell of four games of random moves, the first of each an opening; some others are quick."""
     rng, states, begun, told = np.random.default_rng(seed), [game.initial_state() for _ in range(4)], [0] * 4, []
     for ply in range(plies):
         actions, ended, weights = np.zeros(4, np.int32), np.zeros(4, bool), np.zeros((4, game.policy_size), np.float32)
