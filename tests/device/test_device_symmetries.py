@@ -23,7 +23,7 @@ def test_positions_look_as_native_symmetric_ones_do(spec: str) -> None:
     symmetries = boardai.load(spec).initial_state().symmetry_count()
     assert rules.symmetries == symmetries
     counts = np.zeros(symmetries)
-    for plies in (1, 4):  # both sides are to move, so that Hex shows both boards
+    for plies in (3, 4):  # both sides are to move, so that Hex shows both boards
         state, states = random_positions(spec, number, plies, plies)
         logits, values = jax.tree.map(np.asarray, answers(rules, state, network, 7))
         views = [[one.transformed(symmetry) for symmetry in range(symmetries)] for one in states]

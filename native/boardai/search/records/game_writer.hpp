@@ -25,10 +25,7 @@ class GameWriter {
     void play_to_learn_from(Action action, double value, const std::int32_t* actions, const float* shares,
                             std::size_t size);
     /// The next move, and the value of a search that was too short to learn from. Throws as the one above.
-    void play_searched(Action action, double value) {
-        play_to_learn_from(action, value, nullptr, nullptr, 0);
-        game_.plies.back().value_alone = false;
-    }
+    void play_searched(Action action, double value);
     /// The record. `stopped_outcome`: for player 0, -1, 0 or 1, of a game that the rules have not ended.
     std::string record(int stopped_outcome) const;
 
