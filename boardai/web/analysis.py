@@ -80,7 +80,7 @@ def analyse(
         state: the position.
         lines: best moves to tell, at most.
         stopped: says that it shall come to an end.
-        report: is told what has been found, a few times a second, on this thread.
+        report: receives what has been found, a few times per second, on this thread.
         seconds: at most.
 
     Returns:

@@ -28,9 +28,9 @@ from boardai.web.visitor import Visitor
 
 PAGE = Path(__file__).parent / "page"
 MOST_VISITORS = 300
-# A page may say so many things at once, and so many a second in the long run.
+# The number of messages that a page may send at once, and per second in the long run.
 _AT_ONCE, _A_SECOND = 60, 20.0
-# And so many characters; what is more waits.
+# The same for characters; further messages wait.
 _CHARACTERS_AT_ONCE, _CHARACTERS_A_SECOND = 4_000_000, 200_000.0
 _MOST_WAITING = 4_000_000  # characters to a page that does not read them; a longer message goes alone
 _LONGEST_ADDRESS = 64
@@ -159,7 +159,7 @@ class _Door:
         return not self._token or is_secret(self._token, given)
 
     def _is_guest(self, given: str) -> bool:
-        """Whether somebody comes by an invitation, which does not tell the token."""
+        """Whether a visitor comes by an invitation, which does not contain the token."""
         return bool(self._token) and is_secret(self._guest_token, given)
 
     def _is_known(self, headers: Headers) -> bool:
@@ -180,7 +180,7 @@ class _Door:
         """The place of a websocket among all connections.
 
         Raises:
-            Full: there is none, for reasons that are told.
+            Full: there is none; the message has the reason.
         """
         state = socket.scope.get("state", {})
         places: Places = state.get("places", self._places)
@@ -204,7 +204,7 @@ class _Door:
                 refused = str(full)
         await socket.accept()
         if refused:
-            # Told behind the handshake, since a page is not told why a handshake failed.
+            # Sent after the handshake, because a page never learns why a handshake failed.
             await socket.send_text(as_text({"say": "refused", "message": refused}))
             await socket.close(1008)
             return
@@ -212,7 +212,7 @@ class _Door:
 
         def send(answer: dict[str, Any]) -> None:
             if not waiting.put(as_text(answer)):
-                hearing.cancel()  # it does not read what it is told, and would miss something
+                hearing.cancel()  # it does not read its messages, and would miss something
 
         is_guest = not self._has_token(socket.query_params.get("token", ""))
         visitor = Visitor(send, places, place, self._guest_token, is_guest)

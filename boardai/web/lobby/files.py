@@ -110,7 +110,7 @@ class Files:
         slot = _FILES[what]
         if slot in visitor.jobs:
             raise ValueError(f"one file at a time: {what} is still running")
-        # One at a time: two threads that hold Python's lock would leave a third of it to whoever answers.
+        # One at a time: two threads that hold Python's lock would leave only a third of it to the thread that answers.
         job = self._worker_pool.ask(work, visitor.owner, about=(what, size.bit_length()), subject="files")
         visitor.jobs[slot] = job
         asked = visitor.asked
