@@ -181,7 +181,7 @@ def clock_settings(given: Any) -> dict[str, Any]:
     if given.clock is None:
         return {}
     if TimeControl.from_text(given.clock).periods:
-        raise ValueError(f"--time {given.clock}: a match is played by minutes and seconds a move, without byo-yomi")
+        raise ValueError(f"--time {given.clock}: a match is played by minutes and seconds per move, without byo-yomi")
     if given.at_once > 1:
         raise ValueError("--at-once: with --time games are played one at a time; --workers plays several")
     return {"clock": given.clock.strip()}

@@ -96,7 +96,7 @@ def draw_equal(found: Equal, rungs: Sequence[Rung], agent: str, opponent: str, p
     axes.axhline(50, color=_GREY, linewidth=0.8)
     axes.set_xticks(x, [f"{value:,}" for value in x])
     axes.minorticks_off()
-    axes.set_xlabel(f"simulations a move of {in_picture(opponent)}")
+    axes.set_xlabel(f"simulations per move of {in_picture(opponent)}")
     axes.set_ylabel("score of the agent, %")
     axes.set_title(short_labels([agent])[agent], loc="left", fontsize="medium")
     axes.grid(alpha=0.3)

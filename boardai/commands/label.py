@@ -143,7 +143,7 @@ def _scored_summary(folder: Path, game: Game) -> list[str]:
     shares = [100 * np.mean(known == outcome) if len(known) else 0.0 for outcome in (1, 0, -1)]
     return [
         f"{folder}: {len(games):,} games, {int(games.positions.sum()):,} scored positions, "
-        f"{games.plies.mean():.0f} plies a game",
+        f"{games.plies.mean():.0f} plies per game",
         f"{game.player_names[0]} won {shares[0]:.1f} %, drawn {shares[1]:.1f} %, lost {shares[2]:.1f} %; "
         f"{100 * np.mean(games.endings == 3):.1f} % of the games were adjudicated, "
         f"{len(games) - len(known):,} stopped without a result",

@@ -115,7 +115,7 @@ class EnginePlayer(WrappingPlayer):
         Args:
             state: not terminal; it is not changed.
             limits: of this move.
-            progress: gets what a search has found so far, at most ten times a second.
+            progress: gets what a search has found so far, at most ten times per second.
             stop: whether it shall come to an end; `stop_search` ends a search at once.
 
         Raises:

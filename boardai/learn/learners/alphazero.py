@@ -381,7 +381,7 @@ class AlphaZero(GameLearner):
     def _stages(
         self, played: Played, positions: int, reanalysed: int, learned: dict[str, Any], seconds: dict[str, float]
     ) -> dict[str, Any]:
-        """What each loop spent the iteration on, and how many positions a second each stage does while at it."""
+        """What each loop spent the iteration on, and how many positions per second each stage does while at it."""
         rows = played.counts["evaluations"] / self.config.selfplay.groups
         work = {**dict.fromkeys(played.stages, rows), "write": positions}
         busy = {**played.stages, "write": seconds["replay"]}

@@ -60,7 +60,7 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets=[])
 
     async def on_tick(self, counter: int) -> bool:
-        """Looks ten times a second whether the server is to end, and once a second whose time is over."""
+        """Looks ten times per second whether the server is to end, and once per second which clocks have run out."""
         if counter % 10 == 0:
             self._places.sweep()
         return await super().on_tick(counter)
