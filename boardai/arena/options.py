@@ -248,8 +248,8 @@ def leave_out(place: str | None, names: Sequence[str], command: str, arguments: 
     # Nothing is changed without names; and a lock that is no file is damage itself.
     locked = bool(names) and not (os.path.lexists(Path(place) / LOCK) and not (Path(place) / LOCK).is_file())
     with alone_in(Path(place) if locked else None):
-        told = go_on_without(Path(place), names, lambda wanted: same_command(command, arguments, wanted))
-    for text in told:
+        notices = go_on_without(Path(place), names, lambda wanted: same_command(command, arguments, wanted))
+    for text in notices:
         print(text)
 
 

@@ -43,7 +43,7 @@ class _Watch:
         self.console, self.total = console, games or None
         self.games = self.positions = self.found = 0
         self.warn, self.note = FirstFew(console.print, "left out"), FirstFew(console.print, "note")
-        self._began = self._told = time.monotonic()
+        self._began = self._last_report = time.monotonic()
         self._bar: Progress | None = None
         self._task: Any = None
 
@@ -70,8 +70,8 @@ class _Watch:
             self.positions += positions
         if self._bar is not None:
             self._bar.update(self._task, completed=self.games, rate=f"{self.rate():.1f} positions/s")
-        elif time.monotonic() - self._told > 10:
-            self._told = time.monotonic()
+        elif time.monotonic() - self._last_report > 10:
+            self._last_report = time.monotonic()
             of = f" of {self.total}" if self.total else ""
             self.console.print(f"{self.games}{of} games, {self.positions:,} positions, {self.rate():.1f}/s")
 

@@ -106,24 +106,24 @@ class _Door:
 
     async def runs(self, request: Request) -> Response:
         """The folders of runs, matches and tournaments that are shown."""
-        return await self._told(request, lambda shown: shown.folders())
+        return await self._answer(request, lambda shown: shown.folders())
 
     async def showcase(self, request: Request) -> Response:
         """The games that the opening screen shows."""
-        return await self._told(request, lambda shown: self._lobby.showcase)
+        return await self._answer(request, lambda shown: self._lobby.showcase)
 
     async def tables(self, request: Request) -> Response:
         """The matches of a folder."""
-        return await self._told(request, lambda shown: shown.tables(request.path_params["run"]))
+        return await self._answer(request, lambda shown: shown.tables(request.path_params["run"]))
 
     async def batches(self, request: Request) -> Response:
         """The lists of games of a folder."""
-        return await self._told(request, lambda shown: shown.batches(request.path_params["run"]))
+        return await self._answer(request, lambda shown: shown.batches(request.path_params["run"]))
 
     async def games(self, request: Request) -> Response:
         """The games of a list."""
         asked = request.path_params
-        return await self._told(request, lambda shown: shown.games(asked["run"], asked["batch"]))
+        return await self._answer(request, lambda shown: shown.games(asked["run"], asked["batch"]))
 
     async def curves(self, request: Request) -> Response:
         """A page of a run's curves, as SVG; empty where there is nothing to draw yet."""
@@ -132,9 +132,9 @@ class _Door:
         def sent(drawn: bytes | None) -> Response:
             return Response(drawn or b"", media_type=_KINDS[".svg"], headers=_HEADERS)
 
-        return await self._told(request, lambda shown: shown.picture(asked["run"], asked["page"]), sent)
+        return await self._answer(request, lambda shown: shown.picture(asked["run"], asked["page"]), sent)
 
-    async def _told(
+    async def _answer(
         self,
         request: Request,
         ask: Callable[[Shown], Any],
@@ -187,9 +187,9 @@ class _Door:
         host = socket.client.host if socket.client is not None else ""
         place: Place = state.get("place") or places.take(None, host)
         if place.address in places.shared:  # the last name is the proxy's own word, those before are the client's
-            told = socket.headers.get("x-forwarded-for", "").rpartition(",")[2].strip()
-            if told:
-                places.move(place, told[:_LONGEST_ADDRESS])
+            named_address = socket.headers.get("x-forwarded-for", "").rpartition(",")[2].strip()
+            if named_address:
+                places.move(place, named_address[:_LONGEST_ADDRESS])
         if self._visitors >= MOST_VISITORS and not places.make_way_for_visitor():
             raise Full("too many visitors")
         return places, place

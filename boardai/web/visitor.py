@@ -121,15 +121,15 @@ class Visitor:
             raise ValueError("there are no hints and no analysis in a game between two visitors")
         return room
 
-    def told(self, tell: Callable[[], None], asked: int | None = None) -> None:
-        """Tells what a job has found, or why it found nothing.
+    def report(self, send: Callable[[], None], asked: int | None = None) -> None:
+        """Sends what a job has found, or the reason why it found nothing.
 
         Args:
-            tell: does it.
+            send: sends the result; its errors are reported.
             asked: the page's number of what it asked for.
         """
         try:
-            tell()
+            send()
         except ValueError as error:
             self.send({"say": "error", "number": asked, "message": str(error)})
         except KeyboardInterrupt:

@@ -69,7 +69,7 @@ class Files:
         visitor.stop(_REPLAY)
         job = self._worker_pool.ask(lambda stopped: self._shown.replay(run, batch, game), visitor.owner, about="replay")
         visitor.jobs[_REPLAY] = job
-        job.when_done(lambda: visitor.told(lambda: self._begin_replay(visitor, job)))
+        job.when_done(lambda: visitor.report(lambda: self._begin_replay(visitor, job)))
 
     def _begin_replay(self, visitor: Visitor, job: Job[Replay]) -> None:
         """A room of its own for it; it is not kept, since it can be opened again."""
@@ -118,6 +118,6 @@ class Files:
         def tell() -> None:
             if visitor.jobs.get(slot) is job:
                 del visitor.jobs[slot]
-                visitor.told(lambda: then(job.future.result()), asked)
+                visitor.report(lambda: then(job.future.result()), asked)
 
         job.when_done(lambda: self._hall.turns.begin(visitor.owner, tell))

@@ -89,8 +89,8 @@ class Games:
         """A seat is offered to another person."""
         room = visitor.as_owner()
         invitation = room.seats.invite(player)
-        told = {"room": room.name, "player": player, "invitation": invitation, "token": visitor.guest_token}
-        visitor.send({"say": "invitation", **told})
+        message = {"room": room.name, "player": player, "invitation": invitation, "token": visitor.guest_token}
+        visitor.send({"say": "invitation", **message})
         self._hall.changed(room)
 
     def rematch(self, visitor: Visitor) -> None:

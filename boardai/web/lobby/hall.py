@@ -71,13 +71,13 @@ class Hall:
         if room.seats.is_match and not room.is_over:
             for visitor in company:
                 visitor.stop()  # advice that was asked for before there was a match
-        told = {"say": "change", "position": position(room, room.at), **news(room, self.company.present())}
-        told |= {"orders": [[parent, *order] for parent, order in (orders or {}).items()], "gone": sorted(gone)}
+        message = {"say": "change", "position": position(room, room.at), **news(room, self.company.present())}
+        message |= {"orders": [[parent, *order] for parent, order in (orders or {}).items()], "gone": sorted(gone)}
         for visitor in company:
             if visitor.room is room:
                 nodes = nodes_of(room.tree.since(visitor.known))
                 visitor.known = room.tree.next_number
-                visitor.send({**told, "yours": sorted(visitor.seats()), "nodes": nodes})
+                visitor.send({**message, "yours": sorted(visitor.seats()), "nodes": nodes})
                 visitor.forget(gone)
         self.flags.wait(room)
         self.levels.let_think(room)

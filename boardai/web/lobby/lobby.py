@@ -115,13 +115,13 @@ class Lobby:
         self.hall.company.visitors.add(visitor)
         lines = {"usual": LINES.default, "most": LINES.high}
         form = {**FORM, "analysis": {"lines": lines, "threads": self._most.threads, "megabytes": self._most.megabytes}}
-        told: dict[str, Any] = {"games": self._offers.games, "form": form, "guest": visitor.is_guest}
+        message: dict[str, Any] = {"games": self._offers.games, "form": form, "guest": visitor.is_guest}
         if visitor.is_guest:  # invited to a game; the rest is no business of theirs
-            told |= {"runs": 0, "name": "", "shown": [], "lessons": {}}
+            message |= {"runs": 0, "name": "", "shown": [], "lessons": {}}
         else:
-            told |= {"runs": len(self.shown), "name": self._visitor_name, "shown": self._shown_games}
-            told |= {"lessons": self._book.counts}
-        visitor.send({"say": "welcome", "version": VERSION, **told})
+            message |= {"runs": len(self.shown), "name": self._visitor_name, "shown": self._shown_games}
+            message |= {"lessons": self._book.counts}
+        visitor.send({"say": "welcome", "version": VERSION, **message})
 
     def goodbye(self, visitor: Visitor) -> None:
         """A visitor has left; the room stays."""
