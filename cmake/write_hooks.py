@@ -101,10 +101,10 @@ class Hook:
         kind = kind.replace(f"typename {self.subject}::", "")
         if arguments is None:
             return f"static constexpr {kind} {name}"
-        told = ", ".join(_argument(part.strip(), types) for part in arguments.split(",") if part.strip())
+        parameters = ", ".join(_argument(part.strip(), types) for part in arguments.split(",") if part.strip())
         is_static = dots == "::"
         is_const = not is_static and types.get(owner, "").startswith("const ")
-        return f"{'static ' * is_static}{kind} {name}({told}){' const' * is_const}"
+        return f"{'static ' * is_static}{kind} {name}({parameters}){' const' * is_const}"
 
 
 def _parameter(text: str) -> tuple[str, str]:

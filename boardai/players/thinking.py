@@ -97,20 +97,20 @@ def think_through(work: Work, budget: Budget, progress: Progress | None = None) 
     try:
         while True:
             try:
-                is_answer, told = events.get(timeout=thinking.timeout)
+                is_answer, item = events.get(timeout=thinking.timeout)
             except queue.Empty:
                 thinking.watch()
                 continue
             if is_answer:
                 break
-            thinking.observe(told)
+            thinking.observe(item)
             if progress is not None:
-                progress(told)
+                progress(item)
     finally:  # Ctrl-C leaves no search at work
         thinking.stop(at_once=True)
-    if isinstance(told, BaseException):
-        raise told
-    return told
+    if isinstance(item, BaseException):
+        raise item
+    return item
 
 
 class SearchJob:

@@ -1,6 +1,6 @@
 """Open a local web page with the board: play, analyse and save any game.
 
-The page is served to this computer alone, or with --host to others, and to whoever knows the token that is printed.
+The page is served to this computer alone, or with --host to others, and to users who know the printed token.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def serve(app: Any, listening: socket.socket, url: str, open_page: bool, places:
         app: the application.
         listening: where visitors come.
         url: of the page.
-        open_page: whether a browser is told to show it.
+        open_page: whether a browser is opened to show it.
         places: for connections.
     """
     from boardai.web.serving.protocols import GuardedSocket

@@ -202,7 +202,7 @@ def _checked(field: str, value: Any, message: str) -> Any:
 
 
 def error_message(reason: str, message: Message | None) -> dict[str, Any]:
-    """What a page is told of a message that was refused."""
+    """The answer to a message that was refused."""
     return {"say": "error", "number": message.number if message is not None else None, "message": reason}
 
 

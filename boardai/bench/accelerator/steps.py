@@ -32,8 +32,8 @@ def markdown(folder: Path) -> str:
         lines.append("Measured on a CPU only.")
     card = found.get("card")
     if card:
-        told = {name: value for name, value in card.items() if isinstance(value, float) and name != "seconds"}
-        rows = [(name.replace("_", " "), f"{value:.1f}") for name, value in told.items()]
+        numbers = {name: value for name, value in card.items() if isinstance(value, float) and name != "seconds"}
+        rows = [(name.replace("_", " "), f"{value:.1f}") for name, value in numbers.items()]
         lines += ["", *page.markdown(("the card", ""), rows)]
     peak = card["product_bfloat16_tflops"] if card else None
     lines += _table(

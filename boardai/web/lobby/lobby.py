@@ -34,7 +34,7 @@ from boardai.web.visitor import Visitor
 _READS_NETWORKS = "boardai.learn.runs.trained_network"
 _SECONDS_TO_STOP = 3.0
 _BETWEEN_BEATS = 1.0  # seconds that a killed server may lose of a running clock
-# What those may not do who were invited to a game: whoever has the token begins games, and looks at runs.
+# What guests may not do: only visitors with the token start games and see runs.
 _NOT_FOR_GUESTS = ("new", "draw_board", "board_file", "replay", "lessons", "lesson", "answer")
 
 
@@ -47,7 +47,7 @@ class Lobby:
         long: long jobs at once; as many as there are processors are sensible.
         memory: what the server may use; None: as much as there is.
         shown: runs, matches and tournaments that can be looked at, and their games replayed; None: none.
-        visitor_name: what visitors are called who have told no other name; pages show it where names are asked for.
+        visitor_name: the name of visitors who have given none; pages show it where they ask for names.
         most: what an analysis may take; None: a thread, and a table as it is by default.
         lessons: of the games; None: the shipped ones.
 
@@ -111,20 +111,20 @@ class Lobby:
             self._worker_pool.ask(lambda stopped: importlib.import_module(_READS_NETWORKS), about="networks")
 
     def welcome(self, visitor: Visitor) -> None:
-        """Somebody has come."""
+        """A visitor has come."""
         self.hall.company.visitors.add(visitor)
         lines = {"usual": LINES.default, "most": LINES.high}
         form = {**FORM, "analysis": {"lines": lines, "threads": self._most.threads, "megabytes": self._most.megabytes}}
-        told: dict[str, Any] = {"games": self._offers.games, "form": form, "guest": visitor.is_guest}
+        message: dict[str, Any] = {"games": self._offers.games, "form": form, "guest": visitor.is_guest}
         if visitor.is_guest:  # invited to a game; the rest is no business of theirs
-            told |= {"runs": 0, "name": "", "shown": [], "lessons": {}}
+            message |= {"runs": 0, "name": "", "shown": [], "lessons": {}}
         else:
-            told |= {"runs": len(self.shown), "name": self._visitor_name, "shown": self._shown_games}
-            told |= {"lessons": self._book.counts}
-        visitor.send({"say": "welcome", "version": VERSION, **told})
+            message |= {"runs": len(self.shown), "name": self._visitor_name, "shown": self._shown_games}
+            message |= {"lessons": self._book.counts}
+        visitor.send({"say": "welcome", "version": VERSION, **message})
 
     def goodbye(self, visitor: Visitor) -> None:
-        """Somebody has gone; the room stays."""
+        """A visitor has left; the room stays."""
         self.hall.company.visitors.discard(visitor)
         self.hall.leave(visitor)
 
@@ -138,7 +138,7 @@ class Lobby:
             await asyncio.sleep(_BETWEEN_BEATS)
 
     def close(self) -> None:
-        """The server ends: whoever thinks is told to stop, and waited for."""
+        """The server ends: stops all searches, and waits for them."""
         for visitor in self.hall.company.visitors:
             visitor.stop()
         self.hall.levels.close()
@@ -150,7 +150,7 @@ class Lobby:
             self._journal.close()
 
     def receive(self, visitor: Visitor, text: str) -> None:
-        """Does what a message asks for; what cannot be done is told to the visitor alone."""
+        """Does what a message asks for; an error is reported to the sender alone."""
         message: Message | None = None
         try:
             message = read_message(text)
@@ -165,6 +165,6 @@ class Lobby:
         except ValueError as error:
             visitor.send(error_message(str(error), message))
         except Exception as error:
-            # A mistake in somebody's own game, or ours: this visit goes on, and so do all others.
+            # An error in a user-written game, or ours: this visit and all others continue.
             traceback.print_exc()
             visitor.send(error_message(f"this failed on the server: {type(error).__name__}: {error}", message))

@@ -138,9 +138,9 @@ export class Analysis {
   draw() {
     if (!this.seen) return;
     const [one, other] = this.shown;
-    const told = one ?? other;
+    const shown = one ?? other;
     const colours = this.seen.pieces.map(([piece]) => this.board.look.pieces[piece]?.colour ?? "");
-    if (told) this.bar.show(told, this.players, colours, this.board.flipped);
+    if (shown) this.bar.show(shown, this.players, colours, this.board.flipped);
     else this.bar.clear();
     const best = this.shown.map((found) => found?.rows[0]?.action ?? null);
     this.board.setBest(best);

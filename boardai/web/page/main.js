@@ -112,7 +112,7 @@ function heard(message) {
       lessons.unanswered();
       files.next = undefined; // a file that was to be opened on a board which is refused
       const [name] = location.hash.slice(1).split("/");
-      // Whoever comes back by an invitation that he took up himself has the key to the seat.
+      // A player who returns by an invitation that was accepted in this browser has the key to the seat.
       if (number === TAKING_UP && keyOf(name)) connection.say("open", { room: name, key: keyOf(name) });
       else {
         notice(words);
@@ -185,7 +185,7 @@ function entered(message) {
   at("title").textContent = message.look.title;
   document.title = `${message.look.title} · boardai`;
   document.querySelector("main").hidden = false;
-  // Not where the connection was lost for a moment: somebody may be drawing a board.
+  // Not if the connection was lost for a moment: the user may be drawing a board.
   if (isNew || drawing.waits) for (const dialog of ["setup", "editor"]) at(dialog).close();
   drawing.waits = false;
   review.clear();
@@ -326,13 +326,13 @@ function choose(actions, { node, tree } = { node: seen.node, tree: room.tree }) 
   });
 }
 
-/** Shows a position; whoever holds both seats puts it on the board. */
+/** Shows a position; for the owner of both seats it becomes the current one. */
 function go(node) {
   if (!room || node === null || node === seen.node) return;
   connection.say(isFree() ? "go" : "look", { node });
 }
 
-/** Somebody else plays a side from now on. */
+/** Another player takes a side. */
 function sit(player, level) {
   connection.say("seats", { seats: room.seats.map((seat, number) => (number === player ? level : seat)) });
 }

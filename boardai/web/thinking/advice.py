@@ -1,4 +1,4 @@
-"""Advice: hints, analyses, reviews and explanations, told to whoever asked, and to nobody once they were stopped."""
+"""Advice: hints, analyses, reviews and explanations, sent to the visitor who asked, and not sent once stopped."""
 
 from __future__ import annotations
 
