@@ -65,7 +65,7 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def _measure_accelerator(given: Any, command: str) -> None:
-    from boardai.bench.accelerator import steps
+    from boardai.bench.accelerator import figures, steps, tables
 
     folder = given.accelerator
 
@@ -74,7 +74,9 @@ def _measure_accelerator(given: Any, command: str) -> None:
 
     with going_on(lambda: f"kept: the steps that are done, in {folder}", command, folder):
         steps.run_all(folder, given.minutes, given.quick, wanted, lambda line: print(line, flush=True))
-    print(steps.markdown(folder))
+    print(tables.markdown(folder))
+    for path in figures.write_figures(folder):
+        print(f"figure: {path}")
 
 
 def _chosen(pattern: str, quick: bool) -> list[Benchmark]:

@@ -12,8 +12,8 @@ from boardai.game import load
 SIZE = 3, 32
 """Blocks and channels: what small boards are trained with."""
 GAMES, SIMULATIONS, OPENING_PLIES = 64, 16, 4
-_ALONE: dict[str, Any] = {"symmetries": False, "reuse_subtree": False, "endings": False}
-"""What the device asks for: a search of each position, and nothing kept from the last."""
+ON_DEVICE: dict[str, Any] = {"device": True, "endings": False}
+"""All else is as natively."""
 
 
 def benchmarks(name: str, boards: dict[str, str]) -> list[Benchmark]:
@@ -28,30 +28,32 @@ def benchmarks(name: str, boards: dict[str, str]) -> list[Benchmark]:
             f"{name}-{board}",
             lambda quick: f"self-play of {GAMES} games, {network.network_name(SIZE)}, {SIMULATIONS} simulations",
             "moves/s",
-            lambda quick, spec=spec: played(spec, device=True, **_ALONE),  # type: ignore[misc]
+            lambda quick, spec=spec: played(spec, **ON_DEVICE),  # type: ignore[misc]
             (Peer("native", lambda quick, spec=spec: played(spec)),),  # type: ignore[misc]
         )
         for board, spec in boards.items()
     ]
 
 
-def played(spec: str, **settings: Any) -> Workload:
+def played(spec: str, size: tuple[int, int] = SIZE, **settings: Any) -> Workload:
     """Searched moves of one group, which plays as in a run: open games go on in the next sample.
 
     Args:
         spec: the game.
-        settings: of SelfPlayConfig.
+        size: blocks and channels.
+        settings: of SelfPlayConfig, in place of one group of `GAMES`.
     """
     from boardai.learn.self_play.config import SelfPlayConfig, StartsConfig
     from boardai.learn.self_play.device_play import DeviceSelfPlay
     from boardai.learn.self_play.self_play import SelfPlayGroups
 
+    given = {"games": GAMES, "groups": 1} | settings
     config = SelfPlayConfig(
-        games=GAMES, simulations=SIMULATIONS, groups=1, games_per_iteration=GAMES,
-        starts=StartsConfig(random_plies=OPENING_PLIES), **settings,
+        simulations=SIMULATIONS, games_per_iteration=given["games"] * given["groups"],
+        starts=StartsConfig(random_plies=OPENING_PLIES), **given,
     )  # fmt: skip
     groups: Any = (DeviceSelfPlay if config.device else SelfPlayGroups)(load(spec), config, 0)
-    evaluator, numbers = network.evaluator(spec, GAMES, SIZE), itertools.count(1)
+    evaluator, numbers = network.evaluator(spec, config.games, size), itertools.count(1)
 
     def work(times: int) -> float:
         return float(sum(groups.play(evaluator, next(numbers)).counts["moves"] for _ in range(times)))

@@ -12,11 +12,12 @@
 0
 """
 
-from boardai.device.gumbel import Answer, GumbelResult, gumbel, gumbel_with_model
+from boardai.device.gumbel import GumbelResult, gumbel, gumbel_with_model
 from boardai.device.mctx import recurrent_fn, root_fn
 from boardai.device.play import perft, random_games, sample
 from boardai.device.rules import DeviceRules, rules
-from boardai.device.self_play import OpenGames, PlayedPlies, open_games, self_play, value_targets
+from boardai.device.self_play import OpenGames, PlayedPlies, keep_trees, open_games, self_play, value_targets
+from boardai.device.trees import Answer
 
 __all__ = [
     "Answer",
@@ -26,6 +27,7 @@ __all__ = [
     "PlayedPlies",
     "gumbel",
     "gumbel_with_model",
+    "keep_trees",
     "open_games",
     "perft",
     "random_games",

@@ -2,7 +2,8 @@
 
 The trees grow in step: each simulation selects a leaf in every tree, makes all the moves, and asks the network once.
 An unvisited action is only ever chosen as the one with the highest prior of those that are left. So a node keeps its
-best K actions in order, K being the number of simulations, in place of all A: 32 in place of chess's 4,672.
+best K actions in order, K being the number of simulations, in place of all A: 32 in place of chess's 4,672. (Twice as
+many where trees are kept from move to move: trees.py.)
 
 What the moves lead to, a model says: the game's rules, or what MuZero has learned in their place.
 """
@@ -17,12 +18,12 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from boardai.device.rules import DeviceRules, settled
+from boardai.device.rules import DeviceRules, Network, settled
+from boardai.device.symmetries import answers
+from boardai.device.trees import NO_CHILD, Answer, Trees, backed_up, planted, with_node, with_root
 from boardai.search.trees.options import GumbelSelection
 
-Network = Callable[[jax.Array], tuple[jax.Array, jax.Array]]
 _LEAST_PRIOR = 1e-38  # all visited actions may have none
-_NO_CHILD = 0  # the root is nobody's child
 
 
 class GumbelResult(NamedTuple):
@@ -40,8 +41,8 @@ class GumbelResult(NamedTuple):
         action_weights: float32 `[N, A]`, the improved policy, which is to be learned; each row adds up to 1.
         values: float32 `[N]`, each root's mean value for its player to move, from -1 to 1.
         priors: float32 `[N, A]`, what the network's policy said of the root; each row adds up to 1.
-        evaluations: int32 `[N]`, answers of the network that the search has used: one for each position of its tree
-            where the game goes on.
+        evaluations: int32 `[N]`, answers of the network that the search has used: one for the root and for each
+            position that it has added to its tree, where the game goes on.
     """
 
     actions: jax.Array
@@ -52,49 +53,11 @@ class GumbelResult(NamedTuple):
     evaluations: jax.Array
 
 
-class _Trees(NamedTuple):
-    """N trees of M nodes with K slots each. A slot is an action of a node, the likeliest first."""
-
-    states: Any  # [N, M, ...]
-    values: jax.Array  # [N, M]: the network's, or the outcome, for the player to move
-    parent: jax.Array  # [N, M]
-    slot: jax.Array  # [N, M]: of the parent, which leads here
-    sign: jax.Array  # [N, M]: 1 where the parent's player moves again, else -1
-    action: jax.Array  # [N, M, K]
-    prior: jax.Array  # [N, M, K]: 0 where an action is illegal
-    legal: jax.Array  # [N, M]: number of legal actions; 0: the game is over
-    child: jax.Array  # [N, M, K]
-    visits: jax.Array  # [N, M, K]
-    total: jax.Array  # [N, M, K]: sum of the values, for the player to move
-
-
 class _Completed(NamedTuple):
     """sigma(q) of the slots `[N, K]`, and of all actions without visits `[N]`."""
 
     slots: jax.Array
     unvisited: jax.Array
-
-
-class Answer(NamedTuple):
-    """What a model says of N positions.
-
-    >>> from boardai.device import Answer
-    >>> Answer._fields
-    ('state', 'legal', 'logits', 'values', 'signs')
-
-    Attributes:
-        state: what the model's next step begins with; a tuple of arrays, or one, whose first axis is the position.
-        legal: bool `[N, A]`, actions that may be chosen; none where the game is over.
-        logits: `[N, A]`, of the policy.
-        values: `[N]`, in [-1, 1], for the player to move; the outcome where the game is over.
-        signs: `[N]`, 1 where the player who has just moved moves again, else -1; not read at a root.
-    """
-
-    state: Any
-    legal: jax.Array
-    logits: jax.Array
-    values: jax.Array
-    signs: jax.Array
 
 
 Step = Callable[[Any, jax.Array], Answer]
@@ -108,6 +71,7 @@ def gumbel(
     simulations: int,
     options: GumbelSelection | None = None,
     noise: jax.Array | None = None,
+    symmetry_seed: int | None = None,
 ) -> GumbelResult:
     """Searches N positions side by side; to be called inside `jax.jit`.
 
@@ -131,24 +95,33 @@ def gumbel(
         simulations: of each search, each of which asks the network once.
         options: of the selection.
         noise: `[N, A]`, in place of the noise drawn.
+        symmetry_seed: the network sees each position through a symmetry of the board that is drawn from this and its
+            planes; None: as it is.
 
     Raises:
         ValueError: no simulation.
     """
+    root, step = model_of_rules(rules, state, network, symmetry_seed)
+    return gumbel_with_model(root, step, key, simulations, options, noise)
+
+
+def model_of_rules(
+    rules: DeviceRules[Any], state: Any, network: Network, symmetry_seed: int | None
+) -> tuple[Answer, Step]:
+    """What a search by the game's rules begins with, and its step; arguments as of `gumbel`."""
 
     def step(before: Any, actions: jax.Array) -> Answer:
         begun = settled(before)
         after = settled(rules.step(begun, actions))
         legal = settled(rules.legal_mask(after))
-        logits, values = network(rules.observe(after))
+        logits, values = answers(rules, after, network, symmetry_seed)
         mover = rules.player(after)
         outcomes = rules.outcome(after)[jnp.arange(len(mover)), mover]
         signs = jnp.where(mover == rules.player(begun), 1.0, -1.0)
         return Answer(after, legal, logits, jnp.where(rules.is_over(after), outcomes, values), signs)
 
-    logits, values = network(rules.observe(state))
-    root = Answer(state, rules.legal_mask(state), logits, values, -jnp.ones_like(values))
-    return gumbel_with_model(root, step, key, simulations, options, noise)
+    logits, values = answers(rules, state, network, symmetry_seed)
+    return Answer(state, rules.legal_mask(state), logits, values, -jnp.ones_like(values)), step
 
 
 def gumbel_with_model(
@@ -190,66 +163,112 @@ def gumbel_with_model(
     options = GumbelSelection() if options is None else options
     if simulations < 1:
         raise ValueError(f"simulations must be at least 1, got {simulations}")
-    state, mask, value = root.state, root.legal, root.values
+    if noise is None:
+        noise = jax.random.gumbel(key, root.legal.shape, jnp.float32)
+    trees = planted(root.state, simulations, root.legal.shape[1])
+    return search_trees(root, step, trees, noise, simulations, options)[0]
+
+
+class Quick(NamedTuple):
+    """Which searches are short and without noise: all of a call, or none, since they end together.
+
+    Attributes:
+        wanted: bool, whether these are.
+        simulations: of such a search; 0 only evaluates the root.
+    """
+
+    wanted: jax.Array
+    simulations: int
+
+
+def search_trees(
+    root: Answer,
+    step: Step,
+    trees: Trees,
+    noise: jax.Array,
+    simulations: int,
+    options: GumbelSelection,
+    quick: Quick | None = None,
+) -> tuple[GumbelResult, Trees]:
+    """Searches on in trees; `gumbel_with_model` says what is found.
+
+    Args:
+        root: the positions.
+        step: the model.
+        trees: planted for so many simulations, or what was kept of earlier searches. Their visits come on top.
+        noise: `[N, A]`.
+        simulations: of each search.
+        options: of the selection.
+        quick: whether these are quick searches.
+
+    Returns:
+        What the searches found, and the trees as they are now.
+    """
+    mask, value = root.legal, root.values
     n, size = mask.shape
-    slots = min(size, simulations)
-    rows = jnp.arange(n)
+    rows, slots = jnp.arange(n), trees.action.shape[2]
 
     logits = _log_priors(root.logits, mask)
-    if noise is None:
-        noise = jax.random.gumbel(key, (n, size), jnp.float32)
+    if quick is not None:
+        noise = jnp.where(quick.wanted, 0.0, noise)
     chances = jnp.where(mask, logits + options.scale * noise, -jnp.inf)
     legal = jnp.sum(mask, 1, dtype=jnp.int32)
     considered = jnp.clip(legal, 1, options.considered)
-    # At the root the order is that of chance and logit together.
-    chance, action = jax.lax.top_k(chances, slots)
-    trees = _planted(state, simulations + 1, slots)
-    trees = _with_node(trees, 0, root._replace(logits=logits), action)
+    trees, chance = with_root(trees, root._replace(logits=logits), chances)
     wanted = jnp.asarray(_halving_table(options.considered, simulations))
+    last: int | jax.Array = simulations
+    if quick is not None:
+        short = np.zeros(wanted.shape, np.int32)
+        short[:, : quick.simulations] = _halving_table(options.considered, quick.simulations)
+        wanted = jnp.where(quick.wanted, short, wanted)
+        last = jnp.where(quick.wanted, quick.simulations, simulations)
 
-    def best_at_root(trees: _Trees, visits: jax.Array, completed: _Completed) -> jax.Array:
-        """The slot with the highest score among those with this number of visits."""
+    def best_at_root(selected: jax.Array, times: jax.Array, completed: _Completed) -> jax.Array:
+        """The slot with the highest score among those that this search has selected this many times."""
         scores = jnp.maximum(chance, -1e9) + completed.slots
-        candidates = (trees.visits[:, 0] == visits[:, None]) & (jnp.arange(slots) < considered[:, None])
+        candidates = (selected == times[:, None]) & (jnp.arange(slots) < legal[:, None])
         return jnp.argmax(jnp.where(candidates, scores, -jnp.inf), 1).astype(jnp.int32)
 
-    def simulate(number: jax.Array, trees: _Trees) -> _Trees:
+    def simulate(number: jax.Array, carry: tuple[Trees, jax.Array]) -> tuple[Trees, jax.Array]:
+        trees, selected = carry
         completed = _complete(trees, jnp.zeros(n, jnp.int32), options)
-        first = best_at_root(trees, wanted[considered, number - 1], completed)
+        first = best_at_root(selected, wanted[considered, number - 1], completed)
         parent, slot = _descend(trees, first, options)
         known = trees.child[rows, parent, slot]
-        reached = jnp.where(known == _NO_CHILD, number, known)
+        reached = jnp.where(known == NO_CHILD, number, known)
         # Where a tree has come to the end of a game once more, there is nothing to add, and what is computed is unused.
         begun = jax.tree.map(lambda array: array[rows, parent], trees.states)
         said = step(begun, trees.action[rows, parent, slot])
         said = said._replace(logits=_log_priors(said.logits, said.legal))
         action = jax.lax.top_k(jnp.where(said.legal, said.logits, -jnp.inf), slots)[1]
-        trees = _with_node(trees, number, said, action)
+        trees = with_node(trees, number, said, action)
         trees = trees._replace(
             parent=trees.parent.at[:, number].set(parent),
             slot=trees.slot.at[:, number].set(slot),
             sign=trees.sign.at[:, number].set(said.signs),
             child=trees.child.at[rows, parent, slot].set(reached),
         )
-        return _backed_up(trees, reached)
+        return backed_up(trees, reached), selected.at[rows, first].add(1)
 
-    trees = jax.lax.fori_loop(1, simulations + 1, simulate, trees)
+    begun = trees, jnp.zeros((n, slots), jnp.int32)
+    trees, selected = jax.lax.fori_loop(1, last + 1, simulate, begun)
     completed = _complete(trees, jnp.zeros(n, jnp.int32), options)
     at_root, going_on = trees.visits[:, 0], legal > 0
-    best = best_at_root(trees, jnp.max(at_root, 1), completed)
+    best = best_at_root(selected, jnp.max(selected, 1), completed)
     visits = jnp.zeros((n, size), jnp.int32).at[rows[:, None], trees.action[:, 0]].add(at_root)
     sigma = jnp.broadcast_to(completed.unvisited[:, None], (n, size))
     sigma = sigma.at[rows[:, None], trees.action[:, 0]].set(completed.slots)
     weights = jax.nn.softmax(jnp.where(mask, logits + sigma, -jnp.inf), 1)
     count = jnp.sum(at_root, 1)
-    return GumbelResult(
+    found = GumbelResult(
         jnp.where(going_on, trees.action[rows, 0, best], 0),
         jnp.where(going_on[:, None], visits, 0),
         jnp.where(going_on[:, None], weights, 0.0),
         jnp.where(going_on, (value + jnp.sum(trees.total[:, 0], 1)) / (1 + count), 0.0),
         jnp.where(mask, jnp.exp(logits), 0.0),
-        jnp.sum(trees.legal > 0, 1, dtype=jnp.int32),
+        jnp.sum(trees.legal[:, : simulations + 1] > 0, 1, dtype=jnp.int32),
     )
+    return found, trees
 
 
 def _log_priors(logits: jax.Array, mask: jax.Array) -> jax.Array:
@@ -258,42 +277,7 @@ def _log_priors(logits: jax.Array, mask: jax.Array) -> jax.Array:
     return jax.nn.log_softmax(jnp.where(mask, logits.astype(jnp.float32), lowest), 1)
 
 
-def _planted(state: Any, nodes: int, slots: int) -> _Trees:
-    """Trees without a node, but with room for all."""
-    n = jax.tree.leaves(state)[0].shape[0]
-    by_node, by_slot = (n, nodes), (n, nodes, slots)
-    return _Trees(
-        states=jax.tree.map(lambda array: jnp.zeros((n, nodes, *array.shape[1:]), array.dtype), state),
-        values=jnp.zeros(by_node),
-        parent=jnp.zeros(by_node, jnp.int32),
-        slot=jnp.zeros(by_node, jnp.int32),
-        sign=jnp.ones(by_node),
-        action=jnp.zeros(by_slot, jnp.int32),
-        prior=jnp.zeros(by_slot),
-        legal=jnp.zeros(by_node, jnp.int32),
-        child=jnp.full(by_slot, _NO_CHILD, jnp.int32),
-        visits=jnp.zeros(by_slot, jnp.int32),
-        total=jnp.zeros(by_slot),
-    )
-
-
-def _with_node(trees: _Trees, node: int | jax.Array, said: Answer, action: jax.Array) -> _Trees:
-    """The trees with what is known of a position in place `node`; logits are logarithms of priors by now.
-
-    `action`: of its slots, in order.
-    """
-    mask, logits = said.legal, said.logits
-    prior = jnp.where(jnp.take_along_axis(mask, action, 1), jnp.exp(jnp.take_along_axis(logits, action, 1)), 0.0)
-    return trees._replace(
-        states=jax.tree.map(lambda all, one: all.at[:, node].set(one), trees.states, said.state),
-        values=trees.values.at[:, node].set(said.values.astype(jnp.float32)),
-        action=trees.action.at[:, node].set(action),
-        prior=trees.prior.at[:, node].set(prior),
-        legal=trees.legal.at[:, node].set(jnp.sum(mask, 1, dtype=jnp.int32)),
-    )
-
-
-def _complete(trees: _Trees, node: jax.Array, options: GumbelSelection) -> _Completed:
+def _complete(trees: Trees, node: jax.Array, options: GumbelSelection) -> _Completed:
     """sigma(q) in the node of each tree, where unvisited actions get the mixed value (appendix D of the paper)."""
     rows = jnp.arange(len(node))
     visits, prior = trees.visits[rows, node], trees.prior[rows, node]
@@ -319,7 +303,7 @@ def _complete(trees: _Trees, node: jax.Array, options: GumbelSelection) -> _Comp
     return _Completed(jnp.where(visited, slope[:, None] * (q - low[:, None]), outside[:, None]), outside)
 
 
-def _inside(trees: _Trees, node: jax.Array, options: GumbelSelection) -> jax.Array:
+def _inside(trees: Trees, node: jax.Array, options: GumbelSelection) -> jax.Array:
     """The slot that a node behind the root selects: visits follow the improved policy (equation 14 of the paper)."""
     rows = jnp.arange(len(node))
     completed = _complete(trees, node, options)
@@ -341,13 +325,13 @@ def _inside(trees: _Trees, node: jax.Array, options: GumbelSelection) -> jax.Arr
     return jnp.argmax(jnp.where(open_slots, scores, -jnp.inf), 1).astype(jnp.int32)
 
 
-def _descend(trees: _Trees, first: jax.Array, options: GumbelSelection) -> tuple[jax.Array, jax.Array]:
+def _descend(trees: Trees, first: jax.Array, options: GumbelSelection) -> tuple[jax.Array, jax.Array]:
     """From the root's slot `first` to where something is to be added: a node and its slot, of each tree."""
     rows = jnp.arange(len(first))
 
     def next_node(node: jax.Array, slot: jax.Array) -> tuple[jax.Array, jax.Array]:
         child = trees.child[rows, node, slot]
-        return child, (child != _NO_CHILD) & (trees.legal[rows, child] > 0)
+        return child, (child != NO_CHILD) & (trees.legal[rows, child] > 0)
 
     def deeper(carry: tuple[jax.Array, jax.Array]) -> tuple[jax.Array, jax.Array]:
         child, goes_on = next_node(*carry)
@@ -357,26 +341,6 @@ def _descend(trees: _Trees, first: jax.Array, options: GumbelSelection) -> tuple
     begun = jnp.zeros_like(first), first
     found: tuple[jax.Array, jax.Array] = jax.lax.while_loop(lambda carry: jnp.any(next_node(*carry)[1]), deeper, begun)
     return found
-
-
-def _backed_up(trees: _Trees, leaf: jax.Array) -> _Trees:
-    """The trees after each leaf's value has gone up to its root."""
-    rows = jnp.arange(len(leaf))
-
-    def up(
-        carry: tuple[jax.Array, jax.Array, jax.Array, jax.Array],
-    ) -> tuple[jax.Array, jax.Array, jax.Array, jax.Array]:
-        node, value, visits, total = carry
-        inside = node != 0
-        value = jnp.where(inside, value * trees.sign[rows, node], value)
-        parent, slot = trees.parent[rows, node], trees.slot[rows, node]
-        visits = visits.at[rows, parent, slot].add(inside.astype(jnp.int32))
-        total = total.at[rows, parent, slot].add(jnp.where(inside, value, 0.0))
-        return parent, value, visits, total
-
-    begun = leaf, trees.values[rows, leaf], trees.visits, trees.total
-    _, _, visits, total = jax.lax.while_loop(lambda carry: jnp.any(carry[0] != 0), up, begun)
-    return trees._replace(visits=visits, total=total)
 
 
 @functools.cache

@@ -7,17 +7,22 @@ what a network makes of `observe` is differentiable in the network's weights as 
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 from weakref import WeakValueDictionary
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 
 from boardai.device.bitboards import BITS
 from boardai.game import Game, as_game
 
 StateT = TypeVar("StateT")
+Network = Callable[[jax.Array], tuple[jax.Array, jax.Array]]
+"""Planes `[N, H, W, C]` to logits `[N, A]` and values `[N]`."""
 
 
 class DeviceRules(ABC, Generic[StateT]):
@@ -35,12 +40,18 @@ class DeviceRules(ABC, Generic[StateT]):
         game: the game.
         policy_size: A, the number of policy indices.
         observation_shape: (H, W, C) of one observation.
+        symmetries: how many symmetries the board has, the identity included; number 0.
+        cell_images: int32 `[V, H * W]`, where each cell of an observation goes, by what `view` returns; games without
+            symmetries have the identity.
     """
+
+    symmetries: int = 1
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.policy_size: int = game.policy_size
         self.observation_shape: tuple[int, int, int] = game.observation_shape
+        self.cell_images = np.arange(math.prod(self.observation_shape[:2]), dtype=np.int32)[None]
 
     @abstractmethod
     def init(self, n: int) -> StateT:
@@ -80,6 +91,15 @@ class DeviceRules(ABC, Generic[StateT]):
     @abstractmethod
     def outcome(self, state: StateT) -> jax.Array:
         """1 for who has won, -1 for who has lost, 0 in drawn games and in those that go on: float32 `[N, 2]`."""
+
+    def view(self, state: StateT, symmetry: jax.Array) -> jax.Array:
+        """Which row of `cell_images` a symmetry is in these positions: int32 `[N]`.
+
+        Args:
+            state: of N games.
+            symmetry: numbers, int32 `[N]`, below `symmetries`.
+        """
+        return symmetry
 
 
 def rules(game: str | Game) -> DeviceRules[Any]:

@@ -10,9 +10,10 @@ from typing import Any, NamedTuple
 import jax
 import jax.numpy as jnp
 
-from boardai.device.gumbel import Network, gumbel
+from boardai.device.gumbel import Quick, model_of_rules, search_trees
 from boardai.device.play import sample
-from boardai.device.rules import DeviceRules, kept
+from boardai.device.rules import DeviceRules, Network, kept
+from boardai.device.trees import Trees, followed, planted
 from boardai.search.trees.options import GumbelSelection
 
 
@@ -21,19 +22,21 @@ class OpenGames(NamedTuple):
 
     >>> from boardai.device import OpenGames
     >>> OpenGames._fields
-    ('state', 'plies', 'opening', 'key')
+    ('state', 'plies', 'opening', 'key', 'trees')
 
     Attributes:
         state: of the game.
         plies: int32 `[N]`, played in each.
         opening: int32 `[N]`, how many of a game's plies are random.
         key: JAX's, of what comes.
+        trees: what the next searches go on in; None: each begins anew.
     """
 
     state: Any
     plies: jax.Array
     opening: jax.Array
     key: jax.Array
+    trees: Trees | None = None
 
 
 class PlayedPlies(NamedTuple):
@@ -52,6 +55,7 @@ class PlayedPlies(NamedTuple):
         priors: float32 `[T, N, A]`, the network's policy before the search.
         evaluations: int32 `[T, N]`, answers of the network that the search has used.
         random: bool `[T, N]`, moves of an opening: nothing is to be learned from them.
+        full: bool `[T, N]`, False: of a quick search, from which nothing is to be learned, either.
         ended: bool `[T, N]`, whether the game was over after this move, or stopped.
         outcomes: float32 `[T, N, 2]`, by player, where it was over; else 0.
     """
@@ -64,6 +68,7 @@ class PlayedPlies(NamedTuple):
     priors: jax.Array
     evaluations: jax.Array
     random: jax.Array
+    full: jax.Array
     ended: jax.Array
     outcomes: jax.Array
 
@@ -92,6 +97,26 @@ def open_games(rules: DeviceRules[Any], n: int, key: jax.Array, opening_plies: i
     return OpenGames(state, jnp.zeros(n, jnp.int32), _openings(draw, n, opening_plies), key)
 
 
+def keep_trees(games: OpenGames, simulations: int, actions: int) -> OpenGames:
+    """The games, whose searches go on from now in the part of the tree below the move played; the next begin anew.
+
+    They begin anew after a change of the weights, too, so that no tree mixes two networks: call this again.
+
+    >>> import jax, jax.numpy as jnp
+    >>> from boardai import device
+    >>> rules = device.rules("hex:size=3")
+    >>> games = device.keep_trees(device.open_games(rules, 5, jax.random.key(0)), 8, rules.policy_size)
+    >>> games.trees.values.shape  # the root, the nodes of one search, and as many that are kept
+    (5, 17)
+
+    Args:
+        games: that `open_games` or `self_play` gave.
+        simulations: of each search.
+        actions: A, the rules' `policy_size`.
+    """
+    return games._replace(trees=planted(games.state, simulations, actions, kept=True))
+
+
 def _openings(key: jax.Array, n: int, most: int) -> jax.Array:
     """How many random moves each of N games opens with: 0 to `most`."""
     return jax.random.randint(key, (n,), 0, most + 1)
@@ -107,6 +132,9 @@ def self_play(
     *,
     opening_plies: int = 0,
     max_plies: int = 512,
+    symmetry_seed: int | None = None,
+    full_share: float = 1.0,
+    quick_simulations: int = 8,
 ) -> tuple[OpenGames, PlayedPlies]:
     """Plays T plies in each of N games by Gumbel search; to be called inside `jax.jit`, where the games may be donated.
 
@@ -131,6 +159,11 @@ def self_play(
         options: of the searches.
         opening_plies: as `open_games` takes it, of the games that begin on the way.
         max_plies: a game this long is stopped: a draw.
+        symmetry_seed: as `gumbel` takes it.
+        full_share: of the moves are searched in full. The others get `quick_simulations` without noise, and teach
+            nothing (playout cap randomisation: Wu 2019, arXiv:1902.10565). All games of a call draw together: the quick
+            search of one game beside the full one of another would save nothing.
+        quick_simulations: of the quick searches; 0 only evaluates the position.
 
     Returns:
         The games as they stand now, and what was played.
@@ -138,14 +171,28 @@ def self_play(
     Raises:
         ValueError: a number that is too small.
     """
-    for name, number, least in (("plies", plies, 1), ("opening_plies", opening_plies, 0), ("max_plies", max_plies, 1)):
+    for name, number, least in (
+        *(("plies", plies, 1), ("simulations", simulations, 1)),
+        *(("opening_plies", opening_plies, 0), ("max_plies", max_plies, 1)),
+    ):
         if number < least:
             raise ValueError(f"{name} must be at least {least}, got {number}")
+    if full_share < 1 and not 0 <= quick_simulations <= simulations:
+        raise ValueError(f"quick_simulations must be 0 to simulations ({simulations}), got {quick_simulations}")
     n = len(games.plies)
+    options = GumbelSelection() if options is None else options
 
     def ply(games: OpenGames, _: None) -> tuple[OpenGames, PlayedPlies]:
         key, search_key, move_key, opening_key = jax.random.split(games.key, 4)
-        found = gumbel(rules, games.state, network, search_key, simulations, options)
+        root, step = model_of_rules(rules, games.state, network, symmetry_seed)
+        noise = jax.random.gumbel(search_key, root.legal.shape, jnp.float32)
+        trees, quick = games.trees, None
+        if trees is None:
+            trees = planted(games.state, simulations, rules.policy_size)
+        if full_share < 1:
+            draw = jax.random.uniform(jax.random.fold_in(search_key, 1))
+            quick = Quick(draw >= full_share, quick_simulations)
+        found, trees = search_trees(root, step, trees, noise, simulations, options, quick)
         random = games.plies < games.opening
         # The random move is drawn in every game, as all compute alike.
         actions = jnp.where(random, sample(rules.legal_mask(games.state), move_key), found.actions)
@@ -161,11 +208,14 @@ def self_play(
             found.priors,
             found.evaluations,
             random,
+            jnp.broadcast_to(jnp.bool_(True) if quick is None else ~quick.wanted, (n,)),
             ended,
             jnp.where(over[:, None], rules.outcome(after), 0.0),
         )
         begun = rules.init(n), jnp.zeros_like(length), _openings(opening_key, n, opening_plies)
-        return OpenGames(*kept(ended, begun, (after, length, games.opening)), key), played
+        if games.trees is not None:
+            games = games._replace(trees=followed(trees, actions, ~(ended | random), simulations))
+        return OpenGames(*kept(ended, begun, (after, length, games.opening)), key, games.trees), played
 
     found: tuple[OpenGames, PlayedPlies] = jax.lax.scan(ply, games, None, length=plies)
     return found
@@ -179,7 +229,7 @@ def value_targets(played: PlayedPlies) -> tuple[jax.Array, jax.Array]:
     >>> nothing, one = jnp.zeros((3, 1)), jnp.asarray([[False], [True], [False]])
     >>> played = device.PlayedPlies(
     ...     *[nothing] * 3, players=jnp.asarray([[0], [1], [0]]), values=nothing, priors=nothing, evaluations=nothing,
-    ...     random=one & False, ended=one, outcomes=jnp.asarray([[[0.0, 0]], [[-1, 1]], [[0, 0]]]))
+    ...     random=one & False, full=one | True, ended=one, outcomes=jnp.asarray([[[0.0, 0]], [[-1, 1]], [[0, 0]]]))
     >>> targets, known = device.value_targets(played)  # player 1 has won by the second move; another game has begun
     >>> targets.ravel().tolist()[:2], known.ravel().tolist()
     ([-1.0, 1.0], [True, True, False])
@@ -189,7 +239,7 @@ def value_targets(played: PlayedPlies) -> tuple[jax.Array, jax.Array]:
 
     Returns:
         Outcomes float32 `[T, N]`, and bool `[T, N]` where there is something to learn: the game ended among these
-        plies, and the move was none of an opening.
+        plies, and the move was one of a full search.
     """
 
     def earlier(carry: tuple[jax.Array, jax.Array], row: Any) -> Any:
@@ -203,4 +253,4 @@ def value_targets(played: PlayedPlies) -> tuple[jax.Array, jax.Array]:
     begun = jnp.zeros((n, 2)), jnp.zeros(n, bool)
     rows = played.ended, played.outcomes, played.players
     _, (targets, known) = jax.lax.scan(earlier, begun, rows, reverse=True)
-    return targets, known & ~played.random
+    return targets, known & played.full & ~played.random

@@ -68,6 +68,10 @@ class Rules(DeviceRules[State]):
         edges[0][0, :columns] = edges[1][rows - 1, :columns] = edges[2][:rows, 0] = edges[3][:rows, columns - 1] = True
         self._top, self._bottom, self._left, self._right = map(words_of, edges)
         self._shown = jnp.asarray(board[:, : self._side])
+        self.symmetries = 2
+        self.cell_images = np.stack(
+            [self.cell_images[0], half_turned(self._side, rows, columns), half_turned(self._side, columns, rows)]
+        )
 
     def init(self, n: int) -> State:
         nothing = full([np.uint32(0)] * len(self._board), n)
@@ -144,6 +148,9 @@ class Rules(DeviceRules[State]):
             planes.append(planes[2] & white[:, None, None])
         return jnp.stack(planes, -1).astype(jnp.float32)
 
+    def view(self, state: State, symmetry: jax.Array) -> jax.Array:
+        return jnp.where(symmetry == 0, 0, 1 + self._mirrored(state))
+
     def is_over(self, state: State) -> jax.Array:
         return state.winner >= 0
 
@@ -153,3 +160,10 @@ class Rules(DeviceRules[State]):
     def outcome(self, state: State) -> jax.Array:
         player = state.winner ^ state.swapped.astype(jnp.int8)
         return outcomes(jnp.where(state.winner < 0, 0, 1 - 2 * player))
+
+
+def half_turned(side: int, rows: int, columns: int) -> np.ndarray:
+    """Where the cells of a square go when the board in its corner is turned by 180 degrees: int32 `[S * S]`."""
+    images = np.arange(side * side, dtype=np.int32).reshape(side, side)
+    images[:rows, :columns] = images[:rows, :columns][::-1, ::-1].copy()
+    return images.ravel()

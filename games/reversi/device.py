@@ -62,6 +62,8 @@ class Rules(DeviceRules[State]):
         self._discs = words_of(grid == "X"), words_of(grid == "O")
         self._first = int(board.first_player())
         self._absolute = game.params.get("view") == "absolute"
+        self.cell_images = images_of(grid != "#")
+        self.symmetries = len(self.cell_images)
 
     def init(self, n: int) -> State:
         own, other = (full(self._discs[side], n) for side in (self._first, 1 - self._first))
@@ -116,3 +118,16 @@ class Rules(DeviceRules[State]):
     def outcome(self, state: State) -> jax.Array:
         ahead = jnp.sign(count(state.own) - count(state.other))
         return outcomes(jnp.where(state.over, jnp.where(state.player == 0, ahead, -ahead), 0))
+
+
+def images_of(shape: np.ndarray) -> np.ndarray:
+    """Where the cells go by each symmetry of a shape, bool `[H, W]`: int32 `[S, H * W]`, the identity first."""
+    numbers = np.arange(shape.size, dtype=np.int32).reshape(shape.shape)
+    found = []
+    for turned in (lambda grid: grid, np.transpose):
+        for rows in (1, -1):
+            for columns in (1, -1):
+                seen = turned(shape)[::rows, ::columns]
+                if seen.shape == shape.shape and (seen == shape).all():
+                    found.append(turned(numbers)[::rows, ::columns].ravel())
+    return np.stack(found)

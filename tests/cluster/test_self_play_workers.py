@@ -177,7 +177,7 @@ def test_a_worker_folds_the_weights_itself(precision: Any) -> None:
 
 def test_settings_that_do_not_fit_are_refused() -> None:
     with refused("selfplay.device", "workers 0"):
-        on_device = {"device": True, "symmetries": False, "reuse_subtree": False, "endings": False}
+        on_device = {"device": True, "endings": False}
         TrainConfig(workers=2, selfplay=replace(TINY.selfplay, **on_device))
     with refused("ordered", "there are none"):
         TrainConfig(ordered=True)

@@ -7,7 +7,7 @@ import pytest
 
 import boardai
 from boardai.bench import __main__ as command
-from boardai.bench.accelerator import evaluations, networks, play, steps, study
+from boardai.bench.accelerator import evaluations, figures, networks, play, steps, study, tables
 from boardai.bench.accelerator.steps import Step
 from boardai.games.chess.device.mailbox import as_boards
 from boardai.search.evaluations.accumulator import AccumulatorInputs, AccumulatorNetwork
@@ -88,10 +88,34 @@ def test_a_step_writes_its_file_and_the_tables_tell_it(tmp_path, monkeypatch, ca
     for step in steps.steps():
         steps.run_one(tmp_path, step.name, True)
     assert json.loads((tmp_path / "card.json").read_text())["copy_gb_per_second"] > 0
-    text = steps.markdown(tmp_path)
-    assert "Measured on a CPU only." in text and "| hex | 1 x 4 x 1 |" in text and "| 1.5 |" in text
+    text = tables.markdown(tmp_path)
+    assert (
+        text.count("; measured on a CPU only") == text.count("**") / 2 == 3
+        and "| hex | 1 x 4 x 1 |" in text
+        and "| 1.5 |" in text
+    )
     command.main(["--accelerator", str(tmp_path), "--only", "none"])
     assert capsys.readouterr().out.strip() == text
+
+
+def test_tables_and_figures_say_where_each_was_measured(tmp_path):
+    def keep(name: str, platform: str, **result: object) -> None:
+        placed = {"device": f"a {platform}", "platform": platform, "jax": "1.2", **result}
+        (tmp_path / f"{name}.json").write_text(json.dumps(placed))
+
+    assert tables.markdown(tmp_path) == "nothing measured yet" and figures.write_figures(tmp_path) == []
+    row = {"groups": 2, "games": 8, "device": 30.0, "native": 20.0, "alone": 40.0}
+    keep("on-device-hex", "cpu", game="hex", network="1x8", rows=[row])
+    lanes = [{"lanes": lanes, "positions": 9, "device": lanes / 4, "native": lanes / 9} for lanes in (1, 16)]
+    keep("study-bulk", "gpu", depth=2, rows=lanes)
+    text = tables.markdown(tmp_path)
+    first, second = text.split("many different positions")
+    assert "a cpu (cpu), JAX 1.2; measured on a CPU only" in first and "| 2 x 8 | 30 | 20 | 1.50 | 40 |" in first
+    assert "a gpu (gpu), JAX 1.2\n" in second and "CPU only" not in second
+    (path,) = figures.write_figures(tmp_path)
+    assert path.name == "study-bulk.svg" and path.read_bytes() == figures.write_figures(tmp_path)[0].read_bytes()
+    curves = next(one for one in figures.FIGURES if one.prefix == "study-bulk").curves({"rows": lanes, "game": ""})
+    assert curves == {"on the device": [(1, 0.25), (16, 4.0)], "processor": [(1, 1 / 9), (16, 16 / 9)]}
 
 
 @pytest.mark.thorough
@@ -121,7 +145,7 @@ def test_the_study_of_a_graphics_card_finds_what_the_processor_finds(tmp_path, m
     }  # fmt: skip
     for name in names:
         steps.run_one(tmp_path, f"study-{name}", True)
-    text = steps.markdown(tmp_path)
+    text = tables.markdown(tmp_path)
     assert all(titles[name] in text for name in names)
     if "windows" not in names:
         table = json.loads((tmp_path / "study-variants.json").read_text())

@@ -35,11 +35,8 @@ from boardai.search.evaluations.naming import load_evaluation, shipped_evaluatio
 
 BATCHES = (1, 100, 10_000, 50_000, 100_000, 200_000, 500_000, 1_000_000)
 GAMES = (1, 16, 128)  # searches that share batches of leaves
-LEAVES = {"material": None, "NNUE": 100.0, "4x64 network": 0.1}
-"""Evaluations of leaves. A number: values are for the side to move, with this many units in a pawn.
-
-None: values are White's, in pawns.
-"""
+LEAVES = {"material": (1.0, False), "PeSTO": (2400.0, False), "NNUE": (100.0, True), "4x64 network": (0.1, True)}
+"""Evaluations of leaves: how many of their units are a pawn, and whether values are for the side to move or White's."""
 _SMALLEST = 64  # batch of leaves that is compiled
 _ROWS = 4096  # of a network, in one piece of a larger batch
 _TOO_LONG = 20.0  # seconds: larger batches are left out once one call is expected to take longer
@@ -100,7 +97,7 @@ def leaves(quick: bool) -> dict[str, Any]:
     rows = []
     for name, points in LEAVES.items():
         for games in (1, 8) if quick else GAMES:
-            batched = _Batched(by_kind[name], points)
+            batched = _Batched(by_kind[name], *points)
             boards, white = np.resize(some, (games, 64)), np.resize(sides, games)
             began = time.perf_counter()
             found = search_together(boards, white, depth, batched)
@@ -128,8 +125,8 @@ class _Batched:
         compiling: seconds of first calls.
     """
 
-    def __init__(self, kind: Kind, points: float | None) -> None:
-        self._kind, self._points, self._compiled = kind, points, jax.jit(kind.device)
+    def __init__(self, kind: Kind, pawn: float, of_mover: bool) -> None:
+        self._kind, self._pawn, self._of_mover, self._compiled = kind, pawn, of_mover, jax.jit(kind.device)
         self._sizes: set[int] = set()
         self.device = self.native = self.compiling = 0.0
 
@@ -145,8 +142,8 @@ class _Batched:
         self.device += spent
         if self._kind.native is not None:
             self.native += _timed(partial(self._kind.native, boards))[0]
-        values = values[:count].astype(np.float64)
-        return values if self._points is None else np.where(white, values, -values) / self._points
+        values = values[:count].astype(np.float64) / self._pawn
+        return np.where(white, values, -values) if self._of_mover else values
 
 
 def _timed(work: Callable[[], Any]) -> tuple[float, Any]:

@@ -15,7 +15,7 @@ from typing import Any
 
 import jax
 
-from boardai.bench import device, network, pgx_mctx
+from boardai.bench import device, device_self_play, network, pgx_mctx
 from boardai.bench.accelerator.networks import resident_rate
 from boardai.bench.measure import NotAvailable
 from boardai.game import Game
@@ -161,6 +161,26 @@ def peer_step(game: str) -> Callable[[bool], dict[str, Any]]:
         except NotAvailable as reason:
             return {**table, "missing": str(reason)}
         return {**table, "theirs": _best(peer.run, 1 if quick else 3), "version": peer.version}
+
+    return measure
+
+
+def on_device_step(game: str) -> Callable[[bool], dict[str, Any]]:
+    """Self-play on the device beside native self-play, by groups and games: what decides which one is the default."""
+
+    def measure(quick: bool) -> dict[str, Any]:
+        spec = {"hex": "hex:size=3", "chess": "chess:history=0"}.get(game, "reversi:board=4x4") if quick else game
+        size, grid = ((1, 16), ((1, 8),)) if quick else ((6, 96), ((2, 256), (2, 1024), (4, 1024)))
+        rows = []
+        for groups, games in grid:
+            kinds = {"device": device_self_play.ON_DEVICE, "native": {}}
+            kinds["alone"] = kinds["device"] | {"reuse_subtree": False}
+            row = {"groups": groups, "games": games}
+            for name, settings in kinds.items():
+                work = device_self_play.played(spec, size, groups=groups, games=games, **settings)
+                row[name] = max(_best(work.run, 1 if quick else 2))
+            rows.append(row)
+        return {"game": spec, "network": network.network_name(size), "rows": rows}
 
     return measure
 

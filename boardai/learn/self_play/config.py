@@ -37,10 +37,10 @@ PUCT = PuctSelection(fpu_reduction=0.25, dirichlet_alpha=0.5, dirichlet_fraction
 
 
 _ON_DEVICE: dict[str, Any] = {
-    "reuse_subtree": False, "reuse_counts": False, "symmetries": False, "endings": False, "knowledge": "none",
+    "reuse_counts": False, "endings": False, "knowledge": "none",
     "repetition_draws": False, "quiet_plies": 0, "starts.openings": "", "starts.balance": 0, "starts.mirrored_share": 0,
     "starts.midway_share": 0, "temperature.with_gumbel": False, "temperature.gumbel_plies": 0,
-    "playout_cap.full_share": 1, "playout_cap.when_lost": False, "resignation.threshold": 0,
+    "playout_cap.when_lost": False, "resignation.threshold": 0,
     "adjudication.kind": "none", "adjudication.proven": False, "adjudication.cap_margin": 0,
 }  # fmt: skip
 """What `device` asks of other settings: what they change is not done there. Others change no result, or only PUCT's."""

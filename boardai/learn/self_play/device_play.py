@@ -53,12 +53,14 @@ class DeviceSelfPlay:
         except ValueError as error:
             raise ValueError(f"selfplay.device: {error}") from None
         self.config, self._seed = config, seed
+        self._symmetry_seed = seed_of(seed, "symmetries on the device") if config.symmetries else None
+        self._simulations = config.simulations, config.playout_cap.quick_simulations
         devices = jax.local_devices()
         self._groups = [
             _Group(
                 group,
                 devices[place % len(devices)],
-                DeviceRows(game, config.games, group, config.groups, config.simulations, config.max_plies),
+                DeviceRows(game, config.games, group, config.groups, self._simulations, config.max_plies),
             )
             for place, group in enumerate(range(config.groups) if groups is None else groups)
         ]
@@ -80,17 +82,18 @@ class DeviceSelfPlay:
             RuntimeError: the rules on the device are not the native ones.
         """
         finished = [0] * len(self._groups)
-        plies = [0] * len(self._groups)
+        rows = [0] * len(self._groups)
         stages: list[dict[str, float]] = [{} for _ in self._groups]
 
         def drive(number: int, halt: threading.Event) -> None:
             target, stopwatch = self.config.games_of(self._groups[number].number), Stopwatch()
+            at_once = evaluator.computed_rows(self.config.games)
             ply = self._player(number, evaluator, iteration)
             call_plies = ply()
             while call_plies is not None:
                 here = PlyColumns(*jax.device_get(call_plies))
                 stopwatch.end("device")
-                plies[number] += 1
+                rows[number] += at_once * (1 + self._simulations[0 if here.full[0] else 1])
                 finished[number] += int(np.count_nonzero(here.ended))
                 # The next ply is on its way while this one is taken up.
                 call_plies = ply() if finished[number] < target and not halt.is_set() else None
@@ -100,11 +103,10 @@ class DeviceSelfPlay:
 
         drive_groups(len(self._groups), drive, stop, lambda: progress(sum(finished)))
         taken = [group.rows.take() for group in self._groups]
-        rows = evaluator.computed_rows(self.config.games) * (self.config.simulations + 1)
         return Played(
             [bytes(one.records) for one in taken],
             _summed(taken),
-            sum(plies) * rows,
+            sum(rows),
             [length for one in taken for length in one.lengths],
             sum(one.target_entropy for one in taken),
             mean_seconds(stages),
@@ -145,7 +147,10 @@ class DeviceSelfPlay:
         """What begins a ply of a group's games and returns what will be reported of it."""
         group, place, _ = self._groups[number]
         weights = evaluator.weights_on(place)
-        self._games[number] = self._games[number]._replace(key=jax.device_put(self._key(group, iteration), place))
+        games = self._games[number]._replace(key=self._key(group, iteration))
+        if self.config.reuse_subtree:  # under the new weights all searches begin anew
+            games = device.keep_trees(games, self.config.simulations, self._rules.policy_size)
+        self._games[number] = jax.device_put(games, place)
         with self._compiling[place]:
             program = self._programs.get((evaluator.network, place))
             if program is None:
@@ -171,10 +176,13 @@ class DeviceSelfPlay:
             config.gumbel,
             opening_plies=config.starts.random_plies,
             max_plies=config.max_plies,
+            symmetry_seed=self._symmetry_seed,
+            full_share=config.playout_cap.full_share,
+            quick_simulations=config.playout_cap.quick_simulations,
         )
         one = jax.tree.map(lambda column: column[0], played)
         agreed = jnp.argmax(one.action_weights, 1) == jnp.argmax(one.priors, 1)
-        call_plies = one.actions, one.action_weights, one.values, one.random, one.ended, agreed, one.evaluations
+        call_plies = one.actions, one.action_weights, one.values, one.random, one.full, one.ended, agreed, one.evaluations
         return games, call_plies
 
 

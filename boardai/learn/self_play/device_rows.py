@@ -26,6 +26,7 @@ class PlyColumns:
         action_weights: float32 `[N, A]`, what is to be learned.
         values: float32 `[N]`, the searches', for who moved.
         random: bool `[N]`, moves of an opening.
+        full: bool `[N]`, whether the search was a full one, to be learned from.
         ended: bool `[N]`, whether the game was over after the move, or stopped.
         agreed: bool `[N]`, whether search and network prefer the same action.
         evaluations: int32 `[N]`, answers of the network that the search has used.
@@ -35,6 +36,7 @@ class PlyColumns:
     action_weights: np.ndarray
     values: np.ndarray
     random: np.ndarray
+    full: np.ndarray
     ended: np.ndarray
     agreed: np.ndarray
     evaluations: np.ndarray
@@ -47,7 +49,7 @@ class Ply:
     Attributes:
         index: of the policy, as played.
         value: the search's; None in an opening.
-        indices: int32 `[K]`, of the policy to be learned; empty in an opening.
+        indices: int32 `[K]`, of the policy to be learned; empty in an opening and after a quick search.
         shares: float32 `[K]`, above 0.
     """
 
@@ -90,11 +92,13 @@ class DeviceRows:
         rows: N, games at once.
         first: number of the first game.
         step: from one game's number to the next.
-        simulations: of a search.
+        simulations: of a full search, and of a quick one.
         max_plies: at which a game is stopped; a game that the native rules do not end may not end before.
     """
 
-    def __init__(self, game: Game, rows: int, first: int, step: int, simulations: int, max_plies: int) -> None:
+    def __init__(
+        self, game: Game, rows: int, first: int, step: int, simulations: tuple[int, int], max_plies: int
+    ) -> None:
         self._game, self._step, self._simulations, self._max_plies = game, step, simulations, max_plies
         self._numbers = [first + row * step for row in range(rows)]
         self._next = first + rows * step
@@ -107,8 +111,8 @@ class DeviceRows:
         Raises:
             RuntimeError: the native rules do not allow a move, or do not end a game where the device has.
         """
-        searched = ~plies_of_call.random
-        weights = np.where(searched[:, None], plies_of_call.action_weights, 0)
+        searched, learned = ~plies_of_call.random, plies_of_call.full & ~plies_of_call.random
+        weights = np.where(learned[:, None], plies_of_call.action_weights, 0)
         rows, columns = np.nonzero(weights)
         shares, indices = weights[rows, columns], columns.astype(np.int32)
         ends = np.searchsorted(rows, np.arange(len(searched) + 1))
@@ -119,12 +123,14 @@ class DeviceRows:
                 plies.append(Ply(int(plies_of_call.actions[row]), value, indices[part], shares[part]))
             else:
                 plies.append(Ply(int(plies_of_call.actions[row]), None, *_NOTHING))
-        finished, moves = self._finished, np.count_nonzero(searched)
-        finished.count("moves", moves)
-        finished.count("full_searches", moves)
-        finished.count("simulations", moves * self._simulations)
+        finished, full = self._finished, np.count_nonzero(learned)
+        quick = np.count_nonzero(searched) - full
+        finished.count("moves", full + quick)
+        finished.count("full_searches", full)
+        finished.count("quick_searches", quick)
+        finished.count("simulations", full * self._simulations[0] + quick * self._simulations[1])
         finished.count("evaluations", np.sum(plies_of_call.evaluations[searched], dtype=np.int64))
-        finished.count("agreements", np.count_nonzero(plies_of_call.agreed & searched))
+        finished.count("agreements", np.count_nonzero(plies_of_call.agreed & learned))
         finished.target_entropy -= float(np.sum(shares * np.log(shares), dtype=np.float64))
         for row in np.flatnonzero(plies_of_call.ended).tolist():
             self._finish(row)
@@ -140,6 +146,8 @@ class DeviceRows:
                 action = actions[ply.index]
                 if ply.value is None:
                     game.play(action)
+                elif len(ply.indices) == 0:
+                    game.play_searched(action, ply.value)
                 else:
                     policy = np.array([actions[int(index)] for index in ply.indices], np.int32)
                     game.play_to_learn_from(action, ply.value, policy, ply.shares.copy(), len(policy))
@@ -279,8 +287,8 @@ def _read(arrays: dict[str, np.ndarray], rows: int) -> list[list[Ply]]:
     if negative or not fits or not counts.sum() == len(arrays["indices"]) == len(arrays["shares"]):
         raise ValueError("columns of different lengths")
     random, shares = np.isnan(values), arrays["shares"]
-    if ((counts == 0) != random).any() or (np.abs(values[~random]) > 1).any() or not (shares > 0).all():
-        raise ValueError("a search without policy, value or shares")
+    if (random & (counts > 0)).any() or (np.abs(values[~random]) > 1).any() or not (shares > 0).all():
+        raise ValueError("an opening with a policy, or a search whose value or shares are out of range")
     ends = np.concatenate([[0], np.cumsum(counts, dtype=np.int64)])
     found = [
         Ply(

@@ -114,7 +114,7 @@ def config_of(kind: str) -> RunConfig:
         )
     if kind != "device":
         return dataclasses.replace(CONFIG, overlap=kind)
-    on_device = {"device": True, "symmetries": False, "reuse_subtree": False, "endings": False}
+    on_device = {"device": True, "endings": False}
     return dataclasses.replace(CONFIG, selfplay=dataclasses.replace(CONFIG.selfplay, **on_device))
 
 

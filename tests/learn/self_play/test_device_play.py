@@ -28,7 +28,7 @@ from boardai.learn.network.config import NetworkConfig
 from boardai.learn.network.inference import Evaluator
 from boardai.learn.network.network import Network
 from boardai.learn.runs.metrics import read_metrics
-from boardai.learn.self_play.config import SelfPlayConfig, StartsConfig
+from boardai.learn.self_play.config import PlayoutCapConfig, SelfPlayConfig, StartsConfig
 from boardai.learn.self_play.device_play import DeviceSelfPlay
 from boardai.learn.self_play.device_rows import DeviceRows, PlyColumns
 from boardai.learn.self_play.game_files import read_games
@@ -37,7 +37,7 @@ from boardai.learn.self_play.searched_games import searched_games
 from boardai.learn.self_play.self_play import Played
 from boardai.learn.settings import merged
 
-DEVICE: dict[str, Any] = {"device": True, "symmetries": False, "reuse_subtree": False, "endings": False}
+DEVICE: dict[str, Any] = {"device": True, "endings": False}
 OPENING, LONGEST, SIMULATIONS = 2, 6, 4
 CONFIG = SelfPlayConfig(
     **DEVICE, games=8, groups=2, games_per_iteration=9, simulations=SIMULATIONS, max_plies=LONGEST,
@@ -174,6 +174,29 @@ def test_games_follow_from_seed_iteration_and_weights(groups: DeviceSelfPlay, he
     assert sum(int(replay.add_games(part)) for part in (*one.parts, *after.parts)) == len(numbers[0]) + len(numbers[1])
 
 
+@pytest.mark.thorough
+def test_quick_searches_are_not_learned_from(hex3: Game) -> None:
+    """Without kept trees, whose reset costs nothing here; the other tests keep them."""
+    config = dataclasses.replace(
+        CONFIG, groups=1, games_per_iteration=24, reuse_subtree=False,
+        playout_cap=PlayoutCapConfig(full_share=0.4, quick_simulations=1),
+    )  # fmt: skip
+    played = DeviceSelfPlay(hex3, config, seed=1).play(evaluators(hex3, config.games)[0], 1)
+    counts = played.counts
+    full, quick = counts["full_searches"], counts["quick_searches"]
+    assert full + quick == counts["moves"] and full > 0 and quick > 0
+    assert counts["simulations"] == SIMULATIONS * full + quick
+    # As long as a search takes, all rows of a batch are computed.
+    assert played.rows % config.games == 0 and counts["evaluations"] <= played.rows
+    games = list(searched_games(played.parts, hex3, ""))
+    searched = [move for game in games for move in game.moves if move.value is not None]
+    assert any(move.policy for move in searched) and not all(move.policy for move in searched)
+    replay = new_replay(hex3, 1000, 1 << 20)
+    for part in played.parts:
+        replay.add_games(part)
+    assert int(replay.size()) == sum(bool(move.policy) for move in searched)
+
+
 def test_the_network_says_the_same_inside_the_program(hex3: Game) -> None:
     evaluator = evaluators(hex3, 8)[1]
     planes = np.random.default_rng(0).integers(0, 2, evaluator.planes().shape).astype(np.float32)
@@ -224,7 +247,7 @@ print(t.digest(4))
 
 
 def told_games(game: Game, plies: int, longest: int, seed: int = 0) -> list[PlyColumns]:
-    """What a device would tell of four games of random moves, the first of each a move of an opening."""
+    """What a device would tell of four games of random moves, the first of each an opening; some others are quick."""
     rng, states, begun, told = np.random.default_rng(seed), [game.initial_state() for _ in range(4)], [0] * 4, []
     for ply in range(plies):
         actions, ended, weights = np.zeros(4, np.int32), np.zeros(4, bool), np.zeros((4, game.policy_size), np.float32)
@@ -240,14 +263,15 @@ def told_games(game: Game, plies: int, longest: int, seed: int = 0) -> list[PlyC
             if ended[row]:
                 states[row], begun[row] = game.initial_state(), ply + 1
         values = rng.uniform(-1, 1, 4).astype(np.float32)
-        told.append(PlyColumns(actions, weights, values, random, ended, random, np.full(4, 5, np.int32)))
+        full = np.full(4, ply % 3 > 0)
+        told.append(PlyColumns(actions, weights, values, random, full, ended, random, np.full(4, 5, np.int32)))
     return told
 
 
 @pytest.mark.parametrize(("spec", "longest"), [("reversi:board=4x4", 9), ("chess", 30), ("hex:size=4,swap=true", 99)])
 def test_records_hold_what_was_told(spec: str, longest: int) -> None:
     game, plies = boardai.load(spec), 60
-    rows, told = DeviceRows(game, 4, 1, 2, SIMULATIONS, longest), told_games(boardai.load(spec), plies, longest)
+    rows, told = DeviceRows(game, 4, 1, 2, (SIMULATIONS, 2), longest), told_games(boardai.load(spec), plies, longest)
     for one in told:
         rows.add(one)
     finished = rows.take()
@@ -266,6 +290,7 @@ def test_records_hold_what_was_told(spec: str, longest: int) -> None:
                 column = told[ply].action_weights[row]
                 assert state.policy_index(move.action) == told[ply].actions[row]
                 assert (move.value is None) == (ply == 0)
+                assert bool(move.policy) == (move.value is not None and told[ply].full[0])
                 for action, share in move.policy.items():
                     assert share == pytest.approx(column[state.policy_index(action)], rel=1e-5)
                 if move.value is not None:
@@ -276,17 +301,20 @@ def test_records_hold_what_was_told(spec: str, longest: int) -> None:
             assert one.outcome == (points > 0) - (points < 0) and one.ending == "at the ply limit"
     counts = finished.counts
     searched = sum(np.count_nonzero(~one.random) for one in told)
+    full = sum(np.count_nonzero(~one.random & one.full) for one in told)
+    assert counts["full_searches"] == full and counts["quick_searches"] == searched - full > 0
+    assert counts["simulations"] == SIMULATIONS * full + 2 * (searched - full)
     assert counts["moves"] == searched and counts["evaluations"] == 5 * searched and counts["agreements"] == 0
     assert counts.get("by_rules", 0) + counts.get("capped", 0) == len(games) == sum(map(len, by_row))
     entropy = [-sum(share * np.log(share) for share in weights[weights > 0]) for one in told
-               for weights in one.action_weights[~one.random]]  # fmt: skip
+               for weights in one.action_weights[~one.random & one.full]]  # fmt: skip
     assert finished.target_entropy == pytest.approx(sum(entropy), rel=1e-5)
     assert rows.take().records == b"" and rows.take().counts == {}
 
 
 @pytest.fixture
 def half_played(hex3: Game) -> DeviceRows:
-    rows = DeviceRows(hex3, 4, 0, 1, SIMULATIONS, 99)
+    rows = DeviceRows(hex3, 4, 0, 1, (SIMULATIONS, 2), 99)
     for one in told_games(hex3, 12, 99):
         rows.add(one)
     return rows
@@ -294,7 +322,7 @@ def half_played(hex3: Game) -> DeviceRows:
 
 def test_open_games_come_back(half_played: DeviceRows, hex3: Game) -> None:
     openings = np.array([1, 0, 2, 1], np.int32)
-    saved, other = half_played.save(openings), DeviceRows(hex3, 4, 0, 1, SIMULATIONS, 99)
+    saved, other = half_played.save(openings), DeviceRows(hex3, 4, 0, 1, (SIMULATIONS, 2), 99)
     np.testing.assert_array_equal(other.restore(saved), openings)
     assert other.save(openings) == saved
     for one, two in zip(other.played(), half_played.played(), strict=True):
@@ -339,17 +367,17 @@ def test_damaged_open_games_are_refused(half_played: DeviceRows, damage: Any, wo
 def test_rules_that_differ_are_no_game(hex3: Game) -> None:
     told = told_games(hex3, 9, 99)
     illegal = dataclasses.replace(told[1], actions=told[0].actions, ended=np.ones(4, bool))
-    rows = DeviceRows(hex3, 4, 0, 1, SIMULATIONS, 2)
+    rows = DeviceRows(hex3, 4, 0, 1, (SIMULATIONS, 2), 2)
     rows.add(told[0])
     with refused("rules on the device", "ply 2", error=RuntimeError):
         rows.add(illegal)
-    over = DeviceRows(hex3, 4, 0, 1, SIMULATIONS, 99)
+    over = DeviceRows(hex3, 4, 0, 1, (SIMULATIONS, 2), 99)
     with refused("rules on the device", "over", error=RuntimeError):
         for one in told_games(hex3, 20, 99):
             over.add(dataclasses.replace(one, ended=one.ended & False))
         over.add(dataclasses.replace(told[0], ended=np.ones(4, bool)))
     with refused("rules on the device", "1 plies", error=RuntimeError):
-        DeviceRows(hex3, 4, 0, 1, SIMULATIONS, 99).add(dataclasses.replace(told[0], ended=np.ones(4, bool)))
+        DeviceRows(hex3, 4, 0, 1, (SIMULATIONS, 2), 99).add(dataclasses.replace(told[0], ended=np.ones(4, bool)))
 
 
 # --- settings ---------------------------------------------------------------------------------------------------------
@@ -358,10 +386,10 @@ def test_rules_that_differ_are_no_game(hex3: Game) -> None:
 @pytest.mark.parametrize(
     ("settings", "places"),
     [
-        ({"device": True}, ["selfplay.symmetries false", "selfplay.reuse_subtree false", "selfplay.endings false"]),
+        ({"device": True}, ["selfplay.endings false"]),
         (DEVICE | {"simulations": 64}, ['selfplay.search gumbel']),
         (DEVICE | {"search": "puct"}, ['selfplay.search gumbel']),
-        (DEVICE | {"playout_cap": {"full_share": 0.5}}, ["selfplay.playout_cap.full_share 1"]),
+        (DEVICE | {"playout_cap": {"when_lost": True}}, ["selfplay.playout_cap.when_lost false"]),
         (DEVICE | {"resignation": {"threshold": 0.9}}, ["selfplay.resignation.threshold 0"]),
         (DEVICE | {"adjudication": {"kind": "fixed"}}, ['selfplay.adjudication.kind "none"']),
         (DEVICE | {"starts": {"midway_share": 0.5}}, ["selfplay.starts.midway_share 0"]),

@@ -64,6 +64,12 @@ void GameWriter<S>::play_to_learn_from(Action action, double value, const std::i
 }
 
 template <GameState S>
+void GameWriter<S>::play_searched(Action action, double value) {
+    play_to_learn_from(action, value, nullptr, nullptr, 0);
+    game_.plies.back().value_alone = false;
+}
+
+template <GameState S>
 std::string GameWriter<S>::record(int stopped_outcome) const {
     GameRecord<S> game = game_;
     const bool over = state_.is_terminal();

@@ -24,6 +24,8 @@ class GameWriter {
     /// shares, or shares of which none is above 0.
     void play_to_learn_from(Action action, double value, const std::int32_t* actions, const float* shares,
                             std::size_t size);
+    /// The next move, and the value of a search that was too short to learn from. Throws as the one above.
+    void play_searched(Action action, double value);
     /// The record. `stopped_outcome`: for player 0, -1, 0 or 1, of a game that the rules have not ended.
     std::string record(int stopped_outcome) const;
 
