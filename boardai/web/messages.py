@@ -122,6 +122,7 @@ _FIELDS: dict[str, dict[str, Any]] = {
     "review": {},
     "explain": {"node": _Number},
     "layers": {"node": _Number, "layers": _Names},
+    "openings": {"node": _Number, "games": bool},
     "lessons": {"game": _Word},
     "lesson": {"game": _Word, "lesson": _Number},
     "answer": {"game": _Word, "lesson": _Number, "actions": _Line},
