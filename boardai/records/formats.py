@@ -173,8 +173,10 @@ def is_same_game(spec: str, game: Game) -> bool:
 
 
 def has_same_name(spec: str, game: Game) -> bool:
-    """Whether a spec is of this game with any parameters: names of installed games are compared as such, files by what
-    they are, for "./chess" is not chess."""
+    """Whether a spec is of this game with any parameters.
+
+    Names of installed games are compared as such, files by what they are, for "./chess" is not chess.
+    """
     code = code_in_game(spec)
     return code == code_in_game(game.name) and bool(code or spec.partition(":")[0] == game.name)
 

@@ -21,7 +21,9 @@ def database(tmp_path: Path) -> Path:
     path, game = tmp_path / "my games.db", boardai.load("hex:size=3")
     with GameDatabase(path, game, create=True) as opened:
         played = [(["b2", "a1"], 1), (["b2", "c3"], -1), (["a2"], None)]
-        opened.add_games([boardai.RecordedGame.from_moves(game, moves, result=result) for moves, result in played], "some")
+        opened.add_games(
+            [boardai.RecordedGame.from_moves(game, moves, result=result) for moves, result in played], "some"
+        )
     return path
 
 

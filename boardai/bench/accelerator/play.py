@@ -175,7 +175,7 @@ def on_device_step(game: str) -> Callable[[bool], dict[str, Any]]:
         for groups, games in grid:
             kinds = {"device": device_self_play.ON_DEVICE, "native": {}}
             kinds["alone"] = kinds["device"] | {"reuse_subtree": False}
-            row = {"groups": groups, "games": games}
+            row: dict[str, float] = {"groups": groups, "games": games}
             for name, settings in kinds.items():
                 work = device_self_play.played(spec, size, groups=groups, games=games, **settings)
                 row[name] = max(_best(work.run, 1 if quick else 2))

@@ -182,7 +182,16 @@ class DeviceSelfPlay:
         )
         one = jax.tree.map(lambda column: column[0], played)
         agreed = jnp.argmax(one.action_weights, 1) == jnp.argmax(one.priors, 1)
-        call_plies = one.actions, one.action_weights, one.values, one.random, one.full, one.ended, agreed, one.evaluations
+        call_plies = (
+            one.actions,
+            one.action_weights,
+            one.values,
+            one.random,
+            one.full,
+            one.ended,
+            agreed,
+            one.evaluations,
+        )
         return games, call_plies
 
 
