@@ -110,7 +110,7 @@ def test_tables_and_figures_say_where_each_was_measured(tmp_path):
     keep("study-bulk", "gpu", depth=2, rows=lanes)
     text = tables.markdown(tmp_path)
     first, second = text.split("many different positions")
-    assert "a cpu (cpu), JAX 1.2; measured on a CPU only" in first and "| 2 x 8 | 30 | 20 | 1.50 | 40 |" in first
+    assert "a cpu (cpu), JAX 1.2; measured on a CPU only" in first and "| 2 x 8 | 30.0 | 20.0 | 1.50 | 40.0 |" in first
     assert "a gpu (gpu), JAX 1.2\n" in second and "CPU only" not in second
     (path,) = figures.write_figures(tmp_path)
     assert path.name == "study-bulk.svg" and path.read_bytes() == figures.write_figures(tmp_path)[0].read_bytes()
