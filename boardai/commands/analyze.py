@@ -47,7 +47,7 @@ from boardai.players.search import LIMITS
 from boardai.players.searches import for_one_game
 from boardai.players.spec import AgentSpec
 from boardai.players.trained import make_adviser
-from boardai.records.position_lines import AVOID, BEST, read_position, read_position_line, operation_moves
+from boardai.records.position_lines import AVOID, BEST, operation_moves, read_position, read_position_line
 from boardai.records.recorded_game import RecordedGame
 from boardai.search.results.result import SearchResult
 from boardai.search.results.tree import SearchTree

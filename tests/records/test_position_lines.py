@@ -10,8 +10,8 @@ import chess
 import pytest
 
 import boardai
-from boardai.records import read_position_line, operation_moves
-from boardai.records.position_lines import read_position, operation_number
+from boardai.records import operation_moves, read_position_line
+from boardai.records.position_lines import operation_number, read_position
 
 CHESS = boardai.load("chess")
 ENDING = "8/R7/1r6/1k6/3KB3/8/8/8 w - -"
