@@ -126,12 +126,8 @@ def _many_threads() -> None:
 
 
 def _privileges() -> None:
-    answer_text = dict(line.split(":\t", 1) for line in Path("/proc/self/status").read_text().splitlines())
-    if (
-        int(answer_text["CapEff"], 16)
-        or (int(answer_text["CapBnd"], 16) and os.getuid() == 0)
-        or answer_text["NoNewPrivs"] != "1"
-    ):
+    status = dict(line.split(":\t", 1) for line in Path("/proc/self/status").read_text().splitlines())
+    if int(status["CapEff"], 16) or (int(status["CapBnd"], 16) and os.getuid() == 0) or status["NoNewPrivs"] != "1":
         return
     raise PermissionError("none")
 
