@@ -75,7 +75,7 @@ class Results:
     def to_dict(self) -> dict[str, int]:
         """As plain data.
 
-        >>> Results(wins=3).to_dict()
+        >>> boardai.records.Results(wins=3).to_dict()
         {'games': 3, 'wins': 3, 'draws': 0, 'losses': 0, 'unknown': 0}
         """
         return {"games": self.games, **asdict(self)}
@@ -92,7 +92,7 @@ class Results:
     def mean(self, player: int) -> float | None:
         """The average result of the games whose end is known, from -1 to 1; None where there are none.
 
-        >>> Results(wins=3, draws=4, losses=1, unknown=2).mean(0)
+        >>> boardai.records.Results(wins=3, draws=4, losses=1, unknown=2).mean(0)
         0.25
 
         Args:
@@ -177,9 +177,9 @@ class GameDatabase(DatabaseOfGame):
     def game_in(path: str | Path) -> str:
         """The spec of the game that a file has games of; it is not loaded.
 
-        >>> with GameDatabase("of-hex.db", "hex:size=3", create=True):
+        >>> with boardai.records.GameDatabase("of-hex.db", "hex:size=3", create=True):
         ...     pass
-        >>> GameDatabase.game_in("of-hex.db")
+        >>> boardai.records.GameDatabase.game_in("of-hex.db")
         'hex:size=3'
 
         Raises:
