@@ -121,7 +121,7 @@ class Openings:
 
     def __init__(self, databases: Sequence[Path] = ()) -> None:
         self._games = {path: GameDatabase.game_in(path) for path in databases}
-        self._open: dict[Path, GameDatabase] = {}
+        self._open: dict[Path, tuple[GameDatabase, tuple[int, int]]] = {}  # each with the file that it reads
         self._known: dict[tuple[Any, ...], dict[str, Any]] = {}
 
     def are_known_of(self, game: Game) -> bool:
@@ -159,14 +159,17 @@ class Openings:
 
     def _played(self, path: Path, game: Game, state: Any) -> dict[str, Any]:
         try:
-            stamp = path.stat().st_mtime_ns
+            about = path.stat()
         except OSError as error:
             raise ValueError(f"{path.name}: {error.strerror}") from None
-        key = path, stamp, game.spec, state.to_string()
+        file = about.st_dev, about.st_ino
+        key = path, file, about.st_mtime_ns, game.spec, state.to_string()
         if key not in self._known:
+            if path in self._open and self._open[path][1] != file:  # another file was put in its place
+                self._open.pop(path)[0].close()
             if path not in self._open:
-                self._open[path] = GameDatabase(path, game)
-            found = self._open[path].position(state)
+                self._open[path] = GameDatabase(path, game), file
+            found = self._open[path][0].position(state)
             if len(self._known) >= _KEPT:
                 self._known.pop(next(iter(self._known)))
             moves = [

@@ -64,6 +64,16 @@ def test_games_of_the_board_are_counted_by_move_also_those_that_come_later(datab
         assert "no hints" in visitor.refused("openings", node=0, games=True)
 
 
+def test_a_file_put_in_a_database_s_place_is_read(database: Path, tmp_path: Path):
+    game = boardai.load("hex:size=3")
+    openings, state = Openings([database]), game.initial_state()
+    assert [one["move"] for one in openings.played(game, state)[0]["moves"]] == ["b2", "a2"]
+    with GameDatabase(tmp_path / "new.db", game, create=True) as opened:
+        opened.add_games([boardai.RecordedGame.from_moves(game, ["b2"], result=1)], "new")
+    (tmp_path / "new.db").replace(database)
+    assert [one["move"] for one in openings.played(game, state)[0]["moves"]] == ["b2"]
+
+
 def test_what_is_no_database_is_refused_when_the_server_starts(tmp_path: Path):
     with refused("no such database"):
         Openings([tmp_path / "none.db"])
