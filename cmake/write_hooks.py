@@ -43,6 +43,7 @@ GROUPS = {  # headers of concepts, under their headings
         "boardai/core/policy.hpp",
     ],
     "Rules of UCT: a file for `selection` or `choice`": ["boardai/search/trees/uct/mcts_rules.hpp"],
+    "A formula for PUCT: a file for `selection`": ["boardai/search/trees/puct/puct_rule.hpp"],
 }
 # Searches without a header of their own name, and what else asks for hooks.
 ENTRIES = {"gumbel": "boardai/search/trees/puct/puct-inl.hpp"}
@@ -53,6 +54,8 @@ OTHERS = {
 }
 # What a game is asked for by another name.
 ALIASES = {"Analyses": "Knowing"}
+# Not all that include its header: every tree has PUCT's options, and Gumbel search its code.
+USERS = {"ScoresPuctActions": ["puct", "self-play"]}
 _IMPLIED = ("GameState", "HasPrice")
 _CONCEPT = re.compile(r"((?:^///.*\n)*)^template <[^>]*class (\w+)[^>]*>\nconcept (\w+) =", re.MULTILINE)
 
@@ -98,10 +101,10 @@ class Hook:
         kind = kind.replace(f"typename {self.subject}::", "")
         if arguments is None:
             return f"static constexpr {kind} {name}"
-        told = ", ".join(_argument(part.strip(), types) for part in arguments.split(",") if part.strip())
+        parameters = ", ".join(_argument(part.strip(), types) for part in arguments.split(",") if part.strip())
         is_static = dots == "::"
         is_const = not is_static and types.get(owner, "").startswith("const ")
-        return f"{'static ' * is_static}{kind} {name}({told}){' const' * is_const}"
+        return f"{'static ' * is_static}{kind} {name}({parameters}){' const' * is_const}"
 
 
 def _parameter(text: str) -> tuple[str, str]:
@@ -185,7 +188,7 @@ def _uses(all_hooks: list[Hook]) -> dict[str, list[str]]:
         for hook in all_hooks:
             if re.search(rf"\b{hook.name}(?:<| S\b| \w+>)", re.sub(rf"concept {hook.name}\b", "", code)):
                 found[hook.name].append(search)
-    return found
+    return found | USERS
 
 
 def page() -> str:

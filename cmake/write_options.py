@@ -104,6 +104,8 @@ def _struct(cls: Any, parts: list[Any]) -> Iterator[str]:
         switch = next(one for one in part.own() if one.off is not None)
         about = f"{_summary(part).rstrip('.')}; where {switch.name} is not {switch.off}"
         groups[-1][1].append((f"{part.__name__} {part.within[1]}{{}};", about[0].lower() + about[1:]))
+    if cls.member is not None:
+        groups[-1][1].append((f"{cls.member.kind} {cls.member.name}{{}};", cls.member.about))
     for number, (heading, lines) in enumerate(groups):
         if heading:
             yield from [""] * bool(number) + [f"    // {heading}."]
@@ -117,13 +119,15 @@ def _header(room: str, modules: dict[str, types.ModuleType], owners: dict[str, s
     known = {value.enum: value for value in vars(module).values() if hasattr(value, "enum")}
     others = sorted({owners[enum] for enum in known} - {room})
     source = f"boardai/search/{room}/options.py"
+    headers = sorted({cls.member.header for cls in classes if cls.struct and cls.member})
     lines = [
         "#pragma once",
         f"// Written by cmake/write_options.py from {source}, where options are changed and checked.",
         "// clang-format off",
         "",
         *[f'#include "boardai/search/{other}/options.hpp"' for other in others],
-        *[""] * bool(others),
+        *[f'#include "{header}"' for header in headers],
+        *[""] * bool(others or headers),
         "namespace boardai {",
         "",
     ]

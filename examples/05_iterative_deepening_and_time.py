@@ -39,7 +39,7 @@ for name, options in {
     print(f"  {name:20} {result.nodes:9,} nodes")
 
 # --- 3. How much does one ply more cost? The ratio of two depths' nodes is the effective branching factor. Chess ---
-# has about 35 moves a position, alpha-beta in the best order needs the square root of that, pruning still less.
+# has about 35 moves per position, alpha-beta in the best order needs the square root of that, pruning still less.
 
 search, before = Pvs(), 0
 print("\n depth      nodes   ratio")
@@ -69,5 +69,5 @@ assert result.plies_to_end == 5
 
 # Two exercises (examples/solutions/05_iterative_deepening_and_time.py); the first checks itself:
 #   1. Deepening against a clock of your own.  python -m boardai.course deepening FILE
-#   2. A depth that will not be finished is time given away. With 60,000 nodes a move, on 25 positions: begin no depth
+#   2. A depth that will not be finished is time given away. With 60,000 nodes per move, on 25 positions: begin no depth
 #      once a share of them is spent. How much is saved, at which price in depths and in other moves?

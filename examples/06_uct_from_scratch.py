@@ -110,7 +110,7 @@ uct(state, 60, random_game)
 ours = 60 / (time.perf_counter() - start)
 boardai.search.mcts(state, simulations=100, seed=1)  # what the first call makes ready is not timed
 result = boardai.search.mcts(state, seconds=0.5, seed=1)
-print(f"\nHex 11x11: {ours:,.0f} simulations a second in Python, {result.nodes_per_second:,.0f} native")
+print(f"\nHex 11x11: {ours:,.0f} simulations per second in Python, {result.nodes_per_second:,.0f} native")
 
 # --- 5. And what forty lines leave out: proofs. 4x4 Hex is won by the first player; the search says so and stops. ---
 

@@ -36,7 +36,7 @@ few, many = simulations
 (_, first), (_, second) = read_run(few), read_run(many)
 for name in ("network", "learn", "replay"):
     assert getattr(first, name) == getattr(second, name)
-print("self-play with", first.selfplay.simulations, "and", second.selfplay.simulations, "simulations a move\n")
+print("self-play with", first.selfplay.simulations, "and", second.selfplay.simulations, "simulations per move\n")
 
 # --- 3. Side by side, and what it cost. In runs this short most of the time goes into compiling the network. ---
 

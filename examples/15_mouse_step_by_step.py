@@ -60,16 +60,16 @@ weights seen 20 times since their last step; the others wait. More and more weig
 
 learned = LinearEvaluation(features.spec, np.asarray(weights), points=100)
 rng = np.random.default_rng(0)
-told, true = [], []
-while len(told) < 60:
+learned_values, true = [], []
+while len(learned_values) < 60:
     state = game.initial_state()
     for _ in range(6):
         if not state.is_terminal():
             state.apply(int(rng.choice(state.legal_actions())))
     if not state.is_terminal():
-        told.append(learned(state) / 100 / margin)
+        learned_values.append(learned(state) / 100 / margin)
         true.append(alphabeta(state, points=True).value)  # to the end of the game, counting discs
-agreement = np.corrcoef(told, true)[0, 1]
+agreement = np.corrcoef(learned_values, true)[0, 1]
 print(f"\nafter six moves: correlation of the evaluation with the solved margin {agreement:.2f}")
 assert agreement > 0.3
 
@@ -79,8 +79,8 @@ corner = sum(math.prod(shape) for _, shape in features.groups[: names.index("A c
 table = np.asarray(weights).reshape(features.stages, -1)[:, corner : corner + 81].reshape(features.stages, 9, 9)
 print("two corners to none, none to two (a dot: seen too rarely for a step, so still 0):")
 for stage in range(features.stages):
-    told = [f"{weight:+6.1f}" if weight else "     ." for weight in (table[stage, 4, 0], table[stage, 0, 4])]
-    print(f"  stage {stage + 1} of {features.stages}: {told[0]} {told[1]}")
+    learned_values = [f"{weight:+6.1f}" if weight else "     ." for weight in (table[stage, 4, 0], table[stage, 0, 4])]
+    print(f"  stage {stage + 1} of {features.stages}: {learned_values[0]} {learned_values[1]}")
 print("Corners are good for their owner, and about as much for either side, though nothing said so beforehand.")
 assert all(table[stage, 4, 0] >= 0 >= table[stage, 0, 4] for stage in range(features.stages))
 

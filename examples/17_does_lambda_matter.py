@@ -49,8 +49,8 @@ def right_after(trace, games, seed):
         weights, kept, _ = step_games(
             weights, kept, batch, jnp.float32(trace), jnp.float32(0.3), rule=rule, kind="plain"
         )
-    told = np.sign([features.value(state, np.asarray(weights)) for state in test])
-    return np.mean(told[truth != 0] == truth[truth != 0])
+    predicted = np.sign([features.value(state, np.asarray(weights)) for state in test])
+    return np.mean(predicted[truth != 0] == truth[truth != 0])
 
 
 print("share of positions whose winner is named, mean of three runs")

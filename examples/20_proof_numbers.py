@@ -32,11 +32,11 @@ class Node:
             self.proof, self.disproof = sum(proofs), min(disproofs)
 
 
-def proof_number_search(state, attacker, told=()):
+def proof_number_search(state, attacker, printed=()):
     """The root and the number of nodes, once it is known whether `attacker` wins (a draw is no win)."""
     root, nodes, expansions = Node(state, attacker), 1, 0
     while root.proof and root.disproof:
-        if expansions in told:
+        if expansions in printed:
             print(f"  after {expansions:4} expansions: proof number {root.proof:3}, disproof number {root.disproof:3}")
         # 1. Down to the leaf that proves or refutes the root with the least work.
         node, path = root, [root]
@@ -59,7 +59,7 @@ state = game.initial_state()
 for move in ("c2", "a2", "b2", "d3"):
     state.apply(state.action_from_string(move))
 print(f"{state}\n")
-root, nodes = proof_number_search(state, attacker=0, told=(0, 1, 10, 100, 300, 1000))
+root, nodes = proof_number_search(state, attacker=0, printed=(0, 1, 10, 100, 300, 1000))
 assert root.proof == 0 or root.disproof == 0
 print(f"{nodes:,} nodes: the first player {'wins' if root.proof == 0 else 'does not win'}")
 assert (root.proof == 0) == (boardai.search.dfpn(state).outcome == 1)

@@ -57,10 +57,10 @@ truth = {action: total / n for action, (n, total) in first.items()}
 bias = {action: total / n for action, (n, total) in amaf.items()}
 
 
-def off(told):
+def off(estimates):
     """Root mean square distance from the truth, once each book's own mean is taken off: order is what counts."""
-    shift = sum(told.values()) / len(told) - sum(truth[action] for action in told) / len(told)
-    return math.sqrt(sum((told[action] - truth[action] - shift) ** 2 for action in told) / len(told))
+    shift = sum(estimates.values()) / len(estimates) - sum(truth[action] for action in estimates) / len(estimates)
+    return math.sqrt(sum((estimates[action] - truth[action] - shift) ** 2 for action in estimates) / len(estimates))
 
 
 print(f"after {GAMES} games, off by:  first moves {off(rough['first']):.2f}, all moves {off(rough['all']):.2f}")

@@ -66,13 +66,13 @@ state = game.from_string("6k1/5pp1/4p2p/3p4/8/3Q4/5PPP/6K1 w - - 0 1")
 print(f"{state}\n\ndepth   stops at once           captures to their end")
 found = {}
 for depth in (1, 2, 3):
-    told = []
+    columns = []
     for search in (stand, quiescence):
         nodes = 0
         value, action = alphabeta(state, depth, search)
         found[search, depth] = state.san(action), value
-        told.append(f"{state.san(action):6} {value:+5} {nodes:6,} leaves")
-    print(f"{depth:5}   {'   '.join(told)}")
+        columns.append(f"{state.san(action):6} {value:+5} {nodes:6,} leaves")
+    print(f"{depth:5}   {'   '.join(columns)}")
 print("One ply deep, taking on d5 wins a pawn; that it loses the queen lies beyond the horizon. Every depth has one.")
 assert found[stand, 1][0] == "Qxd5" != found[quiescence, 1][0]
 

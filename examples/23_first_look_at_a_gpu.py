@@ -97,8 +97,8 @@ def counted(planes):
 
 
 SIMULATIONS = 16
-print(f"\n{SIMULATIONS} simulations a move, Gumbel search:")
-print("games at once   calls   positions a call   moves/s")
+print(f"\n{SIMULATIONS} simulations per move, Gumbel search:")
+print("games at once   calls   positions per call   moves/s")
 found = {}
 for games in (1, 16, 128):
     forest = Forest([game.initial_state() for _ in range(games)], counted, GumbelOptions(), seed=1)

@@ -73,7 +73,7 @@ for rank in (4, 3, 2):  # from the third to the fifth; on the sixth it would giv
         worth["abcdefgh"[file] + str(rank + 1)] = network(state) - network(game.from_string(bare))
     print("  ", " ".join(f"{letter}{rank + 1} {worth[letter + str(rank + 1)]:4}" for letter in "abcdefgh"))
 
-# --- 4. The match: the same search on both sides, 500 nodes a move. Only the evaluations differ. ---
+# --- 4. The match: the same search on both sides, 500 nodes per move. Only the evaluations differ. ---
 
 report = json.loads((run / "report.json").read_text())
 ((name, pair),) = report["matches"].items()

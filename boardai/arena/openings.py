@@ -175,11 +175,11 @@ def load_openings(
         try:
             found.append(_cut(game, make(), plies))
         except ValueError as error:
-            told = ValueError(f"{place}: {error}")
+            wrapped = ValueError(f"{place}: {error}")
             if on_error == "raise":
-                raise told from None
+                raise wrapped from None
             if callable(on_error):
-                on_error(told)
+                on_error(wrapped)
     if not found:
         raise ValueError(f"{path}: no openings in it")
     return found

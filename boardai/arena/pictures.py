@@ -12,7 +12,7 @@ from boardai.arena.match import wilson_interval
 from boardai.arena.ratings import Ratings
 from boardai.basics.files import replacing
 from boardai.basics.quoting import in_picture
-from boardai.players.spec import AgentSpec, told_apart
+from boardai.players.spec import AgentSpec, distinct_labels
 
 # Okabe and Ito (2008): distinguished by people with any kind of colour vision.
 BLUE, ORANGE, _GREY = "#0072B2", "#D55E00", "#666666"
@@ -24,7 +24,7 @@ def short_labels(specs: Sequence[str]) -> dict[str, str]:
     def short(spec: str) -> str:
         return re.sub(r"run=[^,]*?([^/,]+)(?=,|$)", r"\1", AgentSpec.parse(spec).short).replace("checkpoint=", "@")
 
-    return {spec: in_picture(label) for spec, label in told_apart(specs, short).items()}
+    return {spec: in_picture(label) for spec, label in distinct_labels(specs, short).items()}
 
 
 def new_figure(width: float, height: float) -> Any:
@@ -96,7 +96,7 @@ def draw_equal(found: Equal, rungs: Sequence[Rung], agent: str, opponent: str, p
     axes.axhline(50, color=_GREY, linewidth=0.8)
     axes.set_xticks(x, [f"{value:,}" for value in x])
     axes.minorticks_off()
-    axes.set_xlabel(f"simulations a move of {in_picture(opponent)}")
+    axes.set_xlabel(f"simulations per move of {in_picture(opponent)}")
     axes.set_ylabel("score of the agent, %")
     axes.set_title(short_labels([agent])[agent], loc="left", fontsize="medium")
     axes.grid(alpha=0.3)

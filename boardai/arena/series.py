@@ -128,7 +128,7 @@ class Series:
 
         Args:
             place: who plays: opens the pool.
-            tick: called at least ten times a second.
+            tick: called at least ten times per second.
 
         Raises:
             MatchError: an agent cannot be made, or keeps crashing.

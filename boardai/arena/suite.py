@@ -19,7 +19,7 @@ from boardai.players import Player, agent_parameters, load_agent
 from boardai.players.searches import without_memory
 from boardai.players.spec import AgentSpec
 from boardai.records.game_files import OnError, read_games
-from boardai.records.position_lines import AVOID, BEST, told_moves
+from boardai.records.position_lines import AVOID, BEST, operation_moves
 from boardai.records.recorded_game import RecordedGame
 from boardai.search.results.result import SearchResult
 
@@ -160,7 +160,7 @@ def expected_moves(one: RecordedGame) -> tuple[tuple[int, ...], tuple[int, ...]]
     wrong = [problem for problem in one.problems if any(f"{opcode}: " in problem for opcode in (BEST, AVOID))]
     if wrong:
         raise ValueError(wrong[0])
-    best, avoided = told_moves(one, BEST), told_moves(one, AVOID)
+    best, avoided = operation_moves(one, BEST), operation_moves(one, AVOID)
     if not best and not avoided:
         raise ValueError(f"{one.place}: neither best moves (bm) nor moves to avoid (am)")
     return best, avoided

@@ -191,7 +191,7 @@ class Tournament:
 
         Args:
             place: who plays: opens the pool.
-            tick: called at least ten times a second.
+            tick: called at least ten times per second.
             pairings: only these.
 
         Raises:

@@ -192,7 +192,7 @@ def play_all(
         wanted: what to play.
         opening: of a game, by its number.
         place: who plays: opens the pool.
-        tick: called at least ten times a second while waiting; may raise.
+        tick: called at least ten times per second while waiting; may raise.
         games: of each pairing, which decide who shares the batches of `WorkerSettings.at_once`, also where some were
             played before; 0: up to the last one wanted.
 

@@ -110,13 +110,13 @@ def leave_out(
                 copies[name] = copy_of(path / name).read_bytes()
             except (ValueError, OSError):
                 raise ValueError(f"{path / name}: cannot be left out: its second copy is not whole either") from None
-    told = []
+    messages = []
     for name in sorted(wanted):
         place = set_aside(path, name)
         if name in copies:
             write_atomically(path / name, copies[name])
-        told.append(moved_text(name, place))
-    return told
+        messages.append(moved_text(name, place))
+    return messages
 
 
 def moved_text(name: str, place: Path | None) -> str:

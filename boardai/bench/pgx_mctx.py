@@ -1,11 +1,11 @@
 """pgx and mctx as a peer: self-play in JAX alone, games and search compiled together with the network.
 
-Both sides play BATCH games side by side by PUCT with the same number of new simulations a move, root noise and moves
+Both sides play BATCH games side by side by PUCT with the same number of new simulations per move, root noise and moves
 drawn from the visits, on the same network with the same folded weights for inference. Theirs is compared twice: with
 the network as JAX compiles it (in Winograd's form, too), and with our C++ for its convolutions, lent to it. pgx's games
 have planes of their own, so its first convolution has another number of input channels: 2 in Othello where ours has 4;
 in Hex, played with the swap rule, 4 like ours; in chess 119 like ours. Theirs is called by as many threads at once as
-serve it best, ours has a group of games a core.
+serve it best, ours has a group of games per core.
 
 Ours searches on in the part of the tree below the move, remembers what the network said of positions met before, and
 takes what the game proves of its endings for what it is; mctx begins every search anew. Where the network is large,
@@ -57,7 +57,7 @@ def _row(name: str, spec: str, theirs: str, size: tuple[int, int], proofs: bool 
     more = "cache, subtree reuse and proofs at the root" if proofs else "cache and subtree reuse"
     return Benchmark(
         name,
-        lambda quick: f"self-play, {network_name(size)}, {SIMULATIONS} new simulations a move, batch {BATCH}, {more}",
+        lambda quick: f"self-play, {network_name(size)}, {SIMULATIONS} new simulations per move, batch {BATCH}, {more}",
         "moves/s",
         lambda quick: _ours(spec, size, "root" if proofs else "none"),
         (

@@ -239,8 +239,8 @@ class _Check:
         """What people see of a position, and who plays."""
         for text in self.game.player_names:
             self.line_of_text(text, "the name of a player", state)
-        told = (self.game.describe_ending if state.is_terminal() else self.game.describe_claim)(state)
-        self.line_of_text(told, "what is said of the end", state)
+        ending = (self.game.describe_ending if state.is_terminal() else self.game.describe_claim)(state)
+        self.line_of_text(ending, "what is said of the end", state)
         for action in state.legal_actions():
             self.line_of_text(self.game.format_action(state, action), "a move for people", state)
 

@@ -1,10 +1,10 @@
 """How much of a clock a move may take: plain arithmetic, in seconds.
 
 A move has an aim, where a search usually ends, and a most, beyond which it never goes. Between the two the search's own
-course decides. One that deepens: a best move that keeps changing, or a value that falls, is worth more time. One that
-visits the best move most: it ends as soon as no other move can catch up, and goes on where another looks better
-(S.-C. Huang, R. Coulom and S.-S. Lin 2010, Time management for Monte-Carlo tree search applied to the game of Go:
-their STOP and BEHIND).
+course decides. One that deepens: a best move that keeps changing, or has few of the nodes, or a value that falls, is
+worth more time. One that visits the best move most: it ends as soon as no other move can catch up, and goes on where
+another looks better (S.-C. Huang, R. Coulom and S.-S. Lin 2010, Time management for Monte-Carlo tree search applied to
+the game of Go: their STOP and BEHIND).
 """
 
 from __future__ import annotations
@@ -26,7 +26,9 @@ _SHARE = 0.6  # and no more than this share of the clock, unless the control com
 _LAST_SHARE = 0.9
 _PERIOD_AIM, _PERIOD_MOST = 0.5, 0.9  # of a period of byo-yomi, which comes back with every move
 _CHANGED, _FALLEN = 1.8, 1.5  # what a changed best move and a fallen value are worth
-_SETTLED = 0.6  # one that has never changed
+_SETTLED = 0.6  # one that has never changed, where the nodes of moves are not counted
+_UNSHARED, _BY_SHARE = 1.8, 1.25  # the factor where the best move has none of the nodes, and what all of them take off
+_CHANGED_TOO = 1.3  # what a changed best move is worth beside its share of nodes, which falls with the change
 _LATE = 0.4  # a change within this last part of the search counts as one
 _FALL = 30.0  # in the unit of scores (chess: centipawns)
 _BEHIND = 1.5  # what it is worth that the most visited move is not the best by its value
@@ -85,6 +87,7 @@ class SearchSample:
         seconds: since it began.
         action: its best.
         value: for the player to move, in the unit of scores; None: not a score.
+        share: of all nodes below the root, those below the best move; None: not counted.
         simulations: run until then by a search that visits the best move most; 0: by any other.
         ahead: visits that the most visited move has more than the next.
         behind: whether that one looks better by its value.
@@ -93,6 +96,7 @@ class SearchSample:
     seconds: float
     action: int
     value: float | None = None
+    share: float | None = None
     simulations: int = 0
     ahead: int = 0
     behind: bool = False
@@ -154,11 +158,11 @@ def aim_by_course(budget: Budget, course: Sequence[SearchSample]) -> float:
         return min(budget.aim, budget.hard_limit)
     last = course[-1]
     changes = [later.seconds for earlier, later in itertools.pairwise(course) if earlier.action != later.action]
-    factor = 1.0
-    if not changes:
-        factor = _SETTLED
-    elif changes[-1] > (1 - _LATE) * last.seconds:
-        factor = _CHANGED
+    changed = bool(changes) and changes[-1] > (1 - _LATE) * last.seconds
+    if last.share is not None:
+        factor = (_UNSHARED - _BY_SHARE * last.share) * (_CHANGED_TOO if changed else 1.0)
+    else:
+        factor = _CHANGED if changed else 1.0 if changes else _SETTLED
     best = max((one.value for one in course if one.value is not None), default=None)
     if best is not None and last.value is not None and best - last.value > _FALL:
         factor *= _FALLEN

@@ -348,7 +348,7 @@ class Pool(ABC):
         Args:
             pieces: taken from here as there is room.
             ordered: results in the order of the pieces; else as they come. Parts of a result always come at once.
-            stop: called about ten times a second; may raise.
+            stop: called about ten times per second; may raise.
 
         Yields:
             Number and result of each; before it the parts that its worker passes on. A piece that is tried again passes

@@ -87,5 +87,5 @@ class FirstFew:
     def __call__(self, text: object) -> None:
         self.count += 1
         if self.count <= self._most + 1:
-            told = text if self.count <= self._most else "(there are more, which are not shown)"
-            self._say(f"{self._what}: {told}")
+            line_shown = text if self.count <= self._most else "(there are more, which are not shown)"
+            self._say(f"{self._what}: {line_shown}")

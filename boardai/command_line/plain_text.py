@@ -53,8 +53,12 @@ def plain(character: str) -> str:
         return letter.capitalize() if "CAPITAL" in name else letter
     # Letters without their accents, raised and lowered digits, fractions.
     parts = unicodedata.normalize("NFKD", character)
-    told = "".join(_PLAIN.get(part, part) for part in parts if not unicodedata.combining(part))
-    return told if told and told.isascii() else character.encode("ascii", "backslashreplace").decode()
+    without_marks = "".join(_PLAIN.get(part, part) for part in parts if not unicodedata.combining(part))
+    return (
+        without_marks
+        if without_marks and without_marks.isascii()
+        else character.encode("ascii", "backslashreplace").decode()
+    )
 
 
 def _answer(error: UnicodeError) -> tuple[str | bytes, int]:

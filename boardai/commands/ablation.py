@@ -1,7 +1,7 @@
 """Switch off each technique of principal variation search in turn: what is it worth in nodes, and in points?
 
 A technique is an option of `boardai.search.PvsOptions`. For each, positions are searched to a fixed depth with and
-without it, and a match is played at a fixed number of nodes a move, where a technique that only saves nodes shows as
+without it, and a match is played at a fixed number of nodes per move, where a technique that only saves nodes shows as
 depth.
 """
 
@@ -190,7 +190,7 @@ def _measure(given: Any, arguments: list[str] | None, console: Console) -> None:
     reference = nodes_to_depth(states, given.depth, None)
     table = Table(
         title=f"{given.game}: {given.positions} positions to depth {given.depth} ({sum(reference):,} nodes); "
-        f"{given.games} games at {given.nodes:,} nodes a move"
+        f"{given.games} games at {given.nodes:,} nodes per move"
     )
     for heading in ("change", "nodes to depth", "score against the defaults, 95 %"):
         table.add_column(heading, no_wrap=True)

@@ -47,7 +47,7 @@ from boardai.players.search import LIMITS
 from boardai.players.searches import for_one_game
 from boardai.players.spec import AgentSpec
 from boardai.players.trained import make_adviser
-from boardai.records.position_lines import AVOID, BEST, read_position, read_position_line, told_moves
+from boardai.records.position_lines import AVOID, BEST, operation_moves, read_position, read_position_line
 from boardai.records.recorded_game import RecordedGame
 from boardai.search.results.result import SearchResult
 from boardai.search.results.tree import SearchTree
@@ -94,8 +94,8 @@ def check_terms(show: str | Sequence[str], spec: str) -> None:
     search = AgentSpec.parse(spec).name
     for name in () if show == "all" else show:
         if name not in _TERMS.get(search, ()):
-            told = ", ".join(_TERMS[search]) if search in _TERMS else "none besides value and visits"
-            raise ValueError(f"--tree-show {name}: {search}'s tree has {told}")
+            terms = ", ".join(_TERMS[search]) if search in _TERMS else "none besides value and visits"
+            raise ValueError(f"--tree-show {name}: {search}'s tree has {terms}")
 
 
 def write_tree(tree: SearchTree, given: argparse.Namespace) -> None:
@@ -245,9 +245,9 @@ def _try_suite(given: Any, game: Game, console: Console) -> None:
 
 def _operations(one: RecordedGame, action: int) -> dict[str, Any]:
     """What a line of EPD says of the position, and whether a move is the one it expects."""
-    told: dict[str, Any] = {"operations": dict(one.headers), "problems": list(one.problems)}
-    best, avoided = told_moves(one, BEST), told_moves(one, AVOID)
-    return {**told, "solved": is_solution(action, best, avoided)} if best or avoided else told
+    fields: dict[str, Any] = {"operations": dict(one.headers), "problems": list(one.problems)}
+    best, avoided = operation_moves(one, BEST), operation_moves(one, AVOID)
+    return {**fields, "solved": is_solution(action, best, avoided)} if best or avoided else fields
 
 
 @in_own_context
@@ -348,7 +348,7 @@ def main(arguments: list[str] | None = None) -> None:
             _try_suite(given, game, console)
             return
         state = read_position(game, given.position, given.moves)
-        told = None if given.position is None or given.moves else read_position_line(given.position, game)
+        line = None if given.position is None or given.moves else read_position_line(given.position, game)
         if state.is_terminal():
             raise InputError(f"the game is over in this position: {state.to_string()}")
         check_files({"--tree": given.tree}, given.overwrite, {"--tree": _TREE_FORMATS})
@@ -383,7 +383,7 @@ def main(arguments: list[str] | None = None) -> None:
         print(f"{game.player_names[result.player]} to move")
         print(advice.to_text(given.best))
         return
-    operations = {} if told is None or not told.headers else _operations(told, result.action)
+    operations = {} if line is None or not line.headers else _operations(line, result.action)
     if given.json:
         print(json.dumps({**result.to_data(), **operations}, indent=2))
         return

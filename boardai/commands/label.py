@@ -43,7 +43,7 @@ class _Watch:
         self.console, self.total = console, games or None
         self.games = self.positions = self.found = 0
         self.warn, self.note = FirstFew(console.print, "left out"), FirstFew(console.print, "note")
-        self._began = self._told = time.monotonic()
+        self._began = self._last_report = time.monotonic()
         self._bar: Progress | None = None
         self._task: Any = None
 
@@ -70,8 +70,8 @@ class _Watch:
             self.positions += positions
         if self._bar is not None:
             self._bar.update(self._task, completed=self.games, rate=f"{self.rate():.1f} positions/s")
-        elif time.monotonic() - self._told > 10:
-            self._told = time.monotonic()
+        elif time.monotonic() - self._last_report > 10:
+            self._last_report = time.monotonic()
             of = f" of {self.total}" if self.total else ""
             self.console.print(f"{self.games}{of} games, {self.positions:,} positions, {self.rate():.1f}/s")
 
@@ -143,7 +143,7 @@ def _scored_summary(folder: Path, game: Game) -> list[str]:
     shares = [100 * np.mean(known == outcome) if len(known) else 0.0 for outcome in (1, 0, -1)]
     return [
         f"{folder}: {len(games):,} games, {int(games.positions.sum()):,} scored positions, "
-        f"{games.plies.mean():.0f} plies a game",
+        f"{games.plies.mean():.0f} plies per game",
         f"{game.player_names[0]} won {shares[0]:.1f} %, drawn {shares[1]:.1f} %, lost {shares[2]:.1f} %; "
         f"{100 * np.mean(games.endings == 3):.1f} % of the games were adjudicated, "
         f"{len(games) - len(known):,} stopped without a result",

@@ -165,8 +165,8 @@ def show(console: Console, series: Series) -> None:
             f"{series.settings.game}: {games_text(result)}, first: {result.first}, second: {result.second}"
         )
         for name, first, second in rows:
-            told = "; ".join(f"{who} {text}" for who, text in (("first", first), ("second", second)) if text)
-            console.say_from_here(f"  {name}: " + (told if name != "draws" else first))
+            words_of_row = "; ".join(f"{who} {text}" for who, text in (("first", first), ("second", second)) if text)
+            console.say_from_here(f"  {name}: " + (words_of_row if name != "draws" else first))
     if sum(result.pairs):
         console.say_from_here(f"Elo difference {elo_text(result)}")
     console.say_from_here(

@@ -64,7 +64,7 @@ def table_text(rows: list[Row]) -> str:
     matches = list(dict.fromkeys(match for row in rows for match in row.scores))
     spreads = {match: spread(rows, match) for match in matches}
     base = next((row for row in rows if row.variant.name == BASE), None)
-    heads = ["variant", "runs", "games a run"]
+    heads = ["variant", "runs", "games per run"]
     for match in matches:
         heads += [from_here(match), "to base"]
     lines = []

@@ -158,9 +158,9 @@ def _read(command: Any, arguments: list[str], description: str, settings: RunCon
     keywords: dict[str, Any] = {"prog": PROGRAM, "description": description}
     if default is not None:
         keywords["default"] = default
-    told = io.StringIO()
+    errors_text = io.StringIO()
     try:
-        with contextlib.redirect_stderr(told), _without_examples(settings):
+        with contextlib.redirect_stderr(errors_text), _without_examples(settings):
             return tyro.cli(command, args=arguments, **keywords)
     except SystemExit as ended:
         if ended.code:
@@ -172,7 +172,7 @@ def _read(command: Any, arguments: list[str], description: str, settings: RunCon
             for option in options_in(arguments):
                 if option.replace("_", "-") not in options:
                     raise InputError(unknown_option(option, options)) from None
-        sys.stderr.write(told.getvalue())
+        sys.stderr.write(errors_text.getvalue())
         raise
 
 

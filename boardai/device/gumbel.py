@@ -195,7 +195,7 @@ def search_trees(
     Args:
         root: the positions.
         step: the model.
-        trees: planted for this number of simulations, or what was kept of earlier searches. Their visits come on top.
+        trees: planted for this many simulations, or what was kept of earlier searches. Their visits come on top.
         noise: `[N, A]`.
         simulations: of each search.
         options: of the selection.

@@ -43,7 +43,7 @@ def answers(
 
 
 def drawn(planes: jax.Array, seed: int, number: int) -> jax.Array:
-    """One of `number` symmetries for each observation: int32 `[N]`."""
+    """The number of a symmetry for each observation: int32 `[N]`."""
     bits = jax.lax.bitcast_convert_type(planes.reshape(len(planes), -1).astype(jnp.float32), jnp.uint32)
     bits ^= bits >> 23  # the low bits of small whole numbers are all 0
     factors = np.random.default_rng(seed).integers(0, 1 << 32, bits.shape[1], np.uint32) | np.uint32(1)

@@ -354,7 +354,7 @@ class GtpServer(Server):
             ]
         )
 
-    def analysis(self, words: list[str], told: Callable[[SearchResult], str]) -> None:
+    def analysis(self, words: list[str], formatted: Callable[[SearchResult], str]) -> None:
         """Thinks about the position on the board, and tells something of what was found."""
         if self.state.is_terminal():
             raise Refused("the game is over")
@@ -363,7 +363,7 @@ class GtpServer(Server):
             if thought.result is None:
                 self.refuse("the agent tells nothing but its move")
             else:
-                self._succeed(told(thought.result))
+                self._succeed(formatted(thought.result))
 
         self._think(self.state, answered)
 
@@ -380,11 +380,11 @@ class GtpServer(Server):
     def _value(self, words: list[str]) -> None:
         """For the player to move; in points where the search tells a margin."""
 
-        def told(result: SearchResult) -> str:
+        def formatted(result: SearchResult) -> str:
             value = result.value if result.margin is None else result.margin
             return "unproven" if value is None else f"{value:g}"
 
-        self.analysis(words, told)
+        self.analysis(words, formatted)
 
     @command("boardai-line")
     def _line(self, words: list[str]) -> None:
@@ -394,11 +394,11 @@ class GtpServer(Server):
     def _shares(self, words: list[str]) -> None:
         """Moves and their shares of the policy, the largest first, in whole percents: a cell has room for them."""
 
-        def told(result: SearchResult) -> str:
+        def formatted(result: SearchResult) -> str:
             ranked = [pair for pair in sorted(result.policy.items(), key=lambda pair: -pair[1]) if pair[1] >= 0.005]
             return " ".join(f"{self._notation.write(result.state, action)} {share:.0%}" for action, share in ranked)
 
-        self.analysis(words, told)
+        self.analysis(words, formatted)
 
 
 def colour_of(word: str) -> int:

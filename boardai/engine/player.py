@@ -115,7 +115,7 @@ class EnginePlayer(WrappingPlayer):
         Args:
             state: not terminal; it is not changed.
             limits: of this move.
-            progress: gets what a search has found so far, at most ten times a second.
+            progress: gets what a search has found so far, at most ten times per second.
             stop: whether it shall come to an end; `stop_search` ends a search at once.
 
         Raises:
@@ -129,8 +129,8 @@ class EnginePlayer(WrappingPlayer):
         if limits.root_actions and thought.action not in limits.root_actions:
             remark = f"{self._player.name} chose another move: it cannot be restricted to some moves"
             return Thought(limits.root_actions[0], None, remark)
-        told = thought.result is not None and thought.result.action == thought.action
-        return thought if told else Thought(thought.action)
+        is_complete = thought.result is not None and thought.result.action == thought.action
+        return thought if is_complete else Thought(thought.action)
 
     def _change(self, game: Game, spec: AgentSpec) -> None:
         with trusting(self._trust):

@@ -86,7 +86,7 @@ class UciServer(Server):
         self._state: Any = player.game.initial_state()  # None: of a `position` that could not be understood
         self._overhead = round(1000 * management.DEFAULT_OVERHEAD)  # ms
         self._go = Go()
-        self._told: list[str] = []  # the last progress, without the effort it took
+        self._last_lines: list[str] = []  # the last progress, without the effort it took
         self._shows_wdl = False  # chances of win, draw and loss beside a score
         self._held: str | None = None  # the answer, before it may be given
         self._holding = False
@@ -319,7 +319,7 @@ class UciServer(Server):
             self._give("bestmove (none)")
             return
         self._go = go = self._read_go(words)
-        self._told = []
+        self._last_lines = []
         if "perft" in go.numbers:
             self._perft(go.numbers["perft"])
             return
@@ -413,9 +413,9 @@ class UciServer(Server):
     def progress(self, result: SearchResult) -> None:
         """Reports it by `info` lines, each once, and ends a search whose mate is found."""
         lines, effort = self._info(result), self._effort(result)
-        told = [line.replace(effort, "") for line in lines]
-        self.console.say(*(lines if told != self._told else [f"info {effort}"]))
-        self._told = told
+        last_info = [line.replace(effort, "") for line in lines]
+        self.console.say(*(lines if last_info != self._last_lines else [f"info {effort}"]))
+        self._last_lines = last_info
         mate = self._go.numbers.get("mate")
         found = result.plies_to_end is not None and result.outcome == 1
         if mate is not None and found and (result.plies_to_end + 1) // 2 <= mate:  # type: ignore[operator]
@@ -502,7 +502,7 @@ class UciServer(Server):
 
     def _info(self, result: SearchResult) -> list[str]:
         """The `info` lines of what has been found: one a line of play, the best first."""
-        state, effort, told = self._state, self._effort(result), []
+        state, effort, last_info = self._state, self._effort(result), []
         for number, line in enumerate(self._lines(result), 1):
             is_best = line[:1] == result.pv[:1]
             value = result.value if is_best else result.action_values.get(line[0])
@@ -522,8 +522,8 @@ class UciServer(Server):
             parts.append(effort)
             if line:
                 parts.append(f"pv {' '.join(written_line(state, line, self.write_move))}")
-            told.append(" ".join(parts))
-        return told
+            last_info.append(" ".join(parts))
+        return last_info
 
     def _lines(self, result: SearchResult) -> list[list[int]]:
         """The lines that are reported, the best first; [[]]: there is none."""
@@ -551,12 +551,14 @@ class UciServer(Server):
     def _score(self, result: SearchResult, value: float | None, action: int | None, best: bool) -> str:
         """The words behind `score`; "" where nothing is known."""
         bound = {"at least": " lowerbound", "at most": " upperbound"}
-        told = result.notes.get("value is", "") if best else result.bounds.get(-1 if action is None else action, "")
+        last_info = (
+            result.notes.get("value is", "") if best else result.bounds.get(-1 if action is None else action, "")
+        )
         outcome, plies = _decided(result, value, best)
         if plies is not None and outcome:
             # In moves of the one who mates: he makes the last ply.
             moves = (plies + 1) // 2 if outcome > 0 else -(plies // 2)
-            return f"mate {moves}{bound.get(told, '')}"
+            return f"mate {moves}{bound.get(last_info, '')}"
         if action is not None and action in self._verdicts:
             return f"cp {_CERTAIN * _outcome_of(self._verdicts[action])}"
         if value is None:
@@ -566,7 +568,7 @@ class UciServer(Server):
             return self.expectation_score(float(value))
         if result.point:  # hundredths of a point, whatever the evaluation counts
             value = 100 * value / result.point
-        return f"cp {round(value)}{bound.get(told, '')}"
+        return f"cp {round(value)}{bound.get(last_info, '')}"
 
     def _final_score(self) -> str:
         """What a finished game is worth for the player who would move."""

@@ -70,7 +70,7 @@ def effort_of(agent: str, games: Iterable[tuple[PlayedGame, int]]) -> Effort:
     reports = [one for game, number in games for one in game.reports if one.player == number ^ (game.number & 1)]
     moves = sum(game.moves[number] for game, number in games)
     seconds = sum(game.seconds[number] for game, number in games)
-    told = sum(one.seconds for one in reports)
+    total_seconds = sum(one.seconds for one in reports)
     nodes, simulations = (sum(getattr(one, name) for one in reports) for name in ("nodes", "simulations"))
     depths = [one.depth for one in reports if one.depth]
     limit = _limit(agent)
@@ -79,7 +79,7 @@ def effort_of(agent: str, games: Iterable[tuple[PlayedGame, int]]) -> Effort:
     memory = [value for game, number in games if (value := game.memory[number]) is not None]
     return Effort(
         agent, moves, seconds / max(1, moves), max((one.seconds for one in reports), default=None),
-        nodes / len(reports) if nodes else None, nodes / max(told, 1e-9) if nodes else None,
+        nodes / len(reports) if nodes else None, nodes / max(total_seconds, 1e-9) if nodes else None,
         sum(depths) / len(depths) if depths else None, simulations / len(reports) if simulations else None,
         len(late) if limit is not None and reports else None, max(late, default=0.0),
         sum(game.late == number for game, number in games), max(memory, default=None),

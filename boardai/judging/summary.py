@@ -23,7 +23,7 @@ from boardai.judging.contents import Contents, fitted_maps, read_contents
 from boardai.judging.pictures import memory_figure, quality_figure, svg_of
 from boardai.judging.quality import judges_of
 from boardai.judging.tables import crosstable_rows, effort_table, phase_tables, quality_tables, rating_rows
-from boardai.players.spec import told_apart
+from boardai.players.spec import distinct_labels
 from boardai.search.results.wording import count_words
 
 ENDINGS = (".html", ".md")
@@ -74,7 +74,7 @@ def write_summary(folder: Path, target: Path) -> None:
 
 
 def _title(contents: Contents) -> str:
-    labels = list(told_apart(contents.agents).values())
+    labels = list(distinct_labels(contents.agents).values())
     game = from_here(contents.settings["game"])
     return one_line(f"{game}: {labels[0]} against {labels[1]}" if len(labels) == 2 else f"{game}: {len(labels)} agents")
 
@@ -93,7 +93,7 @@ def _sections(contents: Contents) -> Iterator[tuple[str, list[_Part]]]:
 
 def _facts(contents: Contents) -> list[tuple[str, str]]:
     settings = contents.settings
-    labels, versions = told_apart(contents.agents), contents.versions()
+    labels, versions = distinct_labels(contents.agents), contents.versions()
     first, last = contents.dates
     opening = f"of a file, {len(settings['openings'])}" if settings["openings"] is not None else "the game's start"
     if settings["openings"] is None and settings["opening_plies"]:
@@ -204,7 +204,7 @@ def _chances(contents: Contents) -> list[_Part]:
     maps = fitted_maps(contents) if contents.score_unit == CENTIPAWNS else []
     if not maps:
         return []
-    labels = told_apart(contents.agents)
+    labels = distinct_labels(contents.agents)
     rows: list[list[str]] = [["", "positions", *(f"{pawns:+.2f}" for pawns in _PAWNS)]]
     for name, known in (("Houdini", houdini_chance), ("lichess", win_chance)):
         rows.append([name, "", *(f"{100 * known(100 * pawns):.0f} %" for pawns in _PAWNS)])

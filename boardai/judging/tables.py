@@ -12,7 +12,7 @@ from boardai.judging.chances import CENTIPAWNS
 from boardai.judging.effort import Effort, effort_rows
 from boardai.judging.judge import CHANCES
 from boardai.judging.quality import PHASES, Estimate, Quality, judges_of
-from boardai.players.spec import told_apart
+from boardai.players.spec import distinct_labels
 
 _LOSS_NAMES = {CENTIPAWNS: "ACPL", "points": "points lost"}
 
@@ -36,7 +36,7 @@ def rating_rows(ratings: Ratings, results: Mapping[Pairing, MatchResult]) -> lis
     for result in results.values():
         for name in (result.first, result.second):
             drawn[name] += sum(result.draws)
-    labels, performances = told_apart(ratings.names), performance_ratings(ratings, results)
+    labels, performances = distinct_labels(ratings.names), performance_ratings(ratings, results)
     rows: list[tuple[str, ...]] = [("", "agent", "Elo", "95 % interval", "score", "games", "draws", "performance")]
     for rank, name in enumerate(ratings.names, 1):
         one = ratings.players[name]
@@ -82,7 +82,7 @@ def effort_table(found: Sequence[Effort]) -> list[list[str]]:
     >>> effort_table([effort_of("random", [])])
     [['agent', 'moves', 'time per move'], ['random', '0', '0.0 ms']]
     """
-    labels = told_apart([one.agent for one in found])
+    labels = distinct_labels([one.agent for one in found])
     columns = [("agent", [labels[one.agent] for one in found]), ("moves", [f"{one.moves:,}" for one in found])]
     columns += effort_rows(found)
     return [[name for name, _ in columns], *map(list, zip(*(texts for _, texts in columns), strict=True))]
@@ -93,7 +93,7 @@ def quality_tables(found: Sequence[Quality]) -> list[tuple[str, list[list[str]]]
     tables = []
     for judge in judges_of(found):
         of_judge = _ordered(found, judge)
-        labels = told_apart([one.agent for one in of_judge])
+        labels = distinct_labels([one.agent for one in of_judge])
         unit = of_judge[0].unit
         has_loss = unit != CHANCES and all(one.loss is not None for one in of_judge)
         head = ["agent", "moves", *([_LOSS_NAMES[unit]] if has_loss else [])]
@@ -121,7 +121,7 @@ def phase_tables(found: Sequence[Quality]) -> list[tuple[str, list[list[str]]]]:
     tables = []
     for judge in judges_of(found):
         of_judge = _ordered(found, judge)
-        labels = told_apart([one.agent for one in of_judge])
+        labels = distinct_labels([one.agent for one in of_judge])
         unit = of_judge[0].unit
         rows = [["agent", *PHASES]]
         for one in of_judge:

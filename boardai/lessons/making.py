@@ -128,7 +128,8 @@ def puzzles_of(game: Game, states: list[Any]) -> list[Lesson]:
     rule, found, unsolved = rule_of(states[0]), list[Lesson](), 0
     for state in reversed([state for state in states if not state.is_terminal()]):
         try:
-            puzzle = rule.lesson(game, game.from_string(state.to_string()))  # alone, as the lesson has it
+            alone = game.from_string(state.to_string())  # as the lesson has it
+            puzzle = None if rule.is_unlikely(alone) else rule.lesson(game, alone)
         except Unsolved:
             unsolved += 1
             if unsolved == rule.patience:

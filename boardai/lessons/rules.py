@@ -61,6 +61,13 @@ class Rule(Protocol):
 
     patience: int
 
+    def is_unlikely(self, state: Any) -> bool:
+        """Whether a quick search expects no puzzle, so that most positions need not be solved.
+
+        It may err, so no lesson depends on it.
+        """
+        ...
+
     def lesson(self, game: Game, state: Any) -> tuple[int, Lesson] | None:
         """The right move, and the lesson of it, graded 1 for the time being; None: it is no puzzle.
 
@@ -112,11 +119,15 @@ class Mates:
 
     patience = 4  # a position that is hard says little of the one before
 
+    def is_unlikely(self, state: Any) -> bool:
+        """As `Rule.is_unlikely`."""
+        guess = pvs(state, nodes=_QUICK)
+        return (
+            guess.value is None or guess.value < EVALUATION_LIMIT or (plies_to_win(guess.value) or 0) > 2 * LONGEST - 1
+        )
+
     def lesson(self, game: Game, state: Any) -> tuple[int, Lesson] | None:
         """As `Rule.lesson`."""
-        guess = pvs(state, nodes=_QUICK)
-        if guess.value is None or guess.value < EVALUATION_LIMIT or (plies_to_win(guess.value) or 0) > 2 * LONGEST - 1:
-            return None
         for plies in range(1, 2 * LONGEST, 2):
             found = _within(state, plies)
             if found is None:
@@ -198,6 +209,10 @@ class Outcomes:
 
     patience = 2  # the one before is harder
 
+    def is_unlikely(self, state: Any) -> bool:
+        """As `Rule.is_unlikely`."""
+        return False
+
     def lesson(self, game: Game, state: Any) -> tuple[int, Lesson] | None:
         """As `Rule.lesson`."""
         actions = state.legal_actions()
@@ -256,6 +271,10 @@ class Margins:
     """
 
     patience = 2  # the one before is harder
+
+    def is_unlikely(self, state: Any) -> bool:
+        """As `Rule.is_unlikely`."""
+        return False
 
     def lesson(self, game: Game, state: Any) -> tuple[int, Lesson] | None:
         """As `Rule.lesson`."""

@@ -10,6 +10,7 @@
     policy:run=FOLDER                           a trained network's most likely move, without search
     classifier:run=FOLDER,weight=0.01           the move likeliest to win by a network and a heuristic
     solved:file=hex4.db,fallback=mcts           looks its moves up in a file of solved positions
+    records:file=games.db,fallback=mcts         plays moves of the games in a database
     uci:stockfish,seconds=0.1,UCI_Elo=2000      a chess engine, with its own options
     gtp:gtp-rhino,seconds=1                     a Reversi engine
     htp:mohex,seconds=1                         a Hex engine
@@ -25,7 +26,8 @@ entry point `[project.entry-points."boardai.agents"] mine = "my_package:MyAgent"
     kinds.py        KINDS: what each kind of agents is, its settings, and what makes it
     player.py       Player: think(state, limits, progress, stop) -> Thought
     searches.py     the searches' settings in texts
-    simple.py, search.py, network.py, value.py, combined.py, solved.py, program.py, sandbox, user.py   who plays
+    looked_up.py    players by a file (solved.py, recorded.py) and their fallback
+    simple.py, search.py, network.py, value.py, combined.py, program.py, sandbox, user.py   who plays
     trained.py      what a run has learned, for players
     thinking.py     one search under way in a thread of its own: its clock, and how it is ended
     levels.py, hints.py, advising.py   opponents by name, a move with its reason, advice

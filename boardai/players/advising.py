@@ -55,11 +55,11 @@ class Advice:
         for name, action in self.best.items():
             one, move = by_action[action], self.game.format_action(self.state, action)
             if name == self.search.method:
-                told = reason(self.search, self.game)
+                reason_text = reason(self.search, self.game)
             else:
                 what = next(key for key, words in WAYS.items() if words == name)
-                told = "wins at once" if one.ends == 1 else _words(one, what)
-            lines.append(f"{name.ljust(width)}  {move}  ({told})")
+                reason_text = "wins at once" if one.ends == 1 else _words(one, what)
+            lines.append(f"{name.ljust(width)}  {move}  ({reason_text})")
         rows = [self._row(action) for action in self._ranked()[:most]]
         if rows:
             titles = ("move", "network", "heuristic", "both")

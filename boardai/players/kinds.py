@@ -12,6 +12,7 @@ from boardai.game import Game
 from boardai.players import parameters, trained
 from boardai.players.player import Player
 from boardai.players.program import ProgramPlayer, dialect
+from boardai.players.recorded import RecordedPlayer
 from boardai.players.sandbox.player import MEMORY, POSSIBLE, SECONDS, SandboxPlayer
 from boardai.players.search import ScoreNoise, SearchPlayer
 from boardai.players.searches import (
@@ -55,10 +56,11 @@ class Order:
         Raises:
             ValueError: one is not of its kind, or a needed one is missing.
         """
-        values = parameters.read(self.spec, KINDS[self.spec.name].settings(self.spec.name))
+        known = KINDS[self.spec.name].settings(self.spec.name)
+        values = parameters.read(self.spec, known)
         for key in needed:
             if key not in values:
-                raise ValueError(f"needs {_NEEDED[key]}")
+                raise ValueError(f"needs {_NEEDED[key].format(known[key].about)}")
         return values
 
 
@@ -79,7 +81,7 @@ class Kind:
 
 _NEEDED = {
     "run": "run=FOLDER, a folder made by python -m boardai.train",
-    "file": "file=FILE, made by python -m boardai.solve",
+    "file": "file=FILE, {}",
 }
 _ROWS = Setting(
     None,
@@ -91,8 +93,17 @@ _EVALUATOR = Setting("", "what evaluates; by default material, discs, connection
 _WEIGHT = Setting(0.0, "of the heuristic beside the network; Ószi's thesis: 0.01", name="weight", kinds=(float,))
 _HEURISTIC = Setting("", "the heuristic, by name; by default the one of the searches", name="evaluator", kinds=(str,))
 _HYBRID_DEPTH = Setting(2, "plies", name="depth", kinds=(int,))
-_FILE = Setting(None, "of solved positions, made by python -m boardai.solve", name="file", kinds=(str,))
+_FILE = Setting(None, "solved positions, made by python -m boardai.solve", name="file", kinds=(str,))
+_GAMES = Setting(None, "a database of games, made by python -m boardai.records import", name="file", kinds=(str,))
+_LEAST_GAMES = Setting(1, "moves played in fewer games are left out", low=1, name="least", kinds=(int,))
+_BEST_MOVE = Setting(
+    False,
+    "the move with the best average result; otherwise moves are drawn as often as they were played",
+    name="best",
+    kinds=(bool,),
+)
 _FALLBACK = Setting("greedy", "the agent that plays where nothing is proven", name="fallback", kinds=(str,))
+_RECORDS_FALLBACK = replace(_FALLBACK, about="the agent that plays where the games have no move")
 _SOLVED_FALLBACK = replace(_FALLBACK, about="the agent that plays where nothing is known or all is lost")
 _NOISE = Setting(
     0.0,
@@ -228,6 +239,12 @@ def _solved(order: Order) -> Player:
     return SolvedPlayer(values["file"], order.game, fallback, order.seed)
 
 
+def _records(order: Order) -> Player:
+    values = order.values("file")
+    fallback = load_agent(values.pop("fallback", _FALLBACK.default), order.game, order.seed)
+    return RecordedPlayer(values.pop("file"), order.game, fallback, seed=order.seed, **values)
+
+
 def _sandbox(order: Order) -> Player:
     if not is_agent_path(order.spec.subject):
         raise ValueError("needs a Python file: sandbox:./mine.py,seconds=1")
@@ -298,6 +315,11 @@ KINDS: dict[str, Kind] = {
         "with file=FILE: looks its moves up in a file of solved positions; fallback= plays the others",
         _takes(_FILE, _SOLVED_FALLBACK),
         _solved,
+    ),
+    "records": Kind(
+        "with file=FILE: plays moves of the games in a database; fallback= plays the others",
+        _takes(_GAMES, _LEAST_GAMES, _BEST_MOVE, _RECORDS_FALLBACK),
+        _records,
     ),
     SANDBOX: Kind(
         "a file of your own, in a process with limits: sandbox:./mine.py:Agent,seconds=1,memory=1024",

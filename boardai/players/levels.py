@@ -99,7 +99,7 @@ def usual_level(game: Game) -> Level:
 def levels_of(game: Game) -> list[Level]:
     """Who can be played against, the weakest first: the game's own levels, or its good player with less time.
 
-    The last takes some seconds a move: the game's own strongest player, or its good one.
+    The last takes some seconds per move: the game's own strongest player, or its good one.
 
     >>> from boardai.players.levels import levels_of
     >>> [f"{level.key} {level.spec}" for level in levels_of(boardai.load("chess"))][1:3]

@@ -135,9 +135,9 @@ class Player:
         Args:
             state: not terminal; it is not changed.
             limits: of this move.
-            progress: gets what a search has found so far, at most ten times a second.
-            stop: says, asked at most ten times a second on the thread that thinks, whether it shall come to an end with
-                what it has. A caller who gives one wants that at Ctrl-C as well.
+            progress: gets what a search has found so far, at most ten times per second.
+            stop: says, asked at most ten times per second on the thread that thinks, whether it shall come to an end
+                with what it has. A caller who gives one wants that at Ctrl-C as well.
 
         Raises:
             KeyboardInterrupt: it was stopped before it had found anything; or at Ctrl-C, without `stop`.

@@ -36,8 +36,8 @@ def move_report(result: SearchResult | None, seconds: float, clock: float | None
         elif plies is None:
             score = float(value)
     elif value is not None or result.outcome is not None:
-        told = float(result.outcome if result.outcome is not None else value or 0.0)
-        outcome = max(-1.0, min(1.0, told))
+        expected = float(result.outcome if result.outcome is not None else value or 0.0)
+        outcome = max(-1.0, min(1.0, expected))
     return MoveReport(
         score, points, outcome, win_in,
         depth=int(result.depth), nodes=int(result.nodes), simulations=int(result.simulations),

@@ -234,19 +234,19 @@ class SearchPlayer(Player):
             by_points = bool(self._options.get("points"))
             stopped = stop or (lambda: False)
             return RootMoves(search, state, limits.root_actions, keywords, stopped, by_points).best(progress)
-        result = search(state, **keywords, **among, **self._told(progress, stop))
+        result = search(state, **keywords, **among, **self._callbacks(progress, stop))
         if result.is_unsearched and "nodes" not in keywords and "depth" in self._takes:
             # A busy machine has let the time pass. One ply in a moment of its own, which a stop ends like any other.
             result = search(state, depth=1, seconds=FIRST_THOUGHT, **among)
         return result
 
-    def _told(self, progress: Progress | None, stop: Stop | None) -> dict[str, Any]:
-        """What a search tells on its way, and how it is stopped; one that reports no progress is not asked to."""
+    def _callbacks(self, progress: Progress | None, stop: Stop | None) -> dict[str, Any]:
+        """The keywords for progress and stop that this search accepts."""
         if stop is None:
-            told: dict[str, Any] = {"progress": progress}
+            callbacks: dict[str, Any] = {"progress": progress}
         else:
-            told = {"progress": _both(progress, ends_when(stop)), "on_interrupt": "return"}
-        return {key: value for key, value in told.items() if value is not None and key in self._takes}
+            callbacks = {"progress": _both(progress, ends_when(stop)), "on_interrupt": "return"}
+        return {key: value for key, value in callbacks.items() if value is not None and key in self._takes}
 
     def _keywords(self, limits: Limits) -> dict[str, Any]:
         """The limits as the search takes them: those of the move, and within those of the player's own text."""
@@ -266,11 +266,11 @@ def _both(first: Progress | None, second: Progress) -> Progress:
     if first is None:
         return second
 
-    def told(result: SearchResult) -> None:
+    def report_both(result: SearchResult) -> None:
         first(result)
         second(result)
 
-    return told
+    return report_both
 
 
 def rehearse_by_clock(player: Player, game: Game) -> Thought | None:

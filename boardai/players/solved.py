@@ -1,4 +1,4 @@
-"""An agent that looks moves up in a file of solved positions, and leaves those that are not there to another."""
+"""An agent that looks moves up in a file of solved positions."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from boardai.game import Game
-from boardai.players.player import NO_LIMITS, Player, Progress, Stop, Thought
-from boardai.search.limits import Limits
+from boardai.players.looked_up import LookedUpPlayer
+from boardai.players.player import Player, Thought
 from boardai.search.results.result import SearchResult
 from boardai.search.solvers.solved_positions import Solved, SolvedPositions
 
 
-class SolvedPlayer(Player):
+class SolvedPlayer(LookedUpPlayer[SolvedPositions]):
     """Plays a move that is known to win, else one that draws; of several one at random.
 
     Where all is lost, and where nothing is known, the other agent plays, who may at least make it hard.
@@ -29,13 +29,8 @@ class SolvedPlayer(Player):
         ValueError: there is no such file, or it holds something else.
     """
 
-    judges = True
-
     def __init__(self, file: str | Path, game: Game, fallback: Player, seed: int = 0, name: str = "solved") -> None:
-        self.name, self.fallback = name, fallback
-        self._file, self._game = file, game
-        self._solved: SolvedPositions | None = SolvedPositions(file, game)
-        self._rng = random.Random(seed)
+        super().__init__(lambda: SolvedPositions(file, game), fallback, seed, name)
 
     def known(self, state: Any) -> Solved | None:
         """What is known of a position; None: nothing.
@@ -43,32 +38,16 @@ class SolvedPlayer(Player):
         Raises:
             ValueError: the file is damaged.
         """
-        if self._solved is None:  # it was closed, and plays again
-            self._solved = SolvedPositions(self._file, self._game)
-        return self._solved.get(state)
+        return self.file.get(state)
 
-    def think(
-        self, state: Any, limits: Limits = NO_LIMITS, progress: Progress | None = None, stop: Stop | None = None
-    ) -> Thought:
-        """A best move, or what the other player thinks."""
+    def look_up(self, state: Any, rng: random.Random) -> Thought | None:
+        """A best move."""
         found = self.known(state)
         if found is None or not found.actions:
-            return self.fallback.think(state, limits, progress, stop)
-        action = self._rng.choice(found.actions)
+            return None
+        action = rng.choice(found.actions)
         outcomes = dict.fromkeys(found.actions, found.outcome)
         result = SearchResult.of_line(
             state, [action], method=self.name, value=found.outcome, outcome=found.outcome, outcomes=outcomes
         )
         return Thought(action, result)
-
-    def new_game(self, start: Any, actions: list[int], seed: int) -> None:
-        """Starts the random numbers again."""
-        self._rng = random.Random(seed)
-        self.fallback.new_game(start, actions, seed)
-
-    def close(self) -> None:
-        """Closes the file, and ends the other agent."""
-        if self._solved is not None:
-            self._solved.close()
-            self._solved = None
-        self.fallback.close()

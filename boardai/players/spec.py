@@ -166,7 +166,7 @@ class AgentSpec:
         )
 
 
-def told_apart(texts: Iterable[str], short: Callable[[str], str] | None = None) -> dict[str, str]:
+def distinct_labels(texts: Iterable[str], short: Callable[[str], str] | None = None) -> dict[str, str]:
     """Labels of agents' texts for tables and pictures: the short ones, the whole text where two would be the same.
 
     Args:

@@ -46,12 +46,14 @@ def sample_of(result: SearchResult, seconds: float) -> SearchSample:
     """What a search's progress says of its course, this many seconds after it began."""
     action = int(result.action)
     if result.method not in BY_VISITS or len(result.visits) < 2:
-        return SearchSample(seconds, action, result.value)
+        nodes = sum(result.action_nodes.values())
+        share = result.action_nodes.get(action, 0) / nodes if len(result.action_nodes) > 1 and nodes else None
+        return SearchSample(seconds, action, result.value, share)
     most, next_most = sorted(result.visits.values(), reverse=True)[:2]
     seen = [one for one, visits in result.visits.items() if visits > _SEEN_ENOUGH * most]
     values = {one: result.action_values[one] for one in seen if one in result.action_values}
     behind = action in values and max(values.values()) > values[action]
-    return SearchSample(seconds, action, None, result.simulations, most - next_most, behind)
+    return SearchSample(seconds, action, simulations=result.simulations, ahead=most - next_most, behind=behind)
 
 
 def clock_budget(
@@ -95,20 +97,20 @@ def think_through(work: Work, budget: Budget, progress: Progress | None = None) 
     try:
         while True:
             try:
-                is_answer, told = events.get(timeout=thinking.timeout)
+                is_answer, item = events.get(timeout=thinking.timeout)
             except queue.Empty:
                 thinking.watch()
                 continue
             if is_answer:
                 break
-            thinking.observe(told)
+            thinking.observe(item)
             if progress is not None:
-                progress(told)
+                progress(item)
     finally:  # Ctrl-C leaves no search at work
         thinking.stop(at_once=True)
-    if isinstance(told, BaseException):
-        raise told
-    return told
+    if isinstance(item, BaseException):
+        raise item
+    return item
 
 
 class SearchJob:

@@ -206,10 +206,10 @@ def described(spec: AgentSpec) -> list[Description]:
         if not there:
             raise ValueError(f"{spec.place}: no class in {spec.name} has choose")
         return [one for each in there for one in described(AgentSpec(spec.name, entry=each))]
-    found, told = _found(spec)
+    found, spec_name = _found(spec)
     if not inspect.isclass(found) and hasattr(found, "choose"):
-        return [Description(told, _about(found), {})]
-    return [Description(told, _about(found), _parameters(found))]
+        return [Description(spec_name, _about(found), {})]
+    return [Description(spec_name, _about(found), _parameters(found))]
 
 
 def _about(found: Any) -> str:

@@ -99,10 +99,10 @@ class ValuePlayer(BatchPlayer):
 
     def _thought(self, state: Any, actions: list[int], values: np.ndarray, evaluations: int, began: float) -> Thought:
         action = actions[int(np.argmax(values))]
-        told = dict(zip(actions, np.clip(values, -1, 1).tolist(), strict=True))
+        values_by_action = dict(zip(actions, np.clip(values, -1, 1).tolist(), strict=True))
         value = float(values.max())
         value -= math.copysign(1, value) * (abs(value) == WIN)  # the game ends a ply from here
-        return Thought(action, _result(self.name, state, [action], value, 1, evaluations, began, told))
+        return Thought(action, _result(self.name, state, [action], value, 1, evaluations, began, values_by_action))
 
 
 @dataclass

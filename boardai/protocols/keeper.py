@@ -161,8 +161,8 @@ class _Keeper:
                 return status
 
     def _asked_to_end(self) -> bool:
-        told = os.read(self._wake, 1000)
-        return any(number != signal.SIGCHLD for number in told)
+        received = os.read(self._wake, 1000)
+        return any(number != signal.SIGCHLD for number in received)
 
     def _reap(self) -> None:
         """Takes leave of the program, if it has ended, and of orphans."""
@@ -189,9 +189,9 @@ class _Keeper:
     def _meet(self) -> bool:
         """Takes the descriptor on which the kernel asks."""
         with contextlib.suppress(OSError, ValueError, KeyError):
-            told, given, _, _ = socket.recv_fds(self._ours, 1 << 16, 1)
-            if told and given:
-                table: dict[str, Any] = json.loads(told)
+            received, given, _, _ = socket.recv_fds(self._ours, 1 << 16, 1)
+            if received and given:
+                table: dict[str, Any] = json.loads(received)
                 self._names = {int(number): name for number, name in table["names"].items()}
                 self._thread, self._listener = table["thread"], given[0]
                 return True

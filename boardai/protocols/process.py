@@ -147,8 +147,8 @@ class LineProcess:
             if line is None and reminder is not None and left > 0:
                 continue
             if line is None:
-                told = f"; its last line was {quoted(lines[-1])}" if lines else "; it said nothing"
-                raise self._failed(f"no {what} within {round(seconds, 3):g} s{told}")
+                detail = f"; its last line was {quoted(lines[-1])}" if lines else "; it said nothing"
+                raise self._failed(f"no {what} within {round(seconds, 3):g} s{detail}")
             lines.append(line)
             if wanted(line):
                 return lines
@@ -203,11 +203,11 @@ class LineProcess:
                 self._process.wait(0.2)
                 time.sleep(0.02)
         status = self._process.poll()
-        told = ""
+        detail = ""
         if status is not None:
-            told = f" (killed by {_signal_name(-status)})" if status < 0 else f" (exit status {status})"
+            detail = f" (killed by {_signal_name(-status)})" if status < 0 else f" (exit status {status})"
         last = "; on stderr: " + " / ".join(self._errors) if self._errors else ""
-        return EngineError(f"{self.name}: {reason}{told}{last}")
+        return EngineError(f"{self.name}: {reason}{detail}{last}")
 
 
 def peak_memory(pid: int) -> int | None:

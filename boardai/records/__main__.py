@@ -122,14 +122,14 @@ def _event(file: Path, names: Sequence[str]) -> dict[str, str]:
     settings = read_match(file.parents[1])
     number, control = int(file.stem), settings.get("clock")
     first, second = (AgentSpec.parse(agent).short for agent in settings["agents"])
-    told = {
+    header_fields = {
         names[0]: one_line(f"{first} against {second}"),
         names[1]: f"{number // 2 + 1}.{number % 2 + 1}",
     }
     if control is not None:
         given = TimeControl.from_text(control)
-        told[names[2]] = f"{given.base:g}" + (f"+{given.increment:g}" if given.increment else "")
-    return told
+        header_fields[names[2]] = f"{given.base:g}" + (f"+{given.increment:g}" if given.increment else "")
+    return header_fields
 
 
 def _games_of(source: Path, game: Game, event: Sequence[str]) -> Iterator[RecordedGame]:

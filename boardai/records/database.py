@@ -12,10 +12,11 @@ from __future__ import annotations
 import hashlib
 import io
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from boardai.basics.databases import Database
 from boardai.basics.quoting import one_line, quoted
 from boardai.basics.symmetries import image
 from boardai.game import Game
@@ -71,6 +72,14 @@ class Results:
         """All of them."""
         return self.wins + self.draws + self.losses + self.unknown
 
+    def to_dict(self) -> dict[str, int]:
+        """As plain data.
+
+        >>> boardai.records.Results(wins=3).to_dict()
+        {'games': 3, 'wins': 3, 'draws': 0, 'losses': 0, 'unknown': 0}
+        """
+        return {"games": self.games, **asdict(self)}
+
     def share(self, player: int) -> float | None:
         """Of the games whose end is known, the share that a player won; None where there are none.
 
@@ -79,6 +88,19 @@ class Results:
         """
         known = self.games - self.unknown
         return (self.losses if player else self.wins) / known if known else None
+
+    def mean(self, player: int) -> float | None:
+        """The average result of the games whose end is known, from -1 to 1; None where there are none.
+
+        >>> boardai.records.Results(wins=3, draws=4, losses=1, unknown=2).mean(0)
+        0.25
+
+        Args:
+            player: 0 or 1, who won at 1.
+        """
+        known = self.games - self.unknown
+        ahead = self.losses - self.wins if player else self.wins - self.losses
+        return ahead / known if known else None
 
 
 @dataclass(frozen=True)
@@ -151,6 +173,21 @@ class GameDatabase(DatabaseOfGame):
     def __init__(self, path: str | Path, game: Game | str, create: bool = False) -> None:
         super().__init__(path, game, KIND, _SCHEMA, "games", create)
 
+    @staticmethod
+    def game_in(path: str | Path) -> str:
+        """The spec of the game that a file has games of; it is not loaded.
+
+        >>> with boardai.records.GameDatabase("of-hex.db", "hex:size=3", create=True):
+        ...     pass
+        >>> boardai.records.GameDatabase.game_in("of-hex.db")
+        'hex:size=3'
+
+        Raises:
+            ValueError: there is no such file, or it holds something else.
+        """
+        with Database(path, KIND, _SCHEMA) as database:
+            return database.fact("game")
+
     def add(
         self,
         source: str | Path,
@@ -200,7 +237,7 @@ class GameDatabase(DatabaseOfGame):
         Args:
             state: of this game.
         """
-        seen = image(state, _key)
+        seen = image(state, position_key)
         by_action: dict[int, dict[Any, int]] = {}
         for action, result, count in self._database.rows(_MOVES, (seen.key,), (int, int | None, int)):
             by_action.setdefault(action, {})[result] = count
@@ -222,7 +259,7 @@ class GameDatabase(DatabaseOfGame):
         """
         reached, values = "", tuple[int, ...]()
         if state is not None:
-            reached, values = " AND id IN (SELECT game FROM positions WHERE key = ?)", (image(state, _key).key,)
+            reached, values = " AND id IN (SELECT game FROM positions WHERE key = ?)", (image(state, position_key).key,)
         first, left = _FIRST, limit
         while left is None or left > 0:
             most = _GAMES_AT_ONCE if left is None else min(left, _GAMES_AT_ONCE)
@@ -288,14 +325,22 @@ def _positions(one: RecordedGame, number: int) -> Iterator[tuple]:
     """The rows of a game's positions, the last one without an action."""
     state = one.start.clone()
     for ply, action in enumerate((*one.actions, None)):
-        seen = image(state, _key)
+        seen = image(state, position_key)
         yield seen.key, number, ply, None if action is None else seen.action(state, action)
         if action is not None:
             state.apply(action)
 
 
-def _key(state: Any) -> int:
-    """The hash as SQLite's signed number."""
+def position_key(state: Any) -> int:
+    """By what positions are known: the hash as SQLite's signed number.
+
+    >>> from boardai.records.database import position_key
+    >>> position_key(boardai.load("hex", size=3).initial_state())
+    0
+
+    Args:
+        state: a position.
+    """
     number = int(state.hash())
     return number - (1 << 64) if number >= 1 << 63 else number
 

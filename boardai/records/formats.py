@@ -164,14 +164,21 @@ def is_same_game(spec: str, game: Game) -> bool:
     """
     if spec == game.spec:
         return True
-    # Names of installed games are compared as such, files by what they are: "./chess" is not chess.
-    code, own = code_in_game(spec), code_in_game(game.name)
-    if code != own or not (code or spec.partition(":")[0] == game.name):
+    if not has_same_name(spec, game):
         return False
     try:
         return bool(_loaded(spec).initial_state().to_string() == game.initial_state().to_string())
     except ValueError:
         return False
+
+
+def has_same_name(spec: str, game: Game) -> bool:
+    """Whether a spec is of this game with any parameters.
+
+    Names of installed games are compared as such, files by what they are, for "./chess" is not chess.
+    """
+    code = code_in_game(spec)
+    return code == code_in_game(game.name) and bool(code or spec.partition(":")[0] == game.name)
 
 
 def has_same_rules(spec: str, game: Game) -> bool:

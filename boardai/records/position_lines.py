@@ -77,12 +77,12 @@ def read_position_line(text: str, game: Game, place: str = "") -> RecordedGame:
     )
 
 
-def told_moves(one: RecordedGame, opcode: str) -> tuple[int, ...]:
+def operation_moves(one: RecordedGame, opcode: str) -> tuple[int, ...]:
     """The legal actions that an operation of a position names.
 
-    >>> from boardai.records import read_position_line, told_moves
+    >>> from boardai.records import read_position_line, operation_moves
     >>> one = read_position_line("7k/8/8/8/8/8/8/KR6 w - - bm Rb7 Rg1; am Ka2;", boardai.load("chess"))
-    >>> [one.start.san(action) for action in told_moves(one, "bm")]
+    >>> [one.start.san(action) for action in operation_moves(one, "bm")]
     ['Rb7', 'Rg1']
 
     Args:
@@ -98,7 +98,7 @@ def told_moves(one: RecordedGame, opcode: str) -> tuple[int, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def told_number(one: RecordedGame, opcode: str) -> int | None:
+def operation_number(one: RecordedGame, opcode: str) -> int | None:
     """The whole number of an operation such as `ce`, `acd` or `dm`; None where it is not given.
 
     Raises:

@@ -258,6 +258,6 @@ def by_rules_of(one: RecordedGame, game: Game) -> RecordedGame:
     )
 
 
-def known_result(state: Any, told: int | None) -> int | None:
+def known_result(state: Any, stated: int | None) -> int | None:
     """Player 0's outcome: by the rules where they ended the game, else what the record tells."""
-    return int(state.outcome(0)) if state.is_terminal() else told
+    return int(state.outcome(0)) if state.is_terminal() else stated

@@ -77,7 +77,7 @@ COMMON = {
     "limits": "these and others in one object.",
     "evaluator": "values at the depth: a name of `evaluators(state)`, a function, `Outcome(f)`, `Network(f)`.",
     "seed": "not used: nothing here is random.",
-    "progress": "gets the result so far, at most ten times a second.",
+    "progress": "gets the result so far, at most ten times per second.",
     "tree": "keep the tree in `result.tree`; a number limits its rows.",
     "on_interrupt": "what Ctrl-C does: `raise` KeyboardInterrupt, or `return` the best so far.",
 }

@@ -13,6 +13,26 @@ from typing import Any, ClassVar
 
 from boardai.basics.setting import LARGEST_INT, Setting, Settings
 
+RULE_SUFFIXES = (".hpp", ".h")
+"""Of files with rules in C++ that an option may name."""
+
+
+@dataclasses.dataclass(frozen=True)
+class NativeMember:
+    """What a C++ struct of options has besides them: no number, but something that is found for them.
+
+    Attributes:
+        kind: its C++ type.
+        name: of the member.
+        header: that declares the type, as it is included.
+        about: its comment.
+    """
+
+    kind: str
+    name: str
+    header: str
+    about: str
+
 
 class Options(Settings):
     """Base of the options of a search: frozen dataclasses, every field written by `setting`.
@@ -22,13 +42,22 @@ class Options(Settings):
     Args:
         struct: False: it is no struct but what several have in common.
         within: the struct and its field in which the options of this class's first base stand.
+        member: what the struct has besides.
     """
 
     struct: ClassVar[bool] = False
     within: ClassVar[tuple[str, str] | None] = None
+    member: ClassVar[NativeMember | None] = None
 
-    def __init_subclass__(cls, *, struct: bool = True, within: tuple[str, str] | None = None, **keywords: Any) -> None:
-        cls.struct, cls.within = struct, within
+    def __init_subclass__(
+        cls,
+        *,
+        struct: bool = True,
+        within: tuple[str, str] | None = None,
+        member: NativeMember | None = None,
+        **keywords: Any,
+    ) -> None:
+        cls.struct, cls.within, cls.member = struct, within, member
         super().__init_subclass__(**keywords)
         for name, value in vars(cls).items():
             if isinstance(value, Field) and name not in cls.table:
@@ -82,13 +111,17 @@ class Options(Settings):
         try:
             hash(self)
         except TypeError:  # of a number of JAX
-            return _struct.__wrapped__(self)
-        return _struct(self)
+            return self.new_native()
+        return _shared(self)
+
+    def new_native(self) -> Any:
+        """A C++ options struct of its own."""
+        from boardai import native  # here, since the generator has no compiled library
+
+        name, values = self.native_values()
+        return native.options(name, type(self).__module__.replace(".", "/"), values)
 
 
 @functools.lru_cache(maxsize=64)
-def _struct(options: Options) -> Any:
-    from boardai import native  # here, since the generator has no compiled library
-
-    name, values = options.native_values()
-    return native.options(name, type(options).__module__.replace(".", "/"), values)
+def _shared(options: Options) -> Any:
+    return options.new_native()

@@ -58,7 +58,7 @@ def stop_search(thread: int) -> bool:
 def ends_when(stopped: Callable[[], bool]) -> Callable[[Any], None]:
     """A progress report for a search with `on_interrupt="return"`: it ends with what it has once `stopped()` says so.
 
-    It is asked ten times a second, on the thread that searches.
+    It is asked ten times per second, on the thread that searches.
     """
 
     def look(result: Any) -> None:

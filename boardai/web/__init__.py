@@ -2,7 +2,7 @@
 
 app.py        the door: pages, sockets, who may come in
 messages.py   what a page may say, checked
-lobby/        rooms and their visitors: what each message does, who is told what, which rooms are kept
+lobby/        rooms and their visitors: what each message does, who is notified, which rooms are kept
 rooms/        one game being played: seats, moves, clocks, how it ended; on disk, in files, on pages
 offers.py     what visitors choose from: games, levels, analysts
 thinking/     who thinks, and when: one scheduler for all, memory

@@ -1,6 +1,6 @@
 """Open a local web page with the board: play, analyse and save any game.
 
-The page is served to this computer alone, or with --host to others, and to whoever knows the token that is printed.
+The page is served to this computer alone, or with --host to others, and to users who know the printed token.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def serve(app: Any, listening: socket.socket, url: str, open_page: bool, places:
         app: the application.
         listening: where visitors come.
         url: of the page.
-        open_page: whether a browser is told to show it.
+        open_page: whether a browser is opened to show it.
         places: for connections.
     """
     from boardai.web.serving.protocols import GuardedSocket
@@ -65,6 +65,10 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument(
         "--run", action="append", default=[], metavar="FOLDER",
         help="show this training run, match or tournament: curves, tables and games; may be repeated",
+    )  # fmt: skip
+    parser.add_argument(
+        "--database", action="append", default=[], metavar="FILE",
+        help="show what was played in the games of this database (python -m boardai.records); may be repeated",
     )  # fmt: skip
     parser.add_argument(
         "--lessons", action="append", default=[], metavar="FILE",
@@ -117,6 +121,7 @@ def main(arguments: list[str] | None = None) -> None:
     from boardai.web.lobby import Lobby
     from boardai.web.lobby.lessons import LessonBook
     from boardai.web.offers import Offers
+    from boardai.web.openings import Openings
     from boardai.web.rooms.journal import Journal
     from boardai.web.runs import Shown
     from boardai.web.thinking import Memory
@@ -137,13 +142,15 @@ def main(arguments: list[str] | None = None) -> None:
         name = login_name() if local and not given.token else ""
         assert offers.games  # loaded now, for what they take is no visitor's
         book = LessonBook(offers, [Path(file) for file in given.lessons])
+        openings = Openings([Path(file) for file in given.database])
         memory = Memory.of_server(given.memory)
         most = Effort(
             given.analysis_threads or (cores if local else 1),
             given.analysis_memory or max(memory.eighth if local else 0, USUAL_MEGABYTES),
         )
-        lobby = Lobby(offers, journal, max(cores, 2), memory, shown, "" if name == HUMAN else name, most, book)
-    lobby.load_networks()
+        visitor_name = "" if name == HUMAN else name
+        lobby = Lobby(offers, journal, max(cores, 2), memory, shown, visitor_name, most, book, openings)
+    lobby.prepare()
     gc.freeze()  # what is there now stays: it is not looked through again and again
     # Threads in Python, such as searches of games in Python, give way to the server's within a millisecond.
     sys.setswitchinterval(0.001)

@@ -80,11 +80,11 @@ def analyse(
         state: the position.
         lines: best moves to tell, at most.
         stopped: says that it shall come to an end.
-        report: is told what has been found, a few times a second, on this thread.
+        report: receives what has been found, a few times per second, on this thread.
         seconds: at most.
 
     Returns:
-        What was found in the end, as `told` gives it.
+        What was found in the end, as `analysis_fields` gives it.
 
     Raises:
         ValueError: no such search, or the game is over.
@@ -104,7 +104,7 @@ def analyse(
         nonlocal last, rows
         # The unit of another agent's values is unknown; its move is shown when it is done.
         if asked.name in LIVE and time.monotonic() - last >= _BETWEEN_REPORTS:
-            found = told(result, game, lines, scale)
+            found = analysis_fields(result, game, lines, scale)
             rows = found["rows"] = _completed(found["rows"], rows, lines)
             report(found)
             last = time.monotonic()
@@ -112,7 +112,7 @@ def analyse(
     job = player.think(state, Limits(seconds=seconds), progress, stopped)
     if job.result is None or asked.name not in LIVE or int(job.action) != int(job.result.action):
         return chosen(int(job.action), state, game)
-    found = told(job.result, game, lines, scale)
+    found = analysis_fields(job.result, game, lines, scale)
     return {**found, "rows": _completed(found["rows"], rows, lines)}
 
 
@@ -160,7 +160,7 @@ def reviewed(line: Sequence[Node], chances: Sequence[float], done: bool) -> dict
 
 
 def chosen(action: int, state: Any, game: Game) -> dict[str, Any]:
-    """The move of a player that tells nothing but its move, or has erred on purpose, as `told` gives it."""
+    """The move of a player that tells nothing but its move, or has erred on purpose, as `analysis_fields` gives it."""
     row = {"action": action, "words": "", "visits": None}
     row |= {"moves": [game.format_action(state, action)], "actions": [action]}
     found: dict[str, Any] = {
@@ -175,7 +175,7 @@ def chosen(action: int, state: Any, game: Game) -> dict[str, Any]:
     return found | {"chosen": True}
 
 
-def told(result: SearchResult, game: Game, lines: int, scale: float) -> dict[str, Any]:
+def analysis_fields(result: SearchResult, game: Game, lines: int, scale: float) -> dict[str, Any]:
     """What a search has found.
 
     Args:

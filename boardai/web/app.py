@@ -28,9 +28,9 @@ from boardai.web.visitor import Visitor
 
 PAGE = Path(__file__).parent / "page"
 MOST_VISITORS = 300
-# A page may say so many things at once, and so many a second in the long run.
+# The number of messages that a page may send at once, and per second in the long run.
 _AT_ONCE, _A_SECOND = 60, 20.0
-# And so many characters; what is more waits.
+# The same for characters; further messages wait.
 _CHARACTERS_AT_ONCE, _CHARACTERS_A_SECOND = 4_000_000, 200_000.0
 _MOST_WAITING = 4_000_000  # characters to a page that does not read them; a longer message goes alone
 _LONGEST_ADDRESS = 64
@@ -106,24 +106,24 @@ class _Door:
 
     async def runs(self, request: Request) -> Response:
         """The folders of runs, matches and tournaments that are shown."""
-        return await self._told(request, lambda shown: shown.folders())
+        return await self._answer(request, lambda shown: shown.folders())
 
     async def showcase(self, request: Request) -> Response:
         """The games that the opening screen shows."""
-        return await self._told(request, lambda shown: self._lobby.showcase)
+        return await self._answer(request, lambda shown: self._lobby.showcase)
 
     async def tables(self, request: Request) -> Response:
         """The matches of a folder."""
-        return await self._told(request, lambda shown: shown.tables(request.path_params["run"]))
+        return await self._answer(request, lambda shown: shown.tables(request.path_params["run"]))
 
     async def batches(self, request: Request) -> Response:
         """The lists of games of a folder."""
-        return await self._told(request, lambda shown: shown.batches(request.path_params["run"]))
+        return await self._answer(request, lambda shown: shown.batches(request.path_params["run"]))
 
     async def games(self, request: Request) -> Response:
         """The games of a list."""
         asked = request.path_params
-        return await self._told(request, lambda shown: shown.games(asked["run"], asked["batch"]))
+        return await self._answer(request, lambda shown: shown.games(asked["run"], asked["batch"]))
 
     async def curves(self, request: Request) -> Response:
         """A page of a run's curves, as SVG; empty where there is nothing to draw yet."""
@@ -132,9 +132,9 @@ class _Door:
         def sent(drawn: bytes | None) -> Response:
             return Response(drawn or b"", media_type=_KINDS[".svg"], headers=_HEADERS)
 
-        return await self._told(request, lambda shown: shown.picture(asked["run"], asked["page"]), sent)
+        return await self._answer(request, lambda shown: shown.picture(asked["run"], asked["page"]), sent)
 
-    async def _told(
+    async def _answer(
         self,
         request: Request,
         ask: Callable[[Shown], Any],
@@ -159,7 +159,7 @@ class _Door:
         return not self._token or is_secret(self._token, given)
 
     def _is_guest(self, given: str) -> bool:
-        """Whether somebody comes by an invitation, which does not tell the token."""
+        """Whether a visitor comes by an invitation, which does not contain the token."""
         return bool(self._token) and is_secret(self._guest_token, given)
 
     def _is_known(self, headers: Headers) -> bool:
@@ -180,16 +180,16 @@ class _Door:
         """The place of a websocket among all connections.
 
         Raises:
-            Full: there is none, for reasons that are told.
+            Full: there is none; the message has the reason.
         """
         state = socket.scope.get("state", {})
         places: Places = state.get("places", self._places)
         host = socket.client.host if socket.client is not None else ""
         place: Place = state.get("place") or places.take(None, host)
         if place.address in places.shared:  # the last name is the proxy's own word, those before are the client's
-            told = socket.headers.get("x-forwarded-for", "").rpartition(",")[2].strip()
-            if told:
-                places.move(place, told[:_LONGEST_ADDRESS])
+            named_address = socket.headers.get("x-forwarded-for", "").rpartition(",")[2].strip()
+            if named_address:
+                places.move(place, named_address[:_LONGEST_ADDRESS])
         if self._visitors >= MOST_VISITORS and not places.make_way_for_visitor():
             raise Full("too many visitors")
         return places, place
@@ -204,7 +204,7 @@ class _Door:
                 refused = str(full)
         await socket.accept()
         if refused:
-            # Told behind the handshake, since a page is not told why a handshake failed.
+            # Sent after the handshake, because a page never learns why a handshake failed.
             await socket.send_text(as_text({"say": "refused", "message": refused}))
             await socket.close(1008)
             return
@@ -212,7 +212,7 @@ class _Door:
 
         def send(answer: dict[str, Any]) -> None:
             if not waiting.put(as_text(answer)):
-                hearing.cancel()  # it does not read what it is told, and would miss something
+                hearing.cancel()  # it does not read its messages, and would miss something
 
         is_guest = not self._has_token(socket.query_params.get("token", ""))
         visitor = Visitor(send, places, place, self._guest_token, is_guest)

@@ -122,6 +122,7 @@ _FIELDS: dict[str, dict[str, Any]] = {
     "review": {},
     "explain": {"node": _Number},
     "layers": {"node": _Number, "layers": _Names},
+    "openings": {"node": _Number, "games": bool},
     "lessons": {"game": _Word},
     "lesson": {"game": _Word, "lesson": _Number},
     "answer": {"game": _Word, "lesson": _Number, "actions": _Line},
@@ -202,7 +203,7 @@ def _checked(field: str, value: Any, message: str) -> Any:
 
 
 def error_message(reason: str, message: Message | None) -> dict[str, Any]:
-    """What a page is told of a message that was refused."""
+    """The answer to a message that was refused."""
     return {"say": "error", "number": message.number if message is not None else None, "message": reason}
 
 

@@ -1,7 +1,7 @@
 """What visitors choose from: games with their parameters, levels to play against, and who analyses.
 
-Whoever starts the server decides what is on these lists. A visitor names things on them, and nothing else: no path, no
-text of an agent and no code ever comes from a page.
+These lists are decided when the server is started. A page can only name their entries: it never sends a path, an
+agent's text or code.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Offers:
             if key not in available_games() and not key.startswith(OWN):
                 raise unknown_game(spec)
             if key.startswith(OWN):
-                self.game(key)  # its mistakes are told at once, and it is compiled before somebody waits
+                self.game(key)  # its errors are reported at once, and it is compiled before a visitor waits
 
     def game(self, key: str, parameters: Mapping[str, Any] | None = None) -> Game:
         """An offered game.

@@ -1,13 +1,13 @@
-"""Who wins, asked over HTTP: many positions in one question, from programs of this computer alone.
+"""Predictions of the winner over HTTP: many positions per request, from programs on this computer only.
 
     POST /predict   {"positions": ["13/... b no-swap", ...]}   a position's text each
-                    {"states": [[0, 1, 2, ...], ...]}          rows of numbers, where the game reads such
+                    {"states": [[0, 1, 2, ...], ...]}          rows of numbers, if the game can read them
     ->              {"game": ..., "checkpoint": ..., "first_player_wins": [0.93, ...]}
     GET /           which game and network
 
-What cannot be read is told with status 400 and a line that names the place, `{"error": "positions[3]: ..."}`. A
-question comes as JSON, says so, and is asked by this computer's own name: no page from elsewhere can put one. Who asks
-has to know the token, `?token=...`, where there is one.
+An invalid request is answered with status 400 and a line that names the place, `{"error": "positions[3]: ..."}`. A
+request must be JSON, declared as such, and addressed to this computer's own name, so that pages of other servers cannot
+send one. If the server has a token, every request needs it: `?token=...`.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def make_prediction_app(run: TrainedRun, checkpoint: int | None = None, token: s
     Args:
         run: whose network is asked.
         checkpoint: an iteration; the newest by default.
-        token: what whoever asks has to know; "" where everybody may ask.
+        token: required in every request; "" if everybody may ask.
     """
     chosen = run.checkpoints[-1] if checkpoint is None else checkpoint
     about = {"game": run.game.spec, "checkpoint": chosen, "most_positions": MOST_POSITIONS}

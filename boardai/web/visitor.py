@@ -16,7 +16,7 @@ _NUMBERS = itertools.count()
 
 
 class Visitor:
-    """Somebody who looks at the page.
+    """A person who has the page open.
 
     Args:
         send: takes a message for the page.
@@ -89,7 +89,7 @@ class Visitor:
         return self.room
 
     def as_owner(self) -> Room:
-        """The room of somebody who holds both seats, and may do what he likes.
+        """The room of a visitor who holds both seats, and so may change everything.
 
         Raises:
             ValueError: the visitor does not.
@@ -100,7 +100,7 @@ class Visitor:
         return room
 
     def as_player(self) -> Room:
-        """The room of somebody who holds a seat.
+        """The room of a visitor who holds a seat.
 
         Raises:
             ValueError: the visitor looks on.
@@ -121,21 +121,21 @@ class Visitor:
             raise ValueError("there are no hints and no analysis in a game between two visitors")
         return room
 
-    def told(self, tell: Callable[[], None], asked: int | None = None) -> None:
-        """Tells what a job has found, or why it found nothing.
+    def report(self, send: Callable[[], None], asked: int | None = None) -> None:
+        """Sends what a job has found, or the reason why it found nothing.
 
         Args:
-            tell: does it.
+            send: sends the result; its errors are reported.
             asked: the page's number of what it asked for.
         """
         try:
-            tell()
+            send()
         except ValueError as error:
             self.send({"say": "error", "number": asked, "message": str(error)})
         except KeyboardInterrupt:
             pass  # it was stopped before it had anything to say
         except Exception as error:
-            # A mistake in somebody's own game, or ours: it is told, and everything goes on.
+            # An error in a user-written game, or ours: it is reported, and everything continues.
             traceback.print_exc()
             message = f"this failed on the server: {type(error).__name__}: {error}"
             self.send({"say": "error", "number": asked, "message": message})

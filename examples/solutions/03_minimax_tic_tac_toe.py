@@ -79,7 +79,7 @@ for text in ("xx.oo....", "xo..x..o.", "x...o..x.", "xo......."):
             plies += 1
         lengths.append(plies)
     known = boardai.search.minimax(state).plies_to_end
-    told = "a draw" if known is None else known
-    print(f"{text} {lengths[0]:44} {lengths[1]:20} {told:>13}")
+    value_words = "a draw" if known is None else known
+    print(f"{text} {lengths[0]:44} {lengths[1]:20} {value_words:>13}")
     assert known is None or lengths[1] == known <= lengths[0]
 print("Both play perfectly. Only the one that counts also looks as if it did.")

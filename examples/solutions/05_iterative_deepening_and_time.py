@@ -20,7 +20,7 @@ print(boardai.course.describe("deepening"), "\n")
 # --- 2. A depth that will not be finished is time given away. Begin it only if it is likely to fit. ---
 
 game, rng = boardai.load("chess"), random.Random(4)
-BUDGET = 60_000  # nodes a move
+BUDGET = 60_000  # nodes per move
 rows = []  # of each position: nodes spent and move by depth
 while len(rows) < 25:
     state = game.initial_state()
@@ -44,7 +44,7 @@ def last_whole(found):
     return max(depth for depth, (spent, _) in enumerate(found) if spent <= BUDGET or depth == 0)
 
 
-print(f"{BUDGET:,} nodes a move, 25 positions of random games")
+print(f"{BUDGET:,} nodes per move, 25 positions of random games")
 print("begin a depth only before this share of the budget: spent   depths lost   another move than with all of it")
 for share in (1.0, 0.6, 0.4, 0.2):
     spent = lost = differ = 0

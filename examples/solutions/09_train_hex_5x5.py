@@ -47,16 +47,16 @@ print("and then the next searches start from there.\n")
 start = game.initial_state()
 children = [start.child(action) for action in start.legal_actions()]
 _, values = run.evaluate(children)
-told = {True: [], False: []}
+by_result = {True: [], False: []}
 print("first moves of Hex 4x4: the network's value for black, and whether black wins")
 for action, child, value in zip(start.legal_actions(), children, values, strict=True):
     wins = boardai.search.dfpn(child).value == -1  # the opponent, whose turn it is, loses
-    told[wins].append((-value, action))
+    by_result[wins].append((-value, action))
     print(
         f"  {start.action_to_string(action)} {-value:+.2f} {'wins' if wins else 'loses':5}",
         end="\n" * (action % 4 == 3),
     )
-means = {wins: sum(value for value, _ in rows) / len(rows) for wins, rows in told.items()}
+means = {wins: sum(value for value, _ in rows) / len(rows) for wins, rows in by_result.items()}
 print(f"on average {means[True]:+.2f} where black wins, {means[False]:+.2f} where it loses")
 print("It is not sure of anything yet, but it tells them apart: the values are on the way, the order comes first.")
 assert means[True] > means[False] + 0.05

@@ -57,9 +57,9 @@ assert solved[:50] == [boardai.search.dfpn(turned(state)).value for state in sta
 apart = float(np.sqrt(np.mean(np.square(np.subtract(values, mirrored)))))
 print(f"200 positions and their half turns: the values differ by {apart:.2f} (root mean square)")
 both = (np.asarray(values) + np.asarray(mirrored)) / 2
-for name, told in (("one of them", values), ("the mean of both", both)):
-    wrong = np.mean(np.sign(told) != np.asarray(solved))
-    error = np.sqrt(np.mean(np.square(np.asarray(told) - np.asarray(solved))))
+for name, predicted in (("one of them", values), ("the mean of both", both)):
+    wrong = np.mean(np.sign(predicted) != np.asarray(solved))
+    error = np.sqrt(np.mean(np.square(np.asarray(predicted) - np.asarray(solved))))
     print(f"  {name:17} names the wrong winner in {wrong:.1%}, off by {error:.3f}")
 assert np.mean(np.square(both - np.asarray(solved))) <= np.mean(np.square(np.asarray(values) - np.asarray(solved)))
 print("Training shows it turned positions too, but nothing makes it answer alike. The mean of both is nearer to the")

@@ -25,12 +25,12 @@ rng = random.Random(1)
 print("score   games needed   distinguished in that number of games, of 2,000 matches")
 for score in (0.7, 0.6, 0.55):
     games = games_needed(score)
-    told = 0
+    significant = 0
     for _ in range(2000):
         found = sum(rng.random() < score for _ in range(games)) / games
-        told += found - 1.96 * math.sqrt(found * (1 - found) / games) > 0.5
-    print(f"{score:5.0%} {games:14,} {told / 2000:14.0%}")
-    assert 0.3 < told / 2000 < 0.75
+        significant += found - 1.96 * math.sqrt(found * (1 - found) / games) > 0.5
+    print(f"{score:5.0%} {games:14,} {significant / 2000:14.0%}")
+    assert 0.3 < significant / 2000 < 0.75
 print("Half of the matches of that length miss it: the interval has to be narrower than the difference, by chance too.")
 print("To see it in nine of ten, take (1.96 + 1.28)^2 / 1.96^2 = 2.7 times as many.\n")
 

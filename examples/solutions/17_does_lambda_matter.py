@@ -61,8 +61,8 @@ def right(trace, epsilon):
     shares = []
     for seed in (1, 2, 3):
         *_, (_, weights) = learn(trace, epsilon, seed, 1500)
-        told = np.sign([features.value(state, weights) for state in test])
-        shares.append(np.mean(told[truth != 0] == truth[truth != 0]))
+        predicted = np.sign([features.value(state, weights) for state in test])
+        shares.append(np.mean(predicted[truth != 0] == truth[truth != 0]))
     return float(np.mean(shares))
 
 
@@ -83,6 +83,6 @@ for trace in LAMBDAS:
     for seed in (1, 2, 3):
         wrong = [number for number, weights in learn(trace, 0.1, seed, 1500) if features.value(start, weights) >= 0]
         since.append(wrong[-1] + 100 if wrong else 100)
-    told = ", ".join(f"{games:,}" if games <= 1500 else "not in 1,500" for games in since)
-    print(f"  lambda {trace}: {told}")
+    predicted = ", ".join(f"{games:,}" if games <= 1500 else "not in 1,500" for games in since)
+    print(f"  lambda {trace}: {predicted}")
 assert known < 0

@@ -59,8 +59,8 @@ print(state, "\n\nWhite to move, searched to depth 0:")
 for checks in (0, 1):
     leaves = Leaves(checks)
     value = leaves.value(state)
-    told = "mate" if value > 31000 else f"{value / 100:+.1f} pawns"
-    print(f"  {'with checks' if checks else 'captures only':14} {told}, {leaves.count} positions")
+    value_words = "mate" if value > 31000 else f"{value / 100:+.1f} pawns"
+    print(f"  {'with checks' if checks else 'captures only':14} {value_words}, {leaves.count} positions")
     assert (value > 31000) == bool(checks)
 
 # What does it cost? Positions of random games, and how often a mate or a win by check was overlooked.

@@ -42,8 +42,8 @@ for channels in (16, 32):
         times.append(1000 * np.median(tries))
     # Relative errors count, or the largest batch would decide alone.
     b, a = np.polyfit(SIZES, times, 1, w=1 / np.array(times))
-    told = " ".join(f"{one:7.2f}" for one in times)
-    print(f"  {channels} channels: {told}   a = {a:.2f} ms, b = {1000 * b:.1f} us, a/b = {a / b:.0f}")
+    times_text = " ".join(f"{one:7.2f}" for one in times)
+    print(f"  {channels} channels: {times_text}   a = {a:.2f} ms, b = {1000 * b:.1f} us, a/b = {a / b:.0f}")
 print("Twice the channels are up to four times the work for a position (b), while a hardly changes: it is the price of")
 print("asking. So a large network needs small batches only, and a small one on a GPU needs the largest.\n")
 

@@ -21,7 +21,7 @@ from boardai.command_line import Parser, positive_number, run, user_input, whole
 from boardai.command_line.console import Console
 from boardai.game import load
 from boardai.records.game_files import read_games
-from boardai.records.position_lines import told_number
+from boardai.records.position_lines import operation_number
 from boardai.search import PvsOptions, pvs
 
 EXTENSIONS = (0, 1, 2, 3, 5, 7)
@@ -37,7 +37,7 @@ def read_mates(path: Path) -> dict[int, list[str]]:
     """
     found: dict[int, list[str]] = defaultdict(list)
     for one in read_games(path, "chess", format=".epd"):
-        length = told_number(one, "dm")
+        length = operation_number(one, "dm")
         if length is None:
             raise ValueError(f"{one.place}: no opcode dm, the length of the mate")
         found[length].append(one.start.to_string())

@@ -36,8 +36,8 @@ class Engine(engine.Engine):
         command: the program and its arguments.
         game: chess, or chess with Chess960's rules.
         seconds: a move.
-        depth: plies a move.
-        nodes: nodes a move. At least one limit is needed.
+        depth: plies per move.
+        nodes: nodes per move. At least one limit is needed.
         options: of the engine, by name. `UCI_Elo` switches on `UCI_LimitStrength`.
 
     Raises:

@@ -23,9 +23,9 @@ DEFAULT_SIZE = 11
 VIEWS = ("mover", "absolute")
 _FILLED = 0.5
 _LEAST_MOVES = 6
-# A search with all that Hex tells it (playing/README.md); some 0.6 s a move on 11x11.
+# A search with all that Hex tells it (playing/README.md); some 0.6 s per move on 11x11.
 PLAYER = "mcts:simulations=100000,rave=true,rave_bias=0.02,playouts=saving,prior=3,knowledge=500"
-# The network that ships for 11x11 (networks/README.md) in the same tree search; three seconds a move.
+# The network that ships for 11x11 (networks/README.md) in the same tree search; three seconds per move.
 NETWORK_PLAYER = (
     "puct:run=shipped,seconds=3,precision=int16,leaves_per_tree=4,fpu_reduction=0.2,solver=true,knowledge=32"
 )

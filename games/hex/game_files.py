@@ -89,18 +89,20 @@ def _recorded(read: SgfGame, game: Game, start: Any, place: str) -> RecordedGame
     first, second, date, termination = (headers.pop(name, "") for name in (*_PLAYERS, _DATE, _TERMINATION))
     problems = []
 
-    def in_our_colours(told: str) -> str:
+    def in_our_colours(result_text: str) -> str:
         # Behind swap-pieces players keep their colours in the record; here they have exchanged them.
-        return with_colours_exchanged(told) if last.swapped() and read.swap_text == "swap-pieces" else told
+        return (
+            with_colours_exchanged(result_text) if last.swapped() and read.swap_text == "swap-pieces" else result_text
+        )
 
     if "RE" in headers:
         headers["RE"] = in_our_colours(headers["RE"])
     if read.ending is not None:
         left, how = read.ending
-        told = in_our_colours(f"{'B' if left == 'W' else 'W'}+{how.capitalize()}")
-        if outcome(headers.get("RE", ""), last) not in (None, outcome(told, last)):
+        result_text = in_our_colours(f"{'B' if left == 'W' else 'W'}+{how.capitalize()}")
+        if outcome(headers.get("RE", ""), last) not in (None, outcome(result_text, last)):
             problems.append(f"{place}: RE[{''.join(read.headers['RE'])}], but {left} has left the game ({how})")
-        headers["RE"] = told
+        headers["RE"] = result_text
     result = known_result(last, outcome(headers.get("RE", ""), last))
     if last.is_terminal() and "RE" in headers and outcome(headers["RE"], last) != result:
         winner = "BW"[last.colour_of(0 if result == 1 else 1)]
@@ -120,9 +122,9 @@ def _recorded(read: SgfGame, game: Game, start: Any, place: str) -> RecordedGame
     if read.left_out:
         problems.append(f"{place}: left out: what moves have of the properties {', '.join(read.left_out)}")
     said = ((first, second), without_notes(headers, _NOTES), read.comments, read.glyphs)
-    told = {"date": date, "termination": termination}
+    result_text = {"date": date, "termination": termination}
     return RecordedGame(
-        game, start, actions, result, *said, variations=variations, place=place, problems=tuple(problems), **told
+        game, start, actions, result, *said, variations=variations, place=place, problems=tuple(problems), **result_text
     )
 
 
@@ -143,20 +145,20 @@ def write_sgf_game(one: RecordedGame) -> str:
     rows, columns = one.start.rows(), one.start.columns()
     keeps_colours = rows == columns
     result = known_result(last, one.result)
-    told, word = one.headers.get("RE"), word_of(one.termination)
-    if told is not None and outcome(told, last) != result:
-        raise ValueError(f"header 'RE': {told!r}, but the result for player 0 is {result}")
-    if told is None and result is not None:
+    result_text, word = one.headers.get("RE"), word_of(one.termination)
+    if result_text is not None and outcome(result_text, last) != result:
+        raise ValueError(f"header 'RE': {result_text!r}, but the result for player 0 is {result}")
+    if result_text is None and result is not None:
         if result and word and not last.is_terminal():
             facts[_TERMINATION] = ""  # `RE` says it
         else:
             word = ""
-        told = "BW"[last.colour_of(0 if result > 0 else 1)] + "+" + word if result else DRAWN
-    if told is not None and last.swapped() and keeps_colours:
-        told = with_colours_exchanged(told)
+        result_text = "BW"[last.colour_of(0 if result > 0 else 1)] + "+" + word if result else DRAWN
+    if result_text is not None and last.swapped() and keeps_colours:
+        result_text = with_colours_exchanged(result_text)
     written = with_notes(one.headers, lambda name, value: isinstance(value, str) and is_root_property(name), _NOTES)
     headers = {name: (text,) for name, text in (written | facts).items() if text or name in one.headers}
-    headers |= {"RE": (told,)} if told is not None else {}
+    headers |= {"RE": (result_text,)} if result_text is not None else {}
     start = "" if one.start == one.game.initial_state() else one.start.to_string().replace("no-swap", "swap")
     return write_sgf(
         SgfGame(

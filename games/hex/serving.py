@@ -136,11 +136,11 @@ class HexServer(GtpServer):
     def _expected_cells(self, words: list[str]) -> None:
         """The cells of the moves expected, up to a swap."""
 
-        def told(result: SearchResult) -> str:
+        def formatted(result: SearchResult) -> str:
             moves = (move for _, move in self.expected(result))
             return " ".join(itertools.takewhile(lambda move: not move.startswith("swap"), moves))
 
-        self.analysis(words, told)
+        self.analysis(words, formatted)
 
     def _stones(self) -> list[list[str]]:
         """The cells with a stone, of black and of white, as the other program sees them."""

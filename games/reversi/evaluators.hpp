@@ -68,7 +68,7 @@ Features features_of(const State<Words>& state);
 struct Positional {
     static constexpr const char* name = "positional";
     static constexpr int margin_unit =
-        200;  ///< measured: 65 % against a search that prunes by no margin, 4,000 nodes a move
+        200;  ///< measured: 65 % against a search that prunes by no margin, 4,000 nodes per move
     static constexpr int scale = 2000;  ///< final margins differ from it by 17 discs, give or take
     static constexpr double point = 100;
     template <int Words>

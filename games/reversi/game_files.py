@@ -56,11 +56,11 @@ def read_transcript_file(source: Source) -> Iterator[RecordedGame]:
             if len(tags) > MOST_TAGS:
                 raise ValueError(f"{place}: more than {MOST_TAGS:,} tags of one game")
             continue
-        told, tags = without_notes(tags), {}
+        known_tags, tags = without_notes(tags), {}
         try:
-            start = game.from_string(str(told[_START])) if _START in told else game.initial_state()
+            start = game.from_string(str(known_tags[_START])) if _START in known_tags else game.initial_state()
             actions, last = played_out(start, [] if line.strip() == _NO_MOVES else parse_transcript(start, line))
-            one = _recorded(game, start, actions, last, told, place)
+            one = _recorded(game, start, actions, last, known_tags, place)
         except ValueError as error:
             source.report(ValueError(f"{place}: {error}"))
             continue
@@ -81,8 +81,10 @@ def _recorded(
         problems = (f"{place}: the result is {said}, but the moves make it {_RESULT_TEXTS[result]}",)
     headers = {name: value for name, value in tags.items() if name not in _SAID}
     first, second, date, termination = (str(tags.get(name, "")) for name in (*_PLAYERS, _DATE, _TERMINATION))
-    told = {"date": date, "termination": termination}
-    return RecordedGame(game, start, actions, result, (first, second), headers, place=place, problems=problems, **told)
+    known_tags = {"date": date, "termination": termination}
+    return RecordedGame(
+        game, start, actions, result, (first, second), headers, place=place, problems=problems, **known_tags
+    )
 
 
 def write_transcript(one: RecordedGame) -> str:

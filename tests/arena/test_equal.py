@@ -54,7 +54,7 @@ def test_what_lies_beyond_the_ladder_is_said() -> None:
 def test_the_sentence() -> None:
     rungs = [Rung(100, 80, 100), Rung(400, 50, 100), Rung(1600, 20, 100)]
     words = in_words("puct", "mcts", equal_simulations(rungs), rungs)
-    assert words.startswith("puct equals mcts with about 400 simulations a move (95 % interval: from 3")
+    assert words.startswith("puct equals mcts with about 400 simulations per move (95 % interval: from 3")
 
 
 @pytest.mark.parametrize("rungs", [[], [Rung(5, 1, 2)], [Rung(5, 1, 2), Rung(5, 0, 2)], [Rung(5, 1, 2), Rung(6, 0, 0)]])

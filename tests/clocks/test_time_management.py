@@ -90,16 +90,35 @@ def test_the_course_of_a_search_decides_between_aim_and_most() -> None:
     assert aim_by_course(Budget(3.0, 4.0), falling) == 4.0
 
 
+def test_a_best_move_with_most_of_the_nodes_is_decided_sooner() -> None:
+    def aim(share: float | None, action: int = 1) -> float:
+        first = SearchSample(0.1, 1, 12, share)
+        return aim_by_course(Budget(1.0, 4.0), [first, first, SearchSample(0.8, action, 12, share)])
+
+    assert aim(0.95) < aim(0.8) < 1.0 < aim(0.4) < aim(0.2) < 2.0
+    assert aim(1.0) < aim(None) < aim(0.2)  # not counted: as where the best move has never changed
+    assert aim(0.4) < aim(0.4, action=2) <= 4.0
+
+
+def test_a_search_that_deepens_counts_the_nodes_of_its_best_move() -> None:
+    state = boardai.load("chess").from_string("6k1/5ppp/8/8/8/8/5PPP/3qR1K1 w - - 0 1")
+    found = boardai.search.pvs(state, depth=6)
+    share = sample_of(found, 0.25).share
+    assert share == found.action_nodes[found.action] / sum(found.action_nodes.values()) and 0 < share <= 1
+    alone = boardai.search.mtdf(boardai.load("reversi").initial_state(), depth=4)
+    assert len(alone.action_nodes) == 1 and sample_of(alone, 0.25).share is None  # it does not count the others'
+
+
 def test_a_search_by_visits_ends_when_nobody_can_catch_up() -> None:
     budget = Budget(1.0, 4.0)
 
     def aim(ahead: int, behind: bool = False, seconds: float = 0.5) -> float:
-        return aim_by_course(budget, [SearchSample(seconds, 3, None, 1000, ahead, behind)])
+        return aim_by_course(budget, [SearchSample(seconds, 3, simulations=1000, ahead=ahead, behind=behind)])
 
     assert aim(999) == 1.0 and aim(1001) == 0.5  # 1,000 simulations are still to come
     assert aim(0, behind=True) == 1.5 and aim(1999, behind=True) == 1.5 and aim(2001, behind=True) == 0.5
-    assert aim_by_course(Budget(1.0, 1.2), [SearchSample(0.5, 3, None, 1000, 0, True)]) == 1.2
-    assert aim_by_course(Budget(1.0, 1.0), [SearchSample(0.5, 3, None, 1000, 9999)]) == 1.0  # a fixed time
+    assert aim_by_course(Budget(1.0, 1.2), [SearchSample(0.5, 3, simulations=1000, behind=True)]) == 1.2
+    assert aim_by_course(Budget(1.0, 1.0), [SearchSample(0.5, 3, simulations=1000, ahead=9999)]) == 1.0  # a fixed time
 
 
 def test_what_a_search_by_visits_tells() -> None:

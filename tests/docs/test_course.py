@@ -168,6 +168,6 @@ def test_the_installing_cell_takes_a_wheel_beside_it_and_nothing_else(tmp_path, 
     with pytest.raises(ModuleNotFoundError, match=r"upload a wheel \(boardai-\*\.whl\) next to this notebook"):
         exec(notebooks.SETUP, {})
     assert not commands
-    (tmp_path / "boardai-0.1.0-cp311.whl").touch()
+    (tmp_path / "boardai-0.2.0-cp311.whl").touch()
     exec(notebooks.SETUP, {})
-    assert [command[-1] for command in commands] == ["boardai-0.1.0-cp311.whl"]
+    assert [command[-1] for command in commands] == ["boardai-0.2.0-cp311.whl"]

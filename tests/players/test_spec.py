@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 import boardai
 from boardai.clocks.management import ClockState
 from boardai.players import AgentSpec, as_player
-from boardai.players.spec import told_apart
+from boardai.players.spec import distinct_labels
 from boardai.search import Limits
 
 
@@ -89,7 +89,7 @@ def test_parameters_are_set_where_they_stand() -> None:
 
 def test_labels_are_short_where_that_tells_them_apart() -> None:
     alike = ["sandbox:a/one.py", "sandbox:b/one.py,seconds=2", "sandbox:b/two.py:Fast"]
-    assert told_apart(alike) == {alike[0]: alike[0], alike[1]: alike[1], alike[2]: "two:Fast"}
+    assert distinct_labels(alike) == {alike[0]: alike[0], alike[1]: alike[1], alike[2]: "two:Fast"}
 
 
 @pytest.mark.parametrize("spec", ["random", "greedy", "pvs:depth=2,noise=5", "puct:simulations=9", "pns", "function"])

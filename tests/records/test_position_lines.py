@@ -10,8 +10,8 @@ import chess
 import pytest
 
 import boardai
-from boardai.records import read_position_line, told_moves
-from boardai.records.position_lines import read_position, told_number
+from boardai.records import operation_moves, read_position_line
+from boardai.records.position_lines import operation_number, read_position
 
 CHESS = boardai.load("chess")
 ENDING = "8/R7/1r6/1k6/3KB3/8/8/8 w - -"
@@ -45,7 +45,7 @@ def test_operations_stand_with_the_position() -> None:
         "xyzzy": "3 4",
     }  # fmt: skip
     assert one.problems == () and one.actions == () and one.result is None
-    assert (told_number(one, "ce"), told_number(one, "acd"), told_number(one, "dm")) == (-31, 12, None)
+    assert (operation_number(one, "ce"), operation_number(one, "acd"), operation_number(one, "dm")) == (-31, 12, None)
     stream = io.StringIO()
     boardai.write_games(stream, [one], format=".jsonl")
     assert list(boardai.read_games(io.StringIO(stream.getvalue()), CHESS, format=".jsonl")) == [one]
@@ -62,8 +62,8 @@ def test_files_that_count_moves() -> None:
 
 def test_moves_are_read_in_every_notation_and_wrong_ones_are_told() -> None:
     one = read_position_line(f"{START} bm e4, g1f3 Nc3! Nf3; am f3 e5;", CHESS, "a.epd:7")
-    assert [one.start.san(action) for action in told_moves(one, "bm")] == ["e4", "Nf3", "Nc3"]
-    assert [one.start.san(action) for action in told_moves(one, "am")] == ["f3"]
+    assert [one.start.san(action) for action in operation_moves(one, "bm")] == ["e4", "Nf3", "Nc3"]
+    assert [one.start.san(action) for action in operation_moves(one, "am")] == ["f3"]
     assert len(one.problems) == 1 and one.problems[0].startswith("a.epd:7: am: SAN 'e5': not legal")
 
 
@@ -105,7 +105,7 @@ def test_every_game_has_such_lines(spec: str, ending: str) -> None:
     plain, told, closed = boardai.read_games(io.StringIO(text), game, format=ending)
     assert plain.start == told.start == closed.start == game.from_string(state.to_string())
     assert dict(told.headers) == {"bm": named, "id": "x y"} and told.problems == ()
-    assert told_moves(told, "bm") == tuple(moves) and not plain.headers
+    assert operation_moves(told, "bm") == tuple(moves) and not plain.headers
     assert [one.place for one in (plain, told, closed)] == ["games:1", "games:4", "games:5"]
 
 
@@ -135,10 +135,10 @@ def test_lines_of_the_chess_package() -> None:
         assert one.problems == () and one.start.to_string() == board.fen(en_passant="legal")
         assert set(one.headers) == set(operations)
         for opcode in ("bm", "am"):
-            ours = {one.start.action_to_string(action) for action in told_moves(one, opcode)}
+            ours = {one.start.action_to_string(action) for action in operation_moves(one, opcode)}
             assert ours == {move.uci() for move in operations.get(opcode, ())} or any(
                 board.is_castling(move) for move in operations.get(opcode, ())
             )
         for opcode in ("ce", "acd"):
-            assert told_number(one, opcode) == operations.get(opcode)
+            assert operation_number(one, opcode) == operations.get(opcode)
         assert one.headers.get("id") == operations.get("id")

@@ -46,7 +46,7 @@ def test_an_analysis_with_a_bar_lines_that_are_played_and_what_is_known(chromium
         bar = page.get_by_role("meter", name="Evaluation")
         expect(bar).to_be_visible()
         assert bar.get_attribute("aria-valuetext").startswith("Dark ")
-        expect(page.locator(".slot-0 .effort")).to_contain_text("a second")
+        expect(page.locator(".slot-0 .effort")).to_contain_text("per second")
         expect(page.locator(".ring.best-0")).to_have_count(1)
         cell(page, 19).click()
         says(page, "Dark played d3. Light to move.")

@@ -127,7 +127,7 @@ def resident_rate(network: Network, batch: int) -> float:
 
 
 def training_step(size: str) -> Callable[[bool], dict[str, Any]]:
-    """Training steps a second of one network, by batch size.
+    """Training steps per second of one network, by batch size.
 
     Twice: on a batch that is on the device, and as a run makes them, each batch brought from the host.
     """
@@ -149,7 +149,7 @@ def training_step(size: str) -> Callable[[bool], dict[str, Any]]:
 
 
 class _Steps:
-    """Training steps of a network on one batch, made up; each method returns steps a second."""
+    """Training steps of a network on one batch, made up; each method returns steps per second."""
 
     def __init__(self, network: Network, batch_size: int):
         config = LearnConfig(batch_size=batch_size)

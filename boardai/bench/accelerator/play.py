@@ -61,7 +61,8 @@ class Played:
             changes: of the preset's self-play settings.
 
         Returns:
-            Evaluations and moves a second, the bare network's rate, and the seconds of each stage of a group's thread.
+            Evaluations and moves per second, the bare network's rate, and the seconds of each stage of a group's
+            thread.
         """
         config = dataclasses.replace(self.config, **changes)
         evaluator = self.evaluator(config)

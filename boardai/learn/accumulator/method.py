@@ -311,7 +311,7 @@ class AccumulatorLearning(EvaluationMethod):
         options, done = stage.options, 0
         if network is not None:
             self._reporter.message(
-                f"stage {stage.number} of {len(self.stages)}: {options.games:,} games, {options.nodes:,} nodes a move"
+                f"stage {stage.number} of {len(self.stages)}: {options.games:,} games, {options.nodes:,} nodes per move"
             )
 
         def progress(games: int, positions: int) -> None:

@@ -17,7 +17,7 @@ from boardai.players.program import ProgramPlayer
 from boardai.players.search import LIMITS
 from boardai.players.searches import for_one_game, without_memory
 from boardai.players.spec import PROTOCOLS, AgentSpec
-from boardai.records.position_lines import BEST, told_moves, told_number
+from boardai.records.position_lines import BEST, operation_moves, operation_number
 from boardai.records.recorded_game import RecordedGame
 from boardai.search.evaluated import with_evaluator
 from boardai.search.kind import SEARCHES
@@ -208,7 +208,7 @@ class FileLabeller:
     def __init__(self, conversion: Conversion) -> None:
         self.conversion = conversion
 
-    def told(self, one: RecordedGame) -> Label:
+    def known_label(self, one: RecordedGame) -> Label:
         """The label of a position.
 
         Args:
@@ -217,9 +217,9 @@ class FileLabeller:
         Raises:
             ValueError: no value and no move is given, or an operation is no number.
         """
-        score, mate = told_number(one, "ce"), told_number(one, "dm")
-        best = told_moves(one, BEST)
-        label = Label(0, depth=told_number(one, "acd") or 0, policy=dict.fromkeys(best, 1 / max(1, len(best))))
+        score, mate = operation_number(one, "ce"), operation_number(one, "dm")
+        best = operation_moves(one, BEST)
+        label = Label(0, depth=operation_number(one, "acd") or 0, policy=dict.fromkeys(best, 1 / max(1, len(best))))
         if mate or (score is not None and abs(score) > _LONGEST_SCORE):
             label.value = math.copysign(1.0, mate or score or 0)
         elif score is not None:

@@ -233,11 +233,11 @@ class _Worker:
                 done.append(self._played_and_judged(self.labeller, number))
                 continue
             if self.player is not None:
-                one, told = play_game(self.game, self.player, self.settings, number), None
+                one, known_label = play_game(self.game, self.player, self.settings, number), None
             else:
-                one, told = self._unpacked(packed[:-1]), packed[-1]
-            if told is not None:
-                done.append(LabelledGame(number, one, [told]))
+                one, known_label = self._unpacked(packed[:-1]), packed[-1]
+            if known_label is not None:
+                done.append(LabelledGame(number, one, [known_label]))
             else:
                 done.append(label_game(self.labeller, self.settings, number, one, stop))
         data = shard_bytes(done, self.game.initial_state())
@@ -329,15 +329,15 @@ def _sources(
         for one in read_games(file, game, on_error=lambda error: warn(str(error)), note=note):
             if count == settings.games > 0:
                 return
-            told = None
+            known_label = None
             if settings.by == BY_FILE:
                 try:
-                    told = by_file.told(one)
+                    known_label = by_file.known_label(one)
                 except ValueError as error:
                     warn(str(error))
                     continue
             count += 1
-            yield None if one.start == own else one.start.to_string(), one.actions, one.result, one.place, told
+            yield None if one.start == own else one.start.to_string(), one.actions, one.result, one.place, known_label
 
 
 def _batched(items: Iterator[Any], size: int) -> Iterator[list[Any]]:

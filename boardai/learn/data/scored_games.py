@@ -5,8 +5,8 @@
         ...                                                       # searches' scores, and how the games ended
     cheap = games.static("positional", walk=4)                    # an evaluation's values near these games' positions
 
-The games are held in memory as they lie on the disk, 4 bytes a ply; positions are made from them in C++ by playing the
-games again (native/boardai/search/scored_games/positions.hpp).
+The games are held in memory as they lie on the disk, 4 bytes per ply; positions are made from them in C++ by playing
+the games again (native/boardai/search/scored_games/positions.hpp).
 """
 
 from __future__ import annotations

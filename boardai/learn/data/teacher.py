@@ -101,7 +101,7 @@ class Teacher:
 
         Args:
             iteration: its number, from 1.
-            stop: called about ten times a second; may raise.
+            stop: called about ten times per second; may raise.
             progress: called with the number of finished games, as often.
             evaluation: with `features`, what the teacher has learned; None: nothing yet, a beginner plays.
         """

@@ -117,7 +117,7 @@ class AlphaZero(GameLearner):
         self._first_size = size_of(self.network)
         self._networks = {self._first_size: self.network}  # each is compiled once
         self._at_play: dict[Size, Network] = {}
-        self._told_of_memory = self._warned_of_repetition = False
+        self._warned_of_memory = self._warned_of_repetition = False
         self._reanalysis = Reanalysis(game, config.reanalyse, config.selfplay, config.seed)
         self._self_play = self._new_self_play()
         self._teacher = _teacher(game, config)
@@ -229,8 +229,8 @@ class AlphaZero(GameLearner):
         self._warn_of_repetition(metrics["different_positions"])
         said = self.replay.newest(added.positions, _TOLD_OF_VALUES)
         metrics |= searches_calibrated(said, self.config.learn.loss)
-        told = {"taught": int(taught), "teacher_loss": self._teacher_loss if taught else None}
-        return {**told, "reanalysed": reanalysed, **metrics, **gate}
+        teaching = {"taught": int(taught), "teacher_loss": self._teacher_loss if taught else None}
+        return {**teaching, "reanalysed": reanalysed, **metrics, **gate}
 
     def _measure_inference_rate(self) -> None:
         if not self._inference_rate and self.config.inference_rate_seconds:
@@ -330,8 +330,8 @@ class AlphaZero(GameLearner):
         return self._of_size(size or self._first_size)
 
     def _tell_of_memory(self) -> None:
-        if self.replay.crowded_out and not self._told_of_memory:
-            self._told_of_memory = True
+        if self.replay.crowded_out and not self._warned_of_memory:
+            self._warned_of_memory = True
             self._reporter.message(
                 f"the replay buffer's memory is full at {self.replay.size:,} positions; --replay.memory-mb would give "
                 f"room for all {self.config.replay.capacity:,}"
@@ -381,7 +381,7 @@ class AlphaZero(GameLearner):
     def _stages(
         self, played: Played, positions: int, reanalysed: int, learned: dict[str, Any], seconds: dict[str, float]
     ) -> dict[str, Any]:
-        """What each loop spent the iteration on, and how many positions a second each stage does while at it."""
+        """What each loop spent the iteration on, and how many positions per second each stage does while at it."""
         rows = played.counts["evaluations"] / self.config.selfplay.groups
         work = {**dict.fromkeys(played.stages, rows), "write": positions}
         busy = {**played.stages, "write": seconds["replay"]}

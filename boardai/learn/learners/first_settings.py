@@ -104,7 +104,7 @@ def _about(game: Game, config: Any) -> str:
     if isinstance(config, TrainConfig):
         play = config.selfplay
         words += (
-            f"; {play.simulations} simulations a move, {play.games_per_iteration} games an iteration, "
+            f"; {play.simulations} simulations per move, {play.games_per_iteration} games per iteration, "
             f"0 to {play.starts.random_plies} random plies at their start"
         )
     return f"{words}. Computed from the board; not run by us for this game, so nothing is promised."

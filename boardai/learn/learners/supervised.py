@@ -207,21 +207,21 @@ def validate(
             if share.any():
                 losses.append(float(-np.sum(share[share > 0] * logarithms[line][share > 0])))
                 hits.append(bool(share[int(np.argmax(logarithms[line]))] == share.max()))
-    said, told = np.array(found, np.float64), np.array(wanted, np.float64)
-    decided = np.abs(told) > 0.1
+    said, targets = np.array(found, np.float64), np.array(wanted, np.float64)
+    decided = np.abs(targets) > 0.1
     result = {
-        "validation_value_loss": float(np.mean((said - told) ** 2)),
-        "validation_value_baseline": float(np.var(told)),
-        "validation_value_correlation": _correlation(said, told),
-        "validation_value_sign": float(np.mean(said[decided] * told[decided] > 0)) if decided.any() else 0.0,
+        "validation_value_loss": float(np.mean((said - targets) ** 2)),
+        "validation_value_baseline": float(np.var(targets)),
+        "validation_value_correlation": _correlation(said, targets),
+        "validation_value_sign": float(np.mean(said[decided] * targets[decided] > 0)) if decided.any() else 0.0,
     }
     if losses:
         result |= {"validation_policy_loss": float(np.mean(losses)), "validation_top1": float(np.mean(hits))}
     return result
 
 
-def _correlation(said: np.ndarray, told: np.ndarray) -> float:
+def _correlation(said: np.ndarray, targets: np.ndarray) -> float:
     """Pearson's; 0 where one side is constant."""
-    if said.std() < 1e-12 or told.std() < 1e-12:
+    if said.std() < 1e-12 or targets.std() < 1e-12:
         return 0.0
-    return float(np.corrcoef(said, told)[0, 1])
+    return float(np.corrcoef(said, targets)[0, 1])

@@ -118,8 +118,8 @@ class ReplayEvaluation:
         oldest = max(begin, replay.positions_added // 2)
         first = max(self._end, oldest)
         new = replay.positions_added - first
-        told = replay.newest(new, ("quiet", "outcome", "search_value"))
-        rows = np.flatnonzero(told["quiet"])
+        drawn = replay.newest(new, ("quiet", "outcome", "search_value"))
+        rows = np.flatnonzero(drawn["quiet"])
 
         def positions() -> Iterator[tuple[Any, float]]:
             for done, row in enumerate(rows):
@@ -135,8 +135,8 @@ class ReplayEvaluation:
         whole = _Seen(
             numbers=np.concatenate([kept.numbers, first + rows]),
             counts=vstack([kept.counts, new_counts], format="csr"),
-            results=np.concatenate([kept.results, told["outcome"][rows]]),
-            said=np.concatenate([kept.said, told["search_value"][rows]]),
+            results=np.concatenate([kept.results, drawn["outcome"][rows]]),
+            said=np.concatenate([kept.said, drawn["search_value"][rows]]),
         )
         self._seen = whole.since(int(whole.numbers[-_POSITIONS:][0]))
         self._end = replay.positions_added

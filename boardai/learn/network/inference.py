@@ -89,9 +89,13 @@ class Evaluator:
             raise ValueError("draw_score: the network does not tell draws: it needs network.value_head = wdl")
         if moves_left and "moves_left" not in heads.auxiliary:
             raise ValueError("moves_left_effect: the network does not tell the plies left: it needs network.moves_left")
-        told = copy.copy(self)
-        told.tells_forecasts, told._apply, told._packing = True, partial(self._apply, forecasts=True), None
-        return told
+        forecaster = copy.copy(self)
+        forecaster.tells_forecasts, forecaster._apply, forecaster._packing = (
+            True,
+            partial(self._apply, forecasts=True),
+            None,
+        )
+        return forecaster
 
     @property
     def network(self) -> Network:

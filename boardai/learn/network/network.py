@@ -199,16 +199,16 @@ class Network:
         model = self.folded_module(folded)
         size = planes.shape[0]
 
-        def told(some: jax.Array) -> tuple[jax.Array, jax.Array]:
+        def run(some: jax.Array) -> tuple[jax.Array, jax.Array]:
             outputs = self._call(model, some)
             return outputs.policy, outputs.forecasts() if forecasts else outputs.value
 
         if piece is None or piece == size:
-            return told(planes)
+            return run(planes)
         pieces = planes.reshape(size // piece, piece, *self.shape)
 
         def compute(number: jax.Array, results: tuple[jax.Array, jax.Array]) -> tuple[jax.Array, jax.Array]:
-            logits, values = told(pieces[number])
+            logits, values = run(pieces[number])
             return results[0].at[number].set(logits), results[1].at[number].set(values)
 
         columns = (3,) if forecasts else ()

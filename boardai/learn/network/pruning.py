@@ -8,7 +8,7 @@ teacher (`--teacher`):
               weights, normalisation included;
     rank:     the dense policy layer becomes the product of two that is nearest to it (`network.policy_rank`);
     weights:  the smallest of each kernel become 0, and training leaves them so (`network.sparsity`). A file of such
-              weights packs well; the positions a second stay as they are, since no kernel here skips zeros.
+              weights packs well; the positions per second stay as they are, since no kernel here skips zeros.
 
 Han, Pool, Tran and Dally, "Learning both weights and connections for efficient neural networks" (2015), for single
 weights by their magnitude; Li, Kadav, Durdanovic, Samet and Graf, "Pruning filters for efficient convnets" (2017), for

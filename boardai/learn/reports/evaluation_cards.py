@@ -65,8 +65,8 @@ def weights_card(run: str | Path, evaluation: ArchiveEvaluation, file: Path) -> 
         file: where it was saved.
     """
     folder, card = Path(run), evaluation.card
-    told: Any = _of_network if isinstance(evaluation, AccumulatorNetwork) else _of_tables
-    rows, head, arrays = told(evaluation)
+    describe: Any = _of_network if isinstance(evaluation, AccumulatorNetwork) else _of_tables
+    rows, head, arrays = describe(evaluation)
     trained = [
         ("hours", card["hours"]),
         ("learner", f"`{card['learner']}`, seed {card['seed']}"),

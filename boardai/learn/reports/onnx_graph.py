@@ -83,14 +83,14 @@ def onnx_model(
     for value, output in zip(found, outputs, strict=True):
         graph.add("Identity", [value], output=output)
     helper, proto = onnx.helper, onnx.TensorProto
-    told = [
+    output_values = [
         helper.make_tensor_value_info(
             output, graph.kind(aval.dtype), [_size(extent) or "batch" for extent in aval.shape]
         )
         for output, aval in zip(outputs, traced.out_avals, strict=True)
     ]
     planes = helper.make_tensor_value_info(input_name, proto.FLOAT, ["batch", *shape])
-    made = helper.make_graph(graph.nodes, name, [planes], told, graph.constants)
+    made = helper.make_graph(graph.nodes, name, [planes], output_values, graph.constants)
     return helper.make_model(
         made, opset_imports=[helper.make_opsetid("", OPSET)], ir_version=IR_VERSION, producer_name="boardai"
     )

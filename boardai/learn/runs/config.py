@@ -14,6 +14,7 @@ from boardai.learn.network.config import code_in_architecture
 from boardai.learn.settings import changes, require
 from boardai.players.spec import AgentSpec
 from boardai.search.evaluations.naming import code_in_evaluator
+from boardai.search.trees.written_rules import code_in_rule
 
 __all__ = ["RunConfig"]
 
@@ -111,7 +112,8 @@ def code_named(texts: Iterable[str], architecture: str = "") -> list[Code]:
         code
         for text in texts
         for code in (
-            *AgentSpec.parse(text).trusted(), *code_in_evaluator(text), *_code_in_stage(text), *code_in_cluster(text)
+            *AgentSpec.parse(text).trusted(), *code_in_evaluator(text), *code_in_rule(text), *_code_in_stage(text),
+            *code_in_cluster(text)
         )
     ]  # fmt: skip
     return found + code_in_architecture(architecture)
@@ -130,6 +132,7 @@ def code_in_settings(config: Any) -> list[Code]:
     found = [code for opponent in opponents for code in AgentSpec.parse(opponent).trusted()]
     if hasattr(config, "selfplay"):
         found += code_in_evaluator(config.selfplay.adjudication.evaluator)
+        found += code_in_rule(config.selfplay.puct.selection)
         found += AgentSpec.parse(config.teacher.agent).trusted() + AgentSpec.parse(config.teacher.beginner).trusted()
         found += code_in_cluster(config.cluster)
     if hasattr(config, "stages"):

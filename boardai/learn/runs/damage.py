@@ -498,8 +498,8 @@ def move_aside(path: Path, names: Collection[str]) -> list[str]:
 
     What is replaced as a whole stays until it is (run.json, metrics.jsonl).
     """
-    told = []
+    messages = []
     for name in sorted(names):
         place = set_aside(path, name, copy=name in (DESCRIPTION, COPY, METRICS))
-        told.append(moved_text(name, place))
-    return told
+        messages.append(moved_text(name, place))
+    return messages

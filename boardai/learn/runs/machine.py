@@ -54,12 +54,12 @@ def device_memory() -> dict[str, float]:
 
     {} where they do not say, as CPUs, whose memory is the process's.
     """
-    told = [stats for one in jax.local_devices() if (stats := one.memory_stats())]
-    if not told:
+    device_stats = [stats for one in jax.local_devices() if (stats := one.memory_stats())]
+    if not device_stats:
         return {}
-    peak = max(stats.get("peak_bytes_in_use", stats["bytes_in_use"]) for stats in told)
+    peak = max(stats.get("peak_bytes_in_use", stats["bytes_in_use"]) for stats in device_stats)
     return {
-        "device_memory_mb": sum(stats["bytes_in_use"] for stats in told) / 2**20,
+        "device_memory_mb": sum(stats["bytes_in_use"] for stats in device_stats) / 2**20,
         "device_memory_peak_mb": peak / 2**20,
     }
 

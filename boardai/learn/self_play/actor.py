@@ -55,7 +55,7 @@ class Actor:
         """Waits for the games.
 
         Args:
-            stop: called about ten times a second; may raise.
+            stop: called about ten times per second; may raise.
             progress: called with the number of finished games, as often.
         """
         while wait([self._future], timeout=0.1).not_done:

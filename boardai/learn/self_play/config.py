@@ -1,7 +1,7 @@
 """Settings of self-play, one small table for each part of a game's life."""
 
 import json
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
 from boardai.basics.setting import LARGEST_INT, Settings, setting
@@ -15,6 +15,7 @@ from boardai.search.trees.options import (
     TreeOptions,
     rows_per_leaf,
 )
+from boardai.search.trees.written_rules import rule_text
 
 _OF_SEARCH = TreeOptions.table
 
@@ -285,6 +286,8 @@ class SelfPlayConfig(Settings, section="selfplay"):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        # A run's folder may be gone on with from anywhere.
+        object.__setattr__(self, "puct", replace(self.puct, selection=rule_text(self.puct.selection)))
         require(self.games_per_iteration >= self.groups, "selfplay.games_per_iteration", "smaller than selfplay.groups")
         require(
             self.starts.random_plies < self.max_plies,

@@ -27,7 +27,7 @@ from boardai.game import Game
 from boardai.learn.network.inference import Evaluator
 from boardai.learn.network.network import Network
 from boardai.learn.self_play.config import SelfPlayConfig
-from boardai.learn.self_play.device_rows import DeviceRows, Finished, ToldPlies
+from boardai.learn.self_play.device_rows import DeviceRows, Finished, PlyColumns
 from boardai.learn.self_play.self_play import COUNTERS, Played, drive_groups
 from boardai.learn.stages import Stopwatch, mean_seconds
 
@@ -89,14 +89,14 @@ class DeviceSelfPlay:
             target, stopwatch = self.config.games_of(self._groups[number].number), Stopwatch()
             at_once = evaluator.computed_rows(self.config.games)
             ply = self._player(number, evaluator, iteration)
-            told = ply()
-            while told is not None:
-                here = ToldPlies(*jax.device_get(told))
+            call_plies = ply()
+            while call_plies is not None:
+                here = PlyColumns(*jax.device_get(call_plies))
                 stopwatch.end("device")
                 rows[number] += at_once * (1 + self._simulations[0 if here.full[0] else 1])
                 finished[number] += int(np.count_nonzero(here.ended))
                 # The next ply is on its way while this one is taken up.
-                told = ply() if finished[number] < target and not halt.is_set() else None
+                call_plies = ply() if finished[number] < target and not halt.is_set() else None
                 self._groups[number].rows.add(here)
                 stopwatch.end("record")
             stages[number] = stopwatch.seconds
@@ -159,13 +159,13 @@ class DeviceSelfPlay:
                 self._programs[evaluator.network, place] = program
 
         def ply() -> Any:
-            self._games[number], told = program(weights, self._games[number])
-            return told
+            self._games[number], call_plies = program(weights, self._games[number])
+            return call_plies
 
         return ply
 
     def _ply(self, answers: Any, weights: Any, games: device.OpenGames) -> tuple[device.OpenGames, tuple[Any, ...]]:
-        """A ply of N games, and the columns of `ToldPlies`."""
+        """A ply of N games, and the columns of `PlyColumns`."""
         config = self.config
         games, played = device.self_play(
             self._rules,
@@ -182,8 +182,17 @@ class DeviceSelfPlay:
         )
         one = jax.tree.map(lambda column: column[0], played)
         agreed = jnp.argmax(one.action_weights, 1) == jnp.argmax(one.priors, 1)
-        told = one.actions, one.action_weights, one.values, one.random, one.full, one.ended, agreed, one.evaluations
-        return games, told
+        call_plies = (
+            one.actions,
+            one.action_weights,
+            one.values,
+            one.random,
+            one.full,
+            one.ended,
+            agreed,
+            one.evaluations,
+        )
+        return games, call_plies
 
 
 @partial(jax.jit, static_argnums=0)

@@ -177,7 +177,7 @@ class SelfPlayGroups:
         Args:
             evaluator: the network.
             iteration: its number, from 1: some settings tighten by it.
-            stop: called about ten times a second; may raise, after which the open games are of no use.
+            stop: called about ten times per second; may raise, after which the open games are of no use.
             progress: called with the number of finished games, as often.
         """
         finished = [0] * len(self._groups)
@@ -266,7 +266,7 @@ def drive_groups(
         groups: how many.
         drive: plays a group's part, by its number; ends soon once the event is set: another group has failed, or the
             iteration is not wanted any more.
-        stop: called about ten times a second; may raise, which ends all groups.
+        stop: called about ten times per second; may raise, which ends all groups.
         tell: called as often: how far they are.
     """
     halt = threading.Event()

@@ -81,8 +81,8 @@ def _one(what: str, mine: Path, other: Path) -> Held:
         process.close()
     if "error" in answer:
         return Held(what, by, True, str(answer["error"]).removeprefix("an agent in a sandbox "))
-    done = answer["told"] == _DONE
-    return Held(what, by, not done, "could be done" if done else str(answer["told"]), float(answer["seconds"]))
+    done = answer["answer_text"] == _DONE
+    return Held(what, by, not done, "could be done" if done else str(answer["answer_text"]), float(answer["seconds"]))
 
 
 def _ends_with_the_match() -> Held:
@@ -126,8 +126,8 @@ def _many_threads() -> None:
 
 
 def _privileges() -> None:
-    told = dict(line.split(":\t", 1) for line in Path("/proc/self/status").read_text().splitlines())
-    if int(told["CapEff"], 16) or (int(told["CapBnd"], 16) and os.getuid() == 0) or told["NoNewPrivs"] != "1":
+    status = dict(line.split(":\t", 1) for line in Path("/proc/self/status").read_text().splitlines())
+    if int(status["CapEff"], 16) or (int(status["CapBnd"], 16) and os.getuid() == 0) or status["NoNewPrivs"] != "1":
         return
     raise PermissionError("none")
 
@@ -172,10 +172,10 @@ def main(words: list[str]) -> None:
     seconds = time.perf_counter() - began
     try:
         trial(other)
-        told = _DONE
+        answer_text = _DONE
     except (OSError, MemoryError, RuntimeError) as error:
-        told = f"{type(error).__name__}: {error}".removesuffix(": ")
-    print(json.dumps({"told": told, "seconds": seconds}), flush=True)
+        answer_text = f"{type(error).__name__}: {error}".removesuffix(": ")
+    print(json.dumps({"answer_text": answer_text, "seconds": seconds}), flush=True)
     os._exit(0)
 
 

@@ -30,8 +30,8 @@ class PvsOptions(Options):
     >>> for options in (boardai.search.PvsOptions(), boardai.search.PvsOptions.sound()):
     ...     result = boardai.search.pvs(state, depth=4, options=options)
     ...     print(state.san(result.action), result.value, result.nodes)
-    e3 34 276
-    d4 28 2563
+    e3 22 361
+    Nf3 14 3200
     """
 
     cutoffs: bool = setting(

@@ -34,8 +34,10 @@ def text(result: ResultData, game: Any, moves: int) -> str:
         ending = "" if result.leaf_value is None else f"  (there {_leaf(result)})"
         lines.append(f"line: {' '.join(names[:_LINE_MOVES])}{more}{ending}")
     lines.append(_effort(result))
-    told = ("lines", "final margin")  # elsewhere
-    notes = [f"{name.replace('_', ' ')} {_note(value)}" for name, value in result.notes.items() if name not in told]
+    described = ("lines", "final margin")  # elsewhere
+    notes = [
+        f"{name.replace('_', ' ')} {_note(value)}" for name, value in result.notes.items() if name not in described
+    ]
     if notes:
         lines.append(", ".join(notes))
     body = table(result, game, moves) if moves else ""
@@ -201,7 +203,7 @@ def _decimals(result: ResultData) -> int:
     return 2 if result.simulations else 0
 
 
-def _told(result: ResultData, value: float | None, unit: bool = False) -> str:
+def _value_text(result: ResultData, value: float | None, unit: bool = False) -> str:
     """A value; of a game decided by points in these, `unit` says whether they are named."""
     if value is None or not result.point or abs(value) >= EVALUATION_LIMIT:
         return value_words(value, decimals=_decimals(result))
@@ -211,7 +213,7 @@ def _told(result: ResultData, value: float | None, unit: bool = False) -> str:
 
 def _leaf(result: ResultData) -> str:
     """The value behind the line; a score also in its parts, where the game counts material."""
-    value, words = result.leaf_value, _told(result, result.leaf_value, True)
+    value, words = result.leaf_value, _value_text(result, result.leaf_value, True)
     scored = value is not None and result.is_score and not result.simulations and abs(value) < EVALUATION_LIMIT
     material = result.material if scored else None
     if value is None or material is None:
@@ -225,22 +227,22 @@ def _value(result: ResultData) -> str:
     if result.outcome is None and result.value is None:
         return "unproven" if result.nodes else "(the move alone)"  # of an agent that tells no more
     if result.outcome is None:
-        return "value " + _told(result, result.value, True)
-    told = f"proven {outcome_words(result.outcome)}"
+        return "value " + _value_text(result, result.value, True)
+    described = f"proven {outcome_words(result.outcome)}"
     if result.plies_to_end is not None:
-        told += f" in {result.plies_to_end} {'ply' if result.plies_to_end == 1 else 'plies'}"
+        described += f" in {result.plies_to_end} {'ply' if result.plies_to_end == 1 else 'plies'}"
     # A margin says more than who wins.
     if result.margin is not None:
-        told += f", {margin_words(result.state, result.margin, signed=True)}"
-    elif result.value is not None and result.value != result.outcome and "in" not in _told(result, result.value):
-        told += f", value {_told(result, result.value)}"
-    return told
+        described += f", {margin_words(result.state, result.margin, signed=True)}"
+    elif result.value is not None and result.value != result.outcome and "in" not in _value_text(result, result.value):
+        described += f", value {_value_text(result, result.value)}"
+    return described
 
 
 def _action_value(result: ResultData, action: int) -> str:
     if action not in result.action_values:
         return "-"
-    return _BOUNDS.get(result.bounds.get(action, ""), "") + _told(result, result.action_values[action])
+    return _BOUNDS.get(result.bounds.get(action, ""), "") + _value_text(result, result.action_values[action])
 
 
 def _effort(result: ResultData) -> str:

@@ -139,10 +139,10 @@ class SearchTree(TreeRows):
             more = shown.hidden[row] if below else 0
             for place, child in enumerate(below):
                 last = place == len(below) - 1 and not more
-                told = "pruned" if self.kinds[child] == PRUNED else self.value_text(child)
+                value_words = "pruned" if self.kinds[child] == PRUNED else self.value_text(child)
                 count = "" if self.kinds[child] == PRUNED else f"  {count_words(self.visits[child])}"
                 mark = " *" if child in best else ""
-                lines.append(f"{indent}{'└' if last else '├'}─ {self.moves[child]}  {told}{count}{mark}")
+                lines.append(f"{indent}{'└' if last else '├'}─ {self.moves[child]}  {value_words}{count}{mark}")
                 write(child, indent + ("   " if last else "│  "))
             if more:
                 lines.append(f"{indent}└─ … {more} more")
@@ -176,7 +176,7 @@ class SearchTree(TreeRows):
         ]
         text = json.dumps(head, indent=2, ensure_ascii=False)[:-2]
         columns = [
-            f"    {json.dumps(name, ensure_ascii=False)}: {json.dumps([_told(number) for number in column])}"
+            f"    {json.dumps(name, ensure_ascii=False)}: {json.dumps([_json_number(number) for number in column])}"
             for name, column in self.terms.items()
         ]
         if columns:
@@ -256,7 +256,7 @@ class SearchTree(TreeRows):
 
 
 def _replay(
-    parents: np.ndarray, actions: np.ndarray, state: Any, told: Callable[[Any, int], str]
+    parents: np.ndarray, actions: np.ndarray, state: Any, value_words: Callable[[Any, int], str]
 ) -> tuple[tuple[str, ...], np.ndarray]:
     """Each row's move text and who moves in its position."""
     has_children = np.zeros(len(parents), bool)
@@ -267,7 +267,7 @@ def _replay(
     states = {0: state}
     for row in range(1, len(parents)):
         before, action = states[int(parents[row])], int(actions[row])
-        moves.append(told(before, action))
+        moves.append(value_words(before, action))
         after = before.child(action)
         players[row] = after.current_player()
         if has_children[row]:
@@ -283,7 +283,7 @@ def _native_terms(record: Any, rows: int) -> dict[str, np.ndarray]:
     return {name: np.ascontiguousarray(numbers[:, place]) for place, name in enumerate(names)}
 
 
-def _told(number: float) -> int | float | str | None:
+def _json_number(number: float) -> int | float | str | None:
     """A term's number as JSON knows it."""
     if math.isnan(number):
         return None

@@ -80,8 +80,8 @@ def _label(tree: TreeRows, row: int, show: Sequence[str] = ()) -> list[str]:
     if tree.kinds[row] == PRUNED:
         return []
     value = tree.value_text(row).replace(" plies", "").replace(" ply", "")
-    told = [f"{name} {text}" for name in show if (text := tree.term_text(row, name))]
-    return [value or "–", f"n {count_words(tree.visits[row])}", *told]
+    term_texts = [f"{name} {text}" for name in show if (text := tree.term_text(row, name))]
+    return [value or "–", f"n {count_words(tree.visits[row])}", *term_texts]
 
 
 def _caption(tree: TreeRows) -> str:

@@ -150,9 +150,9 @@ class TreeRows:
         names = tuple(_SPELT.get(name, name) for name in ([show] if isinstance(show, str) else show))
         for name in names:
             if name not in self.terms:
-                told = ", ".join(self.terms)
-                told = f"it has {told}" if told else "it has none besides value and visits"
-                raise ValueError(f"the tree has no term {quoted(name)}; {told}")
+                available = ", ".join(self.terms)
+                available = f"it has {available}" if available else "it has none besides value and visits"
+                raise ValueError(f"the tree has no term {quoted(name)}; {available}")
         return names
 
     def term_text(self, row: int, name: str) -> str:

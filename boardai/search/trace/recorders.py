@@ -154,19 +154,19 @@ class _PlainRecorder(Watch):
         """Its value is known, and what that means for the position above."""
         writer, row = self._writer, self._stack.pop()
         parent = self._stack[-1]
-        told = value * self._sign(parent) if self._windows else value
+        value_here = value * self._sign(parent) if self._windows else value
         state = writer.states[row]
         leaf, self._fresh = self._fresh, False
         visits = self._count(row)
-        kind = PROVEN if leaf and state.is_terminal() else self._kind(row, told)
-        writer.set(row, Look(told, visits, kind, writer.looks[row].terms))
-        better = self._take(parent, told)
+        kind = PROVEN if leaf and state.is_terminal() else self._kind(row, value_here)
+        writer.set(row, Look(value_here, visits, kind, writer.looks[row].terms))
+        better = self._take(parent, value_here)
         if self._windows and better:
             alpha, beta = self._window[parent]
             self._window[parent] = (max(alpha, int(value)), beta)
         writer.set(parent, Look(self._best[parent], self._count(parent), EXACT, self._terms(parent)))
         how = (" (the game is over)" if state.is_terminal() else "") if leaf else " in the end"
-        text = f"{writer.line(row)}: worth {_words(told)}{how}"
+        text = f"{writer.line(row)}: worth {_words(value_here)}{how}"
         if len(self._children(parent)) > 1 and better:
             text += f", the best of {writer.line(parent)} so far"
         if cut:
@@ -185,15 +185,15 @@ class _PlainRecorder(Watch):
     def _count(self, row: int) -> int:
         return 1 + sum(self._writer.looks[child].visits for child in self._children(row))
 
-    def _take(self, parent: int, told: float) -> bool:
+    def _take(self, parent: int, value_here: float) -> bool:
         """Whether a value, for the player at the root, is the best of its position so far."""
         before = self._best.get(parent)
-        better = before is None or (told - before) * self._sign(parent) > 0
+        better = before is None or (value_here - before) * self._sign(parent) > 0
         if better:
-            self._best[parent] = told
+            self._best[parent] = value_here
         return better
 
-    def _kind(self, row: int, told: float) -> int:
+    def _kind(self, row: int, value_here: float) -> int:
         """What a position's value is when the search leaves it: a bound where moves were cut, or none reached alpha.
 
         It lies between the best of what its moves are worth at least and the best of what they are worth at most.
@@ -206,7 +206,7 @@ class _PlainRecorder(Watch):
         most = best(math.inf if one.kind in (AT_LEAST, PRUNED) else one.value for one in looks)
         if least == most:
             return EXACT
-        return AT_MOST if most == told else AT_LEAST
+        return AT_MOST if most == value_here else AT_LEAST
 
 
 class _Simulations:
@@ -268,9 +268,9 @@ def _minimax(state: Any, depth: int | None, windows: bool, evaluate: Any, points
     reference = alphabeta_reference.alphabeta if windows else minimax_reference.minimax
     found = reference(state, depth, evaluate or own_evaluation, point, watch=recorder)
     root = writer.looks[0]
-    told = f"{state.action_to_string(found.action)} is best, worth {_words(found.value)}"
+    value_here = f"{state.action_to_string(found.action)} is best, worth {_words(found.value)}"
     writer.set(0, Look(found.value, found.nodes, EXACT, root.terms))
-    writer.step(f"{told}; {found.nodes} positions, {found.leaves} of them leaves", [])
+    writer.step(f"{value_here}; {found.nodes} positions, {found.leaves} of them leaves", [])
     return writer.trace("alphabeta" if windows else "minimax", found.action, ("α", "β") if windows else ())
 
 

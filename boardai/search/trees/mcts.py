@@ -21,7 +21,7 @@ from boardai.search.results.tree import SearchTree
 from boardai.search.run import limit_root
 from boardai.search.session import Session
 from boardai.search.trees.options import MctsOptionKeywords, MctsOptions
-from boardai.search.trees.written_rules import rules_of_options
+from boardai.search.trees.written_rules import mcts_rules
 
 _USUAL = Limits(simulations=1000)
 TREE_ROWS = 1000
@@ -57,7 +57,7 @@ class Mcts(Session):
         if by_outcome and chosen.threads > 1:
             raise ValueError("Outcome(f) and Network(f) are asked by one thread: threads must be 1")
         self._native_options = self.options.to_native()
-        self._rules = rules_of_options(self.options)
+        self._rules = mcts_rules(self.options.selection, self.options.choice)
         self._search: Any = None
         self._template: Any = None
 

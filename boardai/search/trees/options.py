@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypedDict
+from typing import Any, Literal, TypedDict
 
 from boardai.basics.setting import LARGEST_INT, Choices, setting
-from boardai.search.option import Options
+from boardai.search.option import RULE_SUFFIXES, NativeMember, Options
 
 QTransform = Literal["none", "min_max", "parent_and_siblings"]
 Q_TRANSFORM = Choices(
@@ -14,6 +14,12 @@ Q_TRANSFORM = Choices(
     none="Q itself",
     min_max="rescaled from [-1, 1] to [0, 1], unvisited actions a loss",
     parent_and_siblings="rescaled from the lowest to the highest value of parent and siblings",
+)
+PuctFormula = Literal["puct"]
+PUCT_FORMULAS = Choices(
+    "PuctFormula",
+    puct="the one with the highest Q + c(N) * P * sqrt(N) / (1 + n)",
+    written="the one that the user's rule scores highest",
 )
 MctsParallel = Literal["tree", "root", "children"]
 PARALLEL = Choices(
@@ -39,8 +45,6 @@ CHOICES = Choices(
     lcb="the one with the highest lower confidence bound of its value",
     written="the one that the user's rule scores highest",
 )
-RULE_SUFFIXES = (".hpp", ".h")
-
 MctsPlayouts = Literal["random", "saving", "patterns"]
 PLAYOUTS = Choices(
     "MctsPlayouts",
@@ -140,10 +144,32 @@ class PuctSelection(Options, struct=False):
         "visits) visits; the policy excludes the additional ones; 0: none",
         low=0,
     )
+    selection: PuctFormula | str = setting(
+        "puct",
+        "which action a simulation follows; or a file with a formula in C++",
+        choices=PUCT_FORMULAS,
+        suffixes=RULE_SUFFIXES,
+    )
+
+    def check_together(self) -> None:
+        super().check_together()
+        if self.is_written and self.q_transform != "none":
+            raise ValueError("a file for selection reads Q itself: q_transform must be none")
+
+    @property
+    def is_written(self) -> bool:
+        """Whether `selection` names a file."""
+        return self.selection.endswith(RULE_SUFFIXES)
 
 
 @dataclass(frozen=True, kw_only=True)
-class PuctOptions(PuctSelection, TreeOptions):
+class PuctOptions(
+    PuctSelection,
+    TreeOptions,
+    member=NativeMember(
+        "PuctRule", "rule", "boardai/search/trees/puct/puct_rule.hpp", "of `selection`, if it is written"
+    ),
+):
     """How PUCT searches.
 
     >>> state = boardai.load("hex", size=3).initial_state()
@@ -183,6 +209,19 @@ class PuctOptions(PuctSelection, TreeOptions):
         for name in ("draw_score", "moves_left_effect"):
             if self.graph and getattr(self, name):
                 raise ValueError(f"{name} does not go with graph: what positions share is values alone")
+        if self.is_written and self.moves_left_effect:
+            raise ValueError("moves_left_effect is a part of PUCT's formula: it does not go with a file for selection")
+
+    def native_values(self) -> tuple[str, dict[str, Any]]:
+        name, values = super().native_values()
+        if self.is_written:
+            from boardai.search.trees.written_rules import puct_rule  # needs the compiled library
+
+            values["rule"] = puct_rule(self.selection)
+        return name, values
+
+    def to_native(self) -> Any:
+        return self.new_native() if self.is_written else super().to_native()  # the file may have changed
 
     @property
     def reads_draws(self) -> bool:
@@ -340,10 +379,6 @@ class MctsOptions(Options):
                 if getattr(self, name):
                     raise ValueError(f"{name} does not go with parallel = children")
 
-    def rule_files(self) -> list[str]:
-        """The files of rules in C++ that these options name."""
-        return [text for text in (self.selection, self.choice) if text.endswith(RULE_SUFFIXES)]
-
 
 # --- as keywords, for type checkers; from here on the file is written by cmake/write_options.py ---
 
@@ -369,6 +404,7 @@ class PuctOptionKeywords(TypedDict, total=False):
     dirichlet_alpha: float
     dirichlet_fraction: float
     forced_playouts: float
+    selection: PuctFormula | str
     virtual_loss: float
     early_stop: bool
     draw_score: float

@@ -27,16 +27,16 @@ class Company:
         return sorted(found, key=lambda visitor: not visitor.seats())
 
     def occupied(self) -> set[str]:
-        """The names of the rooms where somebody is."""
+        """The names of the occupied rooms."""
         return {visitor.room.name for visitor in self.visitors if visitor.room is not None}
 
     def tell_owner(self, owner: Owner, words: str) -> None:
-        """A visitor is told of something that he has not asked for."""
+        """Sends a visitor a notice without a request."""
         for visitor in self.visitors:
             if visitor.owner == owner:
                 visitor.send({"say": "error", "number": None, "message": words})
 
     def tell_trouble(self, room: Room, words: str) -> None:
-        """Something did not work, and everybody in the room is told."""
+        """Reports an error to everybody in the room."""
         for visitor in self.of(room):
             visitor.send({"say": "error", "number": None, "message": words})

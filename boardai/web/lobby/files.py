@@ -69,7 +69,7 @@ class Files:
         visitor.stop(_REPLAY)
         job = self._worker_pool.ask(lambda stopped: self._shown.replay(run, batch, game), visitor.owner, about="replay")
         visitor.jobs[_REPLAY] = job
-        job.when_done(lambda: visitor.told(lambda: self._begin_replay(visitor, job)))
+        job.when_done(lambda: visitor.report(lambda: self._begin_replay(visitor, job)))
 
     def _begin_replay(self, visitor: Visitor, job: Job[Replay]) -> None:
         """A room of its own for it; it is not kept, since it can be opened again."""
@@ -110,7 +110,7 @@ class Files:
         slot = _FILES[what]
         if slot in visitor.jobs:
             raise ValueError(f"one file at a time: {what} is still running")
-        # One at a time: two threads that hold Python's lock would leave a third of it to whoever answers.
+        # One at a time: two threads that hold Python's lock would leave only a third of it to the thread that answers.
         job = self._worker_pool.ask(work, visitor.owner, about=(what, size.bit_length()), subject="files")
         visitor.jobs[slot] = job
         asked = visitor.asked
@@ -118,6 +118,6 @@ class Files:
         def tell() -> None:
             if visitor.jobs.get(slot) is job:
                 del visitor.jobs[slot]
-                visitor.told(lambda: then(job.future.result()), asked)
+                visitor.report(lambda: then(job.future.result()), asked)
 
         job.when_done(lambda: self._hall.turns.begin(visitor.owner, tell))

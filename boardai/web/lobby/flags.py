@@ -1,4 +1,4 @@
-"""Clocks of rooms: somebody looks again when a flag falls."""
+"""Clocks of rooms: a room is checked again when a flag falls."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Messages: a game begins, somebody comes, sits down, goes."""
+"""Messages: a game begins, a visitor comes, takes a seat, leaves."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Games:
     Args:
         hall: who is where.
         offers: what visitors choose from.
-        visitor_name: what visitors are called who have told no other name.
+        visitor_name: the name of visitors who have given none.
     """
 
     def __init__(self, hall: Hall, offers: Offers, visitor_name: str) -> None:
@@ -69,7 +69,7 @@ class Games:
         visitor.send({"say": "file", "name": "board.txt", "text": text})
 
     def open(self, visitor: Visitor, room: str, key: str | None, invitation: str | None, name: str | None) -> None:
-        """Somebody comes, with a key, an invitation, or to look on."""
+        """A visitor comes with a key or an invitation, or as a spectator."""
         found = self._hall.rooms.find(room, visitor.owner)
         if invitation:
             key = found.accept(invitation, name or "")
@@ -86,11 +86,11 @@ class Games:
         self._hall.changed(room)
 
     def invite(self, visitor: Visitor, player: int) -> None:
-        """A seat is offered to somebody else."""
+        """A seat is offered to another person."""
         room = visitor.as_owner()
         invitation = room.seats.invite(player)
-        told = {"room": room.name, "player": player, "invitation": invitation, "token": visitor.guest_token}
-        visitor.send({"say": "invitation", **told})
+        message = {"room": room.name, "player": player, "invitation": invitation, "token": visitor.guest_token}
+        visitor.send({"say": "invitation", **message})
         self._hall.changed(room)
 
     def rematch(self, visitor: Visitor) -> None:

@@ -1,4 +1,4 @@
-"""Somebody comes and goes, something happens, and everybody in the room is told of it."""
+"""Visitors come and go, the game changes, and everybody in the room is notified."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Hall:
         self.levels = LevelMoves(offers, worker_pool, self.company, self.turns, self.rooms, self.flags, self.changed)
 
     def enter(self, visitor: Visitor, room: Room, key: str) -> None:
-        """Somebody comes into a room, and is shown it."""
+        """A visitor enters a room, and receives its contents."""
         self.leave(visitor)
         visitor.enter(room, key)
         try:
@@ -49,7 +49,7 @@ class Hall:
             self._show(visitor, room)
 
     def leave(self, visitor: Visitor) -> None:
-        """Somebody goes out of a room, if in one."""
+        """A visitor leaves a room, if in one."""
         room = visitor.room
         visitor.leave()
         if room is not None and room.name in self.rooms:
@@ -71,13 +71,13 @@ class Hall:
         if room.seats.is_match and not room.is_over:
             for visitor in company:
                 visitor.stop()  # advice that was asked for before there was a match
-        told = {"say": "change", "position": position(room, room.at), **news(room, self.company.present())}
-        told |= {"orders": [[parent, *order] for parent, order in (orders or {}).items()], "gone": sorted(gone)}
+        message = {"say": "change", "position": position(room, room.at), **news(room, self.company.present())}
+        message |= {"orders": [[parent, *order] for parent, order in (orders or {}).items()], "gone": sorted(gone)}
         for visitor in company:
             if visitor.room is room:
                 nodes = nodes_of(room.tree.since(visitor.known))
                 visitor.known = room.tree.next_number
-                visitor.send({**told, "yours": sorted(visitor.seats()), "nodes": nodes})
+                visitor.send({**message, "yours": sorted(visitor.seats()), "nodes": nodes})
                 visitor.forget(gone)
         self.flags.wait(room)
         self.levels.let_think(room)
@@ -92,7 +92,7 @@ class Hall:
         self.levels.let_think(room)  # this ends what was thought of the tree before
 
     def _show(self, visitor: Visitor, room: Room) -> None:
-        """The whole room, for somebody who has nothing of it yet."""
+        """The whole room, for a visitor who has nothing of it yet."""
         visitor.known = room.tree.next_number
         visitor.send(
             {

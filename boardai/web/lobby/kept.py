@@ -92,7 +92,7 @@ class KeptRooms:
         return self._rooms[name]
 
     def left(self, room: Room) -> None:
-        """Somebody has gone out of a room: the one that was left last goes last."""
+        """A visitor has left a room; the room that was left last is deleted last."""
         if room.name in self._rooms:
             self._rooms[room.name] = self._rooms.pop(room.name)
 
@@ -132,7 +132,7 @@ class KeptRooms:
         self.drop(idle)
 
     def _make_place_on_disk(self, journal: Journal, owner: Owner) -> None:
-        """Deletes files that nobody needs, where there are too many; those whose games they were are told."""
+        """Deletes the oldest unused files if there are too many, and notifies the players of these games."""
         stays = self._company.occupied() | {room.name for room in self._rooms.values() if room.goes_on}
         while (found := journal.files.first_to_go(owner, stays)) is not None:
             name, why = found
@@ -149,7 +149,7 @@ class KeptRooms:
 
     @contextlib.contextmanager
     def _telling(self, room: Room) -> Iterator[None]:
-        """Around writing: a full disk ends no game, but those in the room are told."""
+        """A context for writing: a full disk ends no game, but is reported to everybody in the room."""
         try:
             yield
         except OSError as error:

@@ -1,4 +1,4 @@
-"""Levels at the board: who of them thinks, in rooms where somebody is."""
+"""Levels as players: which of them thinks, in occupied rooms only."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _OVERHEAD = 0.1  # seconds that a level's move loses on its way
 
 
 class LevelMoves:
-    """The levels' agents, of which there are some only where somebody sees them play.
+    """The levels' agents, which exist only while a visitor watches them play.
 
     Args:
         offers: which levels there are.
@@ -48,7 +48,7 @@ class LevelMoves:
         self._thinking: dict[str, tuple[tuple[int, str], Job[int]]] = {}
 
     def let_think(self, room: Room) -> None:
-        """Lets the level think that has to move, if one has and somebody is there, and nobody else in this room."""
+        """Starts the level that is to move, if there is one and the room is occupied; ends all others in this room."""
         level = room.level_to_move
         if not self._company.of(room):
             if level is not None and room.clock is not None and room.clock.running is not None:
@@ -111,7 +111,7 @@ class LevelMoves:
         """Makes a level's agent before it has to move: the clock does not wait for a network to be read."""
         if (room.name, level) in self._opponents:
             return
-        with contextlib.suppress(ValueError):  # not offered any more, which is told where it has to move
+        with contextlib.suppress(ValueError):  # not offered any more, which is reported when it is to move
             opponent = self._opponent(room, level)
             visitor = self._company.of(room)[0]
             about = ("prepare", room.offer, level)

@@ -13,12 +13,12 @@ MOST_MATCHES = 100  # of one address that are not over; they are never let go of
 
 
 def first_to_go(rooms: Iterable[Room], owners: Mapping[str, Owner], occupied: Collection[str]) -> str | None:
-    """The room that is let go of first: the oldest of whoever has the most; None where all have to stay.
+    """The room to delete first: the oldest of the owner with the most rooms; None if all must stay.
 
     Args:
         rooms: in memory, the oldest first.
         owners: of each, by name. Those of one address are counted together, then each visitor's.
-        occupied: names of rooms that somebody is in.
+        occupied: names of rooms with visitors.
     """
     idle = [room.name for room in rooms if room.name not in occupied and not room.goes_on]
     if not idle:

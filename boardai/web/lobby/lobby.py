@@ -24,6 +24,7 @@ from boardai.web.lobby.lessons import LessonBook, Lessons
 from boardai.web.lobby.play import Play
 from boardai.web.messages import FORM, LINES, VERSION, Message, error_message, read_message
 from boardai.web.offers import Offers
+from boardai.web.openings import OpeningNames, Openings
 from boardai.web.rooms.journal import Journal
 from boardai.web.runs import Shown
 from boardai.web.showcase import showcase, shown_games
@@ -34,8 +35,8 @@ from boardai.web.visitor import Visitor
 _READS_NETWORKS = "boardai.learn.runs.trained_network"
 _SECONDS_TO_STOP = 3.0
 _BETWEEN_BEATS = 1.0  # seconds that a killed server may lose of a running clock
-# What those may not do who were invited to a game: whoever has the token begins games, and looks at runs.
-_NOT_FOR_GUESTS = ("new", "draw_board", "board_file", "replay", "lessons", "lesson", "answer")
+# What guests may not do: only visitors with the token start games and see runs.
+_NOT_FOR_GUESTS = ("new", "draw_board", "board_file", "replay", "lessons", "lesson", "answer", "openings")
 
 
 class Lobby:
@@ -47,9 +48,10 @@ class Lobby:
         long: long jobs at once; as many as there are processors are sensible.
         memory: what the server may use; None: as much as there is.
         shown: runs, matches and tournaments that can be looked at, and their games replayed; None: none.
-        visitor_name: what visitors are called who have told no other name; pages show it where names are asked for.
+        visitor_name: the name of visitors who have given none; pages show it where they ask for names.
         most: what an analysis may take; None: a thread, and a table as it is by default.
         lessons: of the games; None: the shipped ones.
+        openings: databases of games; None: only the names of openings are known.
 
     Attributes:
         hall: who is where.
@@ -66,18 +68,20 @@ class Lobby:
         visitor_name: str = "",
         most: Effort | None = None,
         lessons: LessonBook | None = None,
+        openings: Openings | None = None,
     ) -> None:
         self._offers, self._journal, self._visitor_name = offers, journal, visitor_name
         self.shown = shown if shown is not None else Shown([])
         self._most = most if most is not None else Effort()
         self._shown_games = shown_games(offers)
         self._book = lessons if lessons is not None else LessonBook(offers)
+        self._openings = openings if openings is not None else Openings()
         self._worker_pool = WorkerPool(long, memory=memory)
         self.hall = Hall(offers, journal, self._worker_pool)
         games, play = Games(self.hall, offers, visitor_name), Play(self.hall)
         files, advice = (
             Files(self.hall, offers, self._worker_pool, self.shown),
-            Advice(offers, self._worker_pool, self._most),
+            Advice(offers, self._worker_pool, self._most, self._openings),
         )
         puzzles = Lessons(self._book, self._worker_pool)
         self.does: dict[str, Callable[..., None]] = {
@@ -89,7 +93,7 @@ class Lobby:
             "resign": play.resign, "draw": play.draw, "claim": play.claim,
             "save": files.save, "load": files.load, "replay": files.replay,
             "hint": advice.hint, "analyse": advice.analyse, "review": advice.review, "explain": advice.explain,
-            "layers": advice.layers,
+            "layers": advice.layers, "openings": advice.openings,
             "lessons": puzzles.lessons, "lesson": puzzles.lesson, "answer": puzzles.answer,
             "stop": Visitor.stop,
         }  # fmt: skip
@@ -101,30 +105,38 @@ class Lobby:
         """The games that the opening screen shows, worked out once."""
         return showcase(self._offers)
 
-    def load_networks(self) -> None:
-        """Loads what reads networks, on another thread, where a level or an analyst plays by one.
+    @functools.cached_property
+    def _with_openings(self) -> list[str]:
+        """The games of whose openings something is known, by their keys."""
+        known = self._openings.are_known_of
+        return [one["game"] for one in self._offers.games if known(self._offers.game(one["game"]))]
 
-        It takes seconds. A visitor who asks for something else meanwhile would end an import that was begun for him,
-        and other users who wait for the same one would get an error.
+    def prepare(self) -> None:
+        """Loads on other threads what takes seconds: names of openings, and what reads networks if a level has one.
+
+        A visitor who asks for something else meanwhile would end an import that was begun for him, and other users who
+        wait for the same one would get an error.
         """
+        names = {self._offers.game(key).name for key in self._with_openings}
+        self._worker_pool.ask(lambda stopped: [OpeningNames.of(name) for name in names], about="names of openings")
         if any(AgentSpec.parse(spec).value("run") for spec in self._offers.specs()):
             self._worker_pool.ask(lambda stopped: importlib.import_module(_READS_NETWORKS), about="networks")
 
     def welcome(self, visitor: Visitor) -> None:
-        """Somebody has come."""
+        """A visitor has come."""
         self.hall.company.visitors.add(visitor)
         lines = {"usual": LINES.default, "most": LINES.high}
         form = {**FORM, "analysis": {"lines": lines, "threads": self._most.threads, "megabytes": self._most.megabytes}}
-        told: dict[str, Any] = {"games": self._offers.games, "form": form, "guest": visitor.is_guest}
+        message: dict[str, Any] = {"games": self._offers.games, "form": form, "guest": visitor.is_guest}
         if visitor.is_guest:  # invited to a game; the rest is no business of theirs
-            told |= {"runs": 0, "name": "", "shown": [], "lessons": {}}
+            message |= {"runs": 0, "name": "", "shown": [], "lessons": {}, "openings": []}
         else:
-            told |= {"runs": len(self.shown), "name": self._visitor_name, "shown": self._shown_games}
-            told |= {"lessons": self._book.counts}
-        visitor.send({"say": "welcome", "version": VERSION, **told})
+            message |= {"runs": len(self.shown), "name": self._visitor_name, "shown": self._shown_games}
+            message |= {"lessons": self._book.counts, "openings": self._with_openings}
+        visitor.send({"say": "welcome", "version": VERSION, **message})
 
     def goodbye(self, visitor: Visitor) -> None:
-        """Somebody has gone; the room stays."""
+        """A visitor has left; the room stays."""
         self.hall.company.visitors.discard(visitor)
         self.hall.leave(visitor)
 
@@ -138,7 +150,7 @@ class Lobby:
             await asyncio.sleep(_BETWEEN_BEATS)
 
     def close(self) -> None:
-        """The server ends: whoever thinks is told to stop, and waited for."""
+        """The server ends: stops all searches, and waits for them."""
         for visitor in self.hall.company.visitors:
             visitor.stop()
         self.hall.levels.close()
@@ -150,7 +162,7 @@ class Lobby:
             self._journal.close()
 
     def receive(self, visitor: Visitor, text: str) -> None:
-        """Does what a message asks for; what cannot be done is told to the visitor alone."""
+        """Does what a message asks for; an error is reported to the sender alone."""
         message: Message | None = None
         try:
             message = read_message(text)
@@ -165,6 +177,6 @@ class Lobby:
         except ValueError as error:
             visitor.send(error_message(str(error), message))
         except Exception as error:
-            # A mistake in somebody's own game, or ours: this visit goes on, and so do all others.
+            # An error in a user-written game, or ours: this visit and all others continue.
             traceback.print_exc()
             visitor.send(error_message(f"this failed on the server: {type(error).__name__}: {error}", message))

@@ -1,7 +1,7 @@
 // Analysis: whom is asked about the position that is shown, what was found about positions before, and where two
 // analysts disagree.
 
-import { Bar } from "./bar.js";
+import { Bar, playerColours } from "./bar.js";
 import { made, options } from "./elements.js";
 import { Panels } from "./panels.js";
 
@@ -138,9 +138,8 @@ export class Analysis {
   draw() {
     if (!this.seen) return;
     const [one, other] = this.shown;
-    const told = one ?? other;
-    const colours = this.seen.pieces.map(([piece]) => this.board.look.pieces[piece]?.colour ?? "");
-    if (told) this.bar.show(told, this.players, colours, this.board.flipped);
+    const shown = one ?? other;
+    if (shown) this.bar.show(shown, this.players, playerColours(this.room.look, this.seen), this.board.flipped);
     else this.bar.clear();
     const best = this.shown.map((found) => found?.rows[0]?.action ?? null);
     this.board.setBest(best);

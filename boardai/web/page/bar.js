@@ -2,6 +2,11 @@
 
 const PLAIN = ["#f4f1ea", "#3a3733"]; // of players whose pieces have no colour of their own, such as those of chess
 
+/** The colours of the two players, as their pieces have them in a position. */
+export function playerColours({ pieces: known }, { pieces }) {
+  return pieces.map(([piece], player) => known[piece]?.colour || PLAIN[player]);
+}
+
 /** The number in words such as "+0.4 pawns" or "win in 12 plies, +8 discs"; who has won where there is none. */
 function figure(words) {
   const number = /[+−]?\d+(\.\d+)?(?= %)|[+−][\d,]+(\.\d+)?/.exec(words);
@@ -27,7 +32,7 @@ export class Bar {
   /**
    * @param {{chance: number?, words: string}} found  of player 0
    * @param {string[]} players
-   * @param {string[]} colours  of their pieces; "" where they have none
+   * @param {string[]} colours  of the players
    * @param {boolean} flipped  player 0 sits above
    */
   show(found, players, colours, flipped) {
@@ -35,7 +40,7 @@ export class Bar {
       this.clear();
       return;
     }
-    const [first, second] = colours.map((colour, player) => colour || PLAIN[player]);
+    const [first, second] = colours;
     this.place.style.setProperty("--share", `${50 * (1 + found.chance)}%`);
     this.place.style.setProperty("--first", first);
     this.place.style.setProperty("--second", second);

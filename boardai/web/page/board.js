@@ -156,9 +156,9 @@ export class BoardView {
     }
     this.marks = drawn("g", { class: "marks", "aria-hidden": "true" });
     this.tints = drawn("g", { "aria-hidden": "true" });
-    this.men = drawn("g", { class: "men", "aria-hidden": "true" });
+    this.pieceLayer = drawn("g", { class: "piece-layer", "aria-hidden": "true" });
     this.advice = drawn("g", { class: "advice", "aria-hidden": "true" });
-    this.svg.append(lines, cells, this.tints, this.marks, this.men, this.advice, labels);
+    this.svg.append(lines, cells, this.tints, this.marks, this.pieceLayer, this.advice, labels);
     const focused = this.place.contains(document.activeElement);
     this.place.replaceChildren(this.svg);
     this.listen();
@@ -204,14 +204,14 @@ export class BoardView {
       marks.push(drawn("circle", { cx, cy, r: taken ? 0.44 : 0.13, class: taken ? "target taken" : "target" }));
     }
     this.marks.replaceChildren(...marks);
-    const men = [];
+    const drawnPieces = [];
     for (const { cell } of this.look.layout.cells) {
       const piece = text[cell];
       this.cells.get(cell).classList.toggle("outside", piece === " ");
       this.cells.get(cell).setAttribute("aria-label", this.spoken(cell, piece, shown.has(cell)));
-      if (piece !== "." && piece !== " ") men.push(this.man(cell, piece));
+      if (piece !== "." && piece !== " ") drawnPieces.push(this.man(cell, piece));
     }
-    this.men.replaceChildren(...men);
+    this.pieceLayer.replaceChildren(...drawnPieces);
     const moving = this.live && this.position.actions.some((action) => source(action) !== null);
     this.svg.classList.toggle("live", this.live);
     this.svg.style.touchAction = moving ? "none" : "manipulation";
@@ -327,9 +327,9 @@ export class BoardView {
       if (!begins || Math.hypot(x - drag.from[0], y - drag.from[1]) < DRAG) return;
       this.svg.setPointerCapture(event.pointerId);
       this.select(drag.cell);
-      drag.man = this.men.querySelector(`[data-man="${drag.cell}"]`);
+      drag.man = this.pieceLayer.querySelector(`[data-man="${drag.cell}"]`);
       drag.man.classList.add("dragged");
-      this.men.append(drag.man);
+      this.pieceLayer.append(drag.man);
     }
     drag.man.setAttribute("transform", `translate(${x} ${y}) scale(1.15)`);
   }

@@ -1,4 +1,4 @@
-// The socket: it says what it is told to, hands on what it hears, and comes back after a break.
+// The socket: it sends and receives messages, and reconnects after a break.
 
 import { address } from "./token.js";
 

@@ -6,7 +6,7 @@ const at = (id) => document.getElementById(id);
 
 /**
  * Shows the buttons of the board that can be pressed.
- * @param {object} room  as the server has told it
+ * @param {object} room  as the server has sent it
  * @param {object} seen  the position that is shown
  * @param {{free: boolean, mine: boolean, edits: boolean, back: number?, forth: number?}} can  whether the visitor may do
  *     what he likes, and is to move; whether pieces can be put on the board; where Undo and Redo lead

@@ -43,7 +43,7 @@ export class Files {
     }
   }
 
-  /** The files that a room's game can be written to; called whenever the whole room was told. */
+  /** The files that a room's game can be written to; called whenever the whole room was received. */
   enter(look, isNew) {
     this.changed = false;
     this.endings = look.files;
@@ -69,7 +69,7 @@ export class Files {
   }
 
   /**
-   * Opens what somebody has picked; a file of another game on a board of that game.
+   * Opens the chosen file; if it is of another game, on a board of that game.
    * @param {File} picked
    * @param {object[]} games  those offered
    */

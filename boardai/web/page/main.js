@@ -15,6 +15,7 @@ import { LineMenu } from "./lines.js";
 import { invitationWords } from "./invitation.js";
 import { MoveList } from "./moves.js";
 import { Opening } from "./opening.js";
+import { Openings } from "./openings.js";
 import { forgetGame, GONE, keepKey, keyOf, noteGame } from "./own_games.js";
 import { Review } from "./review.js";
 import { Seats } from "./seats.js";
@@ -35,10 +36,13 @@ let seen = null; // the position that is shown
 let left = new Map(); // the position that was last shown after each one
 let shown = []; // the games that the opening screen has boards of
 let lessonsOf = {}; // how many lessons there are of each game
+let named = []; // the games of whose openings something is known
 let runs = 0; // folders of training that the server shows
 let analyses = false; // whether the game that begins is to be analysed
 let form = {}; // what the server says of forms: clocks, and the longest texts
 
+const say = (...words) => connection.say(...words);
+const playLine = (actions) => say("line", { node: seen.node, actions });
 const board = new BoardView(at("board"), choose);
 const seats = new Seats(at("seat-above"), at("seat-below"), sit);
 const moves = new MoveList(at("moves"), {
@@ -47,25 +51,23 @@ const moves = new MoveList(at("moves"), {
   removed: (node) => isFree() && node && lines.remove({ ...room }, node),
 });
 const lines = new LineMenu(at("line-menu"), {
-  say: (...words) => connection.say(...words),
+  say,
   comment: (node) => {
     go(node);
     annotator.comment.focus();
   },
 });
-const annotator = new Annotator(at("words"), { say: (...words) => connection.say(...words), notice });
+const annotator = new Annotator(at("words"), { say, notice });
 const about = new About(at("about"), at("description"), (fields) => connection.say("describe", fields));
-const files = new Files(at("saves"), at("games"), { say: (...words) => connection.say(...words), notice, pick });
+const files = new Files(at("saves"), at("games"), { say, notice, pick });
 const review = new Review({ graph: at("graph"), verdict: at("verdict"), sides: at("sides") }, go);
 const analysis = new Analysis(
   { panels: at("analysts"), bar: at("bar"), settings: at("analysis-settings"), verdict: at("disagreement") },
   board,
-  {
-    say: (...words) => connection.say(...words),
-    play: (actions) => connection.say("line", { node: seen.node, actions }),
-  },
+  { say, play: playLine },
 );
-const layers = new Layers(at("layers"), board, (...words) => connection.say(...words));
+const layers = new Layers(at("layers"), board, say);
+const openings = new Openings(at("openings"), { say, play: (action) => playLine([action]) });
 const opening = new Opening(at("opening"), {
   begin: (fields, isAnalysed) => {
     analyses = isAnalysed;
@@ -75,14 +77,14 @@ const opening = new Opening(at("opening"), {
   open: (name) => (location.hash = name),
 });
 const lessons = new Lessons(at("lesson"), {
-  say: (...words) => connection.say(...words),
+  say,
   analyse: (game, position) => {
     analyses = true;
     connection.say("new", { game, position, seats: [PERSON, PERSON] });
   },
 });
 const setup = new Setup(at("setup"), (fields) => connection.say("new", fields), (...board) => drawing.begin(...board));
-const drawing = new Drawing(at("editor"), (...words) => connection.say(...words));
+const drawing = new Drawing(at("editor"), say);
 const connection = new Connection(heard, (up) => document.body.classList.toggle("cut-off", !up));
 
 // --- what the server says ---
@@ -103,6 +105,7 @@ function heard(message) {
     invitation: invited,
     words: reworded,
     layers: (message) => layers.heard(message),
+    openings: (message) => openings.heard(message),
     ...Object.fromEntries(["lessons", "lesson", "answer"].map((kind) => [kind, (message) => lessons.heard(message)])),
     about: described,
     file: (message) => files.saved(message),
@@ -112,7 +115,7 @@ function heard(message) {
       lessons.unanswered();
       files.next = undefined; // a file that was to be opened on a board which is refused
       const [name] = location.hash.slice(1).split("/");
-      // Whoever comes back by an invitation that he took up himself has the key to the seat.
+      // A player who returns by an invitation that was accepted in this browser has the key to the seat.
       if (number === TAKING_UP && keyOf(name)) connection.say("open", { room: name, key: keyOf(name) });
       else {
         notice(words);
@@ -128,7 +131,7 @@ function heard(message) {
 }
 
 function welcome(message) {
-  ({ games, guest, form, runs, shown, lessons: lessonsOf } = message);
+  ({ games, guest, form, runs, shown, lessons: lessonsOf, openings: named } = message);
   if (!guest) keepToken();
   setup.offer(games, message.form, message.name);
   if (!analysis.fields) analysis.allow(form.analysis); // not again after a break
@@ -185,7 +188,7 @@ function entered(message) {
   at("title").textContent = message.look.title;
   document.title = `${message.look.title} · boardai`;
   document.querySelector("main").hidden = false;
-  // Not where the connection was lost for a moment: somebody may be drawing a board.
+  // Not if the connection was lost for a moment: the user may be drawing a board.
   if (isNew || drawing.waits) for (const dialog of ["setup", "editor"]) at(dialog).close();
   drawing.waits = false;
   review.clear();
@@ -195,6 +198,7 @@ function entered(message) {
     board.flip(onlySeat(room) === 1);
     analysis.enter(offered(), analyses);
     layers.enter(room.look.offer, offered()?.layers);
+    openings.enter(named.includes(room.look.offer));
     analyses = false;
     seats.offer([["Person", PERSON], ...(offered()?.levels ?? []).map(({ title, level }) => [title, level])]);
   }
@@ -271,7 +275,7 @@ function show(position) {
   board.show(position, isMyTurn(room, position));
   if (moved) {
     at("advice").textContent = "";
-    analysis.show(room, position, room.look.players.map(capital), isFree());
+    for (const one of [analysis, openings]) one.show(room, position, room.look.players.map(capital), isFree());
     layers.show(position, !room.match || room.over);
     if (position.seen) {
       board.setHeat(position.seen.shares);
@@ -281,11 +285,7 @@ function show(position) {
   drawSeats();
   drawMoves();
   drawButtons();
-  if (keyOf(room.room) && room.nodes.size > 1) {
-    const players = room.look.players.map((name, player) => room.names[player] || levelTitle(player) || name);
-    const moves = room.nodes.size - 1;
-    noteGame({ room: room.room, title: room.look.title, players: players.join(" against "), moves, over: room.over });
-  }
+  noteGame(room, levelTitle);
   const words = statusWords(room, seen, board);
   if (at("status").textContent !== words) at("status").textContent = words;
 }
@@ -326,13 +326,13 @@ function choose(actions, { node, tree } = { node: seen.node, tree: room.tree }) 
   });
 }
 
-/** Shows a position; whoever holds both seats puts it on the board. */
+/** Shows a position; for the owner of both seats it becomes the current one. */
 function go(node) {
   if (!room || node === null || node === seen.node) return;
   connection.say(isFree() ? "go" : "look", { node });
 }
 
-/** Somebody else plays a side from now on. */
+/** Another player takes a side. */
 function sit(player, level) {
   connection.say("seats", { seats: room.seats.map((seat, number) => (number === player ? level : seat)) });
 }

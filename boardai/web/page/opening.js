@@ -138,9 +138,9 @@ export class Opening {
         open.addEventListener("click", () => this.does.open(room));
         const state = over ? "over" : "not over";
         const when = new Date(time).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
-        const told = `${title}: ${players}, ${moves} ${moves === 1 ? "move" : "moves"}, ${state}, ${when}`;
-        open.setAttribute("aria-label", `${words}: ${told}`);
-        return made("li", {}, open, " ", made("bdi", { textContent: told }));
+        const description = `${title}: ${players}, ${moves} ${moves === 1 ? "move" : "moves"}, ${state}, ${when}`;
+        open.setAttribute("aria-label", `${words}: ${description}`);
+        return made("li", {}, open, " ", made("bdi", { textContent: description }));
       }),
     );
   }

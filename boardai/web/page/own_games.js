@@ -24,10 +24,18 @@ export function ownGames() {
   }
 }
 
-/** Notes how a game stands. */
-export function noteGame(game) {
-  const others = ownGames().filter(({ room }) => room !== game.room);
-  localStorage.setItem(LIST, JSON.stringify([{ ...game, time: Date.now() }, ...others].slice(0, MOST)));
+/**
+ * Notes how a game stands that this browser has a seat of, once a move has been played.
+ * @param {object} room
+ * @param {(player: number) => string} levelTitle  the level that plays a side; "" where a person does
+ */
+export function noteGame({ room, look, names, nodes, over }, levelTitle) {
+  const moves = nodes.size - 1;
+  if (!keyOf(room) || !moves) return;
+  const players = look.players.map((name, player) => names[player] || levelTitle(player) || name).join(" against ");
+  const others = ownGames().filter((one) => one.room !== room);
+  const game = { room, title: look.title, players, moves, over, time: Date.now() };
+  localStorage.setItem(LIST, JSON.stringify([game, ...others].slice(0, MOST)));
 }
 
 /** A game is not there any more. */

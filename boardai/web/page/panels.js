@@ -136,7 +136,7 @@ export class Panels {
   foot(found, searched) {
     const parts = [`${found.nodes.toLocaleString("en")} positions`];
     if (found.depth) parts.unshift(`depth ${found.depth}`);
-    if (found.seconds) parts.push(`${short(found.nodes / found.seconds)} a second`, `${found.seconds.toFixed(1)} s`);
+    if (found.seconds) parts.push(`${short(found.nodes / found.seconds)} per second`, `${found.seconds.toFixed(1)} s`);
     let words = parts.join(", ") + (found.done ? "" : " …");
     if (searched !== null) words += `; earlier result, the current search is at depth ${searched}`;
     return made("p", { className: "effort", textContent: words });

@@ -16,7 +16,7 @@ export class Seats {
   /**
    * @param {HTMLElement} above  the place above the board
    * @param {HTMLElement} below  the place below it
-   * @param {(player: number, level: string) => void} changed  called when somebody else shall play
+   * @param {(player: number, level: string) => void} changed  called to give the seat to another player
    */
   constructor(above, below, changed) {
     this.places = [above, below];

@@ -27,7 +27,7 @@ export class Setup {
   /**
    * @param {object[]} games  as the server's welcome has them
    * @param {object} form  clocks and the longest texts, likewise
-   * @param {string} name  what visitors are called who have told no other name
+   * @param {string} name  the name of visitors who have given none
    */
   offer(games, form, name) {
     this.games = games;

@@ -37,8 +37,8 @@ export function commentElement(comment) {
   const { text, clock, value } = readable(comment);
   if (!text && !clock && !value) return null;
   const parts = [];
-  if (value) parts.push(made("span", { className: "told-value", title: "value in the file", textContent: value }));
-  if (clock) parts.push(made("span", { className: "told-clock", title: "clock in the file", textContent: clock }));
+  if (value) parts.push(made("span", { className: "file-value", title: "value in the file", textContent: value }));
+  if (clock) parts.push(made("span", { className: "file-clock", title: "clock in the file", textContent: clock }));
   if (text) parts.push(made("span", { textContent: text }));
   return made("span", { className: "comment" }, ...parts.flatMap((part) => [" ", part]), " ");
 }

@@ -72,14 +72,14 @@ def recorded(room: Room, ending: str, names: Mapping[str, str] | None = None) ->
     line = room.tree.line_through(room.at)
     if room.tree.has_words_beside(line):
         line = room.tree.line_through(0)
-    told = line[-1].ending
-    result = None if told is None else told.outcome
+    known_ending = line[-1].ending
+    result = None if known_ending is None else known_ending.outcome
     if line[-1].state.is_terminal():
         result = int(line[-1].state.outcome(0))
     headers = dict(room.headers)
     termination = headers.pop(_TERMINATION, "")
-    if told is not None:
-        termination = told.reason if told.reason != _TOLD else ""
+    if known_ending is not None:
+        termination = known_ending.reason if known_ending.reason != _TOLD else ""
     kind = next((kind for kind in formats(room.game) if ending in kind.endings), None)
     written, places = room.tree.written()
     others = written.variations(places[line[-1].number]) if kind is not None and kind.holds_variations else ()

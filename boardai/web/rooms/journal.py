@@ -1,14 +1,14 @@
-"""Rooms on disk: a file for each, to which every change adds a line, so that games outlive the server.
+"""Rooms on disk: one file per room, to which every change adds a line, so that games survive the server.
 
-The first line says what the room is, every other one what was played since the line before and how things stand then.
-A line is written in one piece; of a server that was killed meanwhile the last one may be broken off, and is left out
-when the file is read.
+The first line describes the room. Every other line has the changes since the line before and the state after them. A
+line is written in one piece. If the server is killed meanwhile, the last line may be incomplete; it is ignored when the
+file is read.
 
-**Time.** Every line has the moment at which it was written, twice: `time`, by the wall clock, is for people; `lived` is
-how many seconds servers have lived in this folder until then, all of them together. Nobody's clock runs while no server
-lives, however long that is and whatever the wall clock does meanwhile; from the start of the next one on it runs again,
-whether or not somebody comes back to the game. The file `lived` has that number. It is written once a second, which is
-what a server that is killed may lose, in favour of whoever was thinking.
+**Time.** Every line has two times of writing: `time`, by the wall clock, is for people; `lived` is the number of
+seconds that servers have run in this folder, all of them together. Game clocks stop while no server runs, however long
+that is and whatever the wall clock does meanwhile. They run again from the start of the next server, even before the
+players return. The file `lived` has that number. It is written once per second, so a killed server loses at most one
+second, in favour of the player to move.
 """
 
 from __future__ import annotations

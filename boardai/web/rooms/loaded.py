@@ -48,7 +48,7 @@ class Loaded:
         return self.games == 1 and not self.left_out and not self.game.problems
 
     def to_dict(self) -> dict[str, Any]:
-        """What a page is told, as plain data."""
+        """What a page receives, as plain data."""
         return {
             "game": self.number,
             "games": self.games,

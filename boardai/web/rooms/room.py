@@ -19,17 +19,17 @@ _TREES = itertools.count(1)
 
 
 class Room:
-    """A game, its two seats and who may sit there. It changes only by its methods; the present is told to it.
+    """A game, its two seats and who may take them. It changes only by its methods, which receive the current time.
 
-    At first whoever opened the room holds both seats, and everything is allowed: going back, variations, other players,
-    advice. Once a seat was given to somebody else it is a match: moves only, one after the other.
+    At first the visitor who opened the room holds both seats, and everything is allowed: going back, variations, other
+    players, advice. Once a seat has been given to another person it is a match: moves only, one after the other.
 
     Args:
         name: the room's, by which it is found.
         offer: the key of the game among those offered.
         game: the game.
         start: the first position.
-        seats: who plays; by default whoever has opened the room plays both sides.
+        seats: who plays; by default the visitor who opened the room plays both sides.
         control: the time control; None: no clocks.
 
     Attributes:
@@ -101,7 +101,7 @@ class Room:
 
     @property
     def goes_on(self) -> bool:
-        """Whether it is a match that is not over: its clock may run, and somebody may come back to it."""
+        """Whether it is a match that is not over: its clock may run, and its players may return."""
         return self.seats.is_match and not self.is_over
 
     @property
@@ -149,7 +149,7 @@ class Room:
         self.move(node, self.game.parse_action(self.state, text), now)
 
     def go(self, node: int, now: float) -> None:
-        """Puts another position of the tree on the board; levels wait there until somebody moves or says so.
+        """Puts another position of the tree on the board; levels wait there until a person moves or starts them.
 
         Raises:
             ValueError: there is no such position, or it is a match.
@@ -201,7 +201,7 @@ class Room:
         self._end(Ending.by_loss(player, "resignation"), now)
 
     def draw(self, players: set[int], now: float) -> None:
-        """A draw is offered, or accepted; whoever holds both seats agrees with himself.
+        """A draw is offered or accepted; a visitor with both seats agrees to it alone.
 
         Raises:
             ValueError: the opponent is a level, which agrees to none.
@@ -227,7 +227,7 @@ class Room:
         self._end(Ending(0, f"claimed: {reason}"), now)
 
     def check_flag(self, now: float) -> bool:
-        """Ends the game where somebody's time is over; says whether it did."""
+        """Ends the game if a player's time is over; returns whether it did."""
         flagged = self.clock.flagged(now) if self.clock is not None and not self.is_over else None
         if flagged is None:
             return False
@@ -328,7 +328,7 @@ class Room:
         return key
 
     def edit(self, rows: Sequence[str], player: int) -> None:
-        """Begins anew with a position that somebody has put together.
+        """Begins anew with a position from the editor.
 
         Raises:
             ValueError: there is no such position on this board, or it is a match.

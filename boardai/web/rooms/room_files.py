@@ -123,14 +123,14 @@ class RoomFiles:
         self._bytes -= file.size
 
     def first_to_go(self, owner: Owner, stays: Collection[str]) -> tuple[str, str] | None:
-        """The file that has to go before this owner begins another room, and why; None where there is place.
+        """The file to delete before this owner starts another room, and the reason; None if there is space.
 
-        Rooms where nobody has moved go first and matches that are not over last; otherwise the ones that were left
-        alone for longest, of whoever has most.
+        Rooms without a move are deleted first, unfinished matches last; among equals, the room that has been unused for
+        longest, of the owner with the most rooms.
 
         Args:
-            owner: who begins a room.
-            stays: names of rooms whose files do not go.
+            owner: who starts a room.
+            stays: names of rooms whose files are kept.
 
         Raises:
             ValueError: all have to stay.
@@ -163,7 +163,7 @@ class RoomFiles:
 
 
 def _read(path: Path, visitor: int) -> RoomFile | None:
-    """What a file of an earlier server says; None where it is no room's, and somebody else's business.
+    """The content of an earlier server's file; None if it is not a room's file.
 
     Of one whose end is damaged nothing is known, so it goes last.
     """

@@ -1,4 +1,4 @@
-"""The two seats of a game: who plays, what tells that somebody may sit there, and who is invited."""
+"""The two seats of a game: who plays, the keys that give access, and who is invited."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ PERSON = "person"
 
 
 class Seats:
-    """Two seats. At first one visitor holds both; once a seat was given to somebody else it is a match.
+    """Two seats. At first one visitor holds both; once a seat has been given to another person it is a match.
 
     >>> from boardai.web.rooms.seats import Seats
     >>> seats = Seats()
@@ -18,12 +18,12 @@ class Seats:
 
     Args:
         who: plays player 0 and player 1: `person`, or the key of a level.
-        keys: what tells that somebody may sit at a seat; by default one new key for both.
+        keys: the key that gives access to each seat; by default one new key for both.
 
     Attributes:
         who: as given.
         keys: as given.
-        names: of the people at the seats; "" where nobody has told it.
+        names: of the people at the seats; "" if unknown.
         invitations: to a seat, which can be taken up once; "" where there is none.
         rematch_wanted: whether each player wants another game.
     """
@@ -79,10 +79,10 @@ class Seats:
 
         Args:
             invitation: as `invite` gave it.
-            name: of whoever sits down; "" where nobody tells it.
+            name: of the person who takes the seat; "" if unknown.
 
         Raises:
-            ValueError: there is no such invitation, or somebody else has taken it up.
+            ValueError: there is no such invitation, or another person has accepted it.
         """
         for player in (0, 1):
             if self.invitations[player] and is_secret(self.invitations[player], invitation):
@@ -100,7 +100,7 @@ class Seats:
         return all(self.rematch_wanted)
 
     def exchanged(self) -> Seats:
-        """Those of another game with changed colours: whoever was player 0 is player 1, and so are the keys."""
+        """The seats of another game with exchanged colours: player 0 becomes player 1, with names and keys."""
         other = Seats((self.who[1], self.who[0]), (self.keys[1], self.keys[0]))
         other.names = self.names[::-1]
         return other

@@ -30,7 +30,7 @@ class Node:
         times: what the players had left on their clocks.
         seen: what the search saw here that chose the move, of a game that was played before.
         ending: how the game ended here that the rules had not ended (`boardai.clocks.Ending`), if it did.
-        comment: what a file, or somebody here, says of the position.
+        comment: the comment on the position, from a file or a visitor.
         glyphs: what is said of the move that led here, by PGN's numbers.
         opening: what stands before that move where a variation begins with it.
         opening_glyphs: likewise.
@@ -266,6 +266,6 @@ class GameTree:
 
 
 def _require_room(moves: int) -> None:
-    """Refuses another node than the start and those behind so many moves."""
+    """Refuses a node other than the start and those of the given number of moves."""
     if moves >= MOST_NODES:
         raise ValueError(f"this game has {MOST_NODES:,} positions, which is the maximum")

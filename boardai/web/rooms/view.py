@@ -1,4 +1,4 @@
-"""What pages are told of a room."""
+"""What pages receive of a room."""
 
 from __future__ import annotations
 

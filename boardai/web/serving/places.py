@@ -20,7 +20,7 @@ MOST = 1000  # connections of a server in all
 SECONDS_OF_HEADER = 10.0
 SECONDS_OF_BODY = 30.0
 SECONDS_BETWEEN_REQUESTS = 10.0
-SECONDS_OF_READING = 20.0  # in which a client has to read something of what waits for it, at least so many bytes:
+SECONDS_OF_READING = 20.0  # in which a client must read at least this many of the bytes that wait for it:
 LEAST_READ = 20_000
 SECONDS_OF_CLOSING = 10.0
 SECONDS_WITHOUT_A_ROOM = 300.0
@@ -40,7 +40,7 @@ class Transport(Protocol):
         """Ends it at once, whatever has not been sent."""
 
     def is_closing(self) -> bool:
-        """Whether it has been told to end."""
+        """Whether it has been asked to end."""
 
     def get_write_buffer_size(self) -> int:
         """How many bytes wait for the client to read."""
@@ -50,7 +50,7 @@ class Place:
     """One connection.
 
     Args:
-        transport: of it; None where somebody else watches over it.
+        transport: of the connection; None if it is watched elsewhere.
         address: whose limit it counts for.
         since: when it took its place.
 
@@ -152,7 +152,7 @@ class Places:
         return place
 
     def move(self, place: Place, host: str) -> None:
-        """It turns out to be from somebody else, for whom a proxy speaks.
+        """The connection comes through a proxy: it counts for the address that the proxy names.
 
         Raises:
             Full: that address has no more places.

@@ -60,7 +60,7 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets=[])
 
     async def on_tick(self, counter: int) -> bool:
-        """Looks ten times a second whether the server is to end, and once a second whose time is over."""
+        """Looks ten times per second whether the server is to end, and once per second which clocks have run out."""
         if counter % 10 == 0:
             self._places.sweep()
         return await super().on_tick(counter)
@@ -121,7 +121,7 @@ class GuardedHttp(H11Protocol):
         words = f"{reason}; close other pages, or try again later\n".encode()
         head = f"HTTP/1.1 503 Service Unavailable\r\nContent-Length: {len(words)}\r\nConnection: close\r\n\r\n"
         self.transport.write(head.encode() + words)
-        # An end before the request was read would take the words away from whoever sent it.
+        # If the connection ended before the request was read, the client would not see the answer.
         self.transport.write_eof()
         places.telling += 1
         self._telling = self.loop.call_later(_SECONDS_OF_TELLING, self.transport.abort)

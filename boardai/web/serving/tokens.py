@@ -1,8 +1,8 @@
-"""The token that visitors have to know, and how a browser is told it.
+"""The token that visitors need, and how a browser receives it.
 
 On a computer with several users all of them reach what listens at loopback, so a server of one's own needs a token too.
-Whoever starts a program tells all users its arguments (`ps`), so a browser is not started with the token in an address
-but with a file that nobody else may read, and that leads there.
+All users of a machine can see a program's arguments (`ps`). So a browser is not started with the token in an address,
+but with a file that only this user can read and that redirects there.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Advice: hints, analyses, reviews and explanations, told to whoever asked, and to nobody once they were stopped."""
+"""Advice: hints, analyses, reviews and explanations, sent to the visitor who asked, and not sent once stopped."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from boardai.web import analysis
 from boardai.web.explanation import explain
 from boardai.web.messages import LINES
 from boardai.web.offers import Offers
+from boardai.web.openings import Openings
 from boardai.web.review import Judged, Review
 from boardai.web.thinking.asking import ask
 from boardai.web.thinking.opponent import Opponent
@@ -19,7 +20,7 @@ from boardai.web.thinking.worker_pool import WorkerPool
 from boardai.web.visitor import Visitor
 
 _REVIEW, _HINT = 2, 3  # the slots of what is asked about once, behind those of the two analysts
-_LAYERS = 8  # the slot of knowledge, behind those of files and lessons
+_LAYERS, _OPENINGS = 8, 9  # the slots of knowledge, behind those of files and lessons
 _LEAST_SECONDS = 5.0  # seconds that an analysis has had before it ends for want of memory
 _WAITS = "the server's memory is full: the analysis waits for others to end"
 _ENDED = "the server's memory is full: the analysis ended early"
@@ -32,10 +33,11 @@ class Advice:
         offers: who can be asked.
         worker_pool: who thinks.
         most: what an analysis may take.
+        openings: their names, and databases of games.
     """
 
-    def __init__(self, offers: Offers, worker_pool: WorkerPool, most: analysis.Effort) -> None:
-        self._offers, self._worker_pool, self._most = offers, worker_pool, most
+    def __init__(self, offers: Offers, worker_pool: WorkerPool, most: analysis.Effort, openings: Openings) -> None:
+        self._offers, self._worker_pool, self._most, self._openings = offers, worker_pool, most, openings
 
     def hint(self, visitor: Visitor, node: int) -> None:
         """A move, and why.
@@ -210,3 +212,33 @@ class Advice:
             return [{"layer": one.key, **one.draw(state).to_dict()} for one in wanted if not stopped()]
 
         ask(self._worker_pool, visitor, _LAYERS, work, tell, ("layers", room.offer), node)
+
+    def openings(self, visitor: Visitor, node: int, games: bool) -> None:
+        """What the opening is called, and what was played here in databases of games.
+
+        Args:
+            visitor: who asks.
+            node: the position.
+            games: whether the databases are asked.
+
+        Raises:
+            ValueError: there is no such position.
+        """
+        room = visitor.as_advised()
+        line = [one.state.clone() for one in room.tree.line_to(node)]
+
+        def tell(found: dict[str, Any]) -> None:
+            visitor.send({"say": "openings", "node": node, **found})
+
+        def work(stopped: Callable[[], bool]) -> dict[str, Any]:
+            named = self._openings.name(room.game, line)
+            known = [] if stopped() or not games else self._openings.played(room.game, line[-1])
+            return {
+                "code": "" if named is None else named.code,
+                "name": "" if named is None else named.name,
+                "databases": known,
+            }
+
+        # A database is asked on one thread at a time.
+        subject = "databases" if games and self._openings.databases_of(room.game) else None
+        ask(self._worker_pool, visitor, _OPENINGS, work, tell, ("openings", subject), node, subject=subject)

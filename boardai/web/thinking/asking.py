@@ -41,7 +41,7 @@ def ask(
         if visitor.jobs.get(slot) is job:
             del visitor.jobs[slot]
             visitor.about.pop(slot, None)
-            visitor.told(lambda: tell(job.future.result()))
+            visitor.report(lambda: tell(job.future.result()))
 
     job.when_done(done)
     return job

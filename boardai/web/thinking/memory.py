@@ -101,12 +101,12 @@ class Memory:
             raise ValueError("the server's memory is full: try again later")
 
     def used(self, holder: Holder) -> None:
-        """Somebody's table was used just now."""
+        """A table was used just now."""
         self._holders.pop(holder, None)
         self._holders[holder] = None
 
     def dismissed(self, holder: Holder) -> None:
-        """Somebody's table is needed no more, and has been let go of."""
+        """A table is no longer needed, and was freed."""
         self._holders.pop(holder, None)
         self.wants_tidying = True
 
@@ -133,7 +133,7 @@ def give_back() -> None:
 
 def held_by_process() -> float:
     """MiB that this process holds; 0 where the system does not tell."""
-    # Ten times a second, by whoever holds the scheduler's lock: without pathlib it takes a third of the time.
+    # Ten times per second, under the scheduler's lock: without pathlib it takes a third of the time.
     try:
         with open("/proc/self/statm", "rb", buffering=0) as file:
             return int(file.read(200).split()[1]) * os.sysconf("SC_PAGE_SIZE") / _MIB

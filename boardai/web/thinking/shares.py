@@ -1,12 +1,11 @@
 """Whose turn it is: start-time fair queueing, by addresses first and then by the visitors of each.
 
-Idea: every address has a clock, which goes on by the seconds that are spent on what its visitors ask for. Whoever waits
-  with the least on that clock is next, so whoever asks for much waits for himself, and not others for him; to come
-  twenty times from one address makes nobody's share larger. The visitors of an address share its turns in the same
-  way, by clocks of their own.
-Who has asked for nothing for a while gets no credit for it: his clock is put forward to the one of whoever was served
-  last, the virtual time. There is one among addresses, and one among the visitors of each.
-Complexity: a choice looks at everybody who waits.
+Idea: every address has a clock that advances by the seconds spent on the requests of its visitors. The waiting address
+  with the smallest clock is served next. So heavy users delay only themselves, and twenty connections from one address
+  have one share. The visitors of an address share its turns in the same way, each with a clock.
+Idle time gives no credit: when an idle address or visitor returns, its clock is advanced to that of the last one
+  served, the virtual time. There is one virtual time for addresses, and one for the visitors of each address.
+Complexity: each choice compares all that wait.
 Papers: Goyal, Vin and Cheng 1996, "Start-time fair queueing"; Bennett and Zhang 1996, "Hierarchical packet fair
   queueing algorithms".
 """
@@ -20,11 +19,11 @@ _MOST_CLOCKS = 1000  # that are kept, before those of visitors who have gone are
 
 
 class Owner(NamedTuple):
-    """For whom something is done, or kept.
+    """The visitor for whom something is done or kept.
 
     Attributes:
-        address: where the visitor comes from.
-        visitor: which one of those from there.
+        address: the visitor's network address.
+        visitor: the visitor among those of the address.
     """
 
     address: str
@@ -72,7 +71,7 @@ class Shares:
         self._spent_by: dict[Owner, float] = {}
 
     def now(self, owner: Owner) -> Moment:
-        """The virtual times, those of whoever was served last, for something of this owner that begins to wait."""
+        """The virtual times, those of the last one served, for a request of this owner that begins to wait."""
         return Moment(self._now, self._now_at.get(owner.address, 0.0))
 
     def of(self, owner: Owner, since: Moment = START) -> Moment:

@@ -1,9 +1,9 @@
-"""Whose turn it is on the one thread that answers: a visitor whose messages take long waits for it himself.
+"""Turns on the one thread that answers messages: a visitor whose messages take long waits longer.
 
-Idea: every visitor has an account of the thread's seconds, which fills up slowly, and so has every address, for all who
-  come from there. Whoever has overdrawn one of them stands in line with those like him, by addresses and then by
-  visitors the one who has had least first (`shares.py`); they are let through one at a time, and then the thread is
-  left to the others for as long as the last of them took it. All others come one after the other, a message each.
+Idea: every visitor, and every address for all its visitors, has an account of the thread's seconds, which fills up
+  slowly. Visitors who have overdrawn an account wait in a queue, ordered by the least use of the address and then of
+  the visitor (`shares.py`). The queue admits one message at a time; then the thread serves the others for as long as
+  that message took. All other visitors are served in turn, one message each.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class Turns:
                 asyncio.get_running_loop().call_later(took, self._open)
 
     def begin(self, owner: Owner, work: Callable[[], None]) -> None:
-        """Does something in a visitor's turn, later: what a thought of his has found is told."""
+        """Calls a function in a visitor's turn, later: it reports what a search found."""
 
         async def do() -> None:
             async with self.of(owner):

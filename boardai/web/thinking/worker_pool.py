@@ -1,16 +1,15 @@
-"""Who thinks next, and for how long: everything that thinks on the server passes through here.
+"""The scheduler of all computations on the server: which job runs next, and for how long.
 
-Idea: short jobs (a move of a beginner) have threads of their own and never stand behind long ones. Long jobs
-  share as many threads as there are processors, in slices of time: a search that has had its slice waits, its tree
-  kept, while others have theirs. Among addresses, and among the visitors of each, the one who has had least is next
-  (`shares.py`). What is nobody's
-  hurry (a review) comes last, in jobs of one slice each.
-How long a job takes is known from the last ones of its kind. One that turns out to be long goes on as a long one:
-  its thread gives way to others, and its place among the short ones is free again. The operating system knows which
-  threads are to give way, too.
-What it cannot do: pause or end what does not search (a game in Python that thinks for itself) before it comes back to
-  Python. Who has been told to stop and does not loses the place he holds, and is interrupted where Python runs.
-Papers: Corbató, Merwin-Daggett and Daley 1962 (long ones give way); Goyal, Vin and Cheng 1996 (fair shares).
+Idea: short jobs (a move of a beginner) have separate threads and never wait for long ones. Long jobs share as many
+  threads as there are processors, in time slices: after its slice a search waits with its tree, while others run. The
+  next slice goes to the address that has used least, and there to the visitor who has used least (`shares.py`). Jobs
+  that are not urgent (a review) come last, as separate jobs of one slice each.
+The expected duration of a job is that of the last ones of its kind. A job that turns out to be long continues as a long
+  one: its thread gives way to others, and its place among the short ones is free again. The operating system also knows
+  which threads have low priority.
+Limits: code that does not search (a game in Python that computes) cannot be paused or ended before it returns to
+  Python. A job that ignores a request to stop loses its place, and is interrupted as soon as it runs Python code.
+Papers: Corbató, Merwin-Daggett and Daley 1962 (lower priority for long jobs); Goyal, Vin and Cheng 1996 (fair shares).
 """
 
 from __future__ import annotations
@@ -46,11 +45,11 @@ _MOST_OF_ADDRESS = 48  # of them of one address
 _MOST_OF_ONE = 8  # of a visitor; the page asks for fewer, so these are such as do not end
 _GIVES_WAY = 15  # how nice threads of long jobs are
 _LOOK_AGAIN = 0.05
-_LOSES_ITS_PLACE, _IS_INTERRUPTED = 2.0, 10.0  # seconds after whoever was told to stop has not
+_LOSES_ITS_PLACE, _IS_INTERRUPTED = 2.0, 10.0  # seconds after an ignored request to stop
 
 
 class Abandoned(BaseException):
-    """Raised in a thread whose job was told to stop long ago."""
+    """Raised in a thread whose job was asked to stop long ago."""
 
 
 class Lane(enum.Enum):
@@ -61,7 +60,7 @@ class Lane(enum.Enum):
 
 
 class Job(Generic[Found]):
-    """Work that somebody waits for. `WorkerPool.ask` makes them.
+    """Work that a visitor waits for. `WorkerPool.ask` creates jobs.
 
     Attributes:
         future: what it will find.
@@ -120,7 +119,7 @@ class Job(Generic[Found]):
 
 
 class _Worker:
-    """A thread, and whether it has been told to give way to others, which cannot be taken back."""
+    """A thread, and whether it has been asked to give way to others, which cannot be taken back."""
 
     def __init__(self, work: Callable[[_Worker], None], number: int) -> None:
         self.tasks: queue.SimpleQueue[Job[Any] | None] = queue.SimpleQueue()
@@ -152,8 +151,8 @@ class WorkerPool:
     >>> worker_pool.close(1.0)
 
     Args:
-        long: so many long jobs at once.
-        short: so many short ones, beside them.
+        long: maximum number of long jobs at once.
+        short: maximum number of short ones, in addition.
         memory: what the server may use; None: as much as there is.
     """
 
@@ -168,7 +167,7 @@ class WorkerPool:
         self._changed = threading.Condition()  # its lock guards everything here
         self._queued = self._workers = 0
         self._is_closed = False
-        # Whoever does not listen to a request to stop shall not keep the program from ending.
+        # A job that ignores a request to stop must not keep the program from ending.
         self._watcher = NativeThread(target=self._watch, name="watcher of worker_pool")
         self._watcher.start()
 
@@ -217,7 +216,7 @@ class WorkerPool:
     def close(self, seconds: float) -> None:
         """Ends the threads, once they are done with what was asked for; waits for them, but not longer than that.
 
-        Whoever is still at work then is left behind: `boardai.command_line.run` ends the program without it.
+        A job that is still running then is abandoned: `boardai.command_line.run` ends the program without it.
         """
         until = time.monotonic() + seconds
         with self._changed:
@@ -248,7 +247,7 @@ class WorkerPool:
         self._waiting[job._lane].append(job)
 
     def _dispatch(self) -> None:
-        """Gives free places to whoever is next."""
+        """Gives free places to the next jobs."""
         if self._is_closed:
             return
         for lane in Lane:
@@ -374,7 +373,7 @@ class WorkerPool:
                     job.future.cancel()
                 if job.future.set_running_or_notify_cancel():
                     found = job._work(job._asks)
-            except BaseException as error:  # whoever waits is told, whatever it was
+            except BaseException as error:  # every error is reported to the waiting visitor
                 failure = error
             while True:
                 with contextlib.suppress(Abandoned):  # which may come a moment too late

@@ -1,5 +1,5 @@
 #pragma once
-// Moves kept to see earlier positions: eight bytes a move instead of a board.
+// Moves kept to see earlier positions: eight bytes per move instead of a board.
 
 #include <cstdint>
 

@@ -199,10 +199,10 @@ def fitted_header(features: FeatureSet, start: np.ndarray, given: Any) -> str:
             yield one.state, 0.0
 
     examples = gather(features, positions())
-    held_out, told, outcomes = np.array(apart), np.array(scores), np.array(results, float)
+    held_out, scores_array, outcomes = np.array(apart), np.array(scores), np.array(results, float)
     learned = ~held_out
-    scale = fitted_scale(told[learned], outcomes[learned])
-    targets = given.result_share * (1 + outcomes) / 2 + (1 - given.result_share) * expected(told, scale)
+    scale = fitted_scale(scores_array[learned], outcomes[learned])
+    targets = given.result_share * (1 + outcomes) / 2 + (1 - given.result_share) * expected(scores_array, scale)
     print(f"{learned.sum():,} quiet positions to learn from, {held_out.sum():,} held out; scale {scale:.0f} centipawns")
 
     # 2. The weights.

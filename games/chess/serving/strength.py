@@ -1,6 +1,6 @@
-"""Elo by nodes a move: what `UCI_LimitStrength` and `UCI_Elo` mean.
+"""Elo by nodes per move: what `UCI_LimitStrength` and `UCI_Elo` mean.
 
-The rungs are chess's own player, each with its own number of nodes a move. With the evaluation `positional` each was
+The rungs are chess's own player, each with its own number of nodes per move. With the evaluation `positional` each was
 measured against the next in a match, and Stockfish 15.1, limited to an Elo of 1500 and of 2000, says where the ladder
 stands and how wide its steps are; with the network that ships each was measured against `positional` with as many
 nodes (docs/benchmarks/chess.md has the matches). Between two rungs the Elo goes with the logarithm of the nodes.
@@ -26,7 +26,7 @@ PLAYER = "pvs:evaluator=nnue"  # whose nodes these are
 
 
 def nodes_of(elo: int) -> int:
-    """The nodes a move that are worth this Elo.
+    """The nodes per move that are worth this Elo.
 
     >>> from boardai.games.chess.serving.strength import RUNGS, nodes_of
     >>> nodes_of(RUNGS[2][1])

@@ -105,13 +105,13 @@ def _read_link(link: str, wanted: Game | None, place: str) -> RecordedGame:
         raise ValueError(f"on {rows}x{columns}")
     if swaps and not start.swap_rule():
         raise ValueError(f"with a swap, which {game.spec} does not have")
-    state, text, actions, told = start.clone(), MoveText(), list[int](), ""
+    state, text, actions, result_text = start.clone(), MoveText(), list[int](), ""
     for number, (column, move) in enumerate(moves, 1):
-        if told:
+        if result_text:
             raise ValueError(f"column {column}: {move} behind the end of the game")
         if move[:2] in (":r", ":f"):
-            told = f"{'W' if move[2] == 'b' else 'B'}+{_ENDINGS[move[1]]}"
-            told = with_colours_exchanged(told) if text.mirrored else told
+            result_text = f"{'W' if move[2] == 'b' else 'B'}+{_ENDINGS[move[1]]}"
+            result_text = with_colours_exchanged(result_text) if text.mirrored else result_text
         elif not state.is_terminal():
             try:
                 if move == ":p":
@@ -120,14 +120,16 @@ def _read_link(link: str, wanted: Game | None, place: str) -> RecordedGame:
                 state.apply(actions[-1])
             except ValueError as error:
                 raise ValueError(f"column {column}, move {number}: {error}") from None
-    result = known_result(state, outcome(told, state))
+    result = known_result(state, outcome(result_text, state))
     problems: tuple[str, ...] = ()
-    if told and state.is_terminal():
-        if outcome(told, state) != result:
-            problems = (f"{place}: {told}, but the moves make it {'BW'[state.colour_of(0 if result == 1 else 1)]}+",)
-        told = ""
+    if result_text and state.is_terminal():
+        if outcome(result_text, state) != result:
+            problems = (
+                f"{place}: {result_text}, but the moves make it {'BW'[state.colour_of(0 if result == 1 else 1)]}+",
+            )
+        result_text = ""
     return RecordedGame(
-        game, start, tuple(actions), result, termination=termination_of(told), place=place, problems=problems
+        game, start, tuple(actions), result, termination=termination_of(result_text), place=place, problems=problems
     )
 
 

@@ -5,7 +5,7 @@
 // A solver, or an evaluation, walks a line (reset, push, pop): what is known of a position comes from what is known of
 // the one before. A tree jumps between positions it has analysed before (resume): connections come from those of the
 // nearest analysed position above, where these are still kept. Solvers keep larger lists of connections than others,
-// who look at a thousand positions a second, and rank the cells by the current that flows through them.
+// who look at a thousand positions per second, and rank the cells by the current that flows through them.
 //
 // Papers: R. Hayward, Y. Björnsson, M. Johanson, M. Kan, N. Po and J. van Rijswijck, Solving 7x7 Hex with domination,
 // fill-in, and virtual connections (2005); P. Henderson, B. Arneson and R. Hayward, Solving 8x8 Hex (2009).

@@ -55,7 +55,7 @@ def solve_endgame(
         seconds: wall time.
         threads: search together.
         table_megabytes: size of the table.
-        progress: gets the result so far, at most ten times a second.
+        progress: gets the result so far, at most ten times per second.
         on_interrupt: what Ctrl-C does: `raise` KeyboardInterrupt, or `return` what is proven.
 
     Returns:

@@ -117,14 +117,14 @@ def write_ggf(one: RecordedGame) -> str:
         if name in _NO_HEADERS or facts.get(name):
             raise ValueError(f"header {quoted(name)}: the game says it by itself")
     if "RE" in headers:
-        told = str(headers["RE"])
-        if _outcome(told) != result and "KM" not in headers:
-            raise ValueError(f"header 'RE': {told!r}, but the result for player 0 is {one.result}")
-        is_told = _termination(told) == one.termination
+        result_text = str(headers["RE"])
+        if _outcome(result_text) != result and "KM" not in headers:
+            raise ValueError(f"header 'RE': {result_text!r}, but the result for player 0 is {one.result}")
+        is_stated = _termination(result_text) == one.termination
     else:
         headers["RE"] = _result_text(last, result, one.termination)
-        is_told = _termination(headers["RE"]) == one.termination
-    if is_told:
+        is_stated = _termination(headers["RE"]) == one.termination
+    if is_stated:
         facts[_TERMINATION] = ""
     elif "]" in one.termination:
         headers[_TERMINATION], facts[_TERMINATION] = one.termination, ""  # the notes have room for it
@@ -305,15 +305,15 @@ def _recorded(found: GgfGame, wanted: Game | None, place: str) -> RecordedGame:
     if _NOTES in headers:
         headers = without_notes({**headers, _NOTES: headers[_NOTES].replace(_BRACKET, "]")}, _NOTES)
     date, termination = (str(headers.pop(name, "")) for name in (_DATE, _TERMINATION))
-    told = str(headers.pop("RE", "?"))
-    result = known_result(state, _outcome(told))
-    termination = termination or ("" if state.is_terminal() else _termination(told))
+    result_text = str(headers.pop("RE", "?"))
+    result = known_result(state, _outcome(result_text))
+    termination = termination or ("" if state.is_terminal() else _termination(result_text))
     problems: tuple[str, ...] = ()
-    if state.is_terminal() and _outcome(told) != result and "KM" not in headers:
+    if state.is_terminal() and _outcome(result_text) != result and "KM" not in headers:
         if "RE" in named:
-            problems = (f"{place}: RE[{told}], but the moves make it {_result_text(state, result)}",)
-    elif not _says_the_same(told, _result_text(state, result, termination)):
-        headers["RE"] = told
+            problems = (f"{place}: RE[{result_text}], but the moves make it {_result_text(state, result)}",)
+    elif not _says_the_same(result_text, _result_text(state, result, termination)):
+        headers["RE"] = result_text
     if headers.get("TY") == str(_side(game)):
         del headers["TY"]
     said = ((named.get("PB", ""), named.get("PW", "")), headers, comments)
@@ -414,17 +414,17 @@ def _result_text(last: Any, result: int | None, termination: str = "") -> str:
     return f"{result * len(cells):+.2f}{flag}"
 
 
-def _says_the_same(told: str, text: str) -> bool:
+def _says_the_same(result_text: str, text: str) -> bool:
     """Whether two values of `RE` mean the same, however they are written."""
-    if told.strip() in ("", "?") or text == "?":
-        return told.strip() in ("", "?") and text == "?"
-    found, other = _RESULT.fullmatch(told), _RESULT.fullmatch(text)
+    if result_text.strip() in ("", "?") or text == "?":
+        return result_text.strip() in ("", "?") and text == "?"
+    found, other = _RESULT.fullmatch(result_text), _RESULT.fullmatch(text)
     return found is not None and other is not None and (float(found[1]), found[2]) == (float(other[1]), other[2])
 
 
-def _termination(told: str) -> str:
+def _termination(result_text: str) -> str:
     """How the game ended by `RE`; "" where it does not say it."""
-    found = _RESULT.fullmatch(told)
+    found = _RESULT.fullmatch(result_text)
     return "" if found is None or found[2] is None else _FLAGS.get(found[2].lower(), "")
 
 
@@ -434,9 +434,9 @@ def _has_room(name: str, value: Any) -> bool:
     return is_name and isinstance(value, str) and "]" not in value
 
 
-def _outcome(told: str) -> int | None:
+def _outcome(result_text: str) -> int | None:
     """The first player's outcome by `RE`."""
-    found = _RESULT.fullmatch(told)
+    found = _RESULT.fullmatch(result_text)
     margin = float(found[1]) if found is not None else None
     return None if margin is None else (margin > 0) - (margin < 0)
 

@@ -174,8 +174,8 @@ def _recorded(
             raise ValueError(f"move {number}: {error}") from None
     if score > _CELLS or theoretical > _CELLS:
         raise ValueError(f"scores of {score} and {theoretical}, but there are {_CELLS} discs")
-    told = (score > _CELLS // 2) - (score < _CELLS // 2)
-    result = known_result(state, told)
+    stated = (score > _CELLS // 2) - (score < _CELLS // 2)
+    result = known_result(state, stated)
     problems = []
     headers: dict[str, Any] = {"Tournament": _named(tournaments, tournament, ".trn"), **of_file}
     if not headers["Tournament"]:

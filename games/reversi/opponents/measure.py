@@ -69,8 +69,8 @@ def main(arguments: list[str] | None = None) -> None:
     ]
     for board in given.boards:
         points = points_on(board, given.seconds, given.games, given.seed)
-        told = ", ".join(f"{name} = {share:.3f}" for name, share in points.items())
-        lines += ["", f'["{board}"]', f"cells = {cells[board]}", f"points = {{ {told} }}"]
+        shares_text = ", ".join(f"{name} = {share:.3f}" for name, share in points.items())
+        lines += ["", f'["{board}"]', f"cells = {cells[board]}", f"points = {{ {shares_text} }}"]
     write_atomically(Path(given.output), ("\n".join(lines) + "\n").encode())
     print(f"{given.output}: written")
 

@@ -124,8 +124,8 @@ class NBoardServer(Server):
         def answered(thought: Thought) -> None:
             state = self._state
             value = None if thought.result is None else thought.result.margin
-            told = "" if value is None else f"/{value:.2f}"
-            self.console.say(f"=== {_text(state, thought.action)}{told}", "status")
+            answers = "" if value is None else f"/{value:.2f}"
+            self.console.say(f"=== {_text(state, thought.action)}{answers}", "status")
 
         self._think(1, answered)
 
@@ -161,14 +161,14 @@ class NBoardServer(Server):
         if not self._hinting or result.is_unsearched:
             return
         others = [line for line in result.notes.get("lines", ()) if line and line[:1] != result.pv[:1]]
-        told = []
+        answers = []
         for line in [list(result.pv), *others]:
             discs = result.margin_of(line[0])
             words = "" if discs is not None else _without_discs(result, line[0])
             moves = "".join(written_line(result.state, line, _text))
-            told.append(f"search {moves} {0.0 if discs is None else discs:.2f} 0 {result.depth}{words}")
+            answers.append(f"search {moves} {0.0 if discs is None else discs:.2f} 0 {result.depth}{words}")
         nodes = result.simulations or result.nodes
-        self.console.say(*told, f"nodestats {nodes} {result.seconds:.3f}")
+        self.console.say(*answers, f"nodestats {nodes} {result.seconds:.3f}")
 
 
 def _text(state: Any, action: int) -> str:

@@ -7,7 +7,8 @@
 //
 // Several threads have a control each: the calling thread's starts, the others join it. They share its clock, its stop
 // and its limit of nodes, of which each takes a small portion at a time, so that together they visit as many nodes as
-// one thread would, whichever of them is faster.
+// one thread would, whichever of them is faster. A thread that finds no nodes left stops alone; the others go on with
+// what they hold, until they find the same or the search stops them.
 
 #include <algorithm>
 #include <atomic>
@@ -36,7 +37,7 @@ class SearchControl {
         joined_ = nullptr;
         hears_hooks_ = true;
         begin(limits, Clock::now());
-        // What a thread has left of its portion when the search ends is not visited: less than a percent of all.
+        // What threads have left of their portions where the calling thread ends the search: less than a percent.
         portion_ = threads > 1 ? std::max<std::int64_t>(limits.nodes / (256 * threads), 1) : limits.nodes;
         handed_out_.store(0, std::memory_order_relaxed);
         granted_ = hand_out();
@@ -95,9 +96,13 @@ class SearchControl {
         countdown_ = interval_;
         cap_countdown();
     }
-    bool stopped() const { return stop_.load(std::memory_order_relaxed) || (joined_ != nullptr && joined_->stopped()); }
-    /// Any thread may call it. Who has joined another one stops alone.
-    void stop() { stop_.store(true, std::memory_order_relaxed); }
+    bool stopped() const {
+        return stop_.load(std::memory_order_relaxed) != Stop::none || (joined_ != nullptr && joined_->stopped_all());
+    }
+    /// Stops this control and those that have joined it. Any thread may call it.
+    void stop() { stop_.store(Stop::all, std::memory_order_relaxed); }
+    /// Whether this control alone has stopped, since it found no nodes left: what its thread had begun is unfinished.
+    bool ran_out() const { return stop_.load(std::memory_order_relaxed) == Stop::alone; }
 
     const SearchLimits& limits() const { return limits_; }
     std::int64_t counted() const { return counted_; }
@@ -113,12 +118,13 @@ class SearchControl {
 
   private:
     using Clock = std::chrono::steady_clock;
+    enum class Stop : std::uint8_t { none, alone, all };
 
     void begin(const SearchLimits& limits, Clock::time_point started) {
         limits_ = limits;
         counted_ = granted_ = 0;
         interval_ = countdown_ = 16;
-        stop_.store(false, std::memory_order_relaxed);
+        stop_.store(Stop::none, std::memory_order_relaxed);
         started_ = started;
         last_look_ = last_report_ = Clock::now();
     }
@@ -127,11 +133,14 @@ class SearchControl {
             const std::int64_t more = source().hand_out();
             granted_ += more;
             if (more == 0) {
-                end();
+                stop_alone();
                 break;
             }
         }
-        if (limits_.seconds > 0 && std::chrono::duration<double>(now - started_).count() >= limits_.seconds) end();
+        if (limits_.seconds > 0 && std::chrono::duration<double>(now - started_).count() >= limits_.seconds) {
+            source().stop();
+            stop();
+        }
         if (!hears_hooks_) return;
         check_interrupt();
         if (progress_.call && std::chrono::duration<double>(now - last_report_).count() >= 0.1) {
@@ -140,10 +149,12 @@ class SearchControl {
         }
     }
     SearchControl& source() { return joined_ ? *joined_ : *this; }
-    /// A limit is reached: the search ends for all.
-    void end() {
-        source().stop();
-        stop();
+    bool stopped_all() const {
+        return stop_.load(std::memory_order_relaxed) == Stop::all || (joined_ != nullptr && joined_->stopped_all());
+    }
+    void stop_alone() {
+        Stop before = Stop::none;  // another thread may have stopped all
+        stop_.compare_exchange_strong(before, Stop::alone, std::memory_order_relaxed);
     }
     /// A portion of the limit of nodes; 0: nothing is left.
     std::int64_t hand_out() {
@@ -164,7 +175,7 @@ class SearchControl {
     ProgressHook progress_;
     SearchControl* joined_ = nullptr;
     bool hears_hooks_ = true;
-    std::atomic<bool> stop_{false};
+    std::atomic<Stop> stop_{Stop::none};
     std::atomic<std::int64_t> handed_out_{0};  ///< of the limit of nodes, to all controls
     std::int64_t portion_ = 0;
     std::int64_t granted_ = 0;  ///< of it, to this control

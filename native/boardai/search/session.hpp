@@ -27,7 +27,7 @@ class SearchSession {
     SearchSession(const SearchSession&) = delete;
     SearchSession& operator=(const SearchSession&) = delete;
 
-    /// Called at most ten times a second while a search runs, on the thread that runs it, each time with a fresh
+    /// Called at most ten times per second while a search runs, on the thread that runs it, each time with a fresh
     /// report(). May throw to end the search.
     void set_progress(const ProgressHook& hook) { progress_ = hook; }
     /// What the search found, or has found so far; null: nothing yet.

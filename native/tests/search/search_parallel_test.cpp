@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "boardai/core/evaluation/evaluations-inl.hpp"
+#include "boardai/core/legality.hpp"
 #include "boardai/search/pvs/pvs-inl.hpp"
 #include "native/tests/support/check.hpp"
 #include "native/tests/support/random_tree.hpp"
@@ -64,6 +65,19 @@ void test_values() {
     }
 }
 
+/// However early a thread finds no nodes left, the search comes to its end with a move, and the limit is kept.
+void test_node_limits() {
+    constexpr int threads = 3;
+    for (PvsParallel parallel : {PvsParallel::lazy, PvsParallel::root, PvsParallel::aspiration}) {
+        for (int nodes = 1; nodes < 400; nodes += nodes < 40 ? 1 : 17) {
+            Pvs<TicTacToe> search(sound(threads, parallel, 1), "hash", 0);
+            search.run(TicTacToe(), {.nodes = nodes});
+            CHECK(is_legal_action(TicTacToe(), search.report()->action));
+            CHECK(search.report()->nodes <= nodes + threads);
+        }
+    }
+}
+
 /// The calling thread's exception comes out, the others have ended, and the search goes on working.
 void test_exceptions() {
     for (PvsParallel parallel : {PvsParallel::lazy, PvsParallel::root, PvsParallel::aspiration}) {
@@ -97,6 +111,7 @@ void test_exceptions() {
 
 int main() {
     test_values();
+    test_node_limits();
     test_exceptions();
     return test_result();
 }

@@ -22,7 +22,7 @@ from boardai.learn.runs.presets import load_preset
 from boardai.players.kinds import load_agent
 from boardai.records import read_position_line
 from boardai.records.game_record import record_digest
-from boardai.records.position_lines import told_moves
+from boardai.records.position_lines import operation_moves
 from boardai.search.evaluations.linear import FeatureSet
 from fuzzing.target import Target, same
 
@@ -79,7 +79,7 @@ def _epd(data: bytes) -> str:
     text = text_of(data)
     one = read_position_line(text, boardai.load("chess"))
     same("position read again", read_position_line(one.start.to_string(), one.game).start, one.start)
-    moves = (*told_moves(one, "bm"), *told_moves(one, "am"))
+    moves = (*operation_moves(one, "bm"), *operation_moves(one, "am"))
     same("told moves are legal", [move for move in moves if not one.start.is_legal(move)], [])
     return f"{sorted(one.headers)[:3]} {bool(one.problems)}"
 

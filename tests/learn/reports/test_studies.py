@@ -186,7 +186,7 @@ def test_the_table(tmp_path: Path) -> None:
     assert axes.lines[-2].get_xdata()[0] == pytest.approx(-20)
     assert effects_figure(rows[:1]) is None
     text = boardai.commands.study.table_text(rows)
-    assert text.splitlines()[0] == "| variant | runs | games a run | search vs random | to base |"
+    assert text.splitlines()[0] == "| variant | runs | games per run | search vs random | to base |"
     assert "| base | 2 | 200 | 60.0 % ±30.4 |  |" in text
     assert "| no cache | 2 | 100 | 40.0 % ±30.4 | -20.0 ±43.0 |" in text
 

@@ -30,7 +30,7 @@ from boardai.learn.network.network import Network
 from boardai.learn.runs.metrics import read_metrics
 from boardai.learn.self_play.config import PlayoutCapConfig, SelfPlayConfig, StartsConfig
 from boardai.learn.self_play.device_play import DeviceSelfPlay
-from boardai.learn.self_play.device_rows import DeviceRows, ToldPlies
+from boardai.learn.self_play.device_rows import DeviceRows, PlyColumns
 from boardai.learn.self_play.game_files import read_games
 from boardai.learn.self_play.replay import new_replay
 from boardai.learn.self_play.searched_games import searched_games
@@ -246,7 +246,7 @@ print(t.digest(4))
 # --- what the host keeps ----------------------------------------------------------------------------------------------
 
 
-def told_games(game: Game, plies: int, longest: int, seed: int = 0) -> list[ToldPlies]:
+def told_games(game: Game, plies: int, longest: int, seed: int = 0) -> list[PlyColumns]:
     """What a device would tell of four games of random moves, the first of each an opening; some others are quick."""
     rng, states, begun, told = np.random.default_rng(seed), [game.initial_state() for _ in range(4)], [0] * 4, []
     for ply in range(plies):
@@ -264,7 +264,7 @@ def told_games(game: Game, plies: int, longest: int, seed: int = 0) -> list[Told
                 states[row], begun[row] = game.initial_state(), ply + 1
         values = rng.uniform(-1, 1, 4).astype(np.float32)
         full = np.full(4, ply % 3 > 0)
-        told.append(ToldPlies(actions, weights, values, random, full, ended, random, np.full(4, 5, np.int32)))
+        told.append(PlyColumns(actions, weights, values, random, full, ended, random, np.full(4, 5, np.int32)))
     return told
 
 

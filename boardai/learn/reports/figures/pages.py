@@ -226,7 +226,7 @@ def speed(entries: Sequence[Entry]) -> Any | None:
             _lines(Lines("self-play", "games/s", [("rate", key("games_per_second"))], zero=True)),
             _lines(Lines("network and cache", "share", shares, limits=(0, 1.05))),
             special.phases,
-            *(_lines(Lines(f"time of {loop}", "s an iteration", its, zero=True)) for loop, its in stages.items()),
+            *(_lines(Lines(f"time of {loop}", "s per iteration", its, zero=True)) for loop, its in stages.items()),
             _lines(
                 Lines("JAX compilations", "in an iteration", [("number", key("compilations"))], zero=True, if_any=True)
             ),

@@ -46,7 +46,7 @@ def _last(run: RunData, names: Sequence[str]) -> list[dict[str, Any]]:
 
 
 def _lengths(lines: Sequence[dict[str, Any]]) -> tuple[np.ndarray, np.ndarray] | None:
-    """Middles of the bins, and the share of games a ply in each."""
+    """Middles of the bins, and the share of games per ply in each."""
     width = lines[-1]["game_length_bin"] if lines else 0
     rows = [line["game_lengths"] for line in lines if line["game_length_bin"] == width and line["game_lengths"]]
     if not rows or not width:
@@ -71,7 +71,7 @@ def length_distribution(axes: Any, entries: Sequence[Entry]) -> bool:
             drawn = True
     if drawn:
         axes.set_ylim(bottom=0)
-        label_axes(axes, "lengths of games, last fifth of the run", "plies", "share of games a ply")
+        label_axes(axes, "lengths of games, last fifth of the run", "plies", "share of games per ply")
     return drawn
 
 

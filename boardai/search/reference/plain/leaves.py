@@ -96,8 +96,8 @@ class Search:
 
     def found(self, value: float, action: int) -> Found:
         """What the search returns: the value, in points where finished games count by them."""
-        told = points_of(value, self.points) if self.points else value
-        return Found(told, action, self.nodes, self.leaves)
+        in_points = points_of(value, self.points) if self.points else value
+        return Found(in_points, action, self.nodes, self.leaves)
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@
                max over children          where the player to move at the root moves
                min over children          where the opponent moves
 
-Paper: Shannon 1950, Programming a computer for playing chess. Cost: b^L positions for b moves a position at depth L.
+Paper: Shannon 1950, Programming a computer for playing chess. Cost: b^L positions for b moves per position at depth L.
 The steps are those of `native/boardai/search/plain/minimax.hpp`, whose values and node counts are the same.
 """
 

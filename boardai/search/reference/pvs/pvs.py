@@ -4,7 +4,7 @@
     which only asks whether it is better; and again with (alpha, beta) where it is.
 
 Paper: Marsland and Campbell 1982, Parallel search of strongly ordered game trees. Cost: about b^(d/2) positions for b
-moves a position when the first moves are the best. The steps are those of `native/boardai/search/pvs/pvs.hpp`; with
+moves per position when the first moves are the best. The steps are those of `native/boardai/search/pvs/pvs.hpp`; with
 `MATCHING` options its values and node counts are the same. What makes the native search strong beside this core
 (quiescence, pruning, reductions, better order: steps 2, 5, 6 and 10) is left out.
 """

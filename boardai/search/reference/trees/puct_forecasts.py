@@ -104,7 +104,7 @@ def expand(node: Node, state: Any, network: Callable[[np.ndarray], tuple[Any, An
         node.player = state.current_player()
         outcome = state.outcome(node.player)
         return outcome, float(outcome == 0), 0.0
-    logits, told = network(state.observation()[None])
-    plain.expand(node, state, lambda _: (logits, told[:, 0]))
+    logits, forecasts = network(state.observation()[None])
+    plain.expand(node, state, lambda _: (logits, forecasts[:, 0]))
     node.children = {action: Node(child.prior) for action, child in node.children.items()}
-    return float(told[0, 0]), float(told[0, 1]), float(told[0, 2])
+    return float(forecasts[0, 0]), float(forecasts[0, 1]), float(forecasts[0, 2])

@@ -29,7 +29,7 @@ class InterruptPoll {
     std::uint32_t count_ = 0;
 };
 
-/// A search's progress report, at most ten times a second, on the thread that called the search. May throw to end it.
+/// A search's progress report, at most ten times per second, on the thread that called the search. May throw to end it.
 struct ProgressHook {
     void (*call)(void*) = nullptr;
     void* data = nullptr;

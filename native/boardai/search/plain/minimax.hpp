@@ -15,7 +15,7 @@
 //   quiet: where the last move changed f by no more than the threshold.
 //
 // Papers: Shannon 1950, Programming a computer for playing chess (Philosophical Magazine 41); averaging and variable
-// depth: Ószi 2021, MSc thesis, ELTE, sections 4.3.1 and 4.3.2. Complexity: b^L positions for b moves a position, one
+// depth: Ószi 2021, MSc thesis, ELTE, sections 4.3.1 and 4.3.2. Complexity: b^L positions for b moves per position; one
 // line in memory. It skips nothing (alphabeta.hpp does) and remembers nothing (pvs.hpp does).
 
 #include "boardai/search/plain/depth_first.hpp"

@@ -68,6 +68,7 @@ bool PvsThreadPool::split_root(int depth) {
     PvsRoot& main = this->main();
     const std::size_t threads = searchers_.size();
     won_.store(false, std::memory_order_relaxed);
+    cut_.store(false, std::memory_order_relaxed);
     next_.store(1, std::memory_order_relaxed);
     for (PvsRootMove& move : main.moves_) move.order = -infinite_score;
     int plies = 0;
@@ -88,7 +89,7 @@ bool PvsThreadPool::split_root(int depth) {
             try {
                 take_moves(*searchers_[number], plies);
                 // The main thread alone looks at the clock and at Ctrl-C: until the others have ended, too.
-                while (number == 0 && !control_.stopped() && done + 1 < threads) {
+                while (number == 0 && done + 1 < threads) {
                     std::this_thread::sleep_for(std::chrono::microseconds(200));
                     control_.check_limits();
                 }
@@ -106,11 +107,12 @@ bool PvsThreadPool::split_root(int depth) {
         main.longest_line_ = std::max(main.longest_line_, searcher->longest_line_);
     }
     main.sort_moves(0);
-    const bool finished = !control_.stopped() || won_.load(std::memory_order_relaxed);
+    const bool won = won_.load(std::memory_order_relaxed);
+    const bool finished = won || !cut_.load(std::memory_order_relaxed);
     if (finished) {
         main.completed_depth_ = depth;
         main.exhausted_ = !main.ply_at(0).horizon;
-        if (!control_.stopped()) {
+        if (!won) {
             const PvsRootMove& best = main.moves_.front();
             main.store_root(plies, -infinite_score, infinite_score, best.score, best.action);
         }
@@ -129,7 +131,10 @@ void PvsThreadPool::take_moves(PvsRoot& mine, int depth) {
         const int alpha = alpha_.load(std::memory_order_relaxed);
         const std::int64_t nodes_before = mine.nodes_;
         const int value = mine.search_root_move(action, number, alpha, infinite_score, depth);
-        if (control_.stopped()) return;
+        if (mine.control_.stopped()) {
+            cut_.store(true, std::memory_order_relaxed);
+            return;
+        }
         const std::lock_guard lock(mutex_);
         PvsRootMove& move = main.moves_[number];
         move.nodes += mine.nodes_ - nodes_before;
@@ -183,7 +188,7 @@ bool PvsThreadPool::search_windows(int depth) {
         launch.bounds.erase(std::unique(launch.bounds.begin(), launch.bounds.end()), launch.bounds.end());
         search_launch(depth, launch);
         if (launch.winner >= 0) return true;  // though a limit be reached: the iteration is complete
-        if (control_.stopped()) return false;
+        if (launch.cut || control_.stopped()) return false;
         width *= pvs_margins.aspiration_growth;
         const int low = launch.bounds.front();
         const int high = launch.bounds.back();
@@ -247,9 +252,12 @@ void PvsThreadPool::search_one(int depth, Launch& launch, std::size_t number) {
     // [low, high) are the whole numbers strictly between these.
     const int alpha = low == -infinite_score ? low : low - 1;
     const int value = mine.search_root(alpha, high, depth, 0);
-    if (control(number).stopped()) return;
-    mine.sort_moves(0);
     const std::lock_guard lock(launch.mutex);
+    if (control(number).stopped()) {
+        launch.cut |= control(number).ran_out();
+        return;
+    }
+    mine.sort_moves(0);
     const bool is_lower = value <= alpha && alpha > -infinite_score;
     const bool is_higher = value >= high && high < infinite_score;
     if (!is_lower && !is_higher) launch.winner = static_cast<int>(number);

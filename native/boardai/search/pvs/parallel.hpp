@@ -59,6 +59,7 @@ class PvsThreadPool {
         int winner = -1;     ///< the window with the value strictly inside
         bool below = false;  ///< the lowest window says that the value is lower
         bool above = false;
+        bool cut = false;  ///< no nodes were left for a window
     };
 
     void run_lazy();
@@ -85,6 +86,7 @@ class PvsThreadPool {
     std::atomic<std::size_t> next_{0};
     std::atomic<int> alpha_{0};
     std::atomic<bool> won_{false};
+    std::atomic<bool> cut_{false};  ///< a move's search was stopped
 };
 
 }  // namespace boardai

@@ -30,7 +30,7 @@
 //      position, 10c delta pruning; or the root player's checks.
 //   With no unsound option (PvsOptions marks them) and `same_depth` the value is that of minimax.
 // Formula of the reductions: 0.4 + ln(depth) ln(number of the move) / 2.1 plies; all numbers are in margins.hpp.
-// Complexity: b^(d/2) positions in the best order, for b moves a position; memory: the table, and one state a ply.
+// Complexity: b^(d/2) positions in the best order, for b moves per position; memory: the table, and one state a ply.
 // Does not handle: chance, hidden information, more than two players; lines beyond 254 plies.
 // Papers: Marsland and Campbell 1982 (principal variation search); Pearl 1980 (Scout); Slate and Atkin 1977.
 

@@ -1,5 +1,5 @@
 #pragma once
-// A game with the search's score of its positions, and many of them as bytes: some 4 bytes a ply.
+// A game with the search's score of its positions, and many of them as bytes: some 4 bytes per ply.
 //
 // A shard is one game after another behind a head. Little endian, no padding:
 //

@@ -2,12 +2,19 @@
 // Written by cmake/write_options.py from boardai/search/trees/options.py, where options are changed and checked.
 // clang-format off
 
+#include "boardai/search/trees/puct/puct_rule.hpp"
+
 namespace boardai {
 
 enum class QTransform : int {
     none,                 ///< Q itself
     min_max,              ///< rescaled from [-1, 1] to [0, 1], unvisited actions a loss
     parent_and_siblings,  ///< rescaled from the lowest to the highest value of parent and siblings
+};
+
+enum class PuctFormula : int {
+    puct,     ///< the one with the highest Q + c(N) * P * sqrt(N) / (1 + n)
+    written,  ///< the one that the user's rule scores highest
 };
 
 enum class MctsParallel : int {
@@ -78,6 +85,7 @@ struct PuctOptions {
     double forced_playouts = 0;         ///< k of KataGo's forced playouts: a visited action of the root gets at least
                                         ///< sqrt(k * prior * visits) visits; the policy excludes the additional ones;
                                         ///< 0: none
+    PuctFormula selection = PuctFormula::puct;  ///< which action a simulation follows; or a file with a formula in C++
     double virtual_loss = 1;            ///< with several leaves_per_tree: losses that a waiting leaf counts as for the
                                         ///< others; 0: a visit without a value
     bool early_stop = false;            ///< ends the search when the most visited action cannot change any more
@@ -89,6 +97,7 @@ struct PuctOptions {
     double moves_left_threshold = 0.8;  ///< applies only if the position's absolute value is above this
     GumbelOptions gumbel{};             ///< how a Gumbel search plans; the rounds of sequential halving are laid out
                                         ///< for `simulations`; where considered is not 0
+    PuctRule rule{};                    ///< of `selection`, if it is written
 };
 
 /// How UCT searches.

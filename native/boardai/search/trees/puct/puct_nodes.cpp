@@ -20,8 +20,10 @@ PuctNodes::PuctNodes(const PuctOptions& options, const Rng& rng)
       simulations_(options.simulations),
       select_at_root_(options.gumbel.considered > 0 ? &PuctNodes::select_by_halving
                       : options.forced_playouts > 0 ? &PuctNodes::select_with_forced_playouts
+                      : options.rule.is_written()   ? &PuctNodes::select_by_rule
                                                     : &PuctNodes::select_by_puct),
       select_inside_(options.gumbel.considered > 0 ? &PuctNodes::select_by_improved_policy
+                     : options.rule.is_written()   ? &PuctNodes::select_by_rule
                                                    : &PuctNodes::select_by_puct) {}
 
 void PuctNodes::set_finished_root(int outcome) {

@@ -252,10 +252,12 @@ class PuctNodes : public Tree {
     using Select = std::int32_t (PuctNodes::*)(const Node&, bool);
     std::int32_t best_slot(Place place, bool may_open);
     std::int32_t select_by_puct(const Node& node, bool may_open);
+    std::int32_t select_by_rule(const Node& node, bool may_open);
     std::int32_t select_with_forced_playouts(const Node& node, bool may_open);
     std::int32_t select_by_halving(const Node& node, bool may_open);
     std::int32_t select_by_improved_policy(const Node& node, bool may_open);
     QScale q_scale(const Node& node, double mean) const;
+    double first_play_reduction(const Node& node) const;
     double forced_visits(const Node& node, std::int32_t index) const;
     double moves_left_utility(const Slots& slots, std::size_t slot, double moves_left) const;
     double draw_score(const Node& node) const {

@@ -76,7 +76,7 @@
 // Leela Chess Zero and KataGo (Wu 2019, arXiv:1902.10565), where AlphaZero's pseudocode takes a loss.
 //
 // Complexity: a simulation of depth d copies one state, plays d plies and scores the visited actions on the way.
-// Memory: 48 bytes a position (64 with graph), 8 a legal action (4 where all are as likely), 37 to 74 a visited one
+// Memory: 48 bytes per position (64 with graph), 8 a legal action (4 where all are as likely), 37 to 74 a visited one
 // (41 to 82 with leaves_per_tree > 1; with draw_score or moves_left_effect 16 more of both); states are not stored but
 // played again from the root. Not handled: several threads in one tree (forests run side by side); bounds of values
 // other than proven outcomes.

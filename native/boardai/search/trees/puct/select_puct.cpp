@@ -1,7 +1,9 @@
-// PUCT: selection by Q + U (puct_tree.hpp has the formulas), and forced playouts at the root.
+// PUCT: selection by Q + U (puct_tree.hpp has the formulas) or by a user's rule (puct_rule.hpp), and forced playouts at
+// the root.
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
 #include "boardai/search/trees/highest.hpp"
 #include "boardai/search/trees/puct/puct_nodes.hpp"
@@ -33,9 +35,9 @@ double PuctNodes::forced_visits(const Node& node, std::int32_t index) const {
     return std::sqrt(options_.forced_playouts * prior_of(node, index) * visits);
 }
 
-/// Of the root's visited actions that have less than their due, the likeliest; where there is none, as by PUCT.
+/// Of the root's visited actions that have less than their due, the likeliest; where there is none, as inside.
 std::int32_t PuctNodes::select_with_forced_playouts(const Node& node, bool may_open) {
-    if (!exploring_) return select_by_puct(node, may_open);
+    if (!exploring_) return (this->*select_inside_)(node, may_open);
     const Slots slots = slots_of(node);
     std::int32_t forced = -1;
     for (std::int32_t i = 0; i < node.slot_count; ++i) {
@@ -43,7 +45,7 @@ std::int32_t PuctNodes::select_with_forced_playouts(const Node& node, bool may_o
         if (slots.n[i] == 0 || static_cast<double>(n) >= forced_visits(node, i) || is_proven_loss(node, i)) continue;
         if (forced < 0 || prior_of(node, i) > prior_of(node, forced)) forced = i;
     }
-    return forced >= 0 ? forced : select_by_puct(node, may_open);
+    return forced >= 0 ? forced : (this->*select_inside_)(node, may_open);
 }
 
 /// How Q counts among the actions of a node whose own value is `mean`.
@@ -72,6 +74,14 @@ double PuctNodes::moves_left_utility(const Slots& slots, std::size_t slot, doubl
     return (q > 0 ? -worth : worth) * (linear * sure + square * sure * sure);
 }
 
+/// How far below its position's value an action starts that has none of its own.
+double PuctNodes::first_play_reduction(const Node& node) const {
+    if (options_.fpu_reduction <= 0) return 0;
+    double visited_prior = 0;
+    for (std::int32_t i = 0; i < node.slot_count; ++i) visited_prior += prior_of(node, i);
+    return options_.fpu_reduction * std::sqrt(visited_prior);
+}
+
 std::int32_t PuctNodes::select_by_puct(const Node& node, bool may_open) {
     const auto count = static_cast<std::size_t>(node.slot_count);
     const Slots slots = slots_of(node);
@@ -80,11 +90,7 @@ std::int32_t PuctNodes::select_by_puct(const Node& node, bool may_open) {
     const double values = node.value_sum + (layout_.forecasts ? draw_score(node) * forecasts_of(node).draws : 0);
     const Observed seen = observed(values, node.visits, node.pending);
     auto [scale, first] = q_scale(node, seen.sum / seen.visits);
-    if (options_.fpu_reduction > 0) {
-        double visited_prior = 0;
-        for (std::size_t i = 0; i < count; ++i) visited_prior += prior_of(node, static_cast<std::int32_t>(i));
-        first -= options_.fpu_reduction * std::sqrt(visited_prior);
-    }
+    first -= first_play_reduction(node);
     HighestScore best{-INFINITY, count};
     const bool won_or_lost =
         options_.moves_left_effect > 0 && std::abs(seen.sum / seen.visits) > options_.moves_left_threshold;
@@ -104,6 +110,40 @@ std::int32_t PuctNodes::select_by_puct(const Node& node, bool may_open) {
     if (may_open && scale * first + weight * prior_of(node, node.slot_count) > best.score) best.place = count;
     // Options at the edge of what a double holds make every score a NaN, which is not the highest: not past the end.
     return std::min(static_cast<std::int32_t>(best.place), may_open ? node.slot_count : node.slot_count - 1);
+}
+
+std::int32_t PuctNodes::select_by_rule(const Node& node, bool may_open) {
+    const Slots slots = slots_of(node);
+    const double values = node.value_sum + (layout_.forecasts ? draw_score(node) * forecasts_of(node).draws : 0);
+    const Observed mean = observed(values, node.visits, node.pending);
+    PuctPosition seen;
+    seen.visited_ = static_cast<std::size_t>(node.slot_count);
+    seen.actions_ = seen.visited_ + (may_open ? 1 : 0);
+    seen.all_visits_ = node.visits + node.pending;
+    seen.q_ = slots.q;
+    seen.n_ = slots.n;
+    seen.pending_ = slots.pending;
+    seen.priors_ = (node.flags & with_priors) != 0 ? priors_of(node) : nullptr;
+    seen.even_prior_ = 1.0F / static_cast<float>(node.edge_count);
+    seen.value_ = mean.sum / mean.visits;
+    seen.first_ = seen.value_ - first_play_reduction(node);
+    seen.exploration_ = exploration(seen.all_visits_);
+    seen.counts_pending_ = options_.virtual_loss > 0;
+    std::int32_t best = -1;
+    double highest = -INFINITY;
+    bool is_open = false;
+    for (std::size_t i = 0; i < seen.actions_; ++i) {
+        const auto index = static_cast<std::int32_t>(i);
+        if (index < node.slot_count && is_proven_loss(node, index)) continue;
+        is_open = true;
+        const double score = options_.rule.score(seen, i);
+        if (score > highest || (best < 0 && score == highest)) {
+            highest = score;
+            best = index;
+        }
+    }
+    if (best < 0 && is_open) throw std::invalid_argument("PUCT selection: score() gave no number");
+    return std::max(best, 0);
 }
 
 }  // namespace boardai
