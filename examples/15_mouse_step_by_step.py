@@ -79,8 +79,8 @@ corner = sum(math.prod(shape) for _, shape in features.groups[: names.index("A c
 table = np.asarray(weights).reshape(features.stages, -1)[:, corner : corner + 81].reshape(features.stages, 9, 9)
 print("two corners to none, none to two (a dot: seen too rarely for a step, so still 0):")
 for stage in range(features.stages):
-    learned_values = [f"{weight:+6.1f}" if weight else "     ." for weight in (table[stage, 4, 0], table[stage, 0, 4])]
-    print(f"  stage {stage + 1} of {features.stages}: {learned_values[0]} {learned_values[1]}")
+    texts = [f"{weight:+6.1f}" if weight else "     ." for weight in (table[stage, 4, 0], table[stage, 0, 4])]
+    print(f"  stage {stage + 1} of {features.stages}: {texts[0]} {texts[1]}")
 print("Corners are good for their owner, and about as much for either side, though nothing said so beforehand.")
 assert all(table[stage, 4, 0] >= 0 >= table[stage, 0, 4] for stage in range(features.stages))
 

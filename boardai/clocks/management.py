@@ -27,8 +27,8 @@ _LAST_SHARE = 0.9
 _PERIOD_AIM, _PERIOD_MOST = 0.5, 0.9  # of a period of byo-yomi, which comes back with every move
 _CHANGED, _FALLEN = 1.8, 1.5  # what a changed best move and a fallen value are worth
 _SETTLED = 0.6  # one that has never changed, where the nodes of moves are not counted
-_UNSHARED, _BY_SHARE = 1.8, 1.25  # the factor where the best move has none of the nodes, and what all of them take off
-_CHANGED_TOO = 1.3  # what a changed best move is worth beside its share of nodes, which falls with the change
+_NO_SHARE, _BY_SHARE = 1.8, 1.25  # the factor is the first number less the second times the best move's share of nodes
+_CHANGED_SHARE = 1.3  # instead of _CHANGED, since a changed best move also has a smaller share of the nodes
 _LATE = 0.4  # a change within this last part of the search counts as one
 _FALL = 30.0  # in the unit of scores (chess: centipawns)
 _BEHIND = 1.5  # what it is worth that the most visited move is not the best by its value
@@ -160,7 +160,7 @@ def aim_by_course(budget: Budget, course: Sequence[SearchSample]) -> float:
     changes = [later.seconds for earlier, later in itertools.pairwise(course) if earlier.action != later.action]
     changed = bool(changes) and changes[-1] > (1 - _LATE) * last.seconds
     if last.share is not None:
-        factor = (_UNSHARED - _BY_SHARE * last.share) * (_CHANGED_TOO if changed else 1.0)
+        factor = (_NO_SHARE - _BY_SHARE * last.share) * (_CHANGED_SHARE if changed else 1.0)
     else:
         factor = _CHANGED if changed else 1.0 if changes else _SETTLED
     best = max((one.value for one in course if one.value is not None), default=None)

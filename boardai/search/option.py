@@ -19,7 +19,7 @@ RULE_SUFFIXES = (".hpp", ".h")
 
 @dataclasses.dataclass(frozen=True)
 class NativeMember:
-    """What a C++ struct of options has besides them: no number, but something that is found for them.
+    """A member of a C++ struct of options that is no option itself, but is made from one, such as a pointer.
 
     Attributes:
         kind: its C++ type.

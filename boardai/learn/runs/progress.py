@@ -125,11 +125,11 @@ class ConsoleReporter:
 
     def iteration(self, line: dict[str, Any], seconds_left: float | None) -> None:
         """A finished iteration."""
-        loss_texts = [f"{name.replace('_', ' ')} {line[name]:.3f}" for name in _LOSSES if name in line]
+        learned = [f"{name.replace('_', ' ')} {line[name]:.3f}" for name in _LOSSES if name in line]
         if "validation_result_error" in line:
-            loss_texts = [f"error to {what} {line[f'validation_{what}_error']:.5f}" for what in ("score", "result")]
-            loss_texts.append(f"{line['positions']:,} positions ({line['positions_per_second']:,.0f}/s)")
-        parts = [f"iteration {line['iteration']}", *(loss_texts or ["filling the buffer"])]
+            learned = [f"error to {what} {line[f'validation_{what}_error']:.5f}" for what in ("score", "result")]
+            learned.append(f"{line['positions']:,} positions ({line['positions_per_second']:,.0f}/s)")
+        parts = [f"iteration {line['iteration']}", *(learned or ["filling the buffer"])]
         if "validation_value_loss" in line:
             parts.append(_held_out(line))
         if line.get("different_positions", 1.0) < FEW_DIFFERENT:

@@ -286,7 +286,7 @@ class SelfPlayConfig(Settings, section="selfplay"):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        # A run's folder may be gone on with from anywhere.
+        # A run can be resumed from any folder.
         object.__setattr__(self, "puct", replace(self.puct, selection=rule_text(self.puct.selection)))
         require(self.games_per_iteration >= self.groups, "selfplay.games_per_iteration", "smaller than selfplay.groups")
         require(

@@ -89,14 +89,14 @@ class DeviceSelfPlay:
             target, stopwatch = self.config.games_of(self._groups[number].number), Stopwatch()
             at_once = evaluator.computed_rows(self.config.games)
             ply = self._player(number, evaluator, iteration)
-            call_plies = ply()
-            while call_plies is not None:
-                here = PlyColumns(*jax.device_get(call_plies))
+            columns = ply()
+            while columns is not None:
+                here = PlyColumns(*jax.device_get(columns))
                 stopwatch.end("device")
                 rows[number] += at_once * (1 + self._simulations[0 if here.full[0] else 1])
                 finished[number] += int(np.count_nonzero(here.ended))
                 # The next ply is on its way while this one is taken up.
-                call_plies = ply() if finished[number] < target and not halt.is_set() else None
+                columns = ply() if finished[number] < target and not halt.is_set() else None
                 self._groups[number].rows.add(here)
                 stopwatch.end("record")
             stages[number] = stopwatch.seconds
@@ -159,8 +159,8 @@ class DeviceSelfPlay:
                 self._programs[evaluator.network, place] = program
 
         def ply() -> Any:
-            self._games[number], call_plies = program(weights, self._games[number])
-            return call_plies
+            self._games[number], columns = program(weights, self._games[number])
+            return columns
 
         return ply
 
@@ -182,7 +182,7 @@ class DeviceSelfPlay:
         )
         one = jax.tree.map(lambda column: column[0], played)
         agreed = jnp.argmax(one.action_weights, 1) == jnp.argmax(one.priors, 1)
-        call_plies = (
+        columns = (
             one.actions,
             one.action_weights,
             one.values,
@@ -192,7 +192,7 @@ class DeviceSelfPlay:
             agreed,
             one.evaluations,
         )
-        return games, call_plies
+        return games, columns
 
 
 @partial(jax.jit, static_argnums=0)

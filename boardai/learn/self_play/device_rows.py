@@ -105,34 +105,34 @@ class DeviceRows:
         self._plies: list[list[Ply]] = [[] for _ in range(rows)]
         self._finished = Finished()
 
-    def add(self, plies_of_call: PlyColumns) -> None:
+    def add(self, ply: PlyColumns) -> None:
         """Takes the next ply of every game; those that are over become records, and others begin.
 
         Raises:
             RuntimeError: the native rules do not allow a move, or do not end a game where the device has.
         """
-        searched, learned = ~plies_of_call.random, plies_of_call.full & ~plies_of_call.random
-        weights = np.where(learned[:, None], plies_of_call.action_weights, 0)
+        searched, learned = ~ply.random, ply.full & ~ply.random
+        weights = np.where(learned[:, None], ply.action_weights, 0)
         rows, columns = np.nonzero(weights)
         shares, indices = weights[rows, columns], columns.astype(np.int32)
         ends = np.searchsorted(rows, np.arange(len(searched) + 1))
         for row, plies in enumerate(self._plies):
             if searched[row]:
                 part = slice(ends[row], ends[row + 1])
-                value = min(1.0, max(-1.0, float(plies_of_call.values[row])))  # a mean of ones may be rounded up
-                plies.append(Ply(int(plies_of_call.actions[row]), value, indices[part], shares[part]))
+                value = min(1.0, max(-1.0, float(ply.values[row])))  # a mean of ones may be rounded up
+                plies.append(Ply(int(ply.actions[row]), value, indices[part], shares[part]))
             else:
-                plies.append(Ply(int(plies_of_call.actions[row]), None, *_NOTHING))
+                plies.append(Ply(int(ply.actions[row]), None, *_NOTHING))
         finished, full = self._finished, np.count_nonzero(learned)
         quick = np.count_nonzero(searched) - full
         finished.count("moves", full + quick)
         finished.count("full_searches", full)
         finished.count("quick_searches", quick)
         finished.count("simulations", full * self._simulations[0] + quick * self._simulations[1])
-        finished.count("evaluations", np.sum(plies_of_call.evaluations[searched], dtype=np.int64))
-        finished.count("agreements", np.count_nonzero(plies_of_call.agreed & learned))
+        finished.count("evaluations", np.sum(ply.evaluations[searched], dtype=np.int64))
+        finished.count("agreements", np.count_nonzero(ply.agreed & learned))
         finished.target_entropy -= float(np.sum(shares * np.log(shares), dtype=np.float64))
-        for row in np.flatnonzero(plies_of_call.ended).tolist():
+        for row in np.flatnonzero(ply.ended).tolist():
             self._finish(row)
 
     def _finish(self, row: int) -> None:

@@ -34,9 +34,9 @@ def text(result: ResultData, game: Any, moves: int) -> str:
         ending = "" if result.leaf_value is None else f"  (there {_leaf(result)})"
         lines.append(f"line: {' '.join(names[:_LINE_MOVES])}{more}{ending}")
     lines.append(_effort(result))
-    described = ("lines", "final margin")  # elsewhere
+    elsewhere = ("lines", "final margin")
     notes = [
-        f"{name.replace('_', ' ')} {_note(value)}" for name, value in result.notes.items() if name not in described
+        f"{name.replace('_', ' ')} {_note(value)}" for name, value in result.notes.items() if name not in elsewhere
     ]
     if notes:
         lines.append(", ".join(notes))

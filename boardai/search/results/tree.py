@@ -256,7 +256,7 @@ class SearchTree(TreeRows):
 
 
 def _replay(
-    parents: np.ndarray, actions: np.ndarray, state: Any, value_words: Callable[[Any, int], str]
+    parents: np.ndarray, actions: np.ndarray, state: Any, move_text: Callable[[Any, int], str]
 ) -> tuple[tuple[str, ...], np.ndarray]:
     """Each row's move text and who moves in its position."""
     has_children = np.zeros(len(parents), bool)
@@ -267,7 +267,7 @@ def _replay(
     states = {0: state}
     for row in range(1, len(parents)):
         before, action = states[int(parents[row])], int(actions[row])
-        moves.append(value_words(before, action))
+        moves.append(move_text(before, action))
         after = before.child(action)
         players[row] = after.current_player()
         if has_children[row]:

@@ -268,9 +268,9 @@ def _minimax(state: Any, depth: int | None, windows: bool, evaluate: Any, points
     reference = alphabeta_reference.alphabeta if windows else minimax_reference.minimax
     found = reference(state, depth, evaluate or own_evaluation, point, watch=recorder)
     root = writer.looks[0]
-    value_here = f"{state.action_to_string(found.action)} is best, worth {_words(found.value)}"
+    best = f"{state.action_to_string(found.action)} is best, worth {_words(found.value)}"
     writer.set(0, Look(found.value, found.nodes, EXACT, root.terms))
-    writer.step(f"{value_here}; {found.nodes} positions, {found.leaves} of them leaves", [])
+    writer.step(f"{best}; {found.nodes} positions, {found.leaves} of them leaves", [])
     return writer.trace("alphabeta" if windows else "minimax", found.action, ("α", "β") if windows else ())
 
 

@@ -26,84 +26,41 @@ from boardai.search.option import RULE_SUFFIXES
 RULE_KEYS = ("selection", "choice")  # options that take such a file
 
 
-@dataclass(frozen=True)
-class _Function:
-    """A function that a text may have.
-
-    Attributes:
-        signature: as users write it.
-        parameters: the same, with the types of the library.
-        arguments: the parameters' names.
-        seen: the type of what it is called for, which it must take.
-        result: what it returns.
-    """
-
-    signature: str
-    parameters: str
-    arguments: str
-    seen: str
-    result: str = "double"
-
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class _Tree:
     """A kind of tree and what its texts may have.
 
     Attributes:
         name: of the search.
         header: that declares what follows.
-        before: lines before a user's text.
-        functions: by name.
+        position: the type that users call Position.
+        signatures: of the functions that a text may have, as users write them, by name.
         made: the type of the rules, and the function template that finds them in a struct.
-        numbers: whether a text may have numbers of its own for each action.
     """
 
     name: str
     header: str
-    before: tuple[str, ...]
-    functions: dict[str, _Function]
+    position: str
+    signatures: dict[str, str]
     made: tuple[str, str]
-    numbers: bool
 
 
+_SCORE = "double score(const Position& position, std::size_t action)"
 _MCTS = _Tree(
     "mcts",
     "boardai/search/trees/uct/mcts_rules",
-    ("using Position = RulePosition;", "constexpr int numbers = 0;  // hidden by the text's own"),
+    "RulePosition",
     {
-        "score": _Function(
-            "double score(const Position& position, std::size_t action)",
-            "const RulePosition& position, std::size_t action", "position, action", "RulePosition",
-        ),
-        "select": _Function(
-            "std::size_t select(const Position& position, Rng& rng)",
-            "const RulePosition& position, Rng& rng", "position, rng", "RulePosition", "std::size_t",
-        ),
-        "backup": _Function(
-            "double backup(Position& position, std::size_t action, double value)",
-            "RulePosition& position, std::size_t action, double value", "position, action, value", "RulePosition",
-        ),
-        "root_score": _Function(
-            "double root_score(const RootAction& action, std::int64_t all_visits)",
-            "const RootAction& action, std::int64_t all_visits", "action, all_visits", "RootAction",
-        ),
+        "score": _SCORE,
+        "select": "std::size_t select(const Position& position, Rng& rng)",
+        "backup": "double backup(Position& position, std::size_t action, double value)",
+        "root_score": "double root_score(const RootAction& action, std::int64_t all_visits)",
     },
     ("MctsRules", "rules_of"),
-    numbers=True,
-)  # fmt: skip
+)
 _PUCT = _Tree(
-    "puct",
-    "boardai/search/trees/puct/puct_rule",
-    ("using Position = PuctPosition;",),
-    {
-        "score": _Function(
-            "double score(const Position& position, std::size_t action)",
-            "const PuctPosition& position, std::size_t action", "position, action", "PuctPosition",
-        ),
-    },
-    ("PuctRule", "puct_rule_of"),
-    numbers=False,
-)  # fmt: skip
+    "puct", "boardai/search/trees/puct/puct_rule", "PuctPosition", {"score": _SCORE}, ("PuctRule", "puct_rule_of")
+)
 
 
 def mcts_rules(selection: str, choice: str) -> Any:
@@ -155,7 +112,7 @@ def puct_rule(file: str) -> Any:
 
 
 def _lacks(file: str, option: str, tree: _Tree, *functions: str) -> ValueError:
-    wanted = ", or ".join(tree.functions[function].signature for function in functions)
+    wanted = ", or ".join(tree.signatures[function] for function in functions)
     return ValueError(f"{option} {shortened(file, LONGEST_PATH)} has no {wanted}")
 
 
@@ -164,28 +121,26 @@ def _rules_of_file(file: str, tree: _Tree) -> Any:
         source = read_user_text(Path(file))
     except OSError as error:
         raise ValueError(f"{shortened(file, LONGEST_PATH)}: cannot be read as rules in C++: {error.strerror}") from None
-    return _RULES[tree.name](source, file)
+    return _rules(tree, source, file)
 
 
+@functools.lru_cache(maxsize=64)
 def _rules(tree: _Tree, source: str, name: str) -> Any:
-    # What has the name of a rule and is called otherwise would be passed over in silence.
+    # A function that has a rule's name but another signature would be ignored silently.
     code = re.sub(r"//[^\n]*|/\*[\s\S]*?\*/", "", source)
-    defined = [one for one in _MCTS.functions if re.search(rf"(?!return\b)\b[\w:]+[\s&*]+{one}\s*\(", code)]
+    defined = [one for one in _MCTS.signatures if re.search(rf"(?!return\b)\b[\w:]+[\s&*]+{one}\s*\(", code)]
     for function in defined:
-        if function not in tree.functions:
+        if function not in tree.signatures:
             raise ValueError(f"{shortened(name, LONGEST_PATH)}: {function} is a rule of mcts, not of {tree.name}")
+    before = (f"using Position = {tree.position};", "constexpr int numbers = 0;  // hidden by the text's own")
     found = native.compiled(
-        "rules", source, name, header=tree.header, before=tree.before, after=_after(tree),
+        "rules", source, name, header=tree.header, before=before, after=_after(tree),
         refusal=f"{name} has no rules that boardai can use",
     )  # fmt: skip
     for function in defined:
         if not getattr(found.written, f"boardai_has_{function}"):
-            signature = tree.functions[function].signature
-            raise ValueError(f"{shortened(name, LONGEST_PATH)}: {function} must be {signature}")
+            raise ValueError(f"{shortened(name, LONGEST_PATH)}: {function} must be {tree.signatures[function]}")
     return found.written.rules()
-
-
-_RULES = {tree.name: functools.lru_cache(maxsize=64)(functools.partial(_rules, tree)) for tree in (_MCTS, _PUCT)}
 
 
 def _after(tree: _Tree) -> list[str]:
@@ -193,21 +148,25 @@ def _after(tree: _Tree) -> list[str]:
 
     A name that the text lacks may be looked up in a template alone.
     """
-    lines = ["constexpr int boardai_numbers = numbers;" if tree.numbers else "constexpr int boardai_numbers = 0;"]
+    lines = ["constexpr int boardai_numbers = numbers;"]
     members = []
-    for name, one in tree.functions.items():
-        own = one.parameters.replace(one.seen, "Own")
+    for name, signature in tree.signatures.items():
+        result, _, rest = signature.replace("Position&", f"{tree.position}&").partition(f" {name}(")
+        parameters = rest.removesuffix(")")
+        arguments = ", ".join(re.findall(r"\w+(?=,|$)", parameters))
+        seen = "RootAction" if "RootAction&" in parameters else tree.position  # what the function is called for
+        own = parameters.replace(seen, "Own")
         lines += [
             "template <class Own>",
             f"concept boardai_defines_{name} = requires({own}) {{",
-            f"    {{ {name}({one.arguments}) }} -> std::convertible_to<{one.result}>;",
+            f"    {{ {name}({arguments}) }} -> std::convertible_to<{result}>;",
             "};",
-            f"template <class Own> {one.result} boardai_{name}({own}) {{ return {name}({one.arguments}); }}",
-            f"constexpr bool boardai_has_{name} = boardai_defines_{name}<{one.seen}>;",
+            f"template <class Own> {result} boardai_{name}({own}) {{ return {name}({arguments}); }}",
+            f"constexpr bool boardai_has_{name} = boardai_defines_{name}<{seen}>;",
         ]
         members += [
-            f"    static {one.result} {name}({one.parameters}) requires boardai_defines_{name}<{one.seen}> {{",
-            f"        return boardai_{name}<{one.seen}>({one.arguments});",
+            f"    static {result} {name}({parameters}) requires boardai_defines_{name}<{seen}> {{",
+            f"        return boardai_{name}<{seen}>({arguments});",
             "    }",
         ]
     rules, finder = tree.made

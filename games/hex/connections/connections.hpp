@@ -43,7 +43,7 @@ struct ConnectionLimits {
     bool edges = false;  ///< Whether an edge can be the point between in AND.
 };
 
-/// For whoever looks at a thousand positions per second.
+/// For searches that look at a thousand positions per second.
 inline constexpr ConnectionLimits quick_limits{.full = 6, .semi = 12, .together = 4, .edges = false};
 
 /// A full connection, or a semi connection with the cell to be played first.

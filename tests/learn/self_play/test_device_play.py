@@ -246,9 +246,9 @@ print(t.digest(4))
 # --- what the host keeps ----------------------------------------------------------------------------------------------
 
 
-def told_games(game: Game, plies: int, longest: int, seed: int = 0) -> list[PlyColumns]:
+def made_plies(game: Game, plies: int, longest: int, seed: int = 0) -> list[PlyColumns]:
     """What a device would tell of four games of random moves, the first of each an opening; some others are quick."""
-    rng, states, begun, told = np.random.default_rng(seed), [game.initial_state() for _ in range(4)], [0] * 4, []
+    rng, states, begun, plies_made = np.random.default_rng(seed), [game.initial_state() for _ in range(4)], [0] * 4, []
     for ply in range(plies):
         actions, ended, weights = np.zeros(4, np.int32), np.zeros(4, bool), np.zeros((4, game.policy_size), np.float32)
         random = np.array([begun[row] == ply for row in range(4)])
@@ -264,21 +264,24 @@ def told_games(game: Game, plies: int, longest: int, seed: int = 0) -> list[PlyC
                 states[row], begun[row] = game.initial_state(), ply + 1
         values = rng.uniform(-1, 1, 4).astype(np.float32)
         full = np.full(4, ply % 3 > 0)
-        told.append(PlyColumns(actions, weights, values, random, full, ended, random, np.full(4, 5, np.int32)))
-    return told
+        plies_made.append(PlyColumns(actions, weights, values, random, full, ended, random, np.full(4, 5, np.int32)))
+    return plies_made
 
 
 @pytest.mark.parametrize(("spec", "longest"), [("reversi:board=4x4", 9), ("chess", 30), ("hex:size=4,swap=true", 99)])
 def test_records_hold_what_was_told(spec: str, longest: int) -> None:
     game, plies = boardai.load(spec), 60
-    rows, told = DeviceRows(game, 4, 1, 2, (SIMULATIONS, 2), longest), told_games(boardai.load(spec), plies, longest)
-    for one in told:
+    rows, plies_made = (
+        DeviceRows(game, 4, 1, 2, (SIMULATIONS, 2), longest),
+        made_plies(boardai.load(spec), plies, longest),
+    )
+    for one in plies_made:
         rows.add(one)
     finished = rows.take()
     games = list(searched_games([bytes(finished.records)], game, "records"))
     assert [len(one.moves) for one in games] == finished.lengths and len(games) == finished.counts["games"]
     by_row: list[list[Any]] = [[] for _ in range(4)]
-    for ply, one in enumerate(told):
+    for ply, one in enumerate(plies_made):
         for row in np.flatnonzero(one.ended):
             by_row[row].append(ply + 1)
     for one in games:
@@ -287,26 +290,26 @@ def test_records_hold_what_was_told(spec: str, longest: int) -> None:
         state = one.start.clone()
         for ply, move in enumerate(one.moves):
             if row is not None:
-                column = told[ply].action_weights[row]
-                assert state.policy_index(move.action) == told[ply].actions[row]
+                column = plies_made[ply].action_weights[row]
+                assert state.policy_index(move.action) == plies_made[ply].actions[row]
                 assert (move.value is None) == (ply == 0)
-                assert bool(move.policy) == (move.value is not None and told[ply].full[0])
+                assert bool(move.policy) == (move.value is not None and plies_made[ply].full[0])
                 for action, share in move.policy.items():
                     assert share == pytest.approx(column[state.policy_index(action)], rel=1e-5)
                 if move.value is not None:
-                    assert move.value == told[ply].values[row]
+                    assert move.value == plies_made[ply].values[row]
             state.apply(move.action)
         if not state.is_terminal():
             points = state.score(0) if hasattr(state, "score") else 0
             assert one.outcome == (points > 0) - (points < 0) and one.ending == "at the ply limit"
     counts = finished.counts
-    searched = sum(np.count_nonzero(~one.random) for one in told)
-    full = sum(np.count_nonzero(~one.random & one.full) for one in told)
+    searched = sum(np.count_nonzero(~one.random) for one in plies_made)
+    full = sum(np.count_nonzero(~one.random & one.full) for one in plies_made)
     assert counts["full_searches"] == full and counts["quick_searches"] == searched - full > 0
     assert counts["simulations"] == SIMULATIONS * full + 2 * (searched - full)
     assert counts["moves"] == searched and counts["evaluations"] == 5 * searched and counts["agreements"] == 0
     assert counts.get("by_rules", 0) + counts.get("capped", 0) == len(games) == sum(map(len, by_row))
-    entropy = [-sum(share * np.log(share) for share in weights[weights > 0]) for one in told
+    entropy = [-sum(share * np.log(share) for share in weights[weights > 0]) for one in plies_made
                for weights in one.action_weights[~one.random & one.full]]  # fmt: skip
     assert finished.target_entropy == pytest.approx(sum(entropy), rel=1e-5)
     assert rows.take().records == b"" and rows.take().counts == {}
@@ -315,7 +318,7 @@ def test_records_hold_what_was_told(spec: str, longest: int) -> None:
 @pytest.fixture
 def half_played(hex3: Game) -> DeviceRows:
     rows = DeviceRows(hex3, 4, 0, 1, (SIMULATIONS, 2), 99)
-    for one in told_games(hex3, 12, 99):
+    for one in made_plies(hex3, 12, 99):
         rows.add(one)
     return rows
 
@@ -365,19 +368,19 @@ def test_damaged_open_games_are_refused(half_played: DeviceRows, damage: Any, wo
 
 
 def test_rules_that_differ_are_no_game(hex3: Game) -> None:
-    told = told_games(hex3, 9, 99)
-    illegal = dataclasses.replace(told[1], actions=told[0].actions, ended=np.ones(4, bool))
+    plies_made = made_plies(hex3, 9, 99)
+    illegal = dataclasses.replace(plies_made[1], actions=plies_made[0].actions, ended=np.ones(4, bool))
     rows = DeviceRows(hex3, 4, 0, 1, (SIMULATIONS, 2), 2)
-    rows.add(told[0])
+    rows.add(plies_made[0])
     with refused("rules on the device", "ply 2", error=RuntimeError):
         rows.add(illegal)
     over = DeviceRows(hex3, 4, 0, 1, (SIMULATIONS, 2), 99)
     with refused("rules on the device", "over", error=RuntimeError):
-        for one in told_games(hex3, 20, 99):
+        for one in made_plies(hex3, 20, 99):
             over.add(dataclasses.replace(one, ended=one.ended & False))
-        over.add(dataclasses.replace(told[0], ended=np.ones(4, bool)))
+        over.add(dataclasses.replace(plies_made[0], ended=np.ones(4, bool)))
     with refused("rules on the device", "1 plies", error=RuntimeError):
-        DeviceRows(hex3, 4, 0, 1, (SIMULATIONS, 2), 99).add(dataclasses.replace(told[0], ended=np.ones(4, bool)))
+        DeviceRows(hex3, 4, 0, 1, (SIMULATIONS, 2), 99).add(dataclasses.replace(plies_made[0], ended=np.ones(4, bool)))
 
 
 # --- settings ---------------------------------------------------------------------------------------------------------

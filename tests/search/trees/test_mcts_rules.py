@@ -6,6 +6,7 @@ import math
 import random
 import re
 import zlib
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -223,33 +224,31 @@ def test_select_draws_among_all_actions_and_backup_alone_changes_values(tmp_path
     assert set(found.action_values.values()) == {0.25} and found.value == 0.25
 
 
-def test_what_a_text_lacks_or_gets_wrong_is_named(tmp_path: Path) -> None:
+def test_what_a_text_lacks_or_gets_wrong_is_named(rule_file: Callable[[str], str]) -> None:
     state = boardai.load("hex", size=3).initial_state()
-    file = tmp_path / "rule.hpp"
-
-    def give(text: str) -> str:
-        file.write_text(text)
-        return str(file)
-
     with refused("rule.hpp", "oops"):
-        mcts(state, selection=give("double score(const Position&, std::size_t) { return oops; }"))
+        mcts(state, selection=rule_file("double score(const Position&, std::size_t) { return oops; }"))
     with refused("selection", "rule.hpp has no double score(const Position& position, std::size_t action)"):
-        mcts(state, selection=give("double root_score(const RootAction&, std::int64_t) { return 1; }"))
+        mcts(state, selection=rule_file("double root_score(const RootAction&, std::int64_t) { return 1; }"))
     with refused("choice", "has no double root_score(const RootAction& action, std::int64_t all_visits)"):
-        mcts(state, choice=give("double score(const Position&, std::size_t) { return 1; }"))
+        mcts(state, choice=rule_file("double score(const Position&, std::size_t) { return 1; }"))
     with refused("backup must be double backup(Position& position, std::size_t action, double value)"):
-        mcts(state, selection=give("double score(const Position&, std::size_t) { return 1; }\nvoid backup(int) {}"))
+        mcts(
+            state, selection=rule_file("double score(const Position&, std::size_t) { return 1; }\nvoid backup(int) {}")
+        )
     with refused("numbers must be from 0 to 64"):
-        mcts(state, selection=give("constexpr int numbers = 99;\ndouble score(const Position&, int) { return 1; }"))
+        mcts(
+            state, selection=rule_file("constexpr int numbers = 99;\ndouble score(const Position&, int) { return 1; }")
+        )
     with refused("score() gave no number"):
-        mcts(state, selection=give("double score(const Position&, std::size_t) { return NAN; }"))
+        mcts(state, selection=rule_file("double score(const Position&, std::size_t) { return NAN; }"))
     with refused("select() chose action number 77 of 9"):
-        mcts(state, selection=give("std::size_t select(const Position&, Rng&) { return 77; }"))
+        mcts(state, selection=rule_file("std::size_t select(const Position&, Rng&) { return 77; }"))
     for number in ("NAN", "1.5", "throw 3"):
         text = f"double backup(Position& here, std::size_t a, double v) {{ here.average(a, v); return {number}; }}"
         for threads in (1, 2):
             with refused("backup() gave no number from -1 to 1"):
-                mcts(state, selection=give(text.replace("return throw", "throw")), threads=threads)
+                mcts(state, selection=rule_file(text.replace("return throw", "throw")), threads=threads)
     with refused("none.hpp", "cannot be read as rules in C++"):
         mcts(state, selection="./none.hpp")
     with refused("selection must be one of ucb, ucb_tuned, ments or a file (.hpp, .h), not 'tuned'"):

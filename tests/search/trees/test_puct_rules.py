@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -107,24 +108,18 @@ def test_a_forest_takes_it_and_reads_a_changed_file_anew(tmp_path: Path) -> None
     assert visits(first) == [[0] * 8 + [30]] * 2
 
 
-def test_what_a_text_lacks_or_gets_wrong_is_named(tmp_path: Path) -> None:
+def test_what_a_text_lacks_or_gets_wrong_is_named(rule_file: Callable[[str], str]) -> None:
     state = boardai.load("hex", size=3).initial_state()
-    file = tmp_path / "rule.hpp"
-
-    def give(text: str) -> str:
-        file.write_text(text)
-        return str(file)
-
     with refused("rule.hpp", "oops"):
-        puct(state, selection=give("double score(const Position&, std::size_t) { return oops; }"))
+        puct(state, selection=rule_file("double score(const Position&, std::size_t) { return oops; }"))
     with refused("selection", "rule.hpp has no double score(const Position& position, std::size_t action)"):
-        puct(state, selection=give("int other = 3;"))
+        puct(state, selection=rule_file("int other = 3;"))
     with refused("score must be double score(const Position& position, std::size_t action)"):
-        puct(state, selection=give("double score(int) { return 1; }"))
+        puct(state, selection=rule_file("double score(int) { return 1; }"))
     with refused("rule.hpp: select is a rule of mcts, not of puct"):
-        puct(state, selection=give("std::size_t select(const Position&, Rng&) { return 0; }"))
+        puct(state, selection=rule_file("std::size_t select(const Position&, Rng&) { return 0; }"))
     with refused("score() gave no number"):
-        puct(state, selection=give("double score(const Position&, std::size_t) { return 0.0 / 0.0; }"))
+        puct(state, selection=rule_file("double score(const Position&, std::size_t) { return 0.0 / 0.0; }"))
     with refused("none.hpp", "cannot be read as rules in C++"):
         puct(state, selection="./none.hpp")
     with refused("selection must be one of puct or a file (.hpp, .h), not 'ucb'"):

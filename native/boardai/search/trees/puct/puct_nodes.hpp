@@ -263,6 +263,11 @@ class PuctNodes : public Tree {
     double draw_score(const Node& node) const {
         return node.player == drawing_player_ ? options_.draw_score : -options_.draw_score;
     }
+    /// What a position's own mean is taken of, draws counted by their score.
+    Observed observed_at(const Node& node) const {
+        const double draws = layout_.forecasts ? draw_score(node) * forecasts_of(node).draws : 0;
+        return observed(node.value_sum + draws, node.visits, node.pending);
+    }
     Forecasts mean_forecasts(const Node& node) const {
         const auto visits = static_cast<double>(node.visits);
         return {forecasts_of(node).draws / visits, forecasts_of(node).moves_left / visits};

@@ -87,8 +87,7 @@ std::int32_t PuctNodes::select_by_puct(const Node& node, bool may_open) {
     const Slots slots = slots_of(node);
     const std::int64_t visits = node.visits + node.pending;
     const double weight = exploration(visits);
-    const double values = node.value_sum + (layout_.forecasts ? draw_score(node) * forecasts_of(node).draws : 0);
-    const Observed seen = observed(values, node.visits, node.pending);
+    const Observed seen = observed_at(node);
     auto [scale, first] = q_scale(node, seen.sum / seen.visits);
     first -= first_play_reduction(node);
     HighestScore best{-INFINITY, count};
@@ -114,8 +113,7 @@ std::int32_t PuctNodes::select_by_puct(const Node& node, bool may_open) {
 
 std::int32_t PuctNodes::select_by_rule(const Node& node, bool may_open) {
     const Slots slots = slots_of(node);
-    const double values = node.value_sum + (layout_.forecasts ? draw_score(node) * forecasts_of(node).draws : 0);
-    const Observed mean = observed(values, node.visits, node.pending);
+    const Observed mean = observed_at(node);
     PuctPosition seen;
     seen.visited_ = static_cast<std::size_t>(node.slot_count);
     seen.actions_ = seen.visited_ + (may_open ? 1 : 0);
