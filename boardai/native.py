@@ -519,6 +519,7 @@ def template(name: str, state: Any) -> Any:
 
 def _prepare(cls: Any, long_calls: tuple[str, ...], *, release: bool, one_user: bool = False) -> None:
     """Makes a C++ class ready for Python: exceptions come through, and long calls may release the GIL."""
+    runs = []
     for method in long_calls:
         overload = getattr(cls, method)
         if release:
@@ -526,7 +527,10 @@ def _prepare(cls: Any, long_calls: tuple[str, ...], *, release: bool, one_user: 
         guarded = _guarded(overload, release=release)
         if release:
             guarded = first_alone(guarded)
+            if method in ("run", "search"):
+                runs.append(guarded)
         setattr(cls, method, by_one(guarded) if one_user else guarded)
+    cls._runs = tuple(runs)
     if len(_own_constructors(cls)) == 1:
         cls.__init__ = _guarded(_own_constructor(cls))
 

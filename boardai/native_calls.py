@@ -107,9 +107,12 @@ def first_alone(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def is_new(search: Any) -> bool:
-    """Whether some long call of a native search is still to come for the first time."""
-    calls = (getattr(getattr(type(search), name, None), "first", None) for name in ("run", "search"))
-    return any(first is not None and not first.over.is_set() for first in calls)
+    """Whether a native search is still to run for the first time.
+
+    Its class has a list of the calls that run it. Asking a class of cppyy for a method that it may not have would take
+    half a millisecond, in which cppyy can lose a KeyboardInterrupt.
+    """
+    return any(not call.first.over.is_set() for call in type(search)._runs)
 
 
 def is_running() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import os
+import signal
 import subprocess
 import sys
 import textwrap
@@ -165,6 +166,24 @@ def test_a_loop_of_short_searches_ends_at_ctrl_c():
     with pytest.raises(KeyboardInterrupt), ctrl_c(0.2):
         while True:
             search.pvs(state, depth=4)
+
+
+@pytest.mark.parametrize("face", ["alphabeta", "pvs", "mcts"])
+def test_ctrl_c_is_never_lost_between_short_searches(face):
+    state = boardai.load("reversi").initial_state()
+    limit = {"simulations": 1} if face == "mcts" else {"depth": 1}
+    run = getattr(search, face)
+    run(state, **limit)
+    lost = 0
+    for number in range(120):
+        timer = threading.Timer(0.001 + number % 7 * 0.0003, signal.raise_signal, [signal.SIGINT])
+        with contextlib.suppress(KeyboardInterrupt):
+            timer.start()
+            while timer.is_alive():
+                run(state, **limit)
+            lost += 1
+        timer.join()
+    assert lost == 0
 
 
 # --- one user at a time -------------------------------------------------------------------------------------------
