@@ -240,8 +240,14 @@ def test_what_a_text_lacks_or_gets_wrong_is_named(rule_file: Callable[[str], str
         mcts(
             state, selection=rule_file("constexpr int numbers = 99;\ndouble score(const Position&, int) { return 1; }")
         )
-    with refused("score() gave no number"):
-        mcts(state, selection=rule_file("double score(const Position&, std::size_t) { return NAN; }"))
+    for number in ("NAN", "a == 0 ? NAN : 1.0", "a == 0 ? 1.0 : NAN"):
+        with refused("score() gave no number"):
+            mcts(state, selection=rule_file(f"double score(const Position&, std::size_t a) {{ return {number}; }}"))
+    with refused("root_score() gave no number"):
+        mcts(
+            state,
+            choice=rule_file("double root_score(const RootAction& a, std::int64_t) { return a.action ? 1 : NAN; }"),
+        )
     with refused("select() chose action number 77 of 9"):
         mcts(state, selection=rule_file("std::size_t select(const Position&, Rng&) { return 77; }"))
     for number in ("NAN", "1.5", "throw 3"):

@@ -118,8 +118,9 @@ def test_what_a_text_lacks_or_gets_wrong_is_named(rule_file: Callable[[str], str
         puct(state, selection=rule_file("double score(int) { return 1; }"))
     with refused("rule.hpp: select is a rule of mcts, not of puct"):
         puct(state, selection=rule_file("std::size_t select(const Position&, Rng&) { return 0; }"))
-    with refused("score() gave no number"):
-        puct(state, selection=rule_file("double score(const Position&, std::size_t) { return 0.0 / 0.0; }"))
+    for number in ("0.0 / 0.0", "a == 0 ? NAN : 1.0", "a == 0 ? 1.0 : NAN"):
+        with refused("score() gave no number"):
+            puct(state, selection=rule_file(f"double score(const Position&, std::size_t a) {{ return {number}; }}"))
     with refused("none.hpp", "cannot be read as rules in C++"):
         puct(state, selection="./none.hpp")
     with refused("selection must be one of puct or a file (.hpp, .h), not 'ucb'"):

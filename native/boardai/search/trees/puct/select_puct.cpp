@@ -129,18 +129,16 @@ std::int32_t PuctNodes::select_by_rule(const Node& node, bool may_open) {
     seen.counts_pending_ = options_.virtual_loss > 0;
     std::int32_t best = -1;
     double highest = -INFINITY;
-    bool is_open = false;
     for (std::size_t i = 0; i < seen.actions_; ++i) {
         const auto index = static_cast<std::int32_t>(i);
         if (index < node.slot_count && is_proven_loss(node, index)) continue;
-        is_open = true;
         const double score = options_.rule.score(seen, i);
-        if (score > highest || (best < 0 && score == highest)) {
+        if (std::isnan(score)) throw std::invalid_argument("PUCT selection: score() gave no number");
+        if (score > highest || best < 0) {
             highest = score;
             best = index;
         }
     }
-    if (best < 0 && is_open) throw std::invalid_argument("PUCT selection: score() gave no number");
     return std::max(best, 0);
 }
 

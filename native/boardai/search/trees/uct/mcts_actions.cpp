@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
 namespace boardai {
 
@@ -37,7 +38,9 @@ RootAction best_of(const std::vector<RootAction>& actions, const RootRule& rule)
     for (const RootAction& action : actions) visits += action.visits;
     const bool by_score = rule.root_score || rule.choice == MctsChoice::lcb;
     const auto score = [&](const RootAction& action) {
-        return rule.root_score ? rule.root_score(action, visits) : lower_bound(action, rule.deviations);
+        const double found = rule.root_score ? rule.root_score(action, visits) : lower_bound(action, rule.deviations);
+        if (std::isnan(found)) throw std::invalid_argument("MCTS choice: root_score() gave no number");
+        return found;
     };
     const auto is_preferred = [&](const RootAction& one, const RootAction& other) {
         if (by_score && other.visits > 0) {

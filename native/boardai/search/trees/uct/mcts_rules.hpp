@@ -25,7 +25,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 
 #include "boardai/core/rng.hpp"
 #include "boardai/search/trees/options.hpp"
@@ -142,23 +141,24 @@ concept ScoresRoot = requires(const RootAction& action) {
     { R::root_score(action, std::int64_t{}) } -> std::convertible_to<double>;
 };
 
-/// The visited action with the highest score of those that are not decided; the number of the visited ones where none
-/// has a number for its score.
+/// The visited action with the highest score of those that are not decided; the number of the visited ones where a
+/// score is no number.
 template <ScoresActions R>
 std::size_t highest_by_rule(const RulePosition& position) {
-    std::size_t best = position.visited();
-    double highest = -std::numeric_limits<double>::infinity();
-    bool is_open = false;
+    std::size_t best = 0;
+    double highest = 0;
+    bool is_first = true;
     for (std::size_t i = 0; i < position.visited(); ++i) {
         if (position.is_decided(i)) continue;
-        is_open = true;
-        if (const double score = R::score(position, i);
-            score > highest || (best == position.visited() && score == highest)) {
+        const double score = R::score(position, i);
+        if (std::isnan(score)) return position.visited();
+        if (is_first || score > highest) {
             highest = score;
             best = i;
         }
+        is_first = false;
     }
-    return is_open ? best : 0;
+    return best;
 }
 
 /// The rules that a struct has.
