@@ -75,9 +75,9 @@ def games_of(path: Path) -> dict[str, bytes]:
     return {str(file.relative_to(path)): file.read_bytes() for file in files}
 
 
-def game_numbers(path: Path) -> list[int]:
+def game_numbers(path: Path, spec: str = "hex:size=3") -> list[int]:
     """Of the games in a run's files."""
-    game = boardai.load("hex:size=3")
+    game = boardai.load(spec)
     files = sorted((path / "games").glob("*.games"))
     return [one.number for file in files for one in searched_games(read_games(file), game, file.name)]
 

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 from cluster_runs import TINY, Disturbed, Listener, game_numbers, games_of, iterated, kill_one
+from cluster_saturation import measure
 from refusals import refused
 
 import boardai
@@ -72,6 +73,9 @@ def test_processes_and_a_kill_change_no_ordered_game(alone: Path, tmp_path: Path
         heard = iterated(tmp_path / "run", 4, workers=2, ordered=True)
     assert games_of(tmp_path / "run") == games_of(alone)
     assert sum(line["lost_pieces"] for line in heard.lines) == 1
+    measured = measure(tmp_path / "run")  # of tools/cluster_saturation.py, which needs a run with workers
+    assert len(measured.learning) == 3 and min(measured.rates) > 0 and min(measured.checking) > 0
+    assert measured.weights_bytes > 1000 and measured.game_bytes > 10
 
 
 @pytest.mark.slow

@@ -25,11 +25,16 @@ def test_twenty_kills_lose_no_game(tmp_path: Path) -> None:
     succeed(tmp_path, "twenty")
 
 
-def succeed(*words: Path | str) -> None:
+@pytest.mark.slow
+def test_killed_workers_nodes_and_drivers_lose_no_game(tmp_path: Path) -> None:
+    succeed(tmp_path, "20", program="storm.py", timeout=3600)
+
+
+def succeed(*words: Path | str, program: str = "two_nodes.py", timeout: float = 850) -> None:
     here = Path(__file__).parent
     # Ray's workers import from the driver's folder, too, where there may be a checkout beside an installed boardai.
     done = subprocess.run(
-        [sys.executable, here / "two_nodes.py", *words],
-        env={**os.environ, "PYTHONPATH": str(here)}, capture_output=True, text=True, timeout=850, cwd=words[0],
+        [sys.executable, here / program, *words],
+        env={**os.environ, "PYTHONPATH": str(here)}, capture_output=True, text=True, timeout=timeout, cwd=words[0],
     )  # fmt: skip
     assert done.returncode == 0 and done.stdout.endswith("all is equal\n"), done.stdout + done.stderr
