@@ -10,6 +10,7 @@ from boardai.bench import __main__ as command
 from boardai.bench.accelerator import evaluations, figures, networks, play, steps, study, tables
 from boardai.bench.accelerator.steps import Step
 from boardai.games.chess.device.mailbox import as_boards
+from boardai.learn import resume
 from boardai.search.evaluations.accumulator import AccumulatorInputs, AccumulatorNetwork
 from boardai.search.evaluations.naming import load_evaluation, shipped_evaluations
 
@@ -96,6 +97,22 @@ def test_a_step_writes_its_file_and_the_tables_tell_it(tmp_path, monkeypatch, ca
     )
     command.main(["--accelerator", str(tmp_path), "--only", "none"])
     assert capsys.readouterr().out.strip() == text
+
+
+@pytest.mark.thorough
+def test_a_learning_step_goes_on_with_its_run(tmp_path, monkeypatch):
+    (step,) = [one for one in steps.steps() if one.name == "learning-hex"]
+    monkeypatch.setattr(steps, "steps", lambda: [step])
+    steps.run_one(tmp_path, step.name, True)
+    first = json.loads((tmp_path / "learning-hex.json").read_text())
+    assert first["game"] == "hex:size=3" and len(first["rows"]) == 2
+    assert first["rows"][1]["games"] > first["rows"][0]["games"] > 0
+    resume(tmp_path / step.name, iterations=5, verbose=False)  # the last one has final matches
+    (tmp_path / "learning-hex.json").unlink()
+    steps.run_one(tmp_path, step.name, True)  # the run has ended: it is only read
+    again = json.loads((tmp_path / "learning-hex.json").read_text())
+    assert again["rows"][:2] == first["rows"] and len(again["rows"]) == 3
+    assert f"| hex:size=3 | {again['rows'][2]['minutes']:.1f} |" in tables.markdown(tmp_path)
 
 
 def test_tables_and_figures_say_where_each_was_measured(tmp_path):

@@ -11,9 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from boardai.basics.files import write_json
-from boardai.bench.accelerator import evaluations, networks, play, study
+from boardai.bench.accelerator import evaluations, learning, networks, play, study
 
 Result = dict[str, Any]
+
+LEARNING = {"hex": 10, "reversi": 10, "chess": 5}
+"""Minutes of training of each game, without the final matches."""
 
 
 @dataclass(frozen=True)
@@ -24,11 +27,13 @@ class Step:
         name: also of its file, `NAME.json`.
         measure: does the work, quick or full; a table for JSON.
         seconds: after so long it is ended.
+        goes_on: the step keeps a folder `NAME`, its second argument, in which it goes on where it was ended.
     """
 
     name: str
-    measure: Callable[[bool], Result]
+    measure: Callable[..., Result]
     seconds: float = 240.0
+    goes_on: bool = False
 
 
 def steps() -> list[Step]:
@@ -50,6 +55,10 @@ def steps() -> list[Step]:
         Step("study-variants", study.variants, 480),
         Step("study-leaves", evaluations.leaves),
         *(Step(f"trace-{game}", play.trace_step(game), 90) for game in ("hex", "chess")),
+        *(
+            Step(f"learning-{game}", learning.learning_step(game, minutes), 60 * minutes + 240, goes_on=True)
+            for game, minutes in LEARNING.items()
+        ),
     ]
 
 
@@ -91,7 +100,8 @@ def run_one(folder: Path, name: str, quick: bool) -> None:
     """Runs one step in this process and writes its file."""
     (step,) = [step for step in steps() if step.name == name]
     began = time.perf_counter()
-    result = {"step": name, **networks.where(), **step.measure(quick), "seconds": time.perf_counter() - began}
+    measured = step.measure(quick, folder / name) if step.goes_on else step.measure(quick)
+    result = {"step": name, **networks.where(), **measured, "seconds": time.perf_counter() - began}
     write_json(folder / f"{name}.json", result)
 
 

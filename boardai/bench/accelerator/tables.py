@@ -93,6 +93,17 @@ def markdown(folder: Path) -> str:
         lambda r: [_peer_row(r)],
     )  # fmt: skip
     _add_study(add)
+    add(
+        "learning: the search's Elo above random play by minutes, self-play and matches included", "learning-",
+        ("game", "minutes", "games", "positions", "Elo", "95 %"),
+        lambda r: [
+            (
+                *(r["game"], f"{row['minutes']:.1f}", f"{row['games']:,}", f"{row['positions']:,}"),
+                *(f"{row['elo']:+.0f}", f"{row['elo_low']:+.0f} .. {row['elo_high']:+.0f}"),
+            )
+            for row in r["rows"]
+        ],
+    )  # fmt: skip
     for name, r in found.items():
         if name.startswith("trace-"):
             lines += ["", f"Trace of {r['game']}, {r['seconds']:.1f} s; {where([r])}:", ""]
