@@ -47,9 +47,7 @@ def main(arguments: list[str] | None = None) -> None:
         help="measure training on JAX's device; each step writes a file to this folder, and steps whose files "
         "exist are not repeated",
     )
-    parser.add_argument(
-        "--minutes", type=float, default=25.0, help="of --accelerator: no step begins or runs on after them (25)"
-    )
+    parser.add_argument("--minutes", type=float, default=25.0, help="of --accelerator in all (25)")
     given = parser.parse_args(arguments)
     if given.accelerator is not None:
         _measure_accelerator(given, same_command("bench", arguments))
