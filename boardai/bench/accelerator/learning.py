@@ -9,7 +9,7 @@ from typing import Any
 from boardai.learn.runs.trained_run import TrainedRun
 from boardai.learn.train_and_resume import resume, train
 
-_QUICK = {
+_QUICK: dict[str, Any] = {
     "selfplay.games_per_iteration": 8, "selfplay.simulations": 4, "replay.minimum": 16, "learn.batch_size": 16,
     "arena.every": 1, "arena.games": 2, "arena.final_games": 2, "arena.simulations": 2, "arena.opponents": ["random"],
     "arena.final_opponents": ["random"], "arena.final_initial": False, "iterations": 3,
