@@ -35,9 +35,10 @@ TileKernels best_kernels(int tile) {
 
 ConvolveTiles best_whole_kernel(int bytes, int tile) {
 #if defined(__x86_64__)
-    if (has_avx512() && __builtin_cpu_supports("avx512vnni") && avx512_whole_kernel(bytes, tile) != nullptr) {
-        return avx512_whole_kernel(bytes, tile);
+    if (has_avx512() && __builtin_cpu_supports("avx512vnni") && vnni_whole_kernel(bytes, tile) != nullptr) {
+        return vnni_whole_kernel(bytes, tile);
     }
+    if (has_avx512() && avx512_whole_kernel(bytes, tile) != nullptr) return avx512_whole_kernel(bytes, tile);
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && avx2_whole_kernel(bytes, tile) != nullptr) {
         return avx2_whole_kernel(bytes, tile);
     }
@@ -94,8 +95,7 @@ void help(void* given) {
 bool whole_numbers_are_faster() {
     const ConvolveTiles best = best_whole_kernel(2, INT8_TILE);
     if (best == portable_whole_kernel(2, INT8_TILE)) return false;
-    // With AVX-512 but without VNNI floats have vectors of twice the width.
-    return best == avx512_whole_kernel(2, INT8_TILE) ||
+    return best == vnni_whole_kernel(2, INT8_TILE) || best == avx512_whole_kernel(2, INT8_TILE) ||
            best_kernels(INT8_TILE).convolve == avx2_kernels(INT8_TILE).convolve;
 }
 

@@ -27,6 +27,7 @@ TileKernels avx512_kernels(int tile);
 ConvolveTiles portable_whole_kernel(int bytes, int tile);
 ConvolveTiles avx2_whole_kernel(int bytes, int tile);
 ConvolveTiles avx512_whole_kernel(int bytes, int tile);
+ConvolveTiles vnni_whole_kernel(int bytes, int tile);
 
 std::size_t scratch_floats(const Shape& shape, int count);
 

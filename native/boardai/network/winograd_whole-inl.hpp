@@ -1,6 +1,7 @@
 #pragma once
 // The convolution of winograd.hpp with whole numbers of 8 or 16 bits in its products, for one kind of processor, like
-// winograd-inl.hpp. PRODUCTS says by which instructions: 512 (AVX-512 with VNNI), 256 (AVX2) or 0 (none by name).
+// winograd-inl.hpp. PRODUCTS says by which instructions: BY_VNNI (of AVX-512), BY_AVX512, BY_AVX2 or BY_ANY (none by
+// name).
 // The transforms stay in float32: only what they give is rounded, each row of a product (one cell of one transformed
 // tile, all channels) by a scale of its own. So a board's results do not depend on the others, and nothing has to be
 // calibrated beforehand.
@@ -19,7 +20,12 @@
 
 #include "boardai/network/winograd-inl.hpp"
 
-#if PRODUCTS != 0
+#define BY_ANY 0
+#define BY_AVX2 1
+#define BY_AVX512 2
+#define BY_VNNI 3
+
+#if PRODUCTS != BY_ANY
 #include <immintrin.h>
 #endif
 
@@ -34,7 +40,7 @@ template <class Number>
 inline constexpr int GROUP = 4 / static_cast<int>(sizeof(Number));
 
 /// Of transformed planes. What VNNI multiplies by numbers of 8 bits has no sign, so 128 is added there.
-#if PRODUCTS == 512
+#if PRODUCTS == BY_VNNI
 template <class Number>
 using Rounded = std::conditional_t<sizeof(Number) == 1, std::uint8_t, std::int16_t>;
 #else
@@ -51,12 +57,12 @@ inline void store(std::int32_t* to, Whole value) { *reinterpret_cast<Whole*>(to)
 
 /// Of numbers from 0 on.
 inline std::int32_t largest_of(const Whole& numbers) {
-#if PRODUCTS == 0
+#if PRODUCTS == BY_ANY
     std::int32_t largest = 0;
     for (int lane = 0; lane < LANES; ++lane) largest = numbers[lane] > largest ? numbers[lane] : largest;
     return largest;
 #else
-#if PRODUCTS == 512
+#if PRODUCTS >= BY_AVX512
     const __m512i all = __builtin_bit_cast(__m512i, numbers);
     const __m256i eight =
         _mm256_max_epi32(_mm512_maskz_extracti64x4_epi64(15, all, 0), _mm512_maskz_extracti64x4_epi64(15, all, 1));
@@ -99,7 +105,7 @@ inline float round_row(const float* row, int stride, int most_whole, Rounded<Num
 }
 
 /// Some rows of `a` times columns of `b` [groups, width, of a group]. `offsets`: what sums begin with.
-#if PRODUCTS == 512
+#if PRODUCTS == BY_VNNI
 
 template <class Number, int rows, int vectors>
 [[gnu::always_inline]] inline void multiply_whole(const Rounded<Number>* a, std::ptrdiff_t stride, int groups,
@@ -140,49 +146,86 @@ template <class Number, int rows, int vectors>
 
 inline constexpr int WHOLE_LANES = 16, WHOLE_VECTORS = 4;
 
-#elif PRODUCTS == 256
+#elif PRODUCTS != BY_ANY
+
+#if PRODUCTS == BY_AVX512
+using Register = __m512i;
+using Half = __m256i;
+
+inline Register load_whole(const Half* from) { return _mm512_loadu_si512(from); }
+inline void store_whole(std::int32_t* to, Register value) { _mm512_storeu_si512(to, value); }
+inline Register widened(const Half* bytes) { return _mm512_cvtepi8_epi16(_mm256_loadu_si256(bytes)); }
+inline Register all_of(std::int32_t two) { return _mm512_set1_epi32(two); }
+inline Register all_of(long long four) { return _mm512_set1_epi64(four); }
+inline Register add_products(Register sums, Register a, Register b) {
+    return _mm512_add_epi32(sums, _mm512_madd_epi16(a, b));
+}
+/// The sum of each two neighbours, of the first register and then of the last.
+inline Register sums_of_pairs(Register first, Register last) {
+    const __m512i even = _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+    const __m512i odd = _mm512_add_epi32(even, _mm512_set1_epi32(1));
+    return _mm512_add_epi32(_mm512_permutex2var_epi32(first, even, last), _mm512_permutex2var_epi32(first, odd, last));
+}
+
+inline constexpr int WHOLE_LANES = 16, WHOLE_VECTORS = 1;
+#else
+using Register = __m256i;
+using Half = __m128i;
+
+inline Register load_whole(const Half* from) { return _mm256_loadu_si256(reinterpret_cast<const Register*>(from)); }
+inline void store_whole(std::int32_t* to, Register value) {
+    _mm256_storeu_si256(reinterpret_cast<Register*>(to), value);
+}
+inline Register widened(const Half* bytes) { return _mm256_cvtepi8_epi16(_mm_loadu_si128(bytes)); }
+inline Register all_of(std::int32_t two) { return _mm256_set1_epi32(two); }
+inline Register all_of(long long four) { return _mm256_set1_epi64x(four); }
+inline Register add_products(Register sums, Register a, Register b) {
+    return _mm256_add_epi32(sums, _mm256_madd_epi16(a, b));
+}
+/// The sum of each two neighbours, of the first register and then of the last.
+inline Register sums_of_pairs(Register first, Register last) {
+    return _mm256_permute4x64_epi64(_mm256_hadd_epi32(first, last), 0b11'01'10'00);
+}
+
+inline constexpr int WHOLE_LANES = 8, WHOLE_VECTORS = 1;
+#endif
 
 template <class Number, int rows, int vectors>
 [[gnu::always_inline]] inline void multiply_whole(const std::int16_t* a, std::ptrdiff_t stride, int groups,
                                                   const Number* b, std::ptrdiff_t width, const std::int32_t*,
                                                   std::int32_t* product) {
     static_assert(vectors == 1);
-    // Of numbers of 8 bits, for each of eight results the sum of the first two of each group, and of the last two.
-    __m256i first[rows] = {}, last[rows] = {};
+    // Of numbers of 8 bits, for half of the results the sum of the first two of each group, and of the last two; then
+    // for the other half.
+    Register first[rows] = {}, last[rows] = {};
     for (int group = 0; group < groups; ++group) {
-        const auto* of_b = reinterpret_cast<const __m128i*>(b + group * width * GROUP<Number>);
+        const auto* of_b = reinterpret_cast<const Half*>(b + group * width * GROUP<Number>);
         const auto* of_row = a + group * GROUP<Number>;
         if constexpr (sizeof(Number) == 1) {
-            const __m256i of_first = _mm256_cvtepi8_epi16(_mm_loadu_si128(of_b));
-            const __m256i of_last = _mm256_cvtepi8_epi16(_mm_loadu_si128(of_b + 1));
+            const Register of_first = widened(of_b), of_last = widened(of_b + 1);
             BOARDAI_UNROLL
             for (int row = 0; row < rows; ++row) {
                 long long four;
                 __builtin_memcpy(&four, of_row + row * stride, sizeof four);
-                const __m256i of_a = _mm256_set1_epi64x(four);
-                first[row] = _mm256_add_epi32(first[row], _mm256_madd_epi16(of_a, of_first));
-                last[row] = _mm256_add_epi32(last[row], _mm256_madd_epi16(of_a, of_last));
+                const Register of_a = all_of(four);
+                first[row] = add_products(first[row], of_a, of_first);
+                last[row] = add_products(last[row], of_a, of_last);
             }
         } else {
-            const __m256i both = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(of_b));
+            const Register both = load_whole(of_b);
             BOARDAI_UNROLL
             for (int row = 0; row < rows; ++row) {
                 std::int32_t two;
                 __builtin_memcpy(&two, of_row + row * stride, sizeof two);
-                first[row] = _mm256_add_epi32(first[row], _mm256_madd_epi16(_mm256_set1_epi32(two), both));
+                first[row] = add_products(first[row], all_of(two), both);
             }
         }
     }
     BOARDAI_UNROLL
     for (int row = 0; row < rows; ++row) {
-        const __m256i sums = sizeof(Number) == 2
-                                 ? first[row]
-                                 : _mm256_permute4x64_epi64(_mm256_hadd_epi32(first[row], last[row]), 0b11'01'10'00);
-        _mm256_storeu_si256(reinterpret_cast<__m256i*>(product + row * width), sums);
+        store_whole(product + row * width, sizeof(Number) == 2 ? first[row] : sums_of_pairs(first[row], last[row]));
     }
 }
-
-inline constexpr int WHOLE_LANES = 8, WHOLE_VECTORS = 1;
 
 #else
 

@@ -1,7 +1,7 @@
 #if defined(__AVX2__)
 #define LANES 8
 #define VECTORS 2
-#define PRODUCTS 256
+#define PRODUCTS BY_AVX2
 #include "boardai/network/winograd_whole-inl.hpp"
 #endif
 #include "boardai/network/winograd_kernels.hpp"

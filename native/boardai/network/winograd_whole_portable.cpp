@@ -1,6 +1,6 @@
 #define LANES 4
 #define VECTORS 2
-#define PRODUCTS 0
+#define PRODUCTS BY_ANY
 #include "boardai/network/winograd_whole-inl.hpp"
 
 namespace boardai::network {

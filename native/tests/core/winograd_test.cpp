@@ -227,7 +227,8 @@ void whole_numbers_come_near(int tile, double allowed) {
     std::vector<boardai::network::ConvolveTiles> kinds = {boardai::network::portable_whole_kernel(bytes, tile)};
 #if defined(__x86_64__)
     if (__builtin_cpu_supports("avx2")) kinds.push_back(boardai::network::avx2_whole_kernel(bytes, tile));
-    if (__builtin_cpu_supports("avx512vnni")) kinds.push_back(boardai::network::avx512_whole_kernel(bytes, tile));
+    if (__builtin_cpu_supports("avx512bw")) kinds.push_back(boardai::network::avx512_whole_kernel(bytes, tile));
+    if (__builtin_cpu_supports("avx512vnni")) kinds.push_back(boardai::network::vnni_whole_kernel(bytes, tile));
 #endif
     for (const int outputs : {16, 48, 80}) {
         for (const int inputs : {3, 16, 33}) {
