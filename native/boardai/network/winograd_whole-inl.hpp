@@ -167,7 +167,7 @@ inline Register sums_of_pairs(Register first, Register last) {
     return _mm512_add_epi32(_mm512_permutex2var_epi32(first, even, last), _mm512_permutex2var_epi32(first, odd, last));
 }
 
-inline constexpr int WHOLE_LANES = 16, WHOLE_VECTORS = 1;
+inline constexpr int WHOLE_LANES = 16, WHOLE_VECTORS = 2;
 #else
 using Register = __m256i;
 using Half = __m128i;
@@ -194,36 +194,44 @@ template <class Number, int rows, int vectors>
 [[gnu::always_inline]] inline void multiply_whole(const std::int16_t* a, std::ptrdiff_t stride, int groups,
                                                   const Number* b, std::ptrdiff_t width, const std::int32_t*,
                                                   std::int32_t* product) {
-    static_assert(vectors == 1);
     // Of numbers of 8 bits, for half of the results the sum of the first two of each group, and of the last two; then
     // for the other half.
-    Register first[rows] = {}, last[rows] = {};
+    Register first[rows][vectors] = {}, last[rows][vectors] = {};
     for (int group = 0; group < groups; ++group) {
         const auto* of_b = reinterpret_cast<const Half*>(b + group * width * GROUP<Number>);
         const auto* of_row = a + group * GROUP<Number>;
-        if constexpr (sizeof(Number) == 1) {
-            const Register of_first = widened(of_b), of_last = widened(of_b + 1);
-            BOARDAI_UNROLL
-            for (int row = 0; row < rows; ++row) {
-                long long four;
-                __builtin_memcpy(&four, of_row + row * stride, sizeof four);
-                const Register of_a = all_of(four);
-                first[row] = add_products(first[row], of_a, of_first);
-                last[row] = add_products(last[row], of_a, of_last);
+        Register of_first[vectors], of_last[vectors];
+        BOARDAI_UNROLL
+        for (int vector = 0; vector < vectors; ++vector) {
+            if constexpr (sizeof(Number) == 1) {
+                of_first[vector] = widened(of_b + 2 * vector);
+                of_last[vector] = widened(of_b + 2 * vector + 1);
+            } else {
+                of_first[vector] = load_whole(of_b + 2 * vector);
             }
-        } else {
-            const Register both = load_whole(of_b);
+        }
+        BOARDAI_UNROLL
+        for (int row = 0; row < rows; ++row) {
+            std::conditional_t<sizeof(Number) == 1, long long, std::int32_t> some;
+            __builtin_memcpy(&some, of_row + row * stride, sizeof some);
+            const Register of_a = all_of(some);
             BOARDAI_UNROLL
-            for (int row = 0; row < rows; ++row) {
-                std::int32_t two;
-                __builtin_memcpy(&two, of_row + row * stride, sizeof two);
-                first[row] = add_products(first[row], all_of(two), both);
+            for (int vector = 0; vector < vectors; ++vector) {
+                first[row][vector] = add_products(first[row][vector], of_a, of_first[vector]);
+                if constexpr (sizeof(Number) == 1) {
+                    last[row][vector] = add_products(last[row][vector], of_a, of_last[vector]);
+                }
             }
         }
     }
     BOARDAI_UNROLL
     for (int row = 0; row < rows; ++row) {
-        store_whole(product + row * width, sizeof(Number) == 2 ? first[row] : sums_of_pairs(first[row], last[row]));
+        BOARDAI_UNROLL
+        for (int vector = 0; vector < vectors; ++vector) {
+            const Register sums =
+                sizeof(Number) == 2 ? first[row][vector] : sums_of_pairs(first[row][vector], last[row][vector]);
+            store_whole(product + row * width + vector * WHOLE_LANES, sums);
+        }
     }
 }
 
