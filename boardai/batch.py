@@ -78,7 +78,8 @@ class Batch:
             seed: of the random openings and of `sample()`.
             auto_reset: start a fresh game where one has ended, in the same `apply` that reports its rewards.
             random_plies: each game opens with 0 to this many uniformly random plies.
-            max_plies: a game is cut (truncated, nobody's reward) after this many plies, those of its opening included;
+            max_plies: a game is cut (truncated, with reward 0 for both) after this many plies, those of its opening
+                included;
                 None: none is.
             threads: used inside the native calls; Python-written games always run on one.
             start: a state to begin from; the game's own start by default.
@@ -182,7 +183,7 @@ class Batch:
         self._apply(indices, False)
 
     def step(self, indices: Any, *, final_observations: bool = False) -> Step:
-        """Plays one action in every game that is not over, and tells what came of it.
+        """Plays one action in every game that is not over, and returns the results.
 
         Args:
             indices: as `apply` takes them.

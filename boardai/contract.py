@@ -234,8 +234,8 @@ class BaseState(abc.ABC):
     For searches it may add what it knows: `analyse()`, which gives `Facts` or None, and `quiet_order(action)`, a guess
     at a legal action's worth within +-10000; larger is searched first.
 
-    How a position looks may be said by `board_cells()` and the other hooks of `boardai.drawing.board`, or drawn by
-    `draw()` and `svg(shares=None)` of its own; where it says nothing, a grid is drawn from the text or the planes.
+    The look of a position may be described by `board_cells()` and the other hooks of `boardai.drawing.board`, or drawn
+    by `draw()` and `svg(shares=None)` of its own; where it says nothing, a grid is drawn from the text or the planes.
     """
 
     _draws_by_default: ClassVar[bool] = True
@@ -312,8 +312,8 @@ class BaseState(abc.ABC):
     def can_win(self, player: int) -> bool:
         """Whether that player can still win, however badly the other one plays; by default True.
 
-        Asked of games that go on, when a flag falls: against a player who cannot win it is a draw. False is sure, and
-        stays so; True may be said where it is not known.
+        Called for unfinished games when a flag falls: against a player who cannot win, the game is a draw. False must
+        be certain, and stay so; return True if it is unknown.
         """
         return True
 

@@ -2,7 +2,7 @@
 
 A game is found in three places: the folders of `boardai.games`, the entry-point group `boardai.games` of any
 installed package, and a path to a file, `./mygame.py` or `./mygame.hpp`. A Python module defines one subclass of
-`Game`; where its states say everything that is to be said, one subclass of `BaseState` and no `Game`. A header has
+`Game`; if the states contain everything, one subclass of `BaseState` and no `Game`. A header has
 one line, `BOARDAI_GAME(State)`.
 """
 
@@ -135,8 +135,8 @@ class Game(Generic[AnyState]):
         score_unit: what the scores of its evaluations are in; `centipawns`, or "" where each has a unit of its own.
         drawn_side: most rows and columns of a board that is drawn cell by cell, for `board_parameters`; 0: this game's
             boards have one shape.
-        in_position_text: the parameters that change no rules but what the start position tells: the board, and what
-            networks see. Games that differ in others have other rules though they may begin alike.
+        in_position_text: the parameters that only change what the start position shows: the board, and what
+            networks see. Games that differ in other parameters have different rules even if they begin alike.
     """
 
     name: str = ""
@@ -261,7 +261,7 @@ class Game(Generic[AnyState]):
 
         Args:
             rows: the cells, as `boardai.Board.rows` has them.
-            player: who is to move, where the cells do not tell it.
+            player: the player to move, if the cells do not determine it.
 
         Raises:
             ValueError: there is no such position, or this game does not know its positions by their cells.
@@ -306,17 +306,17 @@ class Game(Generic[AnyState]):
             ValueError: the state is of another board, or other rules.
         """
         if type(state) is type(self._initial):
-            adopted = self.to_network_view(state)
-            if adopted.legal_actions() == state.legal_actions() and adopted.hash() == state.hash():
-                return adopted
+            view = self.to_network_view(state)
+            if view.legal_actions() == state.legal_actions() and view.hash() == state.hash():
+                return view
         raise ValueError(f"{self.spec}: {state.to_string()} is no position of this game")
 
     def to_network_view(self, state: Any) -> Any:
-        """What `to_view` gives for a state of the same class; by default its text is read, which tells no history."""
+        """The view of a state of the same class, read from its text by default, which has no history."""
         return self._initial.from_string(state.to_string())
 
     def phase(self, state: Any) -> str:
-        """`opening`, `middle game` or `endgame`; "" where a position does not tell, as by default.
+        """`opening`, `middle game` or `endgame`; "" if it cannot be determined, which is the default.
 
         >>> game = boardai.load("chess")
         >>> game.phase(game.initial_state()), game.phase(game.from_string("4k3/8/8/8/8/8/8/R3K3 w - - 0 40"))

@@ -67,5 +67,6 @@ scratch.cleanup()
 # repeat with --seed 4, 5, 6.
 
 # Two exercises (examples/solutions/11_compare_two_runs.py):
-#   1. How many games does it take to tell a player of 55 % from one of 50 %? A formula, and 2,000 simulated matches.
-#   2. Train twice with the same settings, seeds 3 and 4, and let the networks play. What does that say of part 4?
+#   1. How many games does it take to distinguish a player of 55 % from one of 50 %? A formula, and 2,000 simulated
+#   matches. 2. Train twice with the same settings, seeds 3 and 4, and let the networks play. What does that say of part
+#   4?

@@ -16,7 +16,7 @@ from boardai.learn.network.config import NetworkConfig
 from boardai.learn.network.network import Network
 from boardai.search import Forest, GumbelOptions
 
-# --- 1. Which devices are there? The first one is where JAX computes if nothing else is said. ---
+# --- 1. Which devices are there? JAX computes on the first one by default. ---
 
 devices = [jax.devices()[0]]
 if devices[0].platform != "cpu":

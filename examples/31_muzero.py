@@ -61,8 +61,8 @@ def dynamics(networks, state, actions):
 
 def predict(networks, state):
     """f: a latent state -> logits of the policy, and the value for the player to move."""
-    said = run_network(networks["f"], state)
-    return said[:, :-1], jnp.tanh(said[:, -1])
+    output = run_network(networks["f"], state)
+    return output[:, :-1], jnp.tanh(output[:, -1])
 
 
 # --- 2. The search: it takes a model in place of the rules, and asks for legal moves at the root alone. ---
@@ -188,7 +188,7 @@ def agent(state):
 result = boardai.play_match(game, agent, "random", games=100, opening_plies=1, seed=1)
 print(f"\nagainst random moves it wins {100 * result.score:.0f} % of {result.games} games")
 
-# Nobody has said that a cell can be taken once alone. What does the model think of taking one again?
+# The model was not given the rule that a cell can be taken only once. What does it predict for taking one again?
 start = game.initial_state()
 state = represent(networks, seen([start])[0])
 again = []

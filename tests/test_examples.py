@@ -113,7 +113,7 @@ def test_example(example, tmp_path):
     result = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, timeout=120)
     assert result.returncode == 0, result.stderr[-3000:]
     assert result.stdout and FOUND.get(example.stem, "") in result.stdout
-    # Nothing is left that the next start would stumble over; what somebody wants to keep he names a folder for.
+    # Nothing is left that the next start would stumble over; files that a user wants to keep go into a named folder.
     assert list(tmp_path.iterdir()) == []
 
 
@@ -138,8 +138,8 @@ def test_solution(example, tmp_path):
     assert result.stdout and list(tmp_path.iterdir()) == []
 
 
-def test_an_example_keeps_what_it_made_where_it_is_told_to(tmp_path):
-    """Twice: what somebody changed in between is taken as it is."""
+def test_an_example_keeps_its_files_in_a_given_folder(tmp_path):
+    """Twice: changes in between are taken as they are."""
     example = next(path for path in EXAMPLES if path.stem.startswith("16"))
     for discs in ("---OX---", "---XO---"):
         result = subprocess.run(

@@ -93,7 +93,7 @@ class OpeningsFile:
         write_sealed(self.path / OPENINGS, {"openings": rows})
 
     def games_asked(self) -> int | None:
-        """How many games were asked for the last time; None: nobody has written that down.
+        """The number of games requested the last time; None: not recorded.
 
         Raises:
             ValueError: the file is damaged.
@@ -121,7 +121,8 @@ class MatchFolder(OpeningsFile):
 
     Args:
         path: the folder; made if it is not there.
-        settings: of the match. What is not said here may differ when it goes on: number of games, processes, SPRT.
+        settings: of the match. What is not listed here may differ when the match is resumed: number of games,
+            processes, SPRT.
 
     Raises:
         ValueError: the folder holds another match (the message lists what differs), something else, or damage.
@@ -297,7 +298,7 @@ def read_settings(path: Path) -> dict[str, Any]:
         path: the folder.
 
     Raises:
-        ValueError: there is no match in it, or it names code or programs that nobody else has named.
+        ValueError: there is no match in it, or it names code or programs that the user has not named.
     """
     settings = read_match(path)
     check_settings(settings, path / MATCH)

@@ -120,7 +120,7 @@ def check_match_options(parser: Parser, given: Any, is_named: bool, wanted: str)
 
 
 def games_asked(given: Any, folder: OpeningsFile | None) -> int:
-    """How many games are asked for, which the folder remembers: where nobody says, as many as the last time.
+    """The requested number of games, which the folder stores; by default the number of the last time.
 
     Raises:
         ValueError: the folder's file of it is damaged.
@@ -158,17 +158,17 @@ def watch(games: Iterable[PlayedGame], line: Callable[[PlayedGame | None], str],
     Args:
         games: as they end.
         line: what is shown behind a game; None: before the first.
-        console: where; without a terminal a line is said now and then.
+        console: where; without a terminal, a line is printed now and then.
     """
     if console.is_terminal:
         with Live(Text(from_here(line(None))), console=console, refresh_per_second=4) as live:
             for one in games:
                 live.update(Text(from_here(line(one))))
         return
-    said = time.monotonic()
+    last_line = time.monotonic()
     for one in games:
-        if time.monotonic() - said >= _QUIET_SECONDS:
-            said = time.monotonic()
+        if time.monotonic() - last_line >= _QUIET_SECONDS:
+            last_line = time.monotonic()
             console.say_from_here(line(one))
 
 

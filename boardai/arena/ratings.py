@@ -88,9 +88,9 @@ class Rating:
         high: where it ends.
         points: scored.
         games: played.
-        bound: "at least" where nobody whom a chain of points links with the anchor ever took one off this player (or
-            off those it shared points with): then `low` is what is known. "at most", and `high`, the other way round;
-            "unknown" where both hold; else "".
+        bound: "at least" where no player linked with the anchor by a chain of points ever took one from this
+            player (or from those it shared points with): then `low` is what is known. "at most", and `high`, the other
+            way round; "unknown" where both hold; else "".
     """
 
     elo: float
@@ -218,8 +218,8 @@ def fit_ratings(
             players their intervals take most of the time.
 
     Raises:
-        ValueError: nobody played, the anchor did not, some players have no game that links them to it, or, with a
-            prior of 0, a rating is infinite.
+        ValueError: no games were played, the anchor played none, some players have no game that links them to it, or,
+            with a prior of 0, a rating is infinite.
     """
     games: dict[tuple[str, str], float] = {}
     points: dict[tuple[str, str], float] = {}
@@ -307,7 +307,7 @@ class _Pairs:
 
     def curvature(self, theta: np.ndarray) -> csc_matrix:
         """Of the likelihood, its sign changed, without the anchor, which stands still: `[players - 1, players - 1]`."""
-        from scipy.sparse import csc_matrix  # a match that rates nobody does without it
+        from scipy.sparse import csc_matrix  # only needed by matches with ratings
 
         p = self.expected(theta)
         weight = self.games * p * (1 - p)

@@ -55,7 +55,7 @@ class TournamentFolder(OpeningsFile):
 
     Raises:
         ValueError: the folder holds another tournament (the message lists what differs), something else, or damage; or
-            its agents are programs that nobody else has named.
+            its agents are programs that the user has not named.
         OSError: it cannot be written.
     """
 
@@ -90,7 +90,7 @@ def read_tournament(path: Path) -> dict[str, Any]:
         path: the folder.
 
     Raises:
-        ValueError: there is none in it, or it names code or programs that nobody else has named.
+        ValueError: there is none in it, or it names code or programs that the user has not named.
     """
     file = path / _FILE
     table = read_tournament_file(path)

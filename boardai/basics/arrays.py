@@ -1,7 +1,7 @@
 """Files of arrays (`.npz`), read with no more memory than their arrays take, and none before these are known.
 
 An archive of a megabyte may unpack to gigabytes, and say otherwise. So its directory is read first and then the head of
-each array, which tells its type and shape; what these say has to agree, within limits, before anything is unpacked.
+each array, which has its type and shape; both have to agree, within limits, before anything is unpacked.
 
 Formats: PKWARE's APPNOTE 6.3.9 (zip), and `numpy.lib.format` (the arrays).
 """
@@ -49,7 +49,7 @@ _DAMAGE = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, Runtim
 
 @dataclass(frozen=True)
 class Head:
-    """What an array is, as its head tells.
+    """Type and shape of an array, as its head gives them.
 
     Attributes:
         shape: of the array.
@@ -161,7 +161,7 @@ def _entries(archive: zipfile.ZipFile, size: int) -> dict[str, zipfile.ZipInfo]:
 
 
 def _head(archive: zipfile.ZipFile, name: str, entry: zipfile.ZipInfo) -> Head:
-    """What the head of an array tells, of which no more than the head is unpacked.
+    """Type and shape from the head of an array; only the head is unpacked.
 
     Raises:
         ValueError: it is none, or does not agree with the directory.
@@ -170,12 +170,12 @@ def _head(archive: zipfile.ZipFile, name: str, entry: zipfile.ZipInfo) -> Head:
         with archive.open(entry) as stream:
             found = _HEAD.match(stream.read(_BEGINNING))
         if found is None:
-            raise ValueError(f"its head is none that NumPy writes, or longer than {LONGEST_HEAD:,} bytes")
+            raise ValueError(f"its head is not in NumPy's format, or longer than {LONGEST_HEAD:,} bytes")
         shape = tuple(int(extent) for extent in found["shape"].split(b",") if extent.strip())
         dtype = np.dtype(found["type"].decode())
         length = int.from_bytes(found["short"] or found["long"], "little")
         if found.end() - found.start("text") != length:
-            raise ValueError(f"its head is said to have {length:,} bytes, and has others")
+            raise ValueError(f"its head declares a length of {length:,} bytes, and has another")
         if not dtype.itemsize or found.end() + math.prod(shape) * dtype.itemsize != entry.file_size:
             raise ValueError(f"{dtype}{quoted(list(shape))} does not take the {entry.file_size:,} bytes that it has")
     except (ValueError, TypeError, *_DAMAGE) as error:

@@ -166,7 +166,7 @@ class Guard:
         configure: Any = getattr(connection, "setconfig", None)
         for name, value in _SETTINGS if configure is not None else ():
             configure(getattr(sqlite3, name), value)
-        connection.set_progress_handler(self._heed().__next__, _BETWEEN)
+        connection.set_progress_handler(self._check().__next__, _BETWEEN)
 
     def close_schema(self) -> None:
         """From now on only rows are read and written: the schema is what it shall be, and stays so."""
@@ -189,11 +189,11 @@ class Guard:
             return "damaged: it takes more steps to read than a file of its size can need"
         return self._interrupt or KeyboardInterrupt()
 
-    def _heed(self) -> Iterator[int]:
+    def _check(self) -> Iterator[int]:
         """Asked by SQLite now and then whether to leave off.
 
         Python runs its signal handlers when this is resumed, which is inside `try`. In a function it would be before
-        its first line, where nobody could take the exception, and SQLite's module drops it.
+        its first line, where no handler could take the exception, and SQLite's module drops it.
         """
         answer = 0
         while True:
@@ -232,7 +232,7 @@ Value = TypeVar("Value")
 class Database:
     """An open file of SQLite of one kind; use it as a context manager, or close it.
 
-    At the latest it is closed when nobody refers to it any more.
+    At the latest it is closed when nothing refers to it any more.
 
     Args:
         path: of the file.
@@ -444,15 +444,15 @@ def damages(path: Path) -> list[str]:
         try:
             for pragma in SAFE:
                 connection.execute(f"PRAGMA {pragma}")
-            said = [str(row[0]) for row in connection.execute("PRAGMA integrity_check(4)")]
+            problems = [str(row[0]) for row in connection.execute("PRAGMA integrity_check(4)")]
         except UnicodeDecodeError as error:
-            said = [error.object.decode("utf-8", "backslashreplace")]
+            problems = [error.object.decode("utf-8", "backslashreplace")]
         except sqlite3.Error as error:
             reason = guard.failure(error)
             if isinstance(reason, BaseException):
                 raise reason from None
-            said = [reason]
-    return [_words(text) for text in said if text != "ok"]
+            problems = [reason]
+    return [_words(text) for text in problems if text != "ok"]
 
 
 def _connected(place: Path) -> sqlite3.Connection:

@@ -125,7 +125,7 @@ def lock_folder(path: Path) -> int:
         ValueError: another process works there.
     """
     descriptor = take_lock(path)
-    tell_owner(descriptor)
+    write_owner(descriptor)
     return descriptor
 
 
@@ -148,7 +148,7 @@ def take_lock(path: Path) -> int:
     return descriptor
 
 
-def tell_owner(descriptor: int) -> None:
+def write_owner(descriptor: int) -> None:
     """Writes into a lock who holds it, for the others."""
     with contextlib.suppress(OSError):  # a full disk shows where more is written
         os.ftruncate(descriptor, 0)
@@ -244,7 +244,7 @@ def json_text(value: Any, indent: int | None = None) -> str:
 
     Raises:
         ValueError: a number is not finite, which JSON cannot hold.
-        TypeError: a value is none that JSON has.
+        TypeError: a value has a type that JSON does not have.
     """
     text = json.dumps(value, indent=indent, ensure_ascii=False, allow_nan=False)
     try:

@@ -66,7 +66,7 @@ class Trust:
     """What may run although a file names it.
 
     Attributes:
-        everything: the user said --trust, or `trusting()`.
+        everything: the user gave --trust, or called `trusting()`.
         named: what the user has named.
     """
 
@@ -135,7 +135,7 @@ def in_own_context(command: Callable[P, R]) -> Callable[P, R]:
 
 
 def require(code: Iterable[Code], place: str) -> None:
-    """Refuses what nobody but a file has named.
+    """Refuses code that only a file has named.
 
     Args:
         code: what would run.

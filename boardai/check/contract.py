@@ -235,19 +235,19 @@ class _Check:
         is_line = isinstance(text, str) and _NO_LINE.search(text) is None
         self.require(is_line, f"{what} is one line of text that can be written", state, repr(text))
 
-    def said_of_it(self, state: Any) -> None:
+    def description(self, state: Any) -> None:
         """What people see of a position, and who plays."""
         for text in self.game.player_names:
             self.line_of_text(text, "the name of a player", state)
         ending = (self.game.describe_ending if state.is_terminal() else self.game.describe_claim)(state)
-        self.line_of_text(ending, "what is said of the end", state)
+        self.line_of_text(ending, "the description of the end", state)
         for action in state.legal_actions():
             self.line_of_text(self.game.format_action(state, action), "a move for people", state)
 
     def texts(self, state: Any) -> None:
         text = state.to_string()
         self.line_of_text(text, "the position", state)
-        self.said_of_it(state)
+        self.description(state)
         try:
             again = self.game.from_string(text)
         except ValueError as error:
@@ -384,7 +384,7 @@ class _Check:
         """What the game says of its board."""
         if not draws_itself(state):
             return
-        name, reason = "what is said of the board fits it", ""
+        name, reason = "the description of the board fits it", ""
         try:
             Board.of(state)
         except ValueError as error:

@@ -29,8 +29,8 @@ class Hook:
         methods: by these names it is known that a game means to have it.
         signatures: as C++ wants them.
         besides: what the game must have for it.
-        argument: a type that one of the method's parameters has; "": the name alone tells. It tells apart two hooks
-            whose methods have one name.
+        argument: a type that one of the method's parameters has; "": the name alone identifies the hook. It
+            distinguishes two hooks whose methods have the same name.
     """
 
     concept: str

@@ -168,7 +168,7 @@ class Clock:
         return Time(period - over, periods, in_byo_yomi=True)
 
     def until_flag(self, now: float) -> float | None:
-        """Seconds until the running player's flag falls; None where nobody's time runs."""
+        """Seconds until the running player's flag falls; None if no clock runs."""
         if self.running is None:
             return None
         time = self.left(self.running, now)

@@ -92,7 +92,7 @@ def out_of_space(error: BaseException | None) -> tuple[str, str] | None:
     """The system's reason and the file, where a write failed for want of room (a full disk, a quota, a limit on files).
 
     Returns:
-        None where it failed for something else; "" for a file that nobody names.
+        None where it failed for something else; "" for a file without a name.
     """
     while error is not None:
         for number in FULL:

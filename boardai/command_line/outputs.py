@@ -44,8 +44,8 @@ def check_files(
 
     Args:
         files: by the option, or whatever names them to people; None: not asked for.
-        overwrite: whether what is there may be replaced.
-        endings: what the names of an option's file may end in; any, where it is not said.
+        overwrite: whether existing files may be replaced.
+        endings: allowed suffixes of the file names of each option; an option that is not listed allows any.
         allowed_by: what people say to have files replaced.
 
     Raises:
@@ -83,7 +83,7 @@ def _check(path: Path, what: str, overwrite: bool, allowed_by: str) -> None:
         raise InputError(f"{what} is a folder: name a file")
     if os.path.lexists(path) and not overwrite:
         raise InputError(f"{what} exists already; {allowed_by} replaces it")
-    # Where folders are missing, the nearest one that is there decides whether they can be made.
+    # Where folders are missing, the nearest existing one decides whether they can be made.
     folder = path.resolve().parent
     while not os.path.lexists(folder):
         folder = folder.parent

@@ -54,7 +54,7 @@ from boardai.search.results.tree import SearchTree
 from boardai.search.solvers.solved_positions import SolvedPositions
 
 _TREE_FORMATS = (*ENDINGS, ".dot", ".json", ".txt")
-# What the trees of searches tell besides value and visits.
+# What the trees of searches record in addition to value and visits.
 _TERMS = {
     **dict.fromkeys(("alphabeta", "scout", "pvs"), ("alpha", "beta")),
     "mcts": ("V", "UCB"),
@@ -201,7 +201,7 @@ def _searched(
 
 
 def _try_suite(given: Any, game: Game, console: Console) -> None:
-    """Searches the positions of a file and tells which it solves."""
+    """Searches the positions of a file and reports which it solves."""
     left_out: list[ValueError] = []
     result = SuiteResult()
 
@@ -209,7 +209,7 @@ def _try_suite(given: Any, game: Game, console: Console) -> None:
         left_out.append(error)
         print(f"left out: {error}", file=sys.stderr, flush=True)
 
-    def tell(attempt: Attempt) -> None:
+    def show(attempt: Attempt) -> None:
         result.attempts.append(attempt)
         if not given.json and not console.is_terminal:  # a table would be cut at 80 columns
             print("  ".join(next(attempts_in_rows([attempt]))), flush=True)
@@ -224,7 +224,7 @@ def _try_suite(given: Any, game: Game, console: Console) -> None:
         ):
             run_suite(
                 given.suite, game, given.search or default_search(game), limits=limits, seed=given.seed,
-                on_error=leave_out, progress=tell,
+                on_error=leave_out, progress=show,
             )  # fmt: skip
     except KeyboardInterrupt:
         if not given.json:

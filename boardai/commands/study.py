@@ -269,7 +269,7 @@ def prepared(
 
 
 def _check_runs(runs: list[PlannedRun], folder: Path) -> None:
-    """Refuses to go on where a run that is there is damaged.
+    """Refuses to continue if an existing run is damaged.
 
     Raises:
         ValueError: naming what is damaged, and the commands that go on.

@@ -354,7 +354,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if isinstance(method, Spsa):
         print(f"agent: {tuned_agent(agent, method.best())}")
     elif not method.effects():
-        print("too few iterations to tell the changes apart")
+        print("too few iterations to separate the effects of the changes")
 
 
 if __name__ == "__main__":

@@ -62,7 +62,7 @@ def main(arguments: list[str] | None = None) -> None:
         "--seal", type=Path, metavar="FOLDER", help="read edited solutions and answers back from this folder"
     )
     words = list(sys.argv[1:] if arguments is None else arguments)
-    given = parser.parse_args(words[1:] if words[:1] == ["check"] else words)  # what it does may be said
+    given = parser.parse_args(words[1:] if words[:1] == ["check"] else words)  # the word for its action may be given
     with user_input():
         if given.seal is not None:
             print(f"sealed: {', '.join(seal(given.seal))}")

@@ -1,4 +1,4 @@
-"""The course's solutions and answers, in one file that nobody reads by accident.
+"""The course's solutions and answers, in one file that cannot be read by accident.
 
     python -m boardai.course --instructor FOLDER     writes them out, among the rest of the instructor's edition
     python -m boardai.course --seal FOLDER           takes them back in, once they have been edited

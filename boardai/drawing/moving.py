@@ -151,7 +151,7 @@ class MovingPicture(Sequence[str]):
         return "\n".join([*parts, "</svg>"]) + "\n"
 
     def _repr_html_(self) -> str:
-        """For notebooks. Without scripts (a notebook nobody trusts yet) all are seen."""
+        """For notebooks. Without scripts (a notebook that is not trusted yet) all are seen."""
         name = "steps-" + hashlib.sha256(utf8("".join(self._pictures), "the pictures' texts")).hexdigest()[:12]
         buttons = "".join(
             f'<button type="button" data-go="{go}" title="{about}" aria-label="{about}">{sign}</button>'

@@ -76,7 +76,7 @@ def fitted_slope(scores: Sequence[float], results: Sequence[float]) -> float:
         results: that player's, 0 to 1, one for each score.
 
     Returns:
-        At most what makes the largest score sure (odds of a million); 0 where scores tell nothing.
+        At most what makes the largest score sure (odds of a million); 0 if scores carry no information.
 
     Raises:
         ValueError: there are no scores, or not as many results.

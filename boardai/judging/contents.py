@@ -33,8 +33,8 @@ class Contents:
         path: the folder.
         settings: as the folder has them.
         played: games by pairing, the numbers of two agents.
-        dates: first and last day of the games; "" where nobody says.
-        quality: what judges said.
+        dates: first and last day of the games; "" if unknown.
+        quality: the results of judges.
     """
 
     path: Path

@@ -170,7 +170,7 @@ def check_same(meaning: str, value: Any) -> None:
     Raises:
         ValueError: on every host, naming those that differ from the first.
     """
-    said = [text for (text,) in gathered([json.dumps(value, sort_keys=True).encode()])]
-    different = [str(host) for host, text in enumerate(said) if text != said[0]]
+    values = [text for (text,) in gathered([json.dumps(value, sort_keys=True).encode()])]
+    different = [str(host) for host, text in enumerate(values) if text != values[0]]
     if different:
         raise ValueError(f"hosts: {meaning} of host {', '.join(different)} are not those of host 0")

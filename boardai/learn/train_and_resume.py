@@ -223,7 +223,7 @@ class _Ended(Exception):
 
 
 class _Reporter(ConsoleReporter):
-    """Tells the console, unless it shall be quiet, and the callback."""
+    """Reports to the console, unless it shall be quiet, and to the callback."""
 
     def __init__(self, callback: Callback | None, verbose: bool) -> None:
         super().__init__(Console(quiet=not verbose))

@@ -90,7 +90,7 @@ class Conversation:
                 self._obey(line.strip())
 
     def _goes_by_itself(self, agent: Player | None) -> bool:
-        """Makes the move that nobody has to type, if there is one: an agent's, or a pass that is forced."""
+        """Makes a move that need not be typed, if there is one: an agent's, or a pass that is forced."""
         if agent is not None:
             self._let_play(agent)
             return True
@@ -203,7 +203,7 @@ class Conversation:
         self.screen.say("\n".join([*lines, f"  {HUMAN:<{width}}  a person", "opponent NAME selects one of them"]))
 
     def opponent(self, name: str) -> None:
-        """Another player sits down where no person plays, or between two people where nobody is to move."""
+        """Gives a seat without a person to another player; if both are people, the seat that is not to move."""
         if not name:
             raise ValueError("opponent who? Give a level, an agent, or human; levels lists the first: opponent easy")
         try:

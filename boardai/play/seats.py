@@ -30,7 +30,7 @@ def seat_of(name: str, game: Game, seed: int = 0) -> Seat:
         seed: of the agent's random choices.
 
     Raises:
-        ValueError: nobody is called so, with the levels there are; or the agent cannot be made.
+        ValueError: unknown name (the message lists the levels); or the agent cannot be made.
     """
     word, _, own_name = name.strip().partition(":")
     if word.lower() in _PEOPLE:
@@ -69,7 +69,7 @@ def person_name(text: str) -> str:
 
 
 def login_name() -> str:
-    """What the user is called here; `human` where nobody knows."""
+    """The user's login name; `human` if it is unknown."""
     try:
         return person_name(getpass.getuser())
     except (OSError, KeyError, ImportError, ValueError):  # no such user, or a computer without names of users
@@ -117,7 +117,7 @@ def _colours(game: Game) -> tuple[str, ...]:
 
 
 def joined_sides(table: Table) -> list[str]:
-    """The sides of the board that each player has to join, a sentence for each; [] where sides belong to nobody.
+    """The sides of the board that each player has to join, a sentence for each; [] if sides belong to neither player.
 
     Players may have swapped their colours by the position on the board.
     """

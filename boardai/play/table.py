@@ -52,7 +52,7 @@ class Table:
         source: where the record comes from, named in errors.
         seed: of the agents' random choices.
         control: the time control; None: no clock. It runs from the first move on.
-        now: tells the time, in seconds.
+        now: returns the time, in seconds.
 
     Raises:
         ValueError: the record does not fit the game.
@@ -89,10 +89,10 @@ class Table:
         # What both had left when each state came on the board.
         self._times = [] if self.clock is None else [self.clock.times(self._now())] * len(self.states)
         for player in (0, 1):
-            self._tell_of_game(player)
+            self._announce_game(player)
         self._seed += 2  # another game is played otherwise
 
-    def _tell_of_game(self, player: int) -> None:
+    def _announce_game(self, player: int) -> None:
         agent = self.seats[player].agent
         if agent is not None:
             with self._failing(player):
@@ -132,7 +132,7 @@ class Table:
 
     @property
     def recorded(self) -> RecordedGame:
-        """The game so far. What its file said of it holds for the moves that are still there.
+        """The game so far. Comments from its file are kept for the moves that remain.
 
         Result and termination are the file's as long as nothing else was played, and the names.
         """
@@ -199,7 +199,7 @@ class Table:
         try:
             cells = Board.of(self.states[ply]).actions[int(legal[0])]
         except ValueError:
-            return None  # without a grid nobody knows what an action moves
+            return None  # without a grid, it is unknown what an action moves
         return int(legal[0]) if not cells else None
 
     def require_running(self) -> None:
@@ -214,7 +214,7 @@ class Table:
     # --- moves ---
 
     def play(self, action: int) -> str:
-        """Plays a legal action; returns a line that tells it. Where the time is over, it ends the game instead."""
+        """Plays a legal action; returns a line that reports it. If the time is over, it ends the game instead."""
         before, player = self.state, self.player
         if self.check_flag():
             return ""
@@ -238,7 +238,7 @@ class Table:
         return self.play(self.game.parse_action(self.state, text))
 
     def reply(self, agent: Player) -> str:
-        """Lets an agent play; returns a line that tells it.
+        """Lets an agent play; returns a line that reports it.
 
         Raises:
             InputError: a user-written agent failed or chose no legal move, or an engine did.
@@ -308,7 +308,7 @@ class Table:
         """Another player plays that side from now on."""
         left = self.seats[player].agent
         self.seats[player] = seat
-        self._tell_of_game(player)
+        self._announce_game(player)
         if left is not None:
             left.close()
 

@@ -72,7 +72,7 @@ def heuristic_of(game: Game, evaluator: str = "") -> Callable[[Any, int], float]
 
 @dataclass(frozen=True)
 class MoveAdvice:
-    """What is said of a move, for the player who makes it.
+    """The evaluation of a move, for the player who makes it.
 
     Attributes:
         action: the move.
@@ -123,7 +123,7 @@ class Adviser:
         self._heuristic = heuristic_of(game, evaluator)
 
     def advice(self, state: Any) -> list[MoveAdvice]:
-        """What is said of each legal move, in their order; all children are one batch of the network.
+        """The evaluation of each legal move, in their order; all children are one batch of the network.
 
         Args:
             state: not over.

@@ -4,7 +4,7 @@
     mcts     C: UCT with the value in place of random games (`boardai.search.mcts`, `Outcome`).
     hybrid   D: alpha-beta to a fixed depth with the value at its leaves, of several nodes in one batch.
 
-Fixed against the original: the value is for the side to move (its planes did not tell who that is), children that
+Fixed against the original: the value is for the side to move (its planes did not show who that is), children that
 end the game count as what they are, quick wins are preferred to slow ones, and alpha-beta's moves are ordered at every
 node, by the network itself.
 """
@@ -293,7 +293,7 @@ def _result(
     began: float,
     action_values: dict[int, float] | None = None,
 ) -> SearchResult:
-    """What such a player found, as a search tells it."""
+    """What such a player found, as the result of a search."""
     decided = abs(value) > 1
     within = max(-1.0, min(1.0, value))
     return SearchResult.of_line(

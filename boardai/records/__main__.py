@@ -1,7 +1,7 @@
 """Keep games in a database and query it by position: how often it occurred, its results, the moves played.
 
-`import` reads files of every kind that the game has (PGN, SGF, transcripts, records); `query` tells of a position,
-which is found whatever moves led to it, and as the board's symmetries show it, too. `export` writes games to a file of
+`import` reads files of every kind that the game has (PGN, SGF, transcripts, records); `query` reports on a position.
+It finds the position by any order of moves and through the symmetries of the board. `export` writes games to a file of
 any kind that the game has: those of a database, of other files, of a match, a tournament or a training run.
 """
 

@@ -57,9 +57,9 @@ class Results:
 
     Attributes:
         wins: player 0's.
-        draws: nobody's.
+        draws: drawn games.
         losses: player 0's, which player 1 won.
-        unknown: nobody knows.
+        unknown: games with an unknown result.
     """
 
     wins: int = 0

@@ -182,7 +182,7 @@ def has_same_name(spec: str, game: Game) -> bool:
 
 
 def has_same_rules(spec: str, game: Game) -> bool:
-    """Whether what is proven of a game's spec holds in this game, too: also rules that the start does not tell."""
+    """Whether what is proven of a game's spec holds in this game, too: also for rules that the start does not show."""
 
     def rules(one: Game) -> dict[str, Any]:
         return {name: value for name, value in one.params.items() if name not in one.in_position_text}
@@ -333,13 +333,13 @@ def record_of(one: RecordedGame) -> GameRecord:
     play_through(one.start, one.actions, one.variations, write)
     start = None if one.start == one.game.initial_state() else one.start.to_string()
     result = known_result(last, one.result)
-    glyphs = {number: tuple(said) for number, said in one.glyphs.items()}
+    glyphs = {number: tuple(numbers) for number, numbers in one.glyphs.items()}
     variations = tuple(
         Variation(other.ply, tuple(line), other.line, other.comments, other.glyphs)
         for other, line in zip(one.variations, texts[1:], strict=True)
     )
-    said = (dict(one.headers), dict(one.comments), glyphs, variations, one.date, one.termination)
-    return GameRecord(one.game.spec, tuple(texts[0]), start, one.players, result, *said)
+    rest = (dict(one.headers), dict(one.comments), glyphs, variations, one.date, one.termination)
+    return GameRecord(one.game.spec, tuple(texts[0]), start, one.players, result, *rest)
 
 
 # --- positions -------------------------------------------------------------------------------------------------

@@ -94,7 +94,7 @@ def operation_moves(one: RecordedGame, opcode: str) -> tuple[int, ...]:
         try:
             found.append(one.game.parse_action(one.start, word))
         except ValueError:
-            continue  # `problems` tell it
+            continue  # reported in `problems`
     return tuple(dict.fromkeys(found))
 
 

@@ -40,7 +40,7 @@ Priors = Mapping[int, float] | None
 
 @dataclass(frozen=True)
 class Outcome:
-    """An evaluator that tells the expected outcome.
+    """An evaluator that returns the expected outcome.
 
     >>> state = boardai.load("hex", size=3).initial_state()
     >>> centre = boardai.search.Outcome(lambda state: 0.5 if state.stone_at(1, 1) == state.current_player() else 0.0)
@@ -53,7 +53,7 @@ class Outcome:
 
     Attributes:
         function: a state (its own copy) -> the expected outcome in [-1, 1] for the player to move; or (priors, outcome)
-            with priors as positive weights by action, None for all alike. Only PUCT and Gumbel heed priors.
+            with priors as positive weights by action, None for uniform ones. Only PUCT and Gumbel use priors.
     """
 
     function: Callable[[Any], float | tuple[Priors, float]]
@@ -114,8 +114,8 @@ class Network:
 
 def to_network_view(state: Any, evaluator: Any) -> Any:
     """The state as the evaluator sees it: itself, unless a network learned a game that shows something else."""
-    adopts = isinstance(evaluator, Network) and evaluator.to_view is not None
-    return evaluator.to_view(state) if adopts else state
+    has_view = isinstance(evaluator, Network) and evaluator.to_view is not None
+    return evaluator.to_view(state) if has_view else state
 
 
 ScoreFunction = Callable[[Any], float]
@@ -133,7 +133,7 @@ def _is_number(value: Any) -> bool:
 
 
 def outcome_function(state: Any, evaluator: Evaluator) -> Outcome | None:
-    """The evaluator as a function to ask about one state after the other; None: it tells scores.
+    """The evaluator as a function to ask about one state after the other; None: it returns scores.
 
     Raises:
         ValueError: a network, and the game has no planes for it.

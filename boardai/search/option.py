@@ -107,7 +107,7 @@ class Options(Settings):
         return name, values
 
     def to_native(self) -> Any:
-        """The C++ options struct; equal options share it, so nobody may change it."""
+        """The C++ options struct; equal options share it, so it must not be changed."""
         try:
             hash(self)
         except TypeError:  # of a number of JAX

@@ -25,7 +25,7 @@ class RootMoves:
     """A search among some moves of a state.
 
     Attributes:
-        search: a function of a state, with limits as keywords; it searches to a depth and tells scores.
+        search: a function of a state, with limits as keywords; it searches to a depth and returns scores.
         state: where; it is not changed.
         actions: legal ones, at least one.
         limits: `depth`, `nodes` or `seconds`, for all of them together.
@@ -77,7 +77,7 @@ class RootMoves:
         if behind.is_unsearched:
             return
         whole = behind.depth >= depth or _is_decided(behind.value)
-        if whole or action not in self._found:  # of a search that was ended, the depth before tells more
+        if whole or action not in self._found:  # if the search was stopped, the previous depth is more reliable
             self._found[action] = self._before(action, behind)
 
     def _left(self) -> dict[str, Any] | None:

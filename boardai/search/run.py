@@ -45,7 +45,7 @@ def searched_copy(state: Any, evaluator: Any = None) -> Any:
 
 
 def limit_root(search: Any, actions: np.ndarray | None) -> None:
-    """Tells a native search which actions alone its next root has.
+    """Restricts the next root of a native search to these actions.
 
     Args:
         search: the native `SearchSession`.

@@ -63,7 +63,7 @@ def first_best(state, value):
 
 
 def last_best(state, value):
-    """The last of the best moves: as right as the first, if the value tells all."""
+    """The last of the best moves: as right as the first, if only the value counts."""
     best = -value(state.child(first_best(state, value)))
     return [action for action in state.legal_actions() if -value(state.child(action)) == best][-1]
 

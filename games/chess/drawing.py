@@ -17,7 +17,7 @@ _FILES = "abcdefgh"
 
 
 def board_text(state: Any, *, unicode: bool = False, flipped: bool = False) -> str:
-    """The board as text, White's pieces in capitals, with what a picture of the board does not tell below it.
+    """The board as text, White's pieces in capitals, followed by what a picture of the board does not show.
 
     Args:
         state: a chess state.

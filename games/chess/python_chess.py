@@ -8,7 +8,7 @@ What the two sides call a draw:
   has happened.
 - five times, or 75 moves: the game is over on both sides (`board.is_game_over()` is `state.is_terminal()` with
   `claim_draws=False`).
-- stalemate, and material with which nobody can mate: over on both sides.
+- stalemate, and material with which neither side can mate: over on both sides.
 """
 
 from __future__ import annotations
@@ -163,7 +163,7 @@ def _fen(board: chess.Board) -> str:
 
 
 def _only_claimed(state: State) -> bool:
-    """Whether a finished game could go on if nobody claimed a draw."""
+    """Whether a finished game could continue without a claim of a draw."""
     if state.is_checkmate() or state.is_stalemate() or state.is_insufficient_material():
         return False
     return state.occurrences() < 5 and state.halfmove_clock() < 150

@@ -136,7 +136,7 @@ class Engine(engine.Engine):
         clock_states: Sequence[ClockState] = (),
         root_actions: Sequence[int] = (),
     ) -> Analysis:
-        """The engine's move after these actions from that state, and what it said about it.
+        """The engine's move after these actions from that state, and its analysis.
 
         Args:
             start: where the game began.

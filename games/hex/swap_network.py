@@ -31,7 +31,7 @@ def weights_with_swap(game: Game, trained: Any, network: Any, weights: Any) -> A
         weights: of the first, parameters and statistics.
 
     Raises:
-        ValueError: a network of one's own, whose layers nobody knows.
+        ValueError: a user-written network, whose layers are unknown.
     """
     if trained.config.architecture != "residual":
         raise ValueError(f"{trained.config.architecture} knows no swap")

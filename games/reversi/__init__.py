@@ -42,8 +42,8 @@ class Reversi(Game[Any]):
     Args:
         board: the name of a shipped board (`available_boards()`), the path of a board file, or the text of a board
             file itself, which is known by its line breaks.
-        view: what networks see: `mover`, own and opponent's discs; `absolute`, dark's and light's, with a plane that
-            tells who is to move.
+        view: what networks see: `mover`, own and opponent's discs; `absolute`, dark's and light's, with a plane
+            that shows the player to move.
         count: what a finished game's margin is: `federation`, empty cells are the winner's, as federations count them;
             `discs`, the plain difference. Who wins is the same.
 

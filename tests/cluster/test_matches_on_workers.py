@@ -62,7 +62,7 @@ class Waiting:
         until = time.monotonic() + 60
         while not (there / "go on").exists():
             if time.monotonic() > until:
-                raise RuntimeError("nobody has got game 0")
+                raise RuntimeError("no worker has got game 0")
             time.sleep(0.01)
         if {dies} and not (there / "died").exists():
             (there / "died").touch()

@@ -66,7 +66,7 @@ def test_the_amounts_are_of_the_unit():
     assert moves >= 3 * 4 and evaluations >= 3 * 4 * 2
 
 
-def test_the_best_number_of_callers_is_said():
+def test_the_best_number_of_callers_is_reported():
     workload = network.bare(SPEC)
     callers = int(workload.version.split()[0])
     assert 1 <= callers <= cores()

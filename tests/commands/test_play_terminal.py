@@ -120,7 +120,7 @@ def test_on_a_terminal_it_is_coloured():
     assert "●" in shown.decode() and b"\x1b[" in shown and b"second player 5:00> " in shown
 
 
-def test_who_joins_which_sides_is_said_and_said_again_after_a_swap(talk):
+def test_the_sides_to_join_are_printed_and_printed_again_after_a_swap(talk):
     output = talk(["hex:size=3,swap=true", "--opponent", "human"], "b2", "swap", "undo")
     assert output.count("human (first player) has black and joins top and bottom.\n") == 2
     assert output.count("human (second player) has black and joins top and bottom.\n") == 1
@@ -129,7 +129,7 @@ def test_who_joins_which_sides_is_said_and_said_again_after_a_swap(talk):
     assert "You have black and join top and bottom.\n" in talk(["hex:size=3", "--opponent", "random"])
 
 
-def test_a_forced_pass_is_made_and_told_and_taken_back_with_the_move_before(talk):
+def test_a_forced_pass_is_made_and_printed_and_taken_back_with_the_move_before(talk):
     typed = ["a2", "a3", "b4", "c1", "a4"]
     output = talk(["reversi:board=4x4", "--opponent", "human"], *typed, "PASS", "undo", "pass")
     assert output.count("human (light): pass (no other move is possible)") == 1
@@ -198,7 +198,7 @@ def test_reading_ends_with_the_time(monkeypatch):
         assert read_line("> ", 0.01) == ""  # nothing was typed
 
 
-def test_the_end_of_the_time_is_told(talk, monkeypatch):
+def test_the_end_of_the_time_is_printed(talk, monkeypatch):
     monkeypatch.setattr(play, "read_line", lambda prompt, seconds: None if seconds is None else "")
     output = talk(["hex:size=3", "--player", "random", "--opponent", "human", "--time", "0.001"])
     assert "Opponent (random) won (time)." in output

@@ -160,8 +160,8 @@ def texts(path: Path) -> str:
 def test_every_page_of_a_run_is_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     run = write_run(tmp_path / "run", 9)
     plot.main([str(run)])
-    said = capsys.readouterr().out.split()
-    assert [Path(path).name for path in said] == [f"{page}.svg" for page in PAGES_WITHOUT_TRUTH]
+    printed = capsys.readouterr().out.split()
+    assert [Path(path).name for path in printed] == [f"{page}.svg" for page in PAGES_WITHOUT_TRUTH]
     figures = run / "figures"
     for page, words in {
         "learning": ["policy loss", "held out", "minutes of training", "losses of auxiliary heads"],
@@ -272,7 +272,7 @@ def test_lines_of_other_learners_and_older_runs(tmp_path: Path) -> None:
     assert len(data.points(key("policy_loss"), "iteration")) == 0
     assert data.points(key("value_loss"), "hours").x.tolist() == [2 / 3600]
     ratings = data.ratings
-    # Iteration 5 met nobody who met random play but through the first weights, and iteration 4 is linked itself.
+    # Iteration 5 is linked to random play only through the first weights, and iteration 4 is linked itself.
     assert ratings is not None and set(ratings.players) == {"random", "puct 16@4"}
     assert share("games", "nothing")(lines[0]) is None and key("seconds.learn")(lines[1]) == 1.0
 
@@ -388,7 +388,7 @@ def test_without_tensorboard_the_error_says_how_to_get_it(tmp_path: Path, monkey
         ("no-such.npz", "no-such.npz"),
     ],
 )
-def test_bad_input_is_told_and_leaves_nothing(
+def test_bad_input_is_refused_and_leaves_nothing(
     given: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -1,4 +1,4 @@
-"""`boardai.course`: right solutions earn all points, and each fault that students make is told with its reason."""
+"""`boardai.course`: right solutions earn all points, and each typical mistake is reported with its reason."""
 
 import json
 import math
@@ -358,15 +358,15 @@ def test_the_command_grades(tmp_path: Path) -> None:
     assert command("check", "week03", SOLUTIONS).stdout == done.stdout
     done = command("alphabeta", f"{SOLUTIONS}:minimax", "--json")
     assert done.returncode == 1
-    told = json.loads(done.stdout)
-    assert told["points"] == 5 and told["of"] == 9 and told["items"][3]["name"] == "cuts"
-    for words, said in (
+    printed = json.loads(done.stdout)
+    assert printed["points"] == 5 and printed["of"] == 9 and printed["items"][3]["name"] == "cuts"
+    for words, output in (
         (("alphabeta", tmp_path / "none.py"), "is no .py file"),
         (("alphabeta", f"{SOLUTIONS}:mine"), "has no function 'mine'; there are: "),
         (("alpha", SOLUTIONS), "no topic called 'alpha'"),
     ):
         done = command(*words)
-        assert done.returncode == 2 and said in done.stderr and "Traceback" not in done.stderr
+        assert done.returncode == 2 and output in done.stderr and "Traceback" not in done.stderr
     half = tmp_path / "half.py"
     half.write_text("def uct(statistics, visits, c):\n    return min(statistics)\n")
     done = command("week09", half)
@@ -378,8 +378,8 @@ def test_the_command_grades(tmp_path: Path) -> None:
     leaving.write_text(leaving.read_text() + "\nsys.exit(0)\n")
     done = command("alphabeta", leaving)
     assert done.returncode == 2 and "SystemExit" in done.stderr and "Traceback" not in done.stderr
-    told = command().stdout
-    assert all(topic in told for topic in topics())
+    printed = command().stdout
+    assert all(topic in printed for topic in topics())
     assert "evaluate(state)" in command("minimax").stdout
 
 

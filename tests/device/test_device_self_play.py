@@ -70,8 +70,8 @@ def winning_share(logits: Any) -> float:
         state = game.initial_state().child(first).child(second)
         winning = [one for one in state.legal_actions() if boardai.search.dfpn(state.child(one)).outcome == -1]
         if winning:
-            said = np.asarray(logits(jnp.asarray(state.observation())[None]))[0]
-            best = max(state.legal_actions(), key=lambda one: said[state.policy_index(one)])
+            predicted = np.asarray(logits(jnp.asarray(state.observation())[None]))[0]
+            best = max(state.legal_actions(), key=lambda one: predicted[state.policy_index(one)])
             won, found = won + 1, found + (best in winning)
     return found / won
 

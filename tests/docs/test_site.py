@@ -87,11 +87,11 @@ def test_examples_in_docstrings_run(module, tmp_path, monkeypatch, request):
     if f"{module}.".startswith("boardai.learn."):
         shutil.copytree(request.getfixturevalue("run_of_hex"), tmp_path / "runs" / "hex")
     runner = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE)
-    said: list[str] = []
+    printed: list[str] = []
     for test in examples(module):
         test.globs["boardai"] = boardai
-        runner.run(test, out=said.append)
-    assert not runner.failures, "".join(said)
+        runner.run(test, out=printed.append)
+    assert not runner.failures, "".join(printed)
 
 
 def test_every_public_class_and_function_has_an_example():

@@ -74,7 +74,7 @@ def test_symmetric_positions_have_one_value(spec: str, features: str) -> None:
 
 
 def pairs_of(side: int) -> Iterator[list[tuple[int, int]]]:
-    """The pairs of neighbours in the order of their tables; each is told with the pair a half turn makes of it."""
+    """The pairs of neighbours in the order of their tables; each is given with the pair a half turn makes of it."""
     seen = set()
     for cell in range(side * side):
         row, column = divmod(cell, side)

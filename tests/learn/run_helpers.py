@@ -41,7 +41,7 @@ DATA = {k: v for k, v in SMALL.items() if not k.startswith(("play", "replay"))} 
 
 
 class Silent:
-    """A reporter that keeps what it is told."""
+    """A reporter that keeps what it gets."""
 
     def __init__(self) -> None:
         self.messages: list[str] = []

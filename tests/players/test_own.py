@@ -67,7 +67,7 @@ def test_a_player_of_ones_own_is_asked_to_think(hex3: Game) -> None:
     """Its results, limits and progress are passed on; a thought that is none is named."""
 
     class Thinker(Player):
-        name, judges, heeds_limits = "thinker", True, True
+        name, judges, obeys_limits = "thinker", True, True
 
         def think(self, state: Any, limits: Any = None, progress: Any = None, stop: Any = None) -> Any:
             if limits.nodes == 13:
@@ -78,7 +78,7 @@ def test_a_player_of_ones_own_is_asked_to_think(hex3: Game) -> None:
 
     player, state = UserPlayer(Thinker()), hex3.initial_state()
     thought = player.think(state, Limits(nodes=80))
-    assert player.judges and player.heeds_limits and thought.nodes == pvs(state, nodes=80).nodes
+    assert player.judges and player.obeys_limits and thought.nodes == pvs(state, nodes=80).nodes
     assert player.search(state).value == pvs(state, nodes=50).value
     with pytest.raises(TypeError, match="Thought"):
         player.think(state, Limits(nodes=13))
@@ -177,7 +177,7 @@ def test_a_class_holds_a_match(mine: Path, capsys: pytest.CaptureFixture[str]) -
 
 
 def test_files_of_agents_are_described(mine: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    def told(name: str) -> list[str]:
+    def reported(name: str) -> list[str]:
         list_agents.main([name])
         return capsys.readouterr().out.splitlines()
 
@@ -190,10 +190,10 @@ def test_files_of_agents_are_described(mine: Path, capsys: pytest.CaptureFixture
         "  depth=a whole number (default 1): in plies.",
         "  word=a value (default x)",
     ]
-    assert told("./mine.py:Agent") == agent
-    assert told("./mine.py") == [*agent, "./mine.py:Bad", "  wanted=a value"]
-    assert told("./mine.py:last") == ["./mine.py:last", "  skip=a whole number (default 0)"]
-    assert told("random:") == ["random: uniformly random legal moves"]
+    assert reported("./mine.py:Agent") == agent
+    assert reported("./mine.py") == [*agent, "./mine.py:Bad", "  wanted=a value"]
+    assert reported("./mine.py:last") == ["./mine.py:last", "  skip=a whole number (default 0)"]
+    assert reported("random:") == ["random: uniformly random legal moves"]
     for name, words in {
         "./none.py": r"\./none\.py",
         "./mine.py:No": "'No'.*Agent, Bad",

@@ -193,12 +193,12 @@ def test_the_command(
 
     monkeypatch.setattr(StudyRuns, "work", make)
     screen.main(arguments)
-    said = capsys.readouterr().out
-    assert "8/8: run 08, seed 7" in said and "28 matches between the runs, 2 games each" in said
+    message = capsys.readouterr().out
+    assert "8/8: run 08, seed 7" in message and "28 matches between the runs, 2 games each" in message
     results = json.loads((output / "results.json").read_text())
     assert [*results["effects"]] == [RATING, "search vs random, points"]
     assert results["factors"] == {"cache": "positions are remembered", "q share": ""}
-    assert (output / "results.md").read_text() in said and (output / "figures" / "effects.svg").exists()
+    assert (output / "results.md").read_text() in message and (output / "figures" / "effects.svg").exists()
     folders = [run.path for run in runs]
     ratings = Meetings(folders, screening.measure, output / "meetings.json").ratings()
     assert sum(ratings) == pytest.approx(0, abs=1e-6)
@@ -216,7 +216,7 @@ def test_the_command(
     screen.main([*arguments, "--table"])
     assert read_sealed(output / "meetings.json")[0] == table
     assert json.loads((output / "results.json").read_text()) == results
-    # Where whoever has the first factor on takes all points off those who have not, its effect is found and named.
+    # If agents with the first factor take all points from those without, its effect is found and named.
     points = {
         f"{one.name} {other.name}": (1 + float(design[i, 0] - design[j, 0]) / 2, 2)
         for (i, one), (j, other) in itertools.combinations(enumerate(folders), 2)

@@ -12,7 +12,7 @@ from boardai.basics.quoting import quoted
 from boardai.course.grading import Grading, Wrong, number
 from boardai.course.student import Student
 
-# Move sequences of tic-tac-toe by length: 9!/(9-n)! as long as nobody can have won.
+# Move sequences of tic-tac-toe by length: 9!/(9-n)! as long as no win is possible.
 _TIC_TAC_TOE = (1, 9, 72, 504, 3024, 15120)
 _LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 

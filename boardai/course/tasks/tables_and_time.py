@@ -15,7 +15,7 @@ _PLIES, _RANDOM_GAMES = 30, 20
 
 
 def _seen(student: Student, spec: str) -> dict[str, Any]:
-    """Positions of random games by their text, which tells all that the rules see but counters and history."""
+    """Positions of random games by their text, which has all that the rules depend on except counters and history."""
     rng, states = student.rng(spec), {}
     for _ in range(_RANDOM_GAMES):
         state = load(spec).initial_state()
@@ -70,7 +70,7 @@ def _who_moves(student: Student) -> None:
     chess = load("chess")
     fens = [f"4k3/8/8/8/8/8/8/4K2R {side} - - 0 1" for side in "wb"]
     if len({_whole(student(chess.from_string(fen))) for fen in fens}) == 1:
-        raise Wrong(f"chess: {fens[0]!r} and {fens[1]!r} have the same key: it must tell who is to move")
+        raise Wrong(f"chess: {fens[0]!r} and {fens[1]!r} have the same key: it must depend on the player to move")
 
 
 def _spread(student: Student) -> None:
@@ -84,8 +84,8 @@ def _spread(student: Student) -> None:
 def check_zobrist(student: Student, grading: Grading) -> None:
     """`zobrist(state) -> int`, 64 bits: equal for equal positions, different for others, by Zobrist's random numbers.
 
-    Points: 3 for different keys of different positions, 3 for equal ones by any order of moves, 1 for telling who is to
-    move, 1 for bits that look random.
+    Points: 3 for different keys of different positions, 3 for equal ones by any order of moves, 1 for depending on the
+    player to move, 1 for bits that look random.
     """
     grading.item("different", 3, lambda: _distinct(student))
     grading.item("any order", 3, lambda: _same_by_any_way(student))

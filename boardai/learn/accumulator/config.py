@@ -88,7 +88,7 @@ class ScoredPositionsConfig(Settings, section="positions"):
 
 @dataclass(frozen=True, kw_only=True)
 class StageOptions(ScoredPlayOptions):
-    """What a stage plays and learns. What is not said of learning is as the run's settings say.
+    """What a stage plays and learns. Settings of learning that it does not have are the run's.
 
     >>> from boardai.learn.accumulator.config import StageOptions
     >>> stage = StageOptions.parse("games=20000,nodes=300,evaluator=learned,iterations=2")

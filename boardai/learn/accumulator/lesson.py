@@ -108,7 +108,7 @@ class Lesson:
             games = self._static(name, "positions.compared", self._positions.walk)
             values = self._held_out(games).score[self._kept]
             try:
-                # Where a walk has led, results cannot tell which scale is the best.
+                # Positions reached by a random walk have no results from which to choose a scale.
                 fitted = not self._positions.walk
                 found[name] = measured_statically(values, self.held_out, scale, fitted=fitted)
             except ValueError as error:

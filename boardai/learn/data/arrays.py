@@ -137,7 +137,7 @@ def run_games(run: str | Path, game: str | Game, iterations: Iterable[int] | Non
     Args:
         run: its folder.
         game: the run's, or what `boardai.load` takes.
-        iterations: whose games; all that are there by default.
+        iterations: whose games; all existing ones by default.
 
     Raises:
         ValueError: no games of such an iteration, or a damaged file.

@@ -337,7 +337,7 @@ class Dataset:
         return bool(self.header["format"] == SCORED_GAMES)
 
     def shards(self) -> list[int]:
-        """Numbers of the shards that are there, ascending."""
+        """Numbers of the existing shards, ascending."""
         suffix = SCORED_SUFFIX if self.has_scored_games else ".npz"
         return sorted(int(path.stem) for path in self.path.glob(f"*{suffix}") if path.stem.isdecimal())
 

@@ -374,7 +374,7 @@ class Gate:
         config: the score, and how often it is asked for.
         read: the weights of a checkpoint.
         meet: the match that decides, from the view of the second argument: (iteration, candidate, best).
-        tell: called with the verdict.
+        report: called with the verdict.
     """
 
     def __init__(
@@ -382,9 +382,9 @@ class Gate:
         config: GateConfig,
         read: Callable[[int], Weights],
         meet: Callable[[int, Weights, Weights], MatchResult],
-        tell: Callable[[str], None],
+        report: Callable[[str], None],
     ) -> None:
-        self._config, self._read, self._meet, self._tell = config, read, meet, tell
+        self._config, self._read, self._meet, self._report = config, read, meet, report
         self._best: Weights | None = None
 
     @property
@@ -430,6 +430,6 @@ class Gate:
             if passed:
                 best, self._best = iteration, candidate
             verdict = "passed the gate: self-play uses its weights" if passed else "did not pass the gate"
-            self._tell(f"iteration {iteration} {verdict} ({100 * table['score']:.1f} % of {table['games']} games)")
+            self._report(f"iteration {iteration} {verdict} ({100 * table['score']:.1f} % of {table['games']} games)")
             metrics["gate"] = {**table, "passed": int(passed)}
         return best, {**metrics, "best_iteration": best}

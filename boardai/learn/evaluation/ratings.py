@@ -94,7 +94,7 @@ def run_ratings(tables: Iterable[dict[str, Any]]) -> Ratings | None:
         tables: of matches (`MatchResult.to_table`).
 
     Returns:
-        None where nobody met random play.
+        None if no player met random play.
     """
     return _fitted(_meetings(tables), None)
 

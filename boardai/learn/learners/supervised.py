@@ -207,21 +207,21 @@ def validate(
             if share.any():
                 losses.append(float(-np.sum(share[share > 0] * logarithms[line][share > 0])))
                 hits.append(bool(share[int(np.argmax(logarithms[line]))] == share.max()))
-    said, targets = np.array(found, np.float64), np.array(wanted, np.float64)
+    predicted, targets = np.array(found, np.float64), np.array(wanted, np.float64)
     decided = np.abs(targets) > 0.1
     result = {
-        "validation_value_loss": float(np.mean((said - targets) ** 2)),
+        "validation_value_loss": float(np.mean((predicted - targets) ** 2)),
         "validation_value_baseline": float(np.var(targets)),
-        "validation_value_correlation": _correlation(said, targets),
-        "validation_value_sign": float(np.mean(said[decided] * targets[decided] > 0)) if decided.any() else 0.0,
+        "validation_value_correlation": _correlation(predicted, targets),
+        "validation_value_sign": float(np.mean(predicted[decided] * targets[decided] > 0)) if decided.any() else 0.0,
     }
     if losses:
         result |= {"validation_policy_loss": float(np.mean(losses)), "validation_top1": float(np.mean(hits))}
     return result
 
 
-def _correlation(said: np.ndarray, targets: np.ndarray) -> float:
+def _correlation(predicted: np.ndarray, targets: np.ndarray) -> float:
     """Pearson's; 0 where one side is constant."""
-    if said.std() < 1e-12 or targets.std() < 1e-12:
+    if predicted.std() < 1e-12 or targets.std() < 1e-12:
         return 0.0
-    return float(np.corrcoef(said, targets)[0, 1])
+    return float(np.corrcoef(predicted, targets)[0, 1])

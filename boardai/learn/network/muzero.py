@@ -81,9 +81,9 @@ class MuZeroNetwork(PolicyValueNetwork):
         nnx.update(self, statistics)
         # All states at once: so the heads normalise the first as they do in play, by the statistics of all.
         states = jnp.concatenate([state[None], later])
-        said = self.heads(states.reshape(-1, *state.shape[1:]))
-        said = jax.tree.map(lambda array: array.reshape(len(states), -1, *array.shape[1:]), said)
-        first, *unrolled = (jax.tree.map(itemgetter(step), said) for step in range(len(states)))
+        outputs = self.heads(states.reshape(-1, *state.shape[1:]))
+        outputs = jax.tree.map(lambda array: array.reshape(len(states), -1, *array.shape[1:]), outputs)
+        first, *unrolled = (jax.tree.map(itemgetter(step), outputs) for step in range(len(states)))
         return first._replace(unrolled=tuple(unrolled))
 
     def represent(self, planes: jax.Array) -> jax.Array:

@@ -139,7 +139,8 @@ def write_stablehlo(trained: Trained, path: Path) -> None:
 def write_onnx(trained: Trained, path: Path) -> None:
     """Writes the forward pass as an ONNX graph with input `planes` and outputs `logits` and `value`.
 
-    What is written was read by onnxruntime before, and said of positions of a game what the network says.
+    Before the file is written, onnxruntime reads it and must compute the same outputs as the network for positions of a
+    game.
 
     Raises:
         ValueError: onnx or onnxruntime is not installed, a layer of the network is not translated, or what was made of
@@ -165,8 +166,8 @@ def write_onnx(trained: Trained, path: Path) -> None:
     with jax.default_matmul_precision("highest"):
         wanted = [np.asarray(one) for one in jax.jit(evaluate)(planes)]
     for rows in (1, len(planes)):
-        said = session.run(None, {"planes": planes[:rows]})
-        for name, found, whole in zip(("logits", "value"), said, wanted, strict=True):
+        outputs = session.run(None, {"planes": planes[:rows]})
+        for name, found, whole in zip(("logits", "value"), outputs, wanted, strict=True):
             want = whole[:rows]
             far = _TOLERANCE * max(1.0, float(np.abs(want, where=np.isfinite(want), out=np.zeros_like(want)).max()))
             if found.shape != want.shape or not np.allclose(found, want, rtol=0, atol=far):

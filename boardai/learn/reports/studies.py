@@ -234,7 +234,7 @@ def preset_path(variant: Variant, folder: Path) -> Path:
 
 
 def check_folder(runs: Sequence[PlannedRun], folder: Path) -> None:
-    """Makes a study's folder, or makes sure that one that is there is a study's.
+    """Makes a study's folder, or checks that an existing one is a study's.
 
     Raises:
         ValueError: something else is there.

@@ -57,7 +57,7 @@ _SCORED_GAMES = re.compile(r"data/\d{2,}(/\d{6,}\.sgames)?")  # examined where t
 
 
 def identity(description: dict[str, Any]) -> str:
-    """What tells a run from every other: its game, its learner and how it was begun."""
+    """What identifies a run: its game, its learner and how it was begun."""
     first = description["starts"][0] if description["starts"] else None
     return digest_of({"game": description["game"], "learner": description["learner"], "begun": first})
 
@@ -343,7 +343,7 @@ class Examiner:
         return ""
 
     def _other_files(self) -> None:
-        """4. What nobody goes on from."""
+        """4. Files from which no run is resumed."""
         readers: list[tuple[str, Any]] = [(REPORT, read_sealed)]
         if self._everything:
             readers += [(RUN_FILE, load_evaluation), (TEACHER, load_evaluation)]

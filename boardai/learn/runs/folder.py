@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import Any
 
 from boardai.basics.checksums import copy_of, read_sealed, write_sealed
-from boardai.basics.files import LOCK, is_file, sync_directory, take_lock, tell_owner, write_atomically
+from boardai.basics.files import LOCK, is_file, sync_directory, take_lock, write_atomically, write_owner
 from boardai.basics.left_out import EVERYTHING, Fault, damage_text, fault_reason, set_aside
 from boardai.basics.quoting import LONGEST_PATH, quoted, shortened
 from boardai.basics.trust import require
@@ -74,7 +74,7 @@ class RunFolder:
 
     def __init__(self, path: Path, description: dict[str, Any], config: RunConfig, *, begun: bool):
         self.path, self.description, self.config, self._begun = path, description, config, begun
-        # Nobody else may change what is read from here on; what is not there yet is made by `begin`.
+        # From here on no other process may change what is read; `begin` makes what does not exist yet.
         self._lock = take_lock(path) if begun and (path / LOCK).is_file() else None
         self.metrics, self.ledger = MetricsFiles(path), Ledger(path)
         self._leave_out: set[str] = set()
@@ -150,7 +150,7 @@ class RunFolder:
 
         Raises:
             ValueError: not a run, damaged (the message says with what command it goes on), a setting that a run cannot
-                change, another process works on it, or it names code or programs that nobody else has named.
+                change, another process works on it, or it names code or programs that the user has not named.
         """
         leave_out = list(leave_out)
         description, old = read_run(path, leave_out)
@@ -194,7 +194,7 @@ class RunFolder:
         self.notes = move_aside(self.path, {LOCK, "run.json"} & self._leave_out)
         if self._lock is None:
             self._lock = take_lock(self.path)
-        tell_owner(self._lock)
+        write_owner(self._lock)
         self._begun = True
         table = {**self.description, "format": FORMAT, "config": to_table(self.config)}
         write_sealed(self.path / DESCRIPTION, table, twice=True)
@@ -474,7 +474,7 @@ def network_of(folder: Path, config: Any) -> NetworkConfig:
     """The network of a run's settings, which may be made.
 
     Raises:
-        ValueError: the run has none, or one whose code nobody but the folder has named.
+        ValueError: the run has none, or one whose code only the folder has named.
     """
     if not hasattr(config, "network"):
         raise ValueError(f"{folder} has no network: it is a run that learns an evaluation")

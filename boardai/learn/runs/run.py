@@ -143,7 +143,7 @@ class Run:
         hosts.check_same("files left out", folder.left_out)
 
     def _initial(self, folder: RunFolder) -> Saved:
-        """The initial checkpoint, made again: the seed and the settings tell it."""
+        """The initial checkpoint, made again: the seed and the settings determine it."""
         folder.treat_as_new(True)
         try:
             self.method.open(folder)

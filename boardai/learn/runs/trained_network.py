@@ -126,7 +126,7 @@ def load_trained(run: str | Path, checkpoint: int | None = None, game: Game | No
         game: what it was trained on; None: loaded by its specification.
 
     Raises:
-        ValueError: neither, no such checkpoint, a damaged one, or one with code that nobody but itself has named.
+        ValueError: neither, no such checkpoint, a damaged one, or one with code that only the checkpoint has named.
     """
     source = _source(run, checkpoint)
     game = _game_of(source) if game is None else game
@@ -175,8 +175,8 @@ def load_evaluator(
         seldom_full: most calls want few of them.
 
     Raises:
-        ValueError: not a run, no such checkpoint, a network for other planes or policy, or one whose code nobody but
-            the folder has named.
+        ValueError: not a run, no such checkpoint, a network for other planes or policy, or one whose code
+            only the folder has named.
     """
     if rows is not None and rows < 1:
         raise ValueError(f"rows must be at least 1, got {rows}")
@@ -235,7 +235,7 @@ def game_of_run(run: str | Path, game: Game) -> Game:
     It is the run's where that differs in nothing else, or the variant of it that the game has such a network play.
 
     Raises:
-        ValueError: not a run, or its game is code that nobody but the folder has named.
+        ValueError: not a run, or its game is code that only the folder has named.
     """
     path = _found(run, game)
     trained_on, named_in = (
@@ -265,7 +265,7 @@ def _is_seen_by(own: Game, game: Game) -> bool:
 def _variant(trained_on: str, game: Game) -> tuple[Game, Callable[..., Any]] | None:
     """How a network that was trained on one variant of a game that ships plays this one; None: the game does not say.
 
-    The game's `network_variant` tells.
+    The game's `network_variant` decides.
     """
     if trained_on.partition(":")[0] != game.name:
         return None

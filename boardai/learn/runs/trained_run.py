@@ -149,7 +149,7 @@ class TrainedRun:
     >>> run.play("random", games=2).games
     2
 
-    It holds nothing open: while the run goes on elsewhere, it tells what is there by now.
+    It holds nothing open: while the run continues elsewhere, it returns the current state.
 
     Args:
         path: the folder.
@@ -217,18 +217,18 @@ class TrainedRun:
 
         Args:
             checkpoint: an iteration; the newest by default.
-            draws: it tells the probability of a draw, too, for searches with `draw_score`.
-            moves_left: it tells the plies left, too, for searches with `moves_left_effect`.
+            draws: it also predicts the probability of a draw, for searches with `draw_score`.
+            moves_left: it also predicts the plies left, for searches with `moves_left_effect`.
 
         Short batches are filled up, so that it is compiled once. A search with it takes states that show something else
         than the run's, too (`chess` of a run on `chess:history=0`).
 
         Raises:
-            ValueError: as `evaluator`; it has no head that tells what is asked.
+            ValueError: as `evaluator`; it has no head for a requested prediction.
         """
         evaluator = self.evaluator(checkpoint)
         if draws or moves_left:
-            evaluator = evaluator.telling_forecasts(draws, moves_left)
+            evaluator = evaluator.with_forecasts(draws, moves_left)
         return Network(padded(evaluator), self.game.to_view)
 
     def flax(self, checkpoint: int | None = None) -> FlaxNetwork:

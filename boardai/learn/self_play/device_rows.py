@@ -19,7 +19,7 @@ from boardai.game import Game
 
 @dataclass(frozen=True)
 class PlyColumns:
-    """A ply of N games, as the device tells it; columns of `boardai.device.PlayedPlies`.
+    """A ply of N games, as the device returns it; columns of `boardai.device.PlayedPlies`.
 
     Attributes:
         actions: int32 `[N]`, policy indices.

@@ -1,7 +1,7 @@
 """Gumbel search over latent states: the tree of `boardai.device`, whose model is the one that MuZero has learned.
 
     root    the position's planes -> representation -> latent state -> prediction; illegal moves are masked
-    step    latent state, action -> dynamics -> latent state -> prediction; nobody knows what is legal there
+    step    latent state, action -> dynamics -> latent state -> prediction; the legal actions are unknown there
 
 The rules are asked about the root alone, what is legal there. Players alternate, so a value's sign changes with each
 ply; a search goes on behind the end of a game, where the value is trained to stay (Schrittwieser et al. 2020,
@@ -103,8 +103,8 @@ def latent_model(
     model = network.folded_module(folded)
 
     def answer(latent: jax.Array, legal: jax.Array) -> device.Answer:
-        said = network.of_canvas(model.heads(latent))
-        return device.Answer(latent, legal, said.policy, said.value, -jnp.ones_like(said.value))
+        output = network.of_canvas(model.heads(latent))
+        return device.Answer(latent, legal, output.policy, output.value, -jnp.ones_like(output.value))
 
     def step(latent: jax.Array, actions: jax.Array) -> device.Answer:
         return answer(model.dynamics(latent, network.on_canvas(actions)), jnp.ones_like(legal))

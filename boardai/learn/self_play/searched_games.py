@@ -1,4 +1,4 @@
-"""Self-play games read one by one, with what the search said at each move: for people who look at them.
+"""Self-play games read one by one, with the search's result at each move, for people who inspect them.
 
 The bytes are described in native/boardai/search/records/game_record.hpp, which reads them for learning.
 """
@@ -30,7 +30,7 @@ class SearchedMove:
 
     Attributes:
         action: what was played.
-        value: the root's, for the player to move, from -1 to 1; None: nobody searched.
+        value: the root's, for the player to move, from -1 to 1; None: no search.
         policy: what is to be learned, shares by action; {} where that is nothing.
     """
 

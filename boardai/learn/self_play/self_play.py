@@ -154,7 +154,7 @@ class SelfPlayGroups:
         game: the game.
         config: how to play.
         seed: of the run.
-        groups: numbers of those that are played here; all of `config.groups` where nobody else plays some.
+        groups: numbers of those that are played here; all of `config.groups` if no other process plays some.
 
     Raises:
         ValueError: settings that the game cannot follow, or a fault in the file of openings.
@@ -258,7 +258,7 @@ def drive_groups(
     groups: int,
     drive: Callable[[int, threading.Event], None],
     stop: Callable[[], None],
-    tell: Callable[[], None],
+    report: Callable[[], None],
 ) -> None:
     """Every group's part of an iteration, each in a thread of its own.
 
@@ -267,7 +267,7 @@ def drive_groups(
         drive: plays a group's part, by its number; ends soon once the event is set: another group has failed, or the
             iteration is not wanted any more.
         stop: called about ten times per second; may raise, which ends all groups.
-        tell: called as often: how far they are.
+        report: called as often, with the progress.
     """
     halt = threading.Event()
 
@@ -283,7 +283,7 @@ def drive_groups(
         try:
             while wait(futures, timeout=0.1).not_done:
                 stop()
-                tell()
+                report()
         finally:
             halt.set()
         for future in futures:

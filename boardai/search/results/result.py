@@ -56,7 +56,7 @@ class SearchResult(ResultData):
         leaf_value: of the position behind `pv`, for the player to move in the searched state, in the unit of `value`:
             its static evaluation or what a finished game is worth; of tree searches the proven outcome, else the mean
             of the simulations that came there.
-        point: what one point of the final margin (a disc) is in `value` and its like; 0: they tell no margins.
+        point: what one point of the final margin (a disc) is in `value` and its like; 0: values are not margins.
         margins: proven final margins by action, in points.
         hash_use: share of the transposition table in use, 0 to 1.
         interrupted: Ctrl-C ended the search early.

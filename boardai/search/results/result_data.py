@@ -15,7 +15,7 @@ NOT_SEARCHED = "completed"  # the note of a search that was ended before its fir
 
 @dataclass(frozen=True, kw_only=True)
 class ResultData:
-    """The fields of `SearchResult`, which tells what they are."""
+    """The fields of `SearchResult`, which documents them."""
 
     action: int
     value: float | None
@@ -80,14 +80,14 @@ class ResultData:
 
     @property
     def margin(self) -> float | None:
-        """The final margin that the player to move can expect, in points; None where nothing tells it."""
+        """The final margin that the player to move can expect, in points; None if it is unknown."""
         return self.margin_of(self.action)
 
     def margin_of(self, action: int) -> float | None:
         """The final margin that the player to move can expect after an action, in points (Reversi: discs).
 
         What is proven; else the action's value, by what a point is in it; of a win or loss the margin that the line to
-        it ends with. None where nothing of that is known: values of simulations tell no margins.
+        it ends with. None where nothing of that is known: values of simulations are not margins.
         """
         if action in self.margins:
             return self.margins[action]

@@ -41,7 +41,7 @@ class TreeRows:
 
     Attributes:
         position: the searched state's text.
-        parents: row of the parent, -1 for row 0. int32 `[rows]`, as are the other columns if nothing else is said.
+        parents: row of the parent, -1 for row 0. int32 `[rows]`, as are the other columns unless stated otherwise.
         actions: that led here; -1 for row 0.
         moves: their texts; "" for row 0.
         players: who moves in the row's position.

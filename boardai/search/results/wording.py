@@ -10,7 +10,7 @@ T = TypeVar("T")
 # native/boardai/search/score.hpp: a game won in n plies is worth WIN_SCORE - n; evaluations stay below the limit.
 WIN_SCORE = 32_000
 EVALUATION_LIMIT = 30_000
-KNOWN_WIN_PLIES = 1_000  # a win that the game's knowledge tells counts as one that is this long or longer
+KNOWN_WIN_PLIES = 1_000  # a win known from the game's knowledge counts as at least this long
 
 
 def plies_to_win(value: float) -> int | None:

@@ -55,7 +55,7 @@ def solve_every_position(
     Args:
         solved: where they are kept.
         state: of its game.
-        plies: how many beyond the position; those behind are left to df-pn, which tells one move of each. None: all.
+        plies: how many beyond the position; later ones are left to df-pn, which returns one move for each. None: all.
         progress: called with the number of positions kept so far.
         place: where the last ply's positions are solved: opens the pool; no answer depends on it.
         **options: of `dfpn`, for the last ply.

@@ -2,8 +2,8 @@
 
 With all positions of a board in it no search is needed any more: the answer is looked up (Ószi 2021, section 4.6).
 Positions are kept by their whole text, one for all that are the same up to a symmetry of the board, so an answer is
-never another position's. Of a game with repetitions and counters the text does not tell the history, which may change
-what a position is worth; positions with one are neither kept nor found.
+never another position's. In a game with repetitions and counters the text does not contain the history, which may
+change the value of a position; positions with one are neither kept nor found.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Solved:
         outcome: +1, 0 or -1 for the player to move.
         actions: moves that keep that outcome, by their numbers; none where all is lost, whatever is played.
         complete: whether these are all such moves.
-        plies: all positions that this many plies lead to are kept, too; 0: nothing is said of them.
+        plies: all positions that this many plies lead to are kept, too; 0: none.
     """
 
     outcome: int

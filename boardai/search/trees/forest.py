@@ -85,7 +85,8 @@ class Forest(OneUser):
         states: of one game, on boards of one size; finished ones are left out of the search.
         network: a function of planes `[rows, height, width, channels]` to logits `[rows, policy_size]` and values
             `[rows]` in [-1, 1] for the player to move, or `Network(f)`. It always gets the same number of rows, so that
-            a jitted function is traced once. Rows that nobody waits for hold old planes; it must not keep what it gets.
+            a jitted function is traced once. Rows without a pending request hold old planes; it must not keep what it
+            gets.
         options: `GumbelOptions` or `PuctOptions`; Gumbel's by default.
         seed: of noise; tree i draws from the stream (seed, i).
         batch_size: rows the network gets at a time; by default one for each tree and waiting leaf, with `quiet_plies`
@@ -132,7 +133,7 @@ class Forest(OneUser):
                 first.observation_shape,
                 self._policy_size,
                 batch,
-                tells_forecasts=self.options.reads_forecasts,
+                has_forecasts=self.options.reads_forecasts,
             )
         )
         self._template = native.template("Puct", first)

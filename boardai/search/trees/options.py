@@ -99,17 +99,17 @@ class TreeOptions(Options, struct=False):
 
     @property
     def reads_draws(self) -> bool:
-        """Whether the network must tell how likely a draw is."""
+        """Whether the network must predict how likely a draw is."""
         return False
 
     @property
     def reads_moves_left(self) -> bool:
-        """Whether the network must tell how many plies are left."""
+        """Whether the network must predict how many plies are left."""
         return False
 
     @property
     def reads_forecasts(self) -> bool:
-        """Whether it must tell one of them besides values."""
+        """Whether it must predict one of them in addition to values."""
         return self.reads_draws or self.reads_moves_left
 
     def check_together(self) -> None:
@@ -225,12 +225,12 @@ class PuctOptions(
 
     @property
     def reads_draws(self) -> bool:
-        """Whether the network must tell how likely a draw is."""
+        """Whether the network must predict how likely a draw is."""
         return self.draw_score != 0
 
     @property
     def reads_moves_left(self) -> bool:
-        """Whether the network must tell how many plies are left."""
+        """Whether the network must predict how many plies are left."""
         return self.moves_left_effect > 0
 
 

@@ -66,10 +66,10 @@ class TreeSession(Session):
         TAKES["rollouts"].check(rollouts)
         check_evaluator(self._evaluator)
         if self.options.cache_mb and not isinstance(self._evaluator, Network):
-            raise ValueError("cache_mb keeps what a network said: it needs evaluator=Network(f)")
+            raise ValueError("cache_mb caches a network's answers: it needs evaluator=Network(f)")
         if self.options.reads_forecasts and not isinstance(self._evaluator, Network):
             raise ValueError(
-                "draw_score and moves_left_effect read what a network tells: they need evaluator=Network(f)"
+                "draw_score and moves_left_effect read a network's forecasts: they need evaluator=Network(f)"
             )
         self._native_options = self.options.to_native()
         self._leaf = native.options(
@@ -89,7 +89,7 @@ class TreeSession(Session):
         return None if root is None else root.clone()
 
     def advance(self, action: int) -> bool:
-        """Tells that an action was taken from the root; what is not below it is forgotten.
+        """Plays an action from the root; the rest of the tree is dropped.
 
         Returns:
             Whether the tree knew anything of what is there.

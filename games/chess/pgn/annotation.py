@@ -1,4 +1,4 @@
-"""What is said of a move, and what is left out, while PGN text is read."""
+"""Comments and glyphs of a move, and what is left out, while PGN text is read."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class LeftOut:
-    """The marks of a game that are left out, which its problems tell: each once, and not too many."""
+    """The marks of a game that are left out, which its problems report: each once, and not too many."""
 
     def __init__(self, problems: list[PgnError]) -> None:
         self._problems, self._marks = problems, set[str]()
@@ -64,11 +64,11 @@ class Annotation:
             self.there = True
 
     def give_to(self, annotated: PgnGame | PgnMove) -> None:
-        """Ends it: all that was said is said of that move, or game; then something else is said."""
+        """Gives all comments and glyphs so far to that move or game, and starts anew."""
         annotated.comment, annotated.nags = self.take()
 
     def take(self) -> tuple[str, tuple[int, ...]]:
-        """The comment and the glyphs so far; then something else is said."""
+        """Returns the comment and the glyphs so far, and starts anew."""
         found = " ".join(self._comments), tuple(self._nags)
         self._clear()
         return found

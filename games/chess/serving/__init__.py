@@ -1,4 +1,4 @@
-"""Chess as engines speak it: UCI with Chess960, draws that nobody claimed, opening books and endgame tables.
+"""Chess as engines speak it: UCI with Chess960, unclaimed draws, opening books and endgame tables.
 
 Specification: Rudolf Huber, Stefan Meyer-Kahlen, "Description of the universal chess interface (UCI)", 2006.
 """
@@ -59,7 +59,7 @@ class ChessServer(UciServer):
         return state
 
     def played(self, start: Any, moves: list[str]) -> Any:
-        """The state after these moves; where the game would have ended by a claim, it goes on: nobody claimed it."""
+        """The state after these moves; the game continues past a possible claim of a draw, because none was made."""
         self._passed, self._fen = passed_square(self._fen, moves), ""
         try:
             state = super().played(start, moves)

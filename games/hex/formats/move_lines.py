@@ -1,8 +1,8 @@
 """Games as lines of moves, `l8 d10 i4 ...`: how NeuroHex keeps those it learned from, `raw_games.dat`.
 
-A line is a game; its moves stand between blanks, black's and white's in turn, black first. Nothing says how large the
-board is: the file of NeuroHex is of 13x13, which is taken where nobody names the game. Nothing says who won either:
-that follows from the rules where a line goes on to the end, and by nobody where it does not.
+A line is a game; its moves stand between blanks, black's and white's in turn, black first. The size of the
+board is not given: NeuroHex's file has 13x13, which is the default. The winner is not given either:
+it follows from the rules if a line reaches the end, and is unknown otherwise.
 
 Format: `data/raw_games.dat` of K. Young, https://github.com/kenjyoung/Neurohex (GPL 3 or later; not part of this
 package).

@@ -112,7 +112,7 @@ def set_up_text(start: Any) -> str:
         start: the position.
 
     Raises:
-        ValueError: it was reached by a swap, which a position in SGF does not tell.
+        ValueError: it was reached by a swap, which a position in SGF does not show.
     """
     if start.swapped():
         raise ValueError("SGF has no room for a start that was reached by a swap; .jsonl keeps everything")

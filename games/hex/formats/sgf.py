@@ -1,9 +1,9 @@
 """Hex games in the Smart Game Format, FF[4] with GM[11] (https://www.red-bean.com/sgf/hex.html).
 
 Read and written: the main line from the empty board or from set-up stones (set_up.py), comments, glyphs
-(sgf_glyphs.py), and the root's other properties as headers; variations with what is said in them, where they are asked
-for, else they are checked for syntax and left out, as are other properties of moves (markup, clocks), which `left_out`
-tells. Black moves first and joins top and bottom, as in boardai; a swap may be `swap-sides` or `swap-pieces`
+(sgf_glyphs.py), and the root's other properties as headers; variations with their comments, on request; otherwise
+they are checked for syntax and left out, as are other properties of moves (markup, clocks), which `left_out`
+reports. Black moves first and joins top and bottom, as in boardai; a swap may be `swap-sides` or `swap-pieces`
 (notation.py). Little Golem's dialect is read, too: cells are two letters, `ah` for a8, a swap is `swap`, and the first
 player, who is in PB, moves as W.
 
@@ -139,21 +139,21 @@ def write_sgf(game: SgfGame) -> str:
 
     for number, one in enumerate(game.variations, 1):
         if one.ply in {*one.comments, *one.glyphs}:
-            raise ValueError(f"variation {number}: SGF has no room for what is said before its first move")
+            raise ValueError(f"variation {number}: SGF has no room for a comment before its first move")
     if 0 in game.glyphs:
         raise ValueError("SGF has no room for glyphs before the first move")
 
-    def said(line: int, number: int) -> str:
+    def text_of(line: int, number: int) -> str:
         one = game.variations[line - 1] if line else game
         comment = f"C[{_escaped(one.comments[number])}]" if number in one.comments else ""
         return properties_of(one.glyphs.get(number, ())) + comment
 
-    parts += [set_up_text(state), said(0, 0)]
-    parts += _moves(game, state, said)
+    parts += [set_up_text(state), text_of(0, 0)]
+    parts += _moves(game, state, text_of)
     return "".join(parts) + ")\n"
 
 
-def _moves(game: SgfGame, start: Any, said: Callable[[int, int], str]) -> Iterator[str]:
+def _moves(game: SgfGame, start: Any, text_of: Callable[[int, int], str]) -> Iterator[str]:
     """The nodes of the game and its variations: wherever they part there is a branch for each, the game's own first."""
     parting = {(one.line, one.ply) for one in game.variations}
     # Of each line its own text, and for each place where others part from it their numbers; they stand behind its end.
@@ -173,7 +173,7 @@ def _moves(game: SgfGame, start: Any, said: Callable[[int, int], str]) -> Iterat
             written[line].append("\n(")
             behind[line].append([])
         written[line].append(f"\n;{'BW'[text.colour_to_move(state)]}[{text.write(state, action)}]")
-        written[line].append(said(line, ply + 1))
+        written[line].append(text_of(line, ply + 1))
         return action
 
     check_variations(game.actions, game.variations)

@@ -1,7 +1,7 @@
 """Cells of Hex that need not be played: dead, captured, and those that another move is no worse than.
 
     found = inferior_cells(state)
-    found.dead, found.captured        # as good as nobody's, and as good as each colour's
+    found.dead, found.captured        # useless to both, and as good as each colour's
     found.dominated                    # what the side to move need not try
 
 The search for them is C++ (inferior_cells.hpp, which has the ideas); this is its Python API.

@@ -93,12 +93,12 @@ def write_wthor(games: Sequence[RecordedGame]) -> dict[str, bytes]:
     records, of_file = list[bytes](), ("", 0)
     for number, one in enumerate(games, 1):
         try:
-            said = (one.date, one.headers.get("Depth", 0))
-            if number > 1 and said != of_file:
+            facts = (one.date, one.headers.get("Depth", 0))
+            if number > 1 and facts != of_file:
                 raise ValueError(
-                    f"year and depth {said}, but {of_file} of the games before it: one file has one of each"
+                    f"year and depth {facts}, but {of_file} of the games before it: one file has one of each"
                 )
-            of_file = said
+            of_file = facts
             records.append(_record(one, tables))
         except ValueError as error:
             raise ValueError(f"game {number}: {error}") from None

@@ -1,5 +1,5 @@
 #pragma once
-// Is this action legal here? The game's own test where it has one, else a look through its legal actions.
+// Is this action legal here? The game's own test where it has one, else a search through its legal actions.
 
 #include <stdexcept>
 #include <string>

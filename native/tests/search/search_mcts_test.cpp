@@ -278,7 +278,7 @@ void amaf_goes_on_counting() {
     }
     CHECK(probe.amaf_visits(0) + 1 > probe.amaf_visits(0) && probe.amaf_visits(0) > 100'000);
     CHECK(std::abs(probe.amaf_sum(0) / probe.amaf_visits(0) + 0.5f) < 0.001f);
-    CHECK(probe.amaf_visits(1) < 1 && probe.amaf_sum(1) / probe.amaf_visits(1) > 1e9f);  // nobody has taken it
+    CHECK(probe.amaf_visits(1) < 1 && probe.amaf_sum(1) / probe.amaf_visits(1) > 1e9f);  // never taken
 }
 
 void a_limit_ends_the_games_from_a_leaf() {

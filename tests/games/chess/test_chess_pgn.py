@@ -377,7 +377,7 @@ def test_a_result_that_is_unknown_contradicts_no_mate():
         ('[Variant "Chess 960"]\n*', 1, 11, "FEN"),
     ],
 )  # fmt: skip
-def test_errors_tell_the_exact_place(text, line, column, reason):
+def test_errors_have_the_exact_place(text, line, column, reason):
     error = error_of(text)
     assert (error.line, error.column) == (line, column)
     assert reason in error.reason
@@ -596,7 +596,7 @@ def _many_games(count: int, broken: bool):
 
 
 def _peak(count: int, broken: bool) -> int:
-    """Bytes held at most while so many games are read."""
+    """Bytes held at most while this many games are read."""
     tracemalloc.start()
     try:
         reader = read_games(_Lines(_many_games(count, broken)), "skip")

@@ -53,7 +53,7 @@ CONFIG = AccumulatorConfig(
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A run that nobody has stopped."""
+    """A run that was not stopped."""
     folder = tmp_path_factory.mktemp("whole") / "run"
     iterate_to(None, folder, CHESS, CONFIG, "accumulator")
     return folder
@@ -146,7 +146,7 @@ def test_ctrl_c_stops_between_games(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert asked == 20 and run.method.totals.games == 0
 
 
-def test_damaged_games_are_told_left_out_and_played_again(whole: Path, tmp_path: Path, capsys: Any) -> None:
+def test_damaged_games_are_reported_left_out_and_played_again(whole: Path, tmp_path: Path, capsys: Any) -> None:
     run = tmp_path / "run"
     iterate_to(4, run, CHESS, CONFIG, "accumulator")
     damaged = run / "data" / "01" / "000003.sgames"

@@ -284,7 +284,7 @@ def test_two_folders_are_read_as_one(folder: Path, games: ScoredGames) -> None:
     )
 
 
-def test_bad_arguments_are_told(games: ScoredGames, folder: Path, tmp_path: Path) -> None:
+def test_bad_arguments_are_refused(games: ScoredGames, folder: Path, tmp_path: Path) -> None:
     for arguments, place in (
         (("pieces", 0, 10, 0, False), "buckets"),
         (("pieces", 1, 0, 0, False), "positions"),

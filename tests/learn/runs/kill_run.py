@@ -5,7 +5,7 @@ that learner.
 
 Every attempt is a forked child; the parent sends it SIGKILL at a random moment, KILLS times, then lets it finish. A
 kill may cost the iteration under way and no more.
-FOLDER/reference is a run nobody killed, FOLDER/killed the other one.
+FOLDER/reference is a run that was not killed, FOLDER/killed the other one.
 """
 
 import dataclasses

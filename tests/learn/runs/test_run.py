@@ -256,7 +256,7 @@ def test_what_others_put_into_a_run_stays(tmp_path: Path, tiny: TrainConfig) -> 
         assert {path.name for path in kept.iterdir()} == {"000002", "000002-backup", "notes.txt"}
 
 
-def test_a_run_tells_what_it_was_made_with(reference, reference_folder: Path, tiny: TrainConfig) -> None:  # type: ignore[no-untyped-def]
+def test_a_run_records_what_it_was_made_with(reference, reference_folder: Path, tiny: TrainConfig) -> None:  # type: ignore[no-untyped-def]
     description, config = read_run(reference_folder)
     assert description["game"] == "hex:size=3"
     assert config == tiny

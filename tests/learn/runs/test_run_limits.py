@@ -171,10 +171,10 @@ def test_changes_are_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     folder = tmp_path / "run"
     train("hex:size=3", "--run", folder, "--iterations", "1", *SMALL)
     train("--resume", folder, "--iterations", "2", "--learn.learning-rate", "0.003")
-    said = capsys.readouterr().out
-    assert "changed: " in said
-    assert "learn.learning_rate 0.05 -> 0.003" in said
-    assert "iterations 1 -> 2" in said
+    message = capsys.readouterr().out
+    assert "changed: " in message
+    assert "learn.learning_rate 0.05 -> 0.003" in message
+    assert "iterations 1 -> 2" in message
     assert read_metrics(folder)[-1]["learning_rate"] < 0.003001
     with refused("network.blocks", error=InputError):
         train("--resume", folder, "--network.blocks", "3")

@@ -40,7 +40,7 @@ def sleeping() -> list[str]:
 
 
 @pytest.mark.thorough
-def test_a_match_says_what_does_not_hold_and_leaves_nobody_behind(
+def test_a_match_reports_missing_protection_and_leaves_no_process_behind(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

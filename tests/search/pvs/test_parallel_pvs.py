@@ -78,7 +78,7 @@ def test_mates_are_found_and_end_the_search(parallel: str, threads: int) -> None
 def test_limits_hold(parallel: str) -> None:
     state = boardai.load("chess").initial_state()
     result = pvs(state, nodes=20_000, threads=2, parallel=parallel)
-    # Each thread has its share, and is stopped at a look at its control.
+    # Each thread has its share, and is stopped at a poll of its control.
     assert 5_000 < result.nodes < 60_000
     started = time.perf_counter()
     result = pvs(state, seconds=0.2, threads=2, parallel=parallel)

@@ -405,7 +405,7 @@ def test_progress_and_ctrl_c(mode):
 
 
 @pytest.mark.parametrize("face", FACES)
-def test_the_tree_tells_what_the_result_tells(face):
+def test_tree_and_result_agree(face):
     game = load("reversi")
     state = early_positions(game, 3)[2]
     result = FACES[face](state, simulations=120, evaluator=Network(FakeNetwork(game.policy_size)), tree=True)

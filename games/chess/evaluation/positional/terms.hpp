@@ -1,7 +1,7 @@
 #pragma once
 // What the positional evaluation counts.
 //
-// Terms are walked through in one way for all purposes: `take(colour, place, amount)` is told of each one that a
+// Terms are walked through in one way for all purposes: `take(colour, place, amount)` is called for each one that a
 // position has, with its place among the weights (layout.hpp) and how often it counts for that colour. An
 // evaluation adds up weights, a feature set lists places, so the weights fitted to the one are those of the other.
 //

@@ -28,7 +28,8 @@ class ThreadPool {
     }
 
   private:
-    void run(void (*call)(const void*, std::size_t), const void* work, void (*look)(const void*), const void* watch);
+    void run(void (*call)(const void*, std::size_t), const void* work, void (*watch_call)(const void*),
+             const void* watch);
 
     struct Threads;
     std::unique_ptr<Threads> threads_;

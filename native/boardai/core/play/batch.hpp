@@ -4,7 +4,7 @@
 // It speaks policy indices. Row i is game i. apply() plays one action in every game that is still running; games
 // that are over ignore their index and get reward 0, or, with auto_reset, are replaced by a fresh start in the
 // same call that reports their last reward. A game is over where its rules say so (terminated) or where it has
-// max_plies (truncated: nobody's reward).
+// max_plies (truncated: no reward).
 //
 // Episode e of row i draws its random opening from Rng(seed, i + e * size), and draw d of row i its action from
 // Rng(a seed made of `seed` and d, i): results depend neither on the number of threads nor on other rows.
@@ -23,7 +23,7 @@ struct BatchOptions {
     std::uint64_t seed = 0;   ///< of the random openings
     bool auto_reset = false;  ///< start a fresh game where one has ended
     int random_plies = 0;     ///< each game opens with 0 to this many uniformly random plies
-    int max_plies = 0;        ///< a game is cut after so many plies, those of its opening included; 0: none is
+    int max_plies = 0;        ///< a game is truncated after this many plies, those of its opening included; 0: none is
     int threads = 1;          ///< ignored by games bound to one thread
 };
 
@@ -68,7 +68,7 @@ class Batch {
     /// flags [N]: 1 where the last apply() cut the game at max_plies, or the game is so over.
     void truncated(std::uint8_t* flags, std::size_t size) const;
     /// planes [K, height, width, channels] of the K games that the last apply() ended, in order of rows, as they ended.
-    /// Throws std::invalid_argument unless apply() was told to keep them.
+    /// Throws std::invalid_argument unless apply() was called with the option to keep them.
     void final_observations(float* planes, std::size_t size) const;
     /// players [N]: 0 or 1.
     void current_players(std::int32_t* players, std::size_t size) const;

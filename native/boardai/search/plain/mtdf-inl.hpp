@@ -73,7 +73,7 @@ bool Mtdf<S>::snapshot(SearchReport& report) {
         row.nodes = nodes_;
         report.rows.push_back(row);
     }
-    if constexpr (Scored<S>) report.tell_points(evaluation_->point(), point_ > 0);
+    if constexpr (Scored<S>) report.use_points(evaluation_->point(), point_ > 0);
     return true;
 }
 
@@ -102,7 +102,7 @@ typename Mtdf<S>::Value Mtdf<S>::pin_down(int guess, int depth) {
 }
 
 /// Step 3: whether the line's last position is worth at least `beta` to its player, `depth` plies deep: a bound that
-/// tells. Void when the search was stopped.
+/// decides the question. Void when the search was stopped.
 template <GameState S>
 typename Mtdf<S>::Value Mtdf<S>::value(int depth, int beta) {
     if (this->control().count_node()) return {0, false};

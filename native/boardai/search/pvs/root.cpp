@@ -49,7 +49,7 @@ void PvsRoot::tell(SearchReport& report) const {
     }
     report.note("longest line", std::int64_t{longest_line_});
     if (margin_) report.note("final margin", std::int64_t{*margin_});
-    report.tell_points(told_point_, options_.points);
+    report.use_points(reported_point_, options_.points);
 }
 
 void PvsRoot::forget_results() {

@@ -270,7 +270,7 @@ Ending SelfPlay<S>::ending_after(const OpenGame& game, const S& next, std::size_
         return Ending::rules;
     }
     const ResignationOptions& resignation = options_.resignation;
-    // A game that nobody may resign shows how such games end: it is not decided by anything else, either.
+    // A game without resignation shows how such games end, so it is not adjudicated either.
     const bool played_out = !may_resign(game.record.number);
     if (resignation.threshold > 0) {
         standing.losing[mover] = value <= -resignation.threshold ? standing.losing[mover] + 1 : 0;

@@ -172,7 +172,7 @@ Tree::Kept Tree::keep(Place place, const Moved& moved) {
         }
         kept.depth += static_cast<int>(goes_on);
     }
-    // 2. Tell where it goes. Nothing has changed so far, should that throw; and from here on nothing throws.
+    // 2. Report the new places. If that throws, nothing has changed; from here on nothing throws.
     store_.plan();
     for (const Place found : kept.nodes) {
         if ((at(found).flags & noted) != 0) moved(found, store_.planned(found));
@@ -253,7 +253,7 @@ RootAction Tree::action_at(const Node& node, std::size_t index) const {
     return found;
 }
 
-TreeLine Tree::line(const Best& best, const Told& told) const {
+TreeLine Tree::line(const Best& best, const Describe& describe) const {
     TreeLine line;
     std::vector<Place> seen;  // with graph a line may come back
     const int player = root_ == nowhere ? 0 : at(root_).player;
@@ -264,7 +264,7 @@ TreeLine Tree::line(const Best& best, const Told& told) const {
         const SpinLock lock(at(place).locked, is_shared());
         const std::size_t index = best(node, seen.size() - 1);
         if (index >= node.edge_count) break;
-        const RootAction next = told(node, index);
+        const RootAction next = describe(node, index);
         line.actions.push_back(next.action);
         line.value.reset();
         if (next.visits > 0) line.value = node.player == player ? next.value() : -next.value();

@@ -41,7 +41,7 @@ inline double sample_gumbel(Rng& rng) {
     return -std::log(-std::log(u));
 }
 
-/// Sequential halving: a simulation goes to one of the actions with exactly so many visits. In each round every
+/// Sequential halving: a simulation goes to one of the actions with exactly this many visits. In each round every
 /// considered action gets equally many visits; then the worse half is dropped, down to two.
 ///
 /// The rounds share the simulations equally; under a time limit a round also ends when its share of the time is over,

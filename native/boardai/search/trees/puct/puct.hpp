@@ -73,9 +73,9 @@ class Puct final : public SearchSession {
     /// evaluator.
     void search(const LeafOptions& leaf, const EvaluationSpec& evaluator);
 
-    /// Begins a search of the first tree, of so many more simulations and seconds (0: no limit); its report counts from
-    /// here. When the time is over, select() and select_state() find nothing more to ask. Roots are evaluated in any
-    /// case.
+    /// Begins a search of the first tree, with this many further simulations and seconds (0: no limit); its report
+    /// counts from here. When the time is over, select() and select_state() find nothing more to ask. Roots are
+    /// evaluated in any case.
     void begin(std::int64_t simulations, double seconds);
 
     bool finished(int tree) const { return at(tree).finished(); }
@@ -96,7 +96,7 @@ class Puct final : public SearchSession {
 
     /// Network rows answered so far, in all trees.
     std::int64_t evaluations() const { return evaluations_; }
-    /// Forgets what the network said, for new weights.
+    /// Clears the network's cached answers, for new weights.
     void clear_cache() {
         if (cache_.enabled()) cache_.clear();
     }

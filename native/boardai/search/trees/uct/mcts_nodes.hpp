@@ -170,7 +170,7 @@ class MctsNodes : public Tree {
     bool is_shared_;
     Select select_;
     double exploration_;        ///< c, or rave_c, for outcomes instead of utilities
-    double alone_exploration_;  ///< with RAVE, of an action that only its own games tell of
+    double alone_exploration_;  ///< with RAVE, of an action without AMAF visits
     double own_credits_;        ///< AMAF visits that an action has for each of its own, at most
     std::atomic<Proof> root_proof_{Proof::unknown};
     std::atomic<bool> root_known_lost_{false};  ///< by the game's knowledge
