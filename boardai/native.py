@@ -2,8 +2,8 @@
 
 It loads the compiled library that `boardai/native_library.py` chooses for this processor, gives C++ states Python
 manners, instantiates the compiled templates for a state, compiles users' C++ games at run time, releases the GIL around
-long calls, lets Ctrl-C interrupt them, and turns C++ exceptions into Python's own. `docs/concepts.md` tells why
-each of these is done the way it is.
+long calls, lets Ctrl-C interrupt them, and turns C++ exceptions into Python's own. `docs/concepts.md` explains
+why each of these is done the way it is.
 """
 
 from __future__ import annotations
@@ -608,7 +608,7 @@ def construct(cls: Any, params: dict[str, Any]) -> Any:
     """A state of a C++ class from its constructor's arguments by name.
 
     Raises:
-        ValueError: the constructor refused them, in its own words, or there is none that takes them.
+        ValueError: the constructor rejected them (with its own message), or no constructor takes them.
     """
     try:
         return cls(**params)

@@ -19,7 +19,7 @@ def used(user: dict[str, object], refusal: str) -> Iterator[None]:
     """Holds an object while the block uses it.
 
     Args:
-        user: of the object; nobody else writes "_user" there.
+        user: of the object; only this one writes "_user" there.
         refusal: the error's message.
 
     Raises:

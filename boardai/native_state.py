@@ -36,7 +36,7 @@ def _action(state: Any, action: Any, refusal: Exception) -> int:
 
     Raises:
         TypeError: it is no whole number.
-        ValueError: it is larger than any action; or `refusal`, where the function took it and said no.
+        ValueError: it is larger than any action; or `refusal`, where the function read it and returned false.
     """
     if type(refusal) not in _REFUSALS:  # of C++, not of cppyy
         raise refusal
@@ -50,7 +50,7 @@ def _action(state: Any, action: Any, refusal: Exception) -> int:
 
 
 class _NativeOnly:
-    """Stands where a C++ function would be reachable from Python that nobody has said may be called."""
+    """Takes the place of a C++ function that is not declared callable from Python."""
 
     def __init__(self, name: str) -> None:
         self.name = name

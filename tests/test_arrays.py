@@ -148,7 +148,7 @@ REFUSED: dict[str, tuple[dict[str, bytes], str]] = {
     "nothing at all": ({"a.npy": b""}, "array 'a'"),
     "elements cut off": ({"a.npy": GOOD[:-1]}, "does not take"),
     "elements too many": ({"a.npy": GOOD + b"x"}, "does not take"),
-    "an unknown version": ({"a.npy": b"\x93NUMPY\x09\x00" + GOOD[8:]}, "head is none"),
+    "an unknown version": ({"a.npy": b"\x93NUMPY\x09\x00" + GOOD[8:]}, "head is not in"),
     "no array": ({"a.txt": GOOD}, r"'a\.txt'.*\.npy"),
     "an archive in it": ({"a.npz": GOOD}, r"'a\.npz'.*\.npy"),
 }

@@ -399,7 +399,7 @@ void refuses_bad_input() {
     search.begin(TicTacToe(), simulations(5));
     CHECK(search.select());
     CHECK(throws_with<Bad>([&] { search.tell(std::nan("")); }, "[-1, 1]"));
-    CHECK(throws_with<std::logic_error>([&] { search.select(); }, "waits for tell"));
+    CHECK(throws_with<std::logic_error>([&] { search.select(); }, "waits for tell()"));
     search.tell(1);
     CHECK(throws_with<Bad>([&] { search.advance(9); }, "not a legal action"));
 }

@@ -261,7 +261,7 @@ bool SelfPlay<S>::may_resign(std::uint64_t number) const {
 }
 
 /// 4. End: what the move that leads to `next`, the game's ply number `plies`, makes of the game. `value`: of the search
-/// for the mover, `proof` what it has proven for him. Changes `standing`; `outcome` where the game ends.
+/// for the mover, `proof` what it has proven for the mover. Changes `standing`; `outcome` where the game ends.
 template <Encodable S>
 Ending SelfPlay<S>::ending_after(const OpenGame& game, const S& next, std::size_t plies, int mover, double value,
                                  Proof proof, Standing& standing, int& outcome) const {
