@@ -139,12 +139,12 @@ class Batch:
         if not 0 <= number < len(self):
             raise IndexError(f"row {quoted(row)} of a batch of {len(self)}")
         if native.native_type(state) is not native.native_type(self._start):
-            raise ValueError(f"row {number}: {quoted(state)} is no state of {self.game.spec}")
+            raise ValueError(f"row {number}: {quoted(state)} is not a state of {self.game.spec}")
         if self._is_native:  # boards of other extents may be laid out alike
             try:
                 self._start.from_string(state.to_string())
             except ValueError as error:
-                raise ValueError(f"row {number}: {quoted(state)} is no state of {self.game.spec}: {error}") from None
+                raise ValueError(f"row {number}: {quoted(state)} is not a state of {self.game.spec}: {error}") from None
         self._batch.set_state(number, native.native_state(state))
 
     def reset(self, seed: int | None = None, rows: Any = None) -> None:
@@ -164,7 +164,7 @@ class Batch:
                 self._batch.reset_to_seed(checked_seed(seed))
             return
         if seed is not None:
-            raise ValueError("a seed is for all rows: give seed or rows")
+            raise ValueError("a seed applies to all rows: give either seed or rows")
         mask = np.asarray(rows)
         if mask.shape != (len(self),) or mask.dtype != bool:
             raise ValueError(f"rows must be bool [{len(self)}], got {mask.dtype} {list(mask.shape)}")

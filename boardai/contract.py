@@ -307,7 +307,7 @@ class BaseState(abc.ABC):
         for action in self.legal_actions():
             if self.action_to_string(action) == text:
                 return action
-        raise ValueError(f"no legal action is called {quoted(text)} in position {self.to_string()}")
+        raise ValueError(f"{quoted(text)} is not a legal action in position {self.to_string()}")
 
     def can_win(self, player: int) -> bool:
         """Whether that player can still win, however badly the other one plays; by default True.
@@ -373,7 +373,7 @@ def _check_ended(outcome: Callable[[Any, int], int]) -> Callable[[Any, int], int
         if player not in (0, 1):
             raise ValueError(f"player must be 0 or 1, not {quoted(player)}")
         if not self.is_terminal():
-            raise ValueError(f"outcome asked before the game is over, in position {self.to_string()}")
+            raise ValueError(f"outcome() before the game is over, in position {self.to_string()}")
         return outcome(self, player)
 
     checked.__doc__, checked.__name__ = outcome.__doc__, "outcome"

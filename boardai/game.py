@@ -274,7 +274,7 @@ class Game(Generic[AnyState]):
         Raises:
             ValueError: this game does not know its positions by their cells, as by default.
         """
-        raise ValueError(f"positions of {self.name} cannot be put together from cells")
+        raise ValueError(f"positions of {self.name} cannot be composed from cells")
 
     @property
     def takes_cells(self) -> bool:
@@ -309,7 +309,7 @@ class Game(Generic[AnyState]):
             view = self.to_network_view(state)
             if view.legal_actions() == state.legal_actions() and view.hash() == state.hash():
                 return view
-        raise ValueError(f"{self.spec}: {state.to_string()} is no position of this game")
+        raise ValueError(f"{self.spec}: {state.to_string()} is not a position of this game")
 
     def to_network_view(self, state: Any) -> Any:
         """The view of a state of the same class, read from its text by default, which has no history."""
@@ -469,8 +469,8 @@ class Game(Generic[AnyState]):
     def __reduce__(self) -> tuple[Any, ...]:
         if self._source is None:
             raise pickle.PicklingError(
-                f"game {self.spec} cannot be pickled: it was made by hand and load() does not know it; put it into a "
-                "file and load that by its path"
+                f"game {self.spec} cannot be pickled: load() does not know it; "
+                f"put its class into a file and load that by its path"
             )
         return _restore_game, self._source
 

@@ -127,7 +127,7 @@ class NotCopyable:
 
     def __reduce_ex__(self, protocol: Any) -> Any:
         raise TypeError(
-            f"a {type(self).__name__} can be neither copied nor pickled, for its memory is in C++: make another one"
+            f"a {type(self).__name__} can be neither copied nor pickled, because its memory is in C++: make another one"
         )
 
 

@@ -58,7 +58,7 @@ class _NativeOnly:
     def __get__(self, state: Any, cls: Any) -> Any:
         if state is None:
             return self  # cppyy would find the function again behind an AttributeError of its class
-        raise AttributeError(f"{self.name} is for native searches only: it does not check its arguments")
+        raise AttributeError(f"{self.name} is only for native searches: it does not check its arguments")
 
 
 def cpp_functions(cls: Any) -> dict[str, Any]:
@@ -435,7 +435,7 @@ def _extent(name: str, given: Any, board: int) -> int:
     if extent < board:
         raise ValueError(f"a canvas of {name} {extent} is smaller than the board, whose {name} is {board}")
     if extent > _LARGEST_CANVAS:
-        raise ValueError(f"a canvas of {name} {extent} is larger than {_LARGEST_CANVAS}, the largest there is")
+        raise ValueError(f"a canvas of {name} {extent} is larger than {_LARGEST_CANVAS}, the maximum")
     return extent
 
 

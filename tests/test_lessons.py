@@ -72,7 +72,7 @@ def test_the_same_seed_gives_the_same_file_also_after_a_kill(made, tmp_path, mon
     main([SMALL[0], str(path), *SMALL[1:]])
     assert not part.exists()
     assert path.read_text().splitlines()[1:] == made.read_text().splitlines()[1:]
-    with pytest.raises(InputError, match="exists already"):
+    with pytest.raises(InputError, match="already exists"):
         main([SMALL[0], str(path), *SMALL[1:]])
 
 

@@ -103,7 +103,7 @@ class OpeningsFile:
             return None
         table, has_checksum = read_sealed(path)
         if not has_checksum or not isinstance(table.get("games"), int) or table["games"] < 2:
-            raise ValueError(f"{path}: damaged; say --games")
+            raise ValueError(f"{path}: damaged; give --games")
         return int(table["games"])
 
     def save_games_asked(self, count: int) -> None:
@@ -136,7 +136,7 @@ class MatchFolder(OpeningsFile):
         if os.path.lexists(self.path / MATCH):
             check_same(in_any_folder(read_match(self.path)), settings, f"{self.path} holds a match")
         elif self.path.exists() and not is_begun(self.path, MATCH):
-            raise ValueError(f"{self.path} is there already and is no match's folder: name another one")
+            raise ValueError(f"{self.path} already exists and is not a match's folder: name another one")
         self._games.mkdir(parents=True, exist_ok=True)
         self._unfenced = unfenced(settings["agents"])
         if not os.path.lexists(self.path / MATCH):
@@ -252,7 +252,7 @@ def played_game(record: GameRecord, path: Path) -> PlayedGame:
             played_on=str(notes.get("played_on", "")),
         )
     except (KeyError, TypeError, ValueError) as error:
-        raise ValueError(f"{path}: notes: not those of a match's game ({error})") from None
+        raise ValueError(f"{path}: notes: not the notes of a match's game ({error})") from None
 
 
 def _pair(notes: dict[str, Any], name: str, default: Any) -> Sequence[Any]:

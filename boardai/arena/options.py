@@ -181,7 +181,7 @@ def clock_settings(given: Any) -> dict[str, Any]:
     if given.clock is None:
         return {}
     if TimeControl.from_text(given.clock).periods:
-        raise ValueError(f"--time {given.clock}: a match is played by minutes and seconds per move, without byo-yomi")
+        raise ValueError(f"--time {given.clock}: a match takes minutes and seconds per move, without byo-yomi")
     if given.at_once > 1:
         raise ValueError("--at-once: with --time games are played one at a time; --workers plays several")
     return {"clock": given.clock.strip()}
@@ -243,7 +243,7 @@ def leave_out(place: str | None, names: Sequence[str], command: str, arguments: 
     """
     if place is None or not Path(place).is_dir():
         if names:
-            raise ValueError("--leave-out: there is no folder to leave anything out of")
+            raise ValueError("--leave-out: there is no folder (--record or --resume)")
         return
     # Nothing is changed without names; and a lock that is no file is damage itself.
     locked = bool(names) and not (os.path.lexists(Path(place) / LOCK) and not (Path(place) / LOCK).is_file())

@@ -227,7 +227,7 @@ def fit_ratings(
         if not 0 <= one.points <= one.games:
             raise ValueError(f"{one.first} against {one.second}: {one.points} points in {one.games} games")
         if one.first == one.second:
-            raise ValueError(f"{one.first} met itself")
+            raise ValueError(f"{one.first} played against itself")
         if one.games:
             for pair, share in (
                 ((one.first, one.second), one.points),
@@ -237,7 +237,7 @@ def fit_ratings(
                 points[pair] = points.get(pair, 0) + share
     order = tuple(dict.fromkeys(name for pair in games for name in pair))
     if anchor not in order:
-        raise ValueError(f"{anchor}, which is to stand at 0, has played no games")
+        raise ValueError(f"{anchor}, the player rated 0, has played no games")
     together = reachable((Meeting(*pair, 0, 1) for pair in games), anchor)
     if apart := [name for name in order if name not in together]:
         raise ValueError(f"no games link {', '.join(apart)} with {anchor}")

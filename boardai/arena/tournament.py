@@ -71,7 +71,7 @@ class TournamentFolder(OpeningsFile):
             check_same(rest, asked, f"{self.path} holds a tournament")
             agents = list(dict.fromkeys([*there["agents"], *agents]))
         elif self.path.exists() and not is_begun(self.path, _FILE):
-            raise ValueError(f"{self.path} is there already and is no tournament's folder: name another one")
+            raise ValueError(f"{self.path} already exists and is not a tournament's folder: name another one")
         self.settings = {**settings, "agents": agents}
         self.path.mkdir(parents=True, exist_ok=True)
         write_sealed(file, {"format": FORMAT, **self.settings}, twice=True)

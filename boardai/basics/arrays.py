@@ -119,7 +119,7 @@ def _require_small_directory(file: IO[bytes]) -> None:
     tail = file.read()
     end = tail.rfind(_END)
     if end < 0 or len(tail) - end < _END_SIZE:
-        raise ValueError("no archive of arrays, or broken off")
+        raise ValueError("not an archive of arrays, or cut short")
     (directory,) = struct.unpack_from("<I", tail, end + 12)
     if tail[max(end - _LOCATOR_SIZE, 0) : end].startswith(_LOCATOR) and end >= _LOCATOR_SIZE + _END_64_SIZE:
         (directory,) = struct.unpack_from("<Q", tail, end - _LOCATOR_SIZE - _END_64_SIZE + 40)
@@ -141,19 +141,19 @@ def _entries(archive: zipfile.ZipFile, size: int) -> dict[str, zipfile.ZipInfo]:
     for entry in listed:
         name = entry.filename.removesuffix(".npy")
         if name == entry.filename:
-            raise ValueError(f"{quoted(entry.filename)} is no array: its name does not end in .npy")
+            raise ValueError(f"{quoted(entry.filename)} is not an array: its name does not end in .npy")
         if name in found:
             raise ValueError(f"there are two arrays {quoted(name)}")
         if entry.flag_bits & 1 or entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-            raise ValueError(f"array {quoted(name)} is encrypted, or packed in a way that NumPy does not write")
+            raise ValueError(f"array {quoted(name)} is encrypted, or compressed by a method that NumPy does not use")
         found[name] = entry
     end = 0
     for name, entry in sorted(found.items(), key=lambda one: one[1].header_offset):
         if entry.header_offset < end or entry.header_offset + entry.compress_size > size:
-            raise ValueError(f"array {quoted(name)} has bytes that are another's, or not in the file")
+            raise ValueError(f"array {quoted(name)} overlaps another one, or lies outside of the file")
         end = entry.header_offset + entry.compress_size
         if entry.compress_type == zipfile.ZIP_STORED and entry.compress_size != entry.file_size:
-            raise ValueError(f"array {quoted(name)} is not packed, but has two sizes")
+            raise ValueError(f"array {quoted(name)} is not compressed, but has two different sizes")
     unpacked, most = sum(entry.file_size for entry in listed), max(MOST_UNPACKED, MOST_TIMES * size)
     if unpacked > most:
         raise ValueError(f"its arrays have {unpacked:,} bytes, more than {most:,} of a file of {size:,}")
@@ -177,7 +177,7 @@ def _head(archive: zipfile.ZipFile, name: str, entry: zipfile.ZipInfo) -> Head:
         if found.end() - found.start("text") != length:
             raise ValueError(f"its head declares a length of {length:,} bytes, and has another")
         if not dtype.itemsize or found.end() + math.prod(shape) * dtype.itemsize != entry.file_size:
-            raise ValueError(f"{dtype}{quoted(list(shape))} does not take the {entry.file_size:,} bytes that it has")
+            raise ValueError(f"{dtype}{quoted(list(shape))} does not fit its {entry.file_size:,} bytes")
     except (ValueError, TypeError, *_DAMAGE) as error:
         raise ValueError(f"array {quoted(name)}: {shortened(str(error), LONGEST_PATH)}") from None
     return Head(shape, dtype)

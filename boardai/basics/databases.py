@@ -87,9 +87,9 @@ def _check_beside(path: Path, size: int) -> None:
     except OSError:
         return
     if not stat.S_ISREG(found.st_mode):
-        raise ValueError(f"{path}: a {_kind(found.st_mode)} beside a database, expected a file or nothing")
+        raise ValueError(f"{path}: a {_kind(found.st_mode)} next to a database, expected a file or nothing")
     if not path.name.endswith("-journal"):
-        raise ValueError(f"{path}: no file of a write-ahead log belongs beside this database")
+        raise ValueError(f"{path}: a file of a write-ahead log, which this database does not use")
     with _opened(path) as file:
         header = file.read(_JOURNAL_HEADER)
         file.seek(max(0, found.st_size - len(_JOURNAL)))
@@ -97,12 +97,12 @@ def _check_beside(path: Path, size: int) -> None:
     if not header or header[0] == 0:
         return  # not yet or no longer to be played back
     if not header.startswith(_JOURNAL):
-        raise ValueError(f"{path}: no journal of SQLite, which would delete it")
+        raise ValueError(f"{path}: not a journal of SQLite, which would delete it")
     if end == _JOURNAL and found.st_size > len(_JOURNAL):
         raise ValueError(f"{path}: a journal that names another one, which SQLite would delete")
     pages, page_size = (int.from_bytes(header[at : at + 4], "big") for at in (16, 24))
     if pages * page_size > size:
-        raise ValueError(f"{path}: a journal of {pages:,} pages beside a database of {size:,} bytes")
+        raise ValueError(f"{path}: a journal of {pages:,} pages next to a database of {size:,} bytes")
 
 
 def _opened(path: Path) -> IO[bytes]:

@@ -112,7 +112,7 @@ def _place(path: Path) -> Path:
         link, folder = path.lstat(), path.parent.stat()
         everybody_s = stat.S_ISVTX | stat.S_IWOTH
         if folder.st_mode & everybody_s == everybody_s and link.st_uid not in (os.geteuid(), folder.st_uid):
-            raise PermissionError(errno.EACCES, "a link that another user has put there", str(path))
+            raise PermissionError(errno.EACCES, "a link that belongs to another user", str(path))
     return path.resolve()
 
 
@@ -217,7 +217,7 @@ def continued_lines(path: Path, head: bytes) -> list[bytes]:
     """
     lines = whole_lines(path) or [head]
     if lines[0] != head:
-        raise ValueError(f"{path}: line 1: begun with other settings; remove the file, or name another")
+        raise ValueError(f"{path}: line 1: written with other settings; remove the file, or name another")
     write_atomically(path, b"".join(line + b"\n" for line in lines))
     return lines[1:]
 
@@ -292,7 +292,7 @@ def _as_null(text: str) -> None:
 
 
 def _refuse(text: str) -> float:
-    raise ValueError(f"{text[:40]} is no number that can be used here")
+    raise ValueError(f"{text[:40]} is not a finite number")
 
 
 def _finite(text: str) -> float:

@@ -98,7 +98,7 @@ def leave_out(
             wanted.add(plain)
         else:
             there = ", ".join(sorted(known)[:_MOST_NAMED]) or "nothing"
-            raise ValueError(f"--leave-out {name}: there is no such file to be left out; there is {there}")
+            raise ValueError(f"--leave-out {name}: no such damaged file; there is {there}")
     if left := [fault for fault in faults if fault.name not in wanted]:
         lasting = all(fault.loss for fault in left)
         raise ValueError(damage_text(path, left, command(wanted | {fault.name for fault in left}) if lasting else None))
@@ -109,7 +109,7 @@ def leave_out(
                 read_sealed(copy_of(path / name))
                 copies[name] = copy_of(path / name).read_bytes()
             except (ValueError, OSError):
-                raise ValueError(f"{path / name}: cannot be left out: its second copy is not whole either") from None
+                raise ValueError(f"{path / name}: cannot be left out: its second copy is damaged as well") from None
     messages = []
     for name in sorted(wanted):
         place = set_aside(path, name)

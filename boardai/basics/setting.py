@@ -328,7 +328,7 @@ class Settings:
         declared: Setting = written.metadata[_KEY]
         found = dataclasses.replace(declared, name=name, kinds=field_kinds(annotation))
         if declared.choices is not None and declared.choices.words[: len(found.words)] != found.words:
-            raise TypeError(f"{name}: its choices must be the words of its type, in their order")
+            raise TypeError(f"{name}: its choices must be the literals of its type, in their order")
         found.check(written.default)
         return found
 

@@ -180,7 +180,7 @@ class RayPool(Pool):
         import ray
 
         if not ray.is_initialized():
-            raise ValueError("cluster: no Ray is connected: boardai.cluster.connected() is to be around the work")
+            raise ValueError("cluster: Ray is not connected: run the work within boardai.cluster.connected()")
         super().__init__(_ATTEMPTS, timeout, warn, in_flight)
         self._ray, self._gpus, self._same_processor = ray, gpus, same_processor
         self._number, self._started = workers, 0

@@ -478,7 +478,7 @@ class Pool(ABC):
         self.tally.lost += 1
         losses = task.piece.losses + 1
         if losses >= self._attempts:
-            raise WorkError(f"piece {task.piece.number} of the work has ended {losses} workers: {reason}")
+            raise WorkError(f"piece {task.piece.number} of the work has killed {losses} workers: {reason}")
         task.piece = replace(task.piece, losses=losses)
         self._waiting.appendleft(task)
 

@@ -83,9 +83,7 @@ def going_on(kept: Callable[[], str], command: str | None, place: str | Path | N
             raise
         reason, file = full
         advice = f"make room, then continue with: {command}" if command else "make room, then start again"
-        raise InputError(
-            f"{file or place or 'a file'}: no more can be written ({reason}); {kept()}; {advice}"
-        ) from error
+        raise InputError(f"{file or place or 'a file'}: cannot be written ({reason}); {kept()}; {advice}") from error
 
 
 def out_of_space(error: BaseException | None) -> tuple[str, str] | None:

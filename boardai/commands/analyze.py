@@ -81,7 +81,7 @@ def _terms(text: str) -> str | list[str]:
     known = {name for terms in _TERMS.values() for name in terms} | {"all"}
     for name in names:
         if name not in known:
-            raise argparse.ArgumentTypeError(f"no term {quoted(name)}; there are: {', '.join(sorted(known))}")
+            raise argparse.ArgumentTypeError(f"unknown term {quoted(name)}; terms: {', '.join(sorted(known))}")
     return text if text == "all" else names
 
 
@@ -344,7 +344,7 @@ def main(arguments: list[str] | None = None) -> None:
         if given.suite is not None:
             for option in ("position", "moves", "tree", "solved", "advice"):
                 if getattr(given, option):
-                    raise InputError(f"--suite searches many positions, --{option} is for one: name one of them")
+                    raise InputError(f"--suite searches many positions, --{option} is for one: give one of them")
             _try_suite(given, game, console)
             return
         state = read_position(game, given.position, given.moves)
@@ -355,7 +355,7 @@ def main(arguments: list[str] | None = None) -> None:
         if given.tree is not None and Path(given.tree).suffix.lower() in ENDINGS:
             check_ending(Path(given.tree).suffix.lower())
         if given.tree is not None and given.solved is not None:
-            raise InputError("--tree shows a search, --solved may do without one: name one of them")
+            raise InputError("--tree needs a search, and --solved may answer without one: give one of them")
         for option, value in (
             ("--run", given.run),
             ("--evaluator", given.evaluator or None),

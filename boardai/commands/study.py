@@ -289,7 +289,7 @@ def bounded(study: Study, given: argparse.Namespace) -> Study:
         ValueError: minutes and iterations.
     """
     if given.minutes and given.iterations:
-        raise ValueError("--minutes or --iterations, not both")
+        raise ValueError("give --minutes or --iterations, not both")
     study = dataclasses.replace(study, seeds=given.seeds or study.seeds)
     if given.minutes:
         return dataclasses.replace(study, minutes=given.minutes, iterations=0)

@@ -205,7 +205,7 @@ def train(
         learner: name of the method.
         config: the merged settings.
         path: the run folder.
-        resume: whether it is there already.
+        resume: whether it exists already.
         source: where the settings came from, in words.
         about: what to expect of them, in words.
         measured: games and minutes of the runs that `about` speaks of; None: it speaks of none.

@@ -109,7 +109,7 @@ def read_change(text: str, agent: AgentSpec) -> Change:
         else:
             raise ValueError(f"--changes {quoted(text)}: {agent.name} has no setting {quoted(name)}")
         if value.lower() == now:
-            raise ValueError(f"--changes {quoted(text)}: {name} is {value} already")
+            raise ValueError(f"--changes {quoted(text)}: {name} is already {value}")
     return Change(text, values)
 
 
@@ -219,7 +219,7 @@ class Tuning:
             saved, _ = read_sealed(self._path)
             different = [key for key, value in settings.items() if saved["settings"].get(key) != value]
             if different:
-                raise ValueError(f"{self._path}: has been begun with another {different[0]}")
+                raise ValueError(f"{self._path}: was begun with another {different[0]}")
             method.restore(saved)
             self.history = [(number, values) for number, values in saved["history"]]
 

@@ -49,11 +49,12 @@ def seal(folder: Path) -> list[str]:
     files = [folder / SOLUTIONS, *sorted((folder / "answers").glob("week*.md"))]
     if not files[0].is_file() or len(files) == 1:
         raise ValueError(
-            f"{folder} is no instructor's edition: it should have {SOLUTIONS} and answers/week01.md and on"
+            f"{folder} is not an instructor's edition: "
+            f"it should have {SOLUTIONS}, answers/week01.md and the following weeks"
         )
     texts = {file.relative_to(folder).as_posix(): file.read_text(encoding="utf-8") for file in files}
     if _FILE.exists() and (missing := sorted(contents().keys() - texts.keys())):
-        raise ValueError(f"{folder}: {missing[0]} is missing; what is sealed now has it")
+        raise ValueError(f"{folder}: {missing[0]} is missing, but the present sealed file has it")
     try:
         compile(texts[SOLUTIONS], str(files[0]), "exec")
     except SyntaxError as error:
@@ -94,5 +95,5 @@ def stand_in(topic: str) -> Callable[..., Any]:
     """
     found = getattr(solutions(), name_of(topic), None)
     if found is None:
-        raise ValueError(f"no topic called {topic!r}")
+        raise ValueError(f"unknown topic {topic!r}")
     return found  # type: ignore[no-any-return]

@@ -95,7 +95,9 @@ class Board:
         """
         rows = _rows(state)
         if rows is None:
-            raise ValueError(f"{type(state).__name__} shows no grid: it has neither board_cells() nor an observation")
+            raise ValueError(
+                f"{type(state).__name__} has no grid to draw: it has neither board_cells() nor an observation"
+            )
         size = len(rows) * len(rows[0])
         shape = _hook_text(state, "cell_shape", "square")
         if shape not in SHAPES:

@@ -106,7 +106,7 @@ def _piece(state: Any, board: Board, piece: str, players: Sequence[str]) -> Piec
     try:
         ElementTree.fromstring(f"<g>{picture}</g>")
     except ElementTree.ParseError as error:
-        raise ValueError(f"piece_picture({piece!r}): no SVG: {error}") from None
+        raise ValueError(f"piece_picture({piece!r}): not an SVG: {error}") from None
     colour = ("", DARK, LIGHT)[0 if owner is None else 1 + owner]
     if offers(state, "piece_colour"):
         colour = _colour(str(state.piece_colour(piece)), f"piece_colour({piece!r})")

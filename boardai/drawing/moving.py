@@ -96,14 +96,14 @@ class MovingPicture(Sequence[str]):
 
         Raises:
             ValueError: as `picture_bytes`.
-            FileExistsError: one of the files is there already.
+            FileExistsError: one of the files already exists.
         """
         check_ending(ending)
         width = max(3, len(str(len(self))))
         files = [Path(folder) / f"{number:0{width}}{ending}" for number in range(1, len(self) + 1)]
         for file in files:
             if file.exists():
-                raise FileExistsError(f"{file} is there already")
+                raise FileExistsError(f"{file} already exists")
         Path(folder).mkdir(parents=True, exist_ok=True)
         for file, svg in zip(files, self._pictures, strict=True):
             write_atomically(file, picture_bytes(svg, ending))

@@ -87,7 +87,7 @@ class EnginePlayer(WrappingPlayer):
             ValueError: there is no such option, or it takes no such value; nothing has changed.
         """
         if option not in self.options:
-            raise ValueError(f"no option {option}{alternatives(nearest_name(option, self.options), self.options)}")
+            raise ValueError(f"unknown option {option}{alternatives(nearest_name(option, self.options), self.options)}")
         self.options[option].read(text)
         if self._spec.value(option) != text:
             self._change(self.game, self._spec.with_(**{option: text}))

@@ -305,7 +305,7 @@ class Server(ABC):
             ValueError: it does not leave off from what it was asked before.
         """
         if self._left_behind is not None and not self._left_behind.join(0):
-            raise ValueError(f"{self.player.spec} still thinks about what it was asked before")
+            raise ValueError(f"{self.player.spec} is still thinking about an earlier request")
         self._number += 1
         number = self._number
         self._answered = answered

@@ -130,7 +130,7 @@ class Judgements:
             for name in ("name", "game", "unit", "method", "scales"):
                 if (before := getattr(there, name)) != (now := getattr(found, name)):
                     raise ValueError(
-                        f"{path}: was judged with {name} {before}, and the judge has {now} now: move the file aside"
+                        f"{path}: was judged with {name} {before}, but the judge now has {now}: move the file away"
                     )
             cut_torn_line(path)
             return there

@@ -205,7 +205,10 @@ class Conversation:
     def opponent(self, name: str) -> None:
         """Gives a seat without a person to another player; if both are people, the seat that is not to move."""
         if not name:
-            raise ValueError("opponent who? Give a level, an agent, or human; levels lists the first: opponent easy")
+            raise ValueError(
+                "opponent: the name is missing. Give a level, an agent, or human, such as opponent easy; "
+                "`levels` lists the levels"
+            )
         try:
             seat = self._seat(name)
         except InputError as error:
@@ -241,4 +244,4 @@ class Conversation:
 
 def _require_path(path: str, command: str) -> None:
     if not path:
-        raise ValueError(f"{command} what? Give the name of a file: {command} game.json")
+        raise ValueError(f"{command}: the file is missing. Give its name: {command} game.json")

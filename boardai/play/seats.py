@@ -46,7 +46,7 @@ def seat_of(name: str, game: Game, seed: int = 0) -> Seat:
         levels = [level.key for level in levels_of(game)]
         near = nearest_name(name, [*levels, HUMAN])
         if near:
-            raise ValueError(f"no opponent {quoted(name)}{alternatives(near, levels)}") from None
+            raise ValueError(f"unknown opponent {quoted(name)}{alternatives(near, levels)}") from None
         raise ValueError(f"{error}; levels: {', '.join(levels)}; or {HUMAN}") from None
 
 
@@ -64,7 +64,7 @@ def person_name(text: str) -> str:
     """
     name = text.strip()
     if not name.isprintable() or not 0 < len(name) <= _LONGEST_NAME:
-        raise ValueError(f"{quoted(text)} is no name of 1 to {_LONGEST_NAME} characters in one line")
+        raise ValueError(f"{quoted(text)} is not a name of 1 to {_LONGEST_NAME} characters in one line")
     return name
 
 
@@ -100,7 +100,7 @@ def side_of(word: str, game: Game, seed: int) -> int:
     for player, colour in enumerate(_colours(game)):
         known.setdefault(colour, player)
     if meant not in known:
-        raise ValueError(f"no side of {game.name} is called {quoted(word)}; there are {', '.join(known)}, random")
+        raise ValueError(f"unknown side {quoted(word)} of {game.name}; sides: {', '.join(known)}, random")
     return known[meant]
 
 

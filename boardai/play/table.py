@@ -209,7 +209,7 @@ class Table:
             ValueError: it is over.
         """
         if self.is_over:
-            raise ValueError("the game is over; there are still: undo, new, save FILE, load FILE, board, quit")
+            raise ValueError("the game is over; available commands: undo, new, save FILE, load FILE, board, quit")
 
     # --- moves ---
 
@@ -285,7 +285,7 @@ class Table:
             )
             turn = next(turns, None)
             if turn is None:
-                raise ValueError("there is nothing to take back")
+                raise ValueError("there is no move to take back")
             del self.states[turn + 1 :], self.actions[turn:], self._times[turn + 1 :]
         if self.clock is not None:
             self.clock.set_times(self._times[-1])

@@ -60,7 +60,9 @@ def heuristic_of(game: Game, evaluator: str = "") -> Callable[[Any, int], float]
         raise ValueError(f"{game.name} has no evaluation of its own")
     known = start.evaluators() if hasattr(start, "evaluators") else []
     if evaluator and evaluator not in known:
-        raise ValueError(f"no evaluator {quoted(evaluator)} of {game.name}; there are: {', '.join(known) or 'one'}")
+        raise ValueError(
+            f"unknown evaluator {quoted(evaluator)} of {game.name}; evaluators: {', '.join(known) or 'one'}"
+        )
     named = (evaluator,) if evaluator else ()
 
     def heuristic(state: Any, player: int) -> float:

@@ -187,14 +187,14 @@ def _tree_search(order: Order) -> Player:
     """PUCT and Gumbel search, with the network of a run or without one."""
     if not names_a_run(order.spec):
         if "rows" in order.spec:
-            raise ValueError("rows needs run=FOLDER, whose network has them")
+            raise ValueError("rows needs run=FOLDER, with a network")
         return _search(order)
     name = order.spec.name
     known = {**RUN, "rows": _ROWS, **network_parameters(name)}
     values = parameters.read(order.spec, known, who=f"{name} with a network")
     run, rows = values.get("run"), values.pop("rows", None)
     if run is None:
-        raise ValueError(f"{next(key for key in RUN if key in values)} needs run=FOLDER, the run it is of")
+        raise ValueError(f"{next(key for key in RUN if key in values)} needs run=FOLDER")
     of_run = {key: values.pop(key) for key in RUN if key in values}
     search = network_search(order.spec, values)
     rows = search.rows if rows is None else rows

@@ -197,7 +197,7 @@ class Player:
         Raises:
             ValueError: it is no search.
         """
-        raise ValueError(f"{self.name} takes no evaluation: it is no search")
+        raise ValueError(f"{self.name} takes no evaluation: it is not a search")
 
     def choose(self, state: Any) -> int:
         """The action of `think`."""

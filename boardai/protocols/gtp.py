@@ -174,7 +174,7 @@ class GtpEngine(Engine):
         Raises:
             EngineError: the engine cannot.
         """
-        raise EngineError(f"{self.name} has no command that sets up a position, only the start can be played")
+        raise EngineError(f"{self.name} has no command to set up a position: it can only play from the start")
 
     def notation(self) -> Notation:
         """How moves are written, at the start of a game."""
@@ -207,7 +207,7 @@ class GtpEngine(Engine):
             ValueError: moves are named.
         """
         if root_actions:
-            raise ValueError(f"{self.name}: GTP cannot say which moves to search")
+            raise ValueError(f"{self.name}: GTP cannot restrict the moves to search")
         if self._start is None or start != self._start or actions[: len(self._played)] != self._played:
             self._begin(start)
         for action in actions[len(self._played) :]:

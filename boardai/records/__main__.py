@@ -146,7 +146,7 @@ def _games_of(source: Path, game: Game, event: Sequence[str]) -> Iterator[Record
                 yield replace(one, headers={**_event(file, event), **one.headers})
         iterations = [] if files else GameFiles(source).iterations()
         if not files and not iterations:
-            raise ValueError(f"{source}: no games of a match, a tournament or a run are kept there")
+            raise ValueError(f"{source}: not a folder of a match, a tournament or a run with games")
         for iteration in iterations:
             player, date = f"{source.resolve().name}, iteration {iteration}", GameFiles(source).date(iteration)
             for searched in GameFiles(source).games(iteration, game):

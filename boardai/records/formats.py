@@ -348,7 +348,7 @@ def record_of(one: RecordedGame) -> GameRecord:
 def _read_positions(source: Source) -> Iterator[RecordedGame]:
     game = source.game
     if game is None:
-        raise ValueError(f"{source.name}: a file of positions does not say of which game they are: name it by game=")
+        raise ValueError(f"{source.name}: a file of positions does not name its game: give game=")
 
     def read(line: str, place: str) -> RecordedGame | None:
         try:

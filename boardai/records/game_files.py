@@ -224,7 +224,7 @@ def _writable(place: str, ending: str, game: Game | None) -> GameFormat:
             return kind
     kinds = ", ".join(sorted({ending for kind in known for ending in kind.endings}))
     what = "games are" if game is None else f"{game.name} is"
-    raise ValueError(f"{place}: {what} written to files that end in {kinds}, not {ending!r}; or say format=")
+    raise ValueError(f"{place}: {what} written to files that end in {kinds}, not {ending!r}; or give format=")
 
 
 def _kind(name: str, ending: str, beginning: str, game: Game | None) -> GameFormat:

@@ -253,7 +253,7 @@ def in_order(variations: Sequence[Variation[Move]]) -> tuple[Variation[Move], ..
         waiting += beside.pop(number, [])
     if beside:
         line, others = next(iter(beside.items()))
-        raise ValueError(f"variation {others[-1]} parts from line {line!r}, which parts from the game nowhere")
+        raise ValueError(f"variation {others[-1]} parts from line {line!r}, which does not branch from the game")
     return tuple(found)
 
 
@@ -278,7 +278,7 @@ def check_variations(game: Sequence[Move], variations: Sequence[Variation[Move]]
         ValueError: one does not, or they are too many moves.
     """
     if variations and len(game) + sum(len(one.actions) for one in variations) > MOST_MOVES:
-        raise ValueError(f"a game and its variations of more than {MOST_MOVES:,} moves together")
+        raise ValueError(f"a game with variations of more than {MOST_MOVES:,} moves together")
     begun = set[tuple[int, int, Move]]()
     for number, one in enumerate(variations, 1):
         if not one.actions:
@@ -288,10 +288,14 @@ def check_variations(game: Sequence[Move], variations: Sequence[Variation[Move]]
         moves, first = (variations[one.line - 1].actions, variations[one.line - 1].ply) if one.line else (game, 0)
         lowest = first + 1 if one.line else 0
         if not lowest <= one.ply < first + len(moves):
-            raise ValueError(f"variation {number} parts from line {one.line} at ply {one.ply}, where that has no move")
+            raise ValueError(
+                f"variation {number} parts from line {one.line} at ply {one.ply}, where that line has no move"
+            )
         beginning = one.line, one.ply, one.actions[0]
         if beginning in begun or moves[one.ply - first] == one.actions[0]:
-            raise ValueError(f"variation {number} does not part from another line at ply {one.ply}: it begins alike")
+            raise ValueError(
+                f"variation {number} does not differ from another line at ply {one.ply}: it begins with the same move"
+            )
         begun.add(beginning)
         check_words(one.comments, one.glyphs, one.ply, one.ply + len(one.actions), f"variation {number}, ")
 

@@ -152,8 +152,8 @@ def check_planes(state: Any) -> None:
     """
     if not native.encodable(state):
         raise ValueError(
-            "a network needs planes and policy indices, which this game has not: give Outcome(f), f a function of the "
-            "state"
+            "a network needs planes and policy indices, which this game does not have: "
+            "give Outcome(f) with a function f of the state"
         )
 
 

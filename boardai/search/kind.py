@@ -103,7 +103,7 @@ class Search:
         """
         given = changes.get("options")
         if given is not None and not isinstance(given, type(self.defaults)):
-            raise TypeError(f"options of {self.name} are {type(self.defaults).__name__}, not {quoted(given)}")
+            raise TypeError(f"options of {self.name} must be {type(self.defaults).__name__}, not {quoted(given)}")
         values = {name: value for name, value in changes.items() if name != "options"}
         for name in values:
             if name not in self.defaults.table:

@@ -71,7 +71,7 @@ class Options(Settings):
         if not single and not (found.words and found.kinds[1:] == (str,) and found.suffixes):
             raise TypeError(f"{name}: an option is a bool, int, float, Literal or Literal | str, not {annotation}")
         if found.words and found.choices is None:
-            raise TypeError(f"{name}: its choices must be the words of its type, in their order")
+            raise TypeError(f"{name}: its choices must be the literals of its type, in their order")
         if found.kind is not int or found.above is not None:
             return found
         low, high = found.low, found.high

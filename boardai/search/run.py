@@ -68,7 +68,7 @@ def tree_rows(tree: bool | int | None, most: int = TREE_ROWS, name: str = "tree"
     except TypeError:
         rows = 0
     if not 1 <= rows < 2**31:
-        raise ValueError(f"{name} must be True, False or the most rows to keep, not {quoted(tree)}")
+        raise ValueError(f"{name} must be True, False or a maximum number of rows, not {quoted(tree)}")
     return rows
 
 

@@ -77,7 +77,7 @@ def write_pgn(one: RecordedGame) -> str:
     facts = {"White": one.players[0], "Black": one.players[1], _DATE: one.date, _TERMINATION: one.termination}
     for name in one.headers:
         if name in _SAID or facts.get(name):
-            raise ValueError(f"header {name!r}: the game says it by itself (players, result, start, date, termination)")
+            raise ValueError(f"header {name!r}: derived from the game (players, result, start, date, termination)")
     facts[_DATE] = _date_tag(one.date)
     facts[_TERMINATION] = _TIME_TAG if one.termination == _TIME else one.termination
     game = PgnGame(

@@ -102,7 +102,7 @@ class Engine(engine.Engine):
             options = {"UCI_LimitStrength": "true", **options}
         for name, value in options.items():
             if name in _OURS:
-                raise ValueError(f"{name} is set by itself")
+                raise ValueError(f"{name} is set automatically")
             if name.lower() not in offered:
                 known = sorted(self.options)
                 raise ValueError(

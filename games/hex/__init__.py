@@ -86,7 +86,7 @@ class Hex(Game[Any]):
         if size is not None and (rows is not None or cols is not None):
             raise ValueError("hex: give either size, or rows and cols")
         if (rows is None) != (cols is None):
-            raise ValueError("hex: rows and cols are given together")
+            raise ValueError("hex: rows and cols must be given together")
         if rows is None or cols is None:
             rows = cols = _side("size", DEFAULT_SIZE if size is None else size)
         else:

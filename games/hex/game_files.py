@@ -141,7 +141,7 @@ def write_sgf_game(one: RecordedGame) -> str:
     facts = dict(zip((*_PLAYERS, _DATE, _TERMINATION), (*one.players, one.date, one.termination), strict=True))
     for name in one.headers:
         if name in _PLAYERS or facts.get(name):
-            raise ValueError(f"header {name!r}: the game says it by itself (players, date, termination)")
+            raise ValueError(f"header {name!r}: derived from the game (players, date, termination)")
     rows, columns = one.start.rows(), one.start.columns()
     keeps_colours = rows == columns
     result = known_result(last, one.result)

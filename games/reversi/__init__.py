@@ -142,7 +142,7 @@ def _text_of(board: str) -> str:
             return read_user_text(path)
     except OSError as error:
         raise ValueError(f"{shortened(board, LONGEST_PATH)}: cannot be read: {error.strerror}") from None
-    raise ValueError(f"no board or board file called {quoted(board)}; shipped boards: {', '.join(available_boards())}")
+    raise ValueError(f"unknown board or board file {quoted(board)}; included boards: {', '.join(available_boards())}")
 
 
 @functools.cache

@@ -97,7 +97,7 @@ def write_transcript(one: RecordedGame) -> str:
     require_room(one, "a transcript", ("start", "players", "headers", "result", "date", "termination"))
     for name in one.headers:
         if name in _SAID:
-            raise ValueError(f"header {name!r}: the game says it by itself (players, result, date, termination, start)")
+            raise ValueError(f"header {name!r}: derived from the game (players, result, date, termination, start)")
     facts = dict(zip(_PLAYERS, one.players, strict=True)) | {_DATE: one.date}
     if one.result is not None and not last.is_terminal():
         facts[_RESULT] = _RESULT_TEXTS[one.result]

@@ -119,7 +119,7 @@ def test_two_agents_show_a_game(connect_four, talk):
 def test_undo_goes_back_to_my_turn_as_often_as_i_like(tic_tac_toe, talk):
     output = talk([tic_tac_toe, "--opponent", "random", "--seed", "1"], "b2", "undo", "undo", "a1", "undo")
     shown = boards(output)
-    assert shown[-1] == "." * 9 and "nothing to take back" in output
+    assert shown[-1] == "." * 9 and "no move to take back" in output
     assert [board for board in shown if board == "." * 9] == ["." * 9] * 3
 
 
@@ -130,7 +130,7 @@ def test_undo_between_two_people_takes_back_one_move(tic_tac_toe, talk):
 
 def test_undo_does_not_take_back_an_opening_move_of_the_agent(tic_tac_toe, talk):
     output = talk([tic_tac_toe, "--opponent", "random", "--side", "second", "--seed", "1"], "undo")
-    assert "nothing to take back" in output and boards(output)[-1].count("x") == 1
+    assert "no move to take back" in output and boards(output)[-1].count("x") == 1
 
 
 def test_undo_after_the_end_goes_on(tic_tac_toe, talk):
@@ -225,7 +225,7 @@ def test_save_replaces_files_only_with_overwrite(tic_tac_toe, talk, tmp_path):
     folder = tmp_path / "folder.json"
     folder.mkdir()
     output = talk([tic_tac_toe, "--opponent", "human"], "a1", f"save {path}", f"save {folder}", "b2")
-    assert f"save: {path} exists already; save {path} --overwrite replaces it" in output
+    assert f"save: {path} already exists; save {path} --overwrite replaces it" in output
     assert f"save: {folder} " in output and path.read_text() == "mine"
     assert f"saved to {path}" in talk([tic_tac_toe, "--opponent", "human"], "a1", f"save {path} --overwrite")
     assert load_record(path).actions == ("a1",)
@@ -509,5 +509,5 @@ def test_default_opponent_plays_every_shipped_game(talk, spec):
     assert (
         f"{level.key} ({game.player_names[0]}: {level.spec})" in output
         and "hint: " in output
-        and "nothing to take back" in output
+        and "no move to take back" in output
     )

@@ -239,7 +239,7 @@ def test_levels_are_those_of_the_page_and_can_be_changed_in_a_game(talk):
     assert "you (White) against easy (Black: pvs" in output and "Opponent (beginner): " in output
     for level in levels_of(game):
         assert f"{level.key:<9}  {level.spec}\n" in output
-    assert "opponent who?" in output and "unknown agent 'nobody'" in output
+    assert "opponent: the name is missing" in output and "unknown agent 'nobody'" in output
     assert "human (Black) plays from now on" in output
     assert seat_of("medium", game).agent.arguments["nodes"] == 20_000
     assert (seat_of("Me", game), seat_of("greedy", game).name) == (Seat("human"), "greedy")
@@ -272,7 +272,7 @@ def test_words_that_people_use(talk):
     assert game.format_action(state, game.parse_action(state, " B4 ")) == "b4"
 
 
-@pytest.mark.parametrize(("text", "reason"), [("soon", "expected minutes"), ("0", "there is no time")])
+@pytest.mark.parametrize(("text", "reason"), [("soon", "expected minutes"), ("0", "the time must be above 0")])
 def test_a_clock_that_is_none_is_refused(text, reason, capsys):
     with pytest.raises(SystemExit) as ended:
         play.main(["hex", "--time", text])

@@ -127,7 +127,7 @@ def test_errors_are_reported(refused: Callable[..., str]) -> None:
 def test_an_existing_run_is_not_overwritten(refused: Callable[..., str]) -> None:
     Path("here").mkdir()
     Path("here/letter.txt").write_text("dear")
-    assert "here exists already" in refused(main, "hex:size=3", "--run", "here")
+    assert "here already exists" in refused(main, "hex:size=3", "--run", "here")
 
 
 @pytest.mark.parametrize("number", sampled([signal.SIGINT, signal.SIGTERM], [signal.SIGINT]))

@@ -41,7 +41,7 @@ def test_a_folder_of_something_else_is_not_overwritten(tmp_path):
     command = [sys.executable, str(ROOT / "docs" / "build.py"), "--output", str(tmp_path)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=300)
     assert done.returncode == 2
-    assert done.stderr.endswith("is there already and is no site: nothing was written\n")
+    assert done.stderr.endswith("already exists and is not a site: nothing was written\n")
     assert (tmp_path / "thesis.txt").read_text() == "years of work"
 
 

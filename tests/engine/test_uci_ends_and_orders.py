@@ -155,7 +155,7 @@ def test_blanks_in_a_value_stay_as_they_are(chess: Conversation, tmp_path: Path)
     book = tmp_path / "two  blanks.bin"
     book.write_bytes(b"")
     (answer,) = chess.ask(f"setoption name Book value {book}", "isready", until="readyok")[:-1]
-    assert "two  blanks.bin: no Polyglot book" in answer
+    assert "two  blanks.bin: not a Polyglot book" in answer
 
 
 class Rooks:

@@ -122,9 +122,9 @@ def test_the_chess_network_takes_what_hangs_and_mates():
 @pytest.mark.parametrize(
     ("game", "message"),
     [
-        ("hex:size=7", "no network ships for hex:size=7: those that do are for hex:size=11,edges=true"),
+        ("hex:size=7", "no trained network is included for hex:size=7: those that do are for hex:size=11,edges=true"),
         ("hex:size=7,swap=true", "those that do are for hex:size=11,edges=true"),
-        ("reversi", "no network ships for reversi: none does with reversi"),
+        ("reversi", "no trained network is included for reversi: none does with reversi"),
     ],
 )
 def test_other_boards_are_refused(game, message):

@@ -141,7 +141,7 @@ def test_the_games_of_a_run_are_written(spec: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("source", "reason"),
-    [("nothing", "No such file"), (".", "no games of a match"), ("text.txt", "move 1, column 1")],
+    [("nothing", "No such file"), (".", "not a folder of a match"), ("text.txt", "move 1, column 1")],
 )
 def test_a_file_without_games_is_reported(source: str, reason: str, tmp_path: Path) -> None:
     (tmp_path / "text.txt").write_text("what?\n")

@@ -149,7 +149,7 @@ def test_games_that_know_nothing_say_so() -> None:
     with refused("prior", "quiet_order(action)"):
         mcts(chess, prior=1.0)
     for search in (pvs, alphabeta):
-        with refused("knowledge does not go with points"):
+        with refused("knowledge cannot be combined with points"):
             search(reversi, depth=2, knowledge=True, points=True)
 
 

@@ -131,7 +131,7 @@ def test_the_command_tells_of_positions_and_files(
     for words, reason in (
         (["--checkpoint", "7"], r"has no checkpoint 7; there are \[0, 1\]"),
         (["--position", "3/3"], "position"),
-        (["--file", str(file)], "no position in it"),
+        (["--file", str(file)], "no positions"),
     ):
         with pytest.raises(InputError, match=reason):
             predict.main([str(run.path), *words])

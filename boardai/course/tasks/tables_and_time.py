@@ -103,8 +103,8 @@ def _with_table(student: Student) -> None:
         found = number(pair(student(state.clone(), depth, Opinion()), "(value, action)")[0], "the value")
         if found != expected:
             raise Wrong(
-                f"{spec} {state.to_string()}, depth {depth}: value {found:g}, expected {expected:g}; is a bound taken "
-                "for a value, or an entry of another depth used?"
+                f"{spec} {state.to_string()}, depth {depth}: value {found:g}, expected {expected:g}; "
+                "perhaps a bound was used as a value, or an entry of another depth"
             )
 
 
@@ -116,7 +116,7 @@ def _saves(student: Student) -> None:
         asked += opinion.asked
         plain += alphabeta_reference(state, depth, Opinion(), by_evaluation=False).leaves
     if asked == 0:
-        raise Wrong("evaluate was never asked")
+        raise Wrong("evaluate was never called")
     if asked > 0.7 * plain:
         share = max(0.0, (plain - asked) / (0.3 * plain))
         raise Partly(share, f"{asked:,} leaves evaluated; alpha-beta without a table {plain:,}, aim {0.7 * plain:,.0f}")
@@ -169,7 +169,7 @@ def _deepens(student: Student, limit: float) -> None:
         (depth for depth in search.depths if sum(growth**d for d in range(1, depth + 1)) <= 1000 * limit), default=0
     )
     if whole and answer != (10 * whole, whole):
-        raise Wrong(f"{limit:g} s: returned {answer}, but depth {whole} was searched whole: {(10 * whole, whole)}")
+        raise Wrong(f"{limit:g} s: returned {answer}, but depth {whole} was completed: {(10 * whole, whole)}")
     reached = max(d for d in range(1, 12) if sum(growth**k for k in range(1, d + 1)) <= 1000 * limit)
     if whole < reached:
         raise Partly(0.5, f"{limit:g} s: stopped after depth {whole}, though there was time for {reached}")

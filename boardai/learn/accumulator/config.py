@@ -286,7 +286,7 @@ def planned(config: AccumulatorConfig) -> tuple[Stage, ...]:
     if not found[0].options.games and not config.data:
         raise ValueError("stages: number 1: it plays no games, and `data` names none")
     if found[0].options.games and not config.positions.scale:
-        raise ValueError("positions.scale: give one: before the first stage there are no games to fit it to")
+        raise ValueError("positions.scale: give a number: before the first stage there are no games to fit it to")
     return tuple(found)
 
 

@@ -141,7 +141,7 @@ class AccumulatorLearning(EvaluationMethod):
         rows = learned.pop("rows")
         parameters = self.descent.parameters
         if not all(bool(np.isfinite(array).all()) for array in parameters.values()):
-            raise FloatingPointError(f"iteration {number}: weights are not finite any more; take a smaller step")
+            raise FloatingPointError(f"iteration {number}: the weights are no longer finite; use a smaller step")
         trained = time.perf_counter()
         self._arrays = self._whole_numbers()
         self.write()

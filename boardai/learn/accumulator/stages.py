@@ -112,8 +112,8 @@ def check_whole(folders: Iterable[Path], run: RunFolder) -> None:
         for fault in dataset_faults(folder) if is_dataset(folder) else ():
             if not run.leaves_out(name) and not run.leaves_out(f"{name}/{fault.name}"):
                 raise ValueError(
-                    f"data: {folder / fault.name}: {fault.reason} (python -m boardai.check {run.path} says how the run "
-                    "goes on)"
+                    f"data: {folder / fault.name}: {fault.reason} "
+                    f"(python -m boardai.check {run.path} shows how to continue)"
                 )
 
 

@@ -236,7 +236,7 @@ def read_shard(path: Path, game: Game) -> Iterator[LabelledGame]:
         shares = list(zip(arrays["policy_action"].tolist(), arrays["policy_share"].tolist(), strict=True))
         rows = list(zip(*columns.values(), strict=True))
         if not len(starts) == len(numbers) == len(results) == len(action_ends) - 1 or len(rows) != len(policy_ends) - 1:
-            raise ValueError("its arrays are not of one length")
+            raise ValueError("its arrays have different lengths")
     except BAD_ARCHIVE as error:
         if isinstance(error, FileNotFoundError):
             raise
@@ -263,7 +263,7 @@ def read_shard(path: Path, game: Game) -> Iterator[LabelledGame]:
             position += 1
         yield one
     if position != len(rows):
-        raise ValueError(f"{path}: the label in row {position} is of no game in its order")
+        raise ValueError(f"{path}: the label in row {position} belongs to no game")
 
 
 @dataclass(frozen=True)
@@ -311,13 +311,12 @@ class Dataset:
             for key in {*wanted, *found.header} - {"format", "made", "command"}:
                 if wanted.get(key) != found.header.get(key):
                     raise ValueError(
-                        f"{path} was begun with {key} {quoted(found.header.get(key))}, now it is "
-                        f"{quoted(wanted.get(key))}; "
-                        "repeat the same command to go on, or name another folder"
+                        f"{path} was begun with {key} {quoted(found.header.get(key))}, not {quoted(wanted.get(key))}; "
+                        f"repeat the same command to continue, or name another folder"
                     )
             return found
         if path.exists() and (not path.is_dir() or any(path.iterdir())):
-            raise ValueError(f"{path} exists already and is no dataset")
+            raise ValueError(f"{path} already exists and is not a dataset")
         path.mkdir(parents=True, exist_ok=True)
         write_sealed(path / HEADER, wanted, twice=True)
         return Dataset(path, wanted)

@@ -65,7 +65,7 @@ class Examples:
             RuntimeError: positions were asked for before.
         """
         if self._native is not None:
-            raise RuntimeError("examples are added before the first is asked for")
+            raise RuntimeError("examples must be added before the first is read")
         record, _, by_rules = game_record(game, {label.ply: label for label in labels}, self.games)
         self._digest.update(record)
         self._records.append(record)

@@ -109,7 +109,7 @@ def logistic_scale(game: Game, evaluator: Any, points: bool = False) -> float:
             point = searched.evaluation_point(spec) if points else 1.0
             return abs(score / math.atanh(value)) * math.log(10) / 2 / point
         state.apply(rng.choice(state.legal_actions()))
-    raise ValueError(f"{game.spec}: the evaluation {evaluator or 'by default'} tells nothing apart; give a scale")
+    raise ValueError(f"{game.spec}: the evaluation {evaluator or 'by default'} is the same everywhere; give a scale")
 
 
 class SearchLabeller:
@@ -225,7 +225,7 @@ class FileLabeller:
         elif score is not None:
             label.value, label.score = self.conversion.value(score), float(score)
         elif not best:
-            raise ValueError(f"{one.place}: this position has no label: no ce, dm or bm")
+            raise ValueError(f"{one.place}: the position has no label (ce, dm or bm)")
         return label
 
     def label(self, start: Any, actions: list[int], state: Any, seed: int) -> Label:

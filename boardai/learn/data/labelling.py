@@ -89,7 +89,7 @@ class LabelSettings(PlaySettings):
 
     def __post_init__(self) -> None:
         if bool(self.files) == bool(self.play):
-            raise ValueError("positions come from files, or from games played: one of both")
+            raise ValueError("positions come from files or from games played: give one of the two")
         if self.play and self.games < 1:
             raise ValueError("games that are played need a number of games")
         if self.by == BY_PLAY and not self.play:

@@ -141,7 +141,7 @@ class ScoredGames(native.NotCopyable):
                 self._add_shard(dataset, number)
         count = int(self._native.size())
         if not count:
-            raise ValueError(f"{', '.join(map(str, paths))}: no game is there yet")
+            raise ValueError(f"{', '.join(map(str, paths))}: no games yet")
         self.numbers = np.empty(count, np.int64)
         self.plies, self.endings, self.outcomes, self.positions = (np.empty(count, np.int32) for _ in range(4))
         self._native.games(self.numbers, self.plies, self.endings, self.outcomes, self.positions)

@@ -87,7 +87,7 @@ class Teacher:
             raise ValueError(f"teacher.{setting}: {error}") from None
         if not isinstance(labeller, SearchLabeller):
             labeller.close()
-            raise ValueError(f"teacher.{setting}: {quoted(agent, LONGEST_SPEC)} is no search of ours")
+            raise ValueError(f"teacher.{setting}: {quoted(agent, LONGEST_SPEC)} is not one of boardai's searches")
         return labeller
 
     def play(

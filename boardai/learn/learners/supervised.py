@@ -111,12 +111,12 @@ class Supervised(NetworkLearner):
                 f"{saved.state['positions']:,}: the files have changed"
             )
         if saved.state["digest"] != self._digest:
-            raise ValueError("data: as many positions as when the run began, but other ones: the files have changed")
+            raise ValueError("data: different positions than when the run began: the files have changed")
         # Runs of earlier versions have noted those to learn from alone.
         if saved.state.get("held_out", self._held_out_digest) != self._held_out_digest:
-            raise ValueError("data: the positions held out are others than when the run began: the files have changed")
+            raise ValueError("data: different positions are held out than when the run began: the files have changed")
         if saved.state.get("teacher", "") != self._teacher_digest:
-            raise ValueError(f"teacher: {self.config.teacher} has other weights than when the run began")
+            raise ValueError(f"teacher: {self.config.teacher} has different weights than when the run began")
         self.learner.restore(saved.trees, saved.state["steps"])
 
     def report(self) -> dict[str, Any]:

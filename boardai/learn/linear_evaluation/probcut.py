@@ -211,7 +211,7 @@ def main(arguments: list[str] | None = None) -> None:
                 raise InputError(f"--output: {given.evaluator} has no weights that lines could be kept with")
         for game in games:
             if game.name != games[0].name:
-                raise InputError(f"{game.spec}: lines are of one game, here {games[0].name}, on its boards")
+                raise InputError(f"{game.spec}: the lines are for one game, here {games[0].name}, on its boards")
             if learned is None:
                 with_evaluator(game.initial_state(), given.evaluator)
             elif why_not := learned.why_not(game.initial_state()):

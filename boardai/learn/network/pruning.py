@@ -84,8 +84,8 @@ def fitted(source: NetworkConfig, weights_for: Any, network: Network) -> tuple[L
     weights = weights_for(trained)
     if wanted.policy_rank != source.policy_rank and source.policy_rank:
         raise ValueError(
-            f"policy_rank: it is {source.policy_rank} there and {wanted.policy_rank} here; only a policy head without "
-            "(0) is made into one of low rank"
+            f"policy_rank: {source.policy_rank} in the source and {wanted.policy_rank} here; "
+            f"only a full policy head (0) can be reduced to a low rank"
         )
     if source.blocks >= wanted.blocks and source.channels >= wanted.channels:
         return pruned(trained, network, weights)
@@ -96,8 +96,8 @@ def fitted(source: NetworkConfig, weights_for: Any, network: Network) -> tuple[L
             raise ValueError("sparsity: what grows begins with weights of 0, which would be kept")
         return grown(trained, network, weights)
     raise ValueError(
-        f"its tower is {source.blocks}x{source.channels}, this one {wanted.blocks}x{wanted.channels}: one has more "
-        "blocks and the other more channels"
+        f"its tower is {source.blocks}x{source.channels}, this one {wanted.blocks}x{wanted.channels}: "
+        "one has more blocks, the other more channels"
     )
 
 

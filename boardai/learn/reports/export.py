@@ -161,7 +161,7 @@ def write_onnx(trained: Trained, path: Path) -> None:
     try:
         session = onnxruntime.InferenceSession(data, providers=["CPUExecutionProvider"])
     except Exception as error:  # onnxruntime's own classes
-        raise ValueError(f"ONNX: onnxruntime does not read what was made of this network: {error}") from None
+        raise ValueError(f"ONNX: onnxruntime cannot read the exported network: {error}") from None
     planes = _positions_of_a_game(trained.game)
     with jax.default_matmul_precision("highest"):
         wanted = [np.asarray(one) for one in jax.jit(evaluate)(planes)]
@@ -171,7 +171,7 @@ def write_onnx(trained: Trained, path: Path) -> None:
             want = whole[:rows]
             far = _TOLERANCE * max(1.0, float(np.abs(want, where=np.isfinite(want), out=np.zeros_like(want)).max()))
             if found.shape != want.shape or not np.allclose(found, want, rtol=0, atol=far):
-                raise ValueError(f"ONNX: onnxruntime's {name} of {rows} positions are not the network's")
+                raise ValueError(f"ONNX: onnxruntime's {name} for {rows} positions differs from the network's")
     write_atomically(path, data)
 
 

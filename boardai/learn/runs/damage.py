@@ -436,8 +436,8 @@ def names_to_leave_out(
             found.add(plain)
         else:
             raise ValueError(
-                f"--leave-out {name}: not a file that a run can do without, such as games/000012.games, "
-                f"checkpoints/000040, metrics.jsonl; or {EVERYTHING}, for all that is"
+                f"--leave-out {name}: not a file that can be left out, such as games/000012.games, "
+                f"checkpoints/000040, metrics.jsonl; or {EVERYTHING}, for all damaged ones"
             )
     return found
 

@@ -122,7 +122,7 @@ class RunFolder:
             given: names of what the user gives the learner in Python (`boardai.learn.training.given`).
 
         Raises:
-            ValueError: something is there already.
+            ValueError: the path already exists.
         """
         check_new(path)
         description = {"format": FORMAT, "game": game, "learner": learner, "starts": [_start(device)], **given}
@@ -160,7 +160,7 @@ class RunFolder:
             if wanted and now != wanted:
                 but = f", not with {now}" if now else ""
                 again = f"boardai.learn.resume(folder, {kind}=...)"
-                raise ValueError(f"{path} was trained with {kind}={wanted}{but}: go on in Python, {again}")
+                raise ValueError(f"{path} was trained with {kind}={wanted}{but}: continue in Python, {again}")
             if now and not wanted:
                 raise ValueError(f"{path} was trained without {kind}={now}: begin a new run")
         start = _start(device)
@@ -375,8 +375,8 @@ def allowed_changes(old: RunConfig, new: RunConfig) -> dict[str, tuple[Any, Any]
     for name, (before, after) in found.items():
         if any(name == fixed or name.startswith(f"{fixed}.") for fixed in new.fixed):
             raise ValueError(
-                f"{name} cannot change in a run that has begun (it is {quoted(before)}, asked for {quoted(after)}): "
-                "begin a new run"
+                f"{name} cannot change in an existing run "
+                f"(it is {quoted(before)}, requested: {quoted(after)}): begin a new run"
             )
     return found
 
@@ -395,10 +395,10 @@ def read_run(path: Path, leave_out: Collection[str] = ()) -> tuple[dict[str, Any
     copy = copy_of(file)
     if DESCRIPTION in leave_out or (EVERYTHING in leave_out and _fault_of_description(file)):
         if not is_file(copy):
-            raise ValueError(f"{copy}: missing: there is no second copy to go on with")
+            raise ValueError(f"{copy}: missing: there is no second copy to continue with")
         return _read_description(copy)
     if not os.path.lexists(file) and not os.path.lexists(copy):
-        raise ValueError(f"{shortened(str(path), LONGEST_PATH)} is not a run folder: there is no run.json in it")
+        raise ValueError(f"{shortened(str(path), LONGEST_PATH)} is not a run folder: it has no run.json")
     fault = _fault_of_description(file)
     if fault is None:
         return _read_description(file)
@@ -433,7 +433,7 @@ def _read_description(file: Path) -> tuple[dict[str, Any], Any]:
         raise ValueError(f"{file}: its SHA-256 is missing: the file was altered")
     for key, kind in (("game", str), ("starts", list), ("config", dict)):
         if not isinstance(description.get(key), kind):
-            raise ValueError(f"{file}: {key}: missing, or not what it should be")
+            raise ValueError(f"{file}: {key}: missing or malformed")
     config_class = learner_entry(str(description.get("learner"))).config
     given = description.pop("config")
     given.setdefault("thin_checkpoints", False)  # an earlier version kept all
@@ -477,7 +477,7 @@ def network_of(folder: Path, config: Any) -> NetworkConfig:
         ValueError: the run has none, or one whose code only the folder has named.
     """
     if not hasattr(config, "network"):
-        raise ValueError(f"{folder} has no network: it is a run that learns an evaluation")
+        raise ValueError(f"{folder} has no network: the run learns an evaluation")
     network: NetworkConfig = config.network
     require(code_in_architecture(str(network.architecture)), f"{folder / 'run.json'}: network.architecture")
     return network
@@ -503,16 +503,16 @@ def check_new(path: Path) -> None:
     """Makes sure that a new run can be kept there, without making anything.
 
     Raises:
-        ValueError: something is there already, or no folder can be made.
+        ValueError: the path already exists, or no folder can be made.
     """
     if path.exists() and not _is_unbegun(path):
         hint = "resume it with --resume or " if (path / "run.json").exists() else ""
-        raise ValueError(f"{path} exists already; {hint}name another folder with --run")
+        raise ValueError(f"{path} already exists; {hint}name another folder with --run")
     there = path.absolute()
     while not there.exists():
         there = there.parent
     if not there.is_dir():
-        raise ValueError(f"{path} cannot be made: {there} is no folder; name another one with --run")
+        raise ValueError(f"{path} cannot be made: {there} is not a folder; name another one with --run")
     if not os.access(there, os.W_OK | os.X_OK):
         raise ValueError(f"{path} cannot be made: no permission to write in {there}; name another one with --run")
 

@@ -108,7 +108,7 @@ def _with_bases(game: str, path: Path, folders: list[Path], above: list[Path]) -
     """The settings of a file and of all that it builds on, and the scale at the bottom if there is one."""
     if path in above:
         circle = " -> ".join(str(step) for step in [*above, path])
-        raise ValueError(f"presets that build on each other in a circle: {circle}")
+        raise ValueError(f"presets are based on each other in a circle: {circle}")
     table = read_toml(path)
     base = table.pop("base", None)
     if base is None:

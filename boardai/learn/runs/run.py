@@ -137,7 +137,7 @@ class Run:
         iterations = [json.loads(text) for (text,) in hosts.gathered([json.dumps(begins).encode()])]
         if len({*iterations}) > 1:
             raise ValueError(
-                f"hosts: their runs would go on from different iterations, {iterations} by host (null: a new run): "
+                f"hosts: their runs would continue from different iterations, {iterations} by host (null: a new run): "
                 "resume all with --from and the smallest of them"
             )
         hosts.check_same("files left out", folder.left_out)

@@ -291,7 +291,7 @@ def _found(run: str | Path, game: Game) -> Path:
                 return file
             known.append(trained_on)
     have = f"those that do are for {', '.join(known)}" if known else f"none does with {game.name}"
-    raise ValueError(f"no network ships for {game_text(game)}: {have}")
+    raise ValueError(f"no trained network is included for {game_text(game)}: {have}")
 
 
 def start_weights(learner: Learner, folder: RunFolder, game: Game) -> None:

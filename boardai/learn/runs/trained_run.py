@@ -275,7 +275,7 @@ class TrainedRun:
             raise TypeError(f"states must be a list of states, not a {type(states).__name__}")
         for number, state in enumerate(states):
             if state.is_terminal():
-                raise ValueError(f"states[{number}]: the game is over, which no network is asked about")
+                raise ValueError(f"states[{number}]: the game is over, so there is nothing to predict")
         if (self.path / RUN_FILE).exists():
             learned = self.evaluation(checkpoint)
             scores = np.array([learned(state) for state in states], np.float64)
@@ -343,7 +343,7 @@ class TrainedRun:
         if (self.path / RUN_FILE).exists():
             if checkpoint is not None:
                 raise ValueError(
-                    "checkpoint: who plays by a learned evaluation takes the run's newest weights, or a file: "
+                    "checkpoint: a player with a learned evaluation uses the run's newest weights, or a file: "
                     "python -m boardai.export RUN --checkpoint N"
                 )
             with trusting(self.trust):

@@ -39,7 +39,7 @@ class LatentSearch:
     def __init__(self, evaluator: Evaluator, simulations: int, options: GumbelSelection | None = None) -> None:
         if not evaluator.network.unrolls:
             architecture = evaluator.network.config.architecture
-            raise ValueError(f"the network ({architecture}) has no dynamics: the learner muzero makes one that has")
+            raise ValueError(f"the network ({architecture}) has no dynamics: networks of the learner muzero have one")
         if simulations < 1:
             raise ValueError(f"simulations must be at least 1, got {simulations}")
         self.simulations, self._actions = simulations, evaluator.policy_size

@@ -379,7 +379,7 @@ class ReplayBuffer:
             except ValueError as error:
                 raise ValueError(f"{path(number)}: {error}") from None
             if added != contents:
-                raise ValueError(f"{path(number)}: line 1 says {contents}, but there are {added}")
+                raise ValueError(f"{path(number)}: line 1 declares {contents}, but the file has {added}")
 
     def statistics(self, iteration: int) -> dict[str, Any]:
         """What a line of metrics says of the buffer; see docs/metrics.md.

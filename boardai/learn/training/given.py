@@ -79,7 +79,7 @@ class Given:
         """
         for name in _OF_THE_OPTIMIZER if self.optimizer is not None else ():
             if name in learn:
-                raise ValueError(f"learn.{name}: optimizer= is given, which stands in for it")
+                raise ValueError(f"learn.{name}: not used with optimizer=, which replaces it")
 
     def augmented(self, arrays: Arrays, rng: np.random.Generator) -> Arrays:
         """A batch as it is learned from.

@@ -77,7 +77,7 @@ def close(agent: Path, memory: int) -> list[str]:
     unfiltered = system_calls.why_not() if number >= 0 else "no keeper outside"
     files_are_guarded = landlock.version() > 0
     if files_are_guarded and (threads := len(os.listdir("/proc/self/task"))) > 1:
-        raise OSError(f"{threads} threads are running already, which would stay outside of the fence")
+        raise OSError(f"{threads} threads are already running, which would stay outside of the fence")
     _limit(memory)
     if sys.platform == "linux":
         _give_up_privileges()

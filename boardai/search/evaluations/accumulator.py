@@ -155,7 +155,7 @@ class AccumulatorNetwork(ArchiveEvaluation):
         for name, shape in wanted.items():
             found = getattr(self, name).shape
             if found != shape or 0 in shape:
-                raise ValueError(f"{name}: {quoted(self.inputs)} and {self.width} neurons want {shape}, not {found}")
+                raise ValueError(f"{name}: {quoted(self.inputs)} and {self.width} neurons need {shape}, not {found}")
 
     def reference_value(self, state: Any) -> int:
         """The value for the side to move, calculated from scratch in NumPy: what searches must find, too.

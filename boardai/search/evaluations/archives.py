@@ -132,7 +132,7 @@ def _kind_of(heads: Mapping[str, Head]) -> type[ArchiveEvaluation]:
     import_kinds()
     known = [kind for kind in ArchiveEvaluation.__subclasses__() if kind.layout.keys() <= heads.keys()]
     if not known or _CARD not in heads:
-        raise ValueError(f"its arrays are {quoted(sorted(heads))}, which no evaluation has")
+        raise ValueError(f"its arrays are {quoted(sorted(heads))}, which belong to no kind of evaluation")
     (kind,) = known
     for name, (dtype, dimensions) in kind.layout.items():
         head = heads[name]

@@ -176,7 +176,7 @@ class LinearEvaluation(ArchiveEvaluation):
             if lines:
                 rows = np.ascontiguousarray(lines, np.float64)
                 if rows.ndim != 2 or rows.shape[1] != PROBCUT_COLUMNS:
-                    raise ValueError(f"probcut: rows of {PROBCUT_COLUMNS} numbers are wanted, not {rows.shape}")
+                    raise ValueError(f"probcut: expected rows of {PROBCUT_COLUMNS} numbers, not {rows.shape}")
                 evaluator = tables.evaluator_with_probcut(weights, len(weights), units, rows, len(rows))
             else:
                 evaluator = tables.evaluator(weights, len(weights), units)

@@ -54,7 +54,7 @@ class MixedEvaluation(Evaluation):
     @classmethod
     def read(cls, path: Path) -> MixedEvaluation:
         """It is never a file."""
-        raise ValueError(f"{path}: no mixed evaluation is a file")
+        raise ValueError(f"{path}: a mixed evaluation is not a file")
 
     def made_for(self, state: Any) -> Any:
         """What native searches of this state's class take as their evaluator.

@@ -36,7 +36,7 @@ def load_evaluation(path: str | Path, kind: type[Evaluation] = Evaluation) -> Ev
     path = Path(path)
     if path.is_dir():
         if not (path / RUN_FILE).exists():
-            raise ValueError(f"{shortened(str(path), LONGEST_PATH)}: is no run that learns an evaluation")
+            raise ValueError(f"{shortened(str(path), LONGEST_PATH)}: is not a run that learns an evaluation")
         path = path / RUN_FILE
     found = (_kind_of(path.name) or ArchiveEvaluation).read(path)
     if not isinstance(found, kind):

@@ -149,7 +149,7 @@ def define_evaluator(game: str | Game, source: str, name: str = "evaluator") -> 
     if not name.isidentifier():
         raise ValueError(f"an evaluator's name is one word, not {quoted(name)}")
     if native.is_native(state) and name in state.evaluators():
-        raise ValueError(f"{game.name} has an evaluator {quoted(name)} already; choose another name")
+        raise ValueError(f"{game.name} already has an evaluator {quoted(name)}; choose another name")
     written = WrittenEvaluation(source, name)
     written.for_searches(state)
     with _LOCK:

@@ -22,7 +22,7 @@ KNOWLEDGE = (
     "uses the game's knowledge at every position, if it has any: who wins, and which moves need not be tried "
     "(Hex; your own game)"
 )
-KNOWLEDGE_OR_POINTS = "knowledge does not go with points: it determines who wins, not by how much"
+KNOWLEDGE_OR_POINTS = "knowledge cannot be combined with points: it determines the winner, not the margin"
 POINTS = "finished games count by their margin, in games that have one: values are points (discs)"
 
 

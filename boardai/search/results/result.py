@@ -133,7 +133,7 @@ class SearchResult(ResultData):
             ValueError: the result holds no state.
         """
         if self.state is None:
-            raise ValueError("this result holds no state to draw")
+            raise ValueError("this result has no state to draw")
         return f"{drawn(self.state)}\n\n{self.to_text(game, moves)}"
 
     def to_data(self) -> dict[str, Any]:

@@ -211,7 +211,7 @@ def refuse_history(state: Any) -> None:
         ValueError: what came before it may change its outcome.
     """
     if has_history(state):
-        raise ValueError(f"{state.to_string()}: what came before may change its outcome, so it cannot be kept")
+        raise ValueError(f"{state.to_string()}: its outcome may depend on earlier moves, so it cannot be stored")
 
 
 def _text(state: Any) -> str:

@@ -38,7 +38,7 @@ class DfPnSession(Solving):
     def _prepared(self, root: Any, limits: Limits, rows: int, **own: Any) -> tuple[Any, Callable[[], None]]:
         for name, asked in own.items():
             if asked and (limits.depth is not None or self.options.checks_only):
-                raise ValueError(f"{name}: with a depth or checks_only an answer is not one for the whole game")
+                raise ValueError(f"{name}: with a depth or checks_only, the answer does not hold for the whole game")
         return super()._prepared(root, limits, rows, **own)
 
     def _outputs(self, rows: int, **own: Any) -> tuple[int, ...]:

@@ -95,7 +95,7 @@ def make_truth(
             few that can be solved.
     """
     if path.exists():
-        raise ValueError(f"{path} is there already")
+        raise ValueError(f"{path} already exists")
     part = _Part(path.with_name(f"{path.name}.part"), game, settings)
     found: list[TruePosition] = []
     left_out = in_vain = 0

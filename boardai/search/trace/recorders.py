@@ -439,7 +439,7 @@ def trace(search: str, state: Any, **options: Any) -> Trace:
         TypeError: no such option.
     """
     if search not in _SEARCHES:
-        raise ValueError(f"no trace of {quoted(search)}{alternatives(nearest_name(search, _SEARCHES), _SEARCHES)}")
+        raise ValueError(f"unknown search {quoted(search)}{alternatives(nearest_name(search, _SEARCHES), _SEARCHES)}")
     if state.is_terminal():
         raise ValueError("the game is over: there is nothing to search")
     return _SEARCHES[search](state.clone(), **options)

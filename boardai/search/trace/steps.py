@@ -162,7 +162,7 @@ class Trace(Sequence[Step]):
 
         Raises:
             ValueError: no such ending.
-            FileExistsError: one of the files is there already.
+            FileExistsError: one of the files already exists.
         """
         return self._moving(**given).save(folder, ending)
 

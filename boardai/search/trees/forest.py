@@ -160,7 +160,7 @@ class Forest(OneUser):
 
     def _place(self, number: int, state: Any) -> None:
         if native.native_type(state) is not native.native_type(self.states[0]):
-            raise ValueError(f"states[{number}] is of another game than states[0]")
+            raise ValueError(f"states[{number}] belongs to another game than states[0]")
         if not state.is_terminal():
             self._forest.set_root(number, native.native_state(state))
 
@@ -243,7 +243,9 @@ class Forest(OneUser):
 
     def _answer_roots(self, running: list[int], logits: np.ndarray, values: np.ndarray) -> None:
         if self.options.cache_mb:
-            raise ValueError("root_logits: with cache_mb the network's own answers are kept, which these are not")
+            raise ValueError(
+                "root_logits cannot be combined with cache_mb, which caches only the network's own answers"
+            )
         seen = [number for number in running if self._has_seen(number)]
         if seen:
             raise ValueError(f"root_logits: tree {seen[0]}'s root has been evaluated before")

@@ -45,7 +45,7 @@ class Annotation:
         """
         _, number, line, column = token
         if len(self._nags) >= MOST_GLYPHS:
-            raise PgnError(line, column, f"more than {MOST_GLYPHS:,} glyphs behind one move")
+            raise PgnError(line, column, f"more than {MOST_GLYPHS:,} glyphs after one move")
         self._nags.append(number)
         self.there = True
 
@@ -58,7 +58,7 @@ class Annotation:
         _, text, line, column = token
         self._length += len(text) + 1
         if self._length > LONGEST_COMMENT + 1:
-            raise PgnError(line, column, f"comments of more than {LONGEST_COMMENT:,} characters behind one move")
+            raise PgnError(line, column, f"comments of more than {LONGEST_COMMENT:,} characters after one move")
         if text:
             self._comments.append(text)
             self.there = True

@@ -156,7 +156,7 @@ class PgnGame:
             raise PgnError(1, 1, "no game here")
         another = next(reader, None)
         if another is not None:
-            raise PgnError(another.line, 1, "a second game begins, expected one")
+            raise PgnError(another.line, 1, "expected one game, but a second begins")
         return game
 
     def initial_state(self) -> Any:

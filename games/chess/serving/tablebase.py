@@ -41,7 +41,7 @@ class Tablebase:
                 raise ValueError(f"{shortened(folder, LONGEST_PATH)}: no such folder")
             found += self._tables.add_directory(folder)
         if not found:
-            raise ValueError(f"{shortened(path, LONGEST_PATH)}: no Syzygy tables in it")
+            raise ValueError(f"{shortened(path, LONGEST_PATH)}: the folder has no Syzygy tables")
         self._missing = syzygy.MissingTableError
 
     def choose(self, state: Any, allowed: Collection[int]) -> int | None:

@@ -115,7 +115,7 @@ def write_ggf(one: RecordedGame) -> str:
     facts = dict(zip((*_PLAYERS, _DATE, _TERMINATION), (*one.players, one.date, one.termination), strict=True))
     for name in headers:
         if name in _NO_HEADERS or facts.get(name):
-            raise ValueError(f"header {quoted(name)}: the game says it by itself")
+            raise ValueError(f"header {quoted(name)}: derived from the game")
     if "RE" in headers:
         result_text = str(headers["RE"])
         if _outcome(result_text) != result and "KM" not in headers:
@@ -174,7 +174,7 @@ def played(state: Any, text: str, player: int | None = None) -> list[int]:
     if implied is not None and player != state.current_player():
         before, forced = state.child(implied), [implied]
     if player is not None and before.current_player() != player:
-        raise ValueError(f"{quoted(text)} is not {('dark', 'light')[player]}'s to play")
+        raise ValueError(f"{quoted(text)} is not a move of {('dark', 'light')[player]}")
     return [*forced, int(before.action_from_string(move))]
 
 
@@ -392,7 +392,7 @@ def _side(game: Game) -> int:
     """
     rows = game.initial_state().board_cells().splitlines()
     if any(len(row) != len(rows) or " " in row for row in rows):
-        raise ValueError(f"GGF: boards are full squares, which that of {game.spec} is not")
+        raise ValueError(f"GGF: boards are full squares, but the board of {game.spec} is not")
     return len(rows)
 
 
@@ -451,11 +451,11 @@ def _suffix(comment: str, number: int) -> str:
     found = _SAID.fullmatch(comment)
     evaluation, seconds = (text or "" for text in found.groups()) if found is not None else ("", "")
     if _comment(evaluation, seconds) != comment:
-        raise ValueError(f"comment {number}: GGF has room for [%eval ...] and [%emt ...] alone; .jsonl keeps all")
+        raise ValueError(f"comment {number}: GGF has room only for [%eval ...] and [%emt ...]; .jsonl keeps all")
     return f"/{evaluation}/{seconds}" if seconds else f"/{evaluation}" if evaluation else ""
 
 
 def _value(name: str, value: str) -> str:
     if "]" in value:
-        raise ValueError(f"{name}: {quoted(value)}: values of GGF have no ]")
+        raise ValueError(f"{name}: {quoted(value)}: values of GGF cannot contain ]")
     return value

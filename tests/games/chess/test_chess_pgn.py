@@ -635,7 +635,7 @@ def test_a_large_file(tmp_path):
 
 TOO_LONG = {
     "more than 1,000 glyphs behind one move": "1. e4 " + "$1 " * 1001,
-    "comments of more than 1,000,000 characters behind one move": "1. e4 " + ("{" + "word " * 9999 + "}\n") * 21,
+    "comments of more than 1,000,000 characters after one move": "1. e4 " + ("{" + "word " * 9999 + "}\n") * 21,
     "more than 1,000 tags": "".join(f'[H{number} "x"]\n' for number in range(1001)) + "1. e4",
     "a comment of more than 1,000,000 characters": "1. e4 {" + ("x" * 49 + "\n") * 20_001 + "} 1... e5",
     "a line of more than 1,000,000 characters": "1. e4 " + "{x} " * 250_001,
@@ -644,7 +644,7 @@ TOO_LONG = {
 }
 TOO_LONG_TOO = [
     ("more than 1,000 tags", '[Head "x"]\n' * 1001 + "1. e4"),
-    ("comments of more than 1,000,000 characters behind one move", ("{" + "word " * 9999 + "}\n") * 21 + "1. e4"),
+    ("comments of more than 1,000,000 characters after one move", ("{" + "word " * 9999 + "}\n") * 21 + "1. e4"),
     ("a line of more than 1,000,000 characters", "1. e4 (1. d4 {" + "a" * 1_000_001 + "}) e5"),
     ("a comment of more than 1,000,000 characters", "1. e4 (1. d4 {" + ("x" * 49 + "\n") * 20_001 + "}) e5"),
 ]

@@ -99,7 +99,7 @@ def test_unknown_boards_name_what_there_is(tmp_path):
     with refused("broken.txt", "line 3, column 3"):
         boardai.load("reversi", board=str(tmp_path / "broken.txt"))
     for nothing in (str(tmp_path), "", "a\0b"):
-        with refused("shipped boards"):
+        with refused("included boards"):
             boardai.load("reversi", board=nothing)
 
 

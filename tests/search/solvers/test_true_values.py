@@ -176,7 +176,7 @@ def test_what_was_kept_of_another_position_is_solved_again(hex3_truth: Path, tmp
 
 
 def test_a_game_with_a_history_is_refused(tmp_path: Path) -> None:
-    with refused("what came before may change its outcome"):
+    with refused("its outcome may depend on earlier moves"):
         make_truth(tmp_path / "t.jsonl", boardai.load("chess"), TruthSettings(positions=2, plies=(3, 6), nodes=10))
 
 

@@ -108,9 +108,9 @@ def test_other_games_have_neither_knowledge_nor_policy():
     ("options", "message"),
     [
         ({"knowledge": 5, "solver": False}, "knowledge needs solver"),
-        ({"knowledge": 5, "parallel": "children"}, "knowledge does not go"),
+        ({"knowledge": 5, "parallel": "children"}, "knowledge cannot be combined"),
         ({"prior": 1.0, "parallel": "children"}, "prior does not go"),
-        ({"playouts": "saving", "rollout_plies": 3}, "rollout_plies goes with"),
+        ({"playouts": "saving", "rollout_plies": 3}, "rollout_plies needs"),
     ],
 )
 def test_options_that_exclude_each_other(options, message):
