@@ -1,7 +1,7 @@
-"""Networks that are asked about batches of one size.
+"""Networks that evaluate batches of one fixed size.
 
-A jitted function is traced once so, and a row's answer depends on its batch's size. A caller with fewer rows fills the
-batch up, one with more asks several times.
+A jitted function is then traced only once; a row's answer depends on the size of its batch. A caller with fewer rows
+pads the batch, one with more rows makes several calls.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class BatchEvaluator(Protocol):
 
         Args:
             draws: the probabilities of draws are needed; else they may be 0.
-            moves_left: the plies left are.
+            moves_left: the plies left are needed; else they may be 0.
 
         Raises:
             ValueError: it cannot predict what is needed.
@@ -45,7 +45,7 @@ class BatchEvaluator(Protocol):
         """A zeroed input buffer, float32 `[batch_size, H, W, C]`."""
 
     def computed_rows(self, rows: int) -> int:
-        """What this many wanted rows cost."""
+        """The number of rows computed for this many wanted rows."""
 
     def __call__(
         self, planes: np.ndarray, rows: int | None = None, asked: np.ndarray | None = None
@@ -57,7 +57,7 @@ class BatchEvaluator(Protocol):
 
 
 class CallersNetwork:
-    """A function of the caller's as a `BatchEvaluator`, whose answers are checked.
+    """A caller's function as a `BatchEvaluator`, with checks of its answers.
 
     Args:
         function: planes `[batch_size, H, W, C]` to logits `[batch_size, policy_size]` and values `[batch_size]`.
@@ -111,7 +111,7 @@ class CallersNetwork:
 
 
 def checked_array(name: str, given: Any, shape: tuple[int, ...]) -> np.ndarray:
-    """What was given as float32.
+    """The array as float32.
 
     Raises:
         ValueError: it has another shape.
@@ -141,7 +141,7 @@ def as_asked(name: str, given: Any, rows: int, forecasts: bool) -> np.ndarray:
 
 
 def padded(evaluator: BatchEvaluator) -> Callable[[np.ndarray], tuple[np.ndarray, np.ndarray]]:
-    """An evaluator of one batch size as a function of any number of rows; whole batches it gets as they are.
+    """An evaluator of one batch size as a function of any number of rows; complete batches are passed on unchanged.
 
     Returns:
         planes `[n, H, W, C]` -> logits `[n, policy_size]` and values `[n]`, or `[n, 3]` with forecasts.
@@ -169,7 +169,7 @@ def padded(evaluator: BatchEvaluator) -> Callable[[np.ndarray], tuple[np.ndarray
 def evaluate_states(
     evaluator: BatchEvaluator, states: Sequence[Any], buffer: np.ndarray
 ) -> Iterator[tuple[Sequence[Any], np.ndarray, np.ndarray]]:
-    """States that are not over, some at a time, with their logits `[n, policy_size]` and values `[n]`.
+    """Evaluates unfinished states in batches: yields states with their logits `[n, policy_size]` and values `[n]`.
 
     Args:
         evaluator: the network.

@@ -69,7 +69,7 @@ class SearchResult(ResultData):
 
     @classmethod
     def of_line(cls, state: Any, line: Sequence[int], *, method: str, value: float | None, **others: Any) -> Self:
-        """What was found of a state by something that is no search of `boardai.search`.
+        """A result from something other than a search of `boardai.search`.
 
         >>> state = boardai.load("hex", size=3).initial_state()
         >>> result = boardai.search.SearchResult.of_line(state, [4], method="mine", value=0.5, seconds=0.1)

@@ -14,7 +14,7 @@ KNOWN_WIN_PLIES = 1_000  # a win known from the game's knowledge counts as at le
 
 
 def plies_to_win(value: float) -> int | None:
-    """Plies to the end of a game that the score says is decided; None where it is not."""
+    """Plies to the end of the game if the score is a win or loss; else None."""
     return round(WIN_SCORE - abs(value)) if abs(value) >= EVALUATION_LIMIT else None
 
 

@@ -32,10 +32,10 @@ class MctsKeywords(MctsOptionKeywords, SimulationKeywords, TreeKeywords, total=F
 
 
 class Mcts(Session):
-    """A search that keeps its tree, for playing a game: what is known below the moves played is used again.
+    """A search that keeps its tree, for playing a game: the part below the moves played is reused.
 
-    Where a state is the last one searched, or up to two plies later, the search goes on in the tree. A root with
-    `root_actions` is made anew.
+    If a state is the last one searched, or up to two plies later, the search continues in the tree. A
+    root with `root_actions` is created again.
 
     >>> state = boardai.load("hex", size=3).initial_state()
     >>> search = boardai.search.Mcts(seed=1)
@@ -97,7 +97,7 @@ class Mcts(Session):
             self._search.advance(whole_number("an action", action))
 
     def forget(self) -> None:
-        """Gives the tree back: the next search is as the first one was.
+        """Frees the tree: the next search starts from scratch.
 
         Raises:
             RuntimeError: this search is in use.
@@ -165,18 +165,18 @@ def mcts(state: Any, **keywords: Unpack[MctsKeywords]) -> SearchResult:
     ('b2', 500)
 
     Keywords:
-        simulations: how many; 1,000 where neither limit is given.
+        simulations: their number; 1,000 if neither limit is given.
         seconds: wall time. At least one simulation is run.
-        evaluator: what evaluates leaves, in the place of random games: `Outcome(f)`, `Network(f)`, a name of
-            `boardai.search.evaluators(state)`, a learned evaluation or a function of the state. Those that give scores
-            go beside random games where `evaluator_share` or `rollout_plies` is given. Python is called for every
+        evaluator: evaluates leaves, instead of random games: `Outcome(f)`, `Network(f)`, a name of
+            `boardai.search.evaluators(state)`, a learned evaluation or a function of the state. Evaluators with scores
+            are combined with random games if `evaluator_share` or `rollout_plies` is given. Python is called for every
             simulation, on one thread (docs/search/mcts.md has the rate).
         seed: of everything random; on one thread equal seeds give equal results.
         tree: keep the most visited part of the tree in `result.tree`; a number limits its rows.
 
     Returns:
-        The result. `value` and `action_values` are mean outcomes in [-1, 1], whatever the utilities; `outcome` is set
-        where the position is proven. `notes` has `megabytes` in use, `pool_full` (no memory was left for new
+        The result. `value` and `action_values` are mean outcomes in [-1, 1], for all utilities; `outcome` is set
+        if the position is proven. `notes` has `megabytes` in use, `pool_full` (no memory was left for new
         positions), `reused` (visits the root had before) and `proven_moves`.
 
     Raises:

@@ -1,4 +1,4 @@
-"""What PUCT and Gumbel search share: one tree, asked step by step, that lives on from move to move.
+"""The common part of PUCT and Gumbel search: one tree, searched step by step and kept from move to move.
 
 The native side is `native/boardai/search/trees/puct/puct.hpp`, a forest of trees; here it holds one.
 """
@@ -40,7 +40,7 @@ _NOTHING = np.zeros(1)  # no array without numbers reaches C++
 
 
 class TreeKeywords(SimulationKeywords, RowKeywords, total=False):
-    """Of `puct` and `gumbel`, beside their options."""
+    """Of `puct` and `gumbel`, in addition to their options."""
 
     rollouts: int
     noise: Sequence[float] | None
