@@ -69,25 +69,27 @@ def prose_of_python(text: str) -> str:
     return _without(_INLINE, "\n".join(lines))
 
 
-_CPP = re.compile(
-    r'(?P<prose>//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])* (?:\\.|[^"\\\n])*")|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])\'',
+_PIECES = re.compile(
+    r"""//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])'|`(?:\\.|[^`\\])*`""",
     re.DOTALL,
 )
 
 
-def prose_of_cpp(text: str) -> str:
-    """A C++ file's comments and strings of several words, each in its line."""
+def prose_of_program(text: str) -> str:
+    """The comments and strings of several words of a file in C++ or JavaScript, each in its line."""
     found, end = [], 0
-    for match in _CPP.finditer(text):
-        blank = text[end : match.start()] + ("" if match["prose"] else match[0])
-        found += [re.sub(r"[^\n]", " ", blank), match["prose"] or ""]
+    for match in _PIECES.finditer(text):
+        piece = match[0].replace("`", " ") if match[0].startswith("`") else match[0]
+        if " " not in piece and not piece.startswith("/"):
+            piece = re.sub(r"[^\n]", " ", piece)
+        found += [re.sub(r"[^\n]", " ", text[end : match.start()]), piece]
         end = match.end()
     return _without(_INLINE, "".join(found))
 
 
-def prose_of_page(text: str) -> str:
-    """The comments and texts of the page's files, roughly: all of them but the text a template inserts."""
-    return _without(re.compile(r"\$\{[^{}]*\}"), text)
+def prose_of_markup(text: str) -> str:
+    """The texts of a page, roughly: all of it."""
+    return text
 
 
 def prose_of_settings(text: str) -> str:
@@ -106,10 +108,10 @@ READERS = {
     ".ipynb": prose_of_notebook,
     ".py": prose_of_python,
     ".pyi": prose_of_python,
-    ".hpp": prose_of_cpp,
-    ".cpp": prose_of_cpp,
-    ".js": prose_of_page,
-    ".html": prose_of_page,
+    ".hpp": prose_of_program,
+    ".cpp": prose_of_program,
+    ".js": prose_of_program,
+    ".html": prose_of_markup,
     ".toml": prose_of_settings,
 }
 
@@ -163,13 +165,13 @@ def findings(name: str) -> list[str]:
             ["Men", "so many"],
         ),
         (
-            prose_of_cpp,
+            prose_of_program,
             '// It tells all.\nint told = 1;  ///< so many `told`\nf("told", \'"\', "is told");\n',
             ["tells", "so many", "told"],
         ),
-        (prose_of_cpp, "/* Ask and tell, by tell(). They\nare told\napart. */\n", ["told"]),
+        (prose_of_program, "/* Ask and tell, by tell(). They\nare told\napart. */\n", ["told"]),
         (prose_of_settings, 'told = 1  # so many\nabout = "Men of `men`"\n', ["so many", "Men"]),
-        (prose_of_page, "// so many\nsay(`took ${told}`);\n", ["so many"]),
+        (prose_of_program, "// so many\nsaid(`took ${told}, as told`, '\"', told);\n", ["so many", "told"]),
     ],
 )
 def test_what_is_prose_and_what_is_forbidden(read, text, words) -> None:

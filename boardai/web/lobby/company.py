@@ -14,7 +14,7 @@ class Company:
 
     Attributes:
         visitors: all of them.
-        present: tells the time, in seconds.
+        present: returns the time, in seconds.
     """
 
     def __init__(self) -> None:

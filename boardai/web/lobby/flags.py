@@ -13,8 +13,8 @@ class Flags:
     """The flags that may fall.
 
     Args:
-        company: which tells the time.
-        changed: tells everybody of one that has fallen.
+        company: for the time.
+        changed: reports a fallen flag to all visitors.
     """
 
     def __init__(self, company: Company, changed: Callable[[Room], None]) -> None:
@@ -30,7 +30,7 @@ class Flags:
             self._handles[room.name] = loop.call_later(max(left, 0.0) + 0.005, self._look, room)
 
     def forget(self, name: str) -> None:
-        """Nobody waits for a room's flag any more."""
+        """Stops waiting for a room's flag."""
         handle = self._handles.pop(name, None)
         if handle is not None:
             handle.cancel()

@@ -16,7 +16,7 @@ export class Tree {
     }
   }
 
-  /** Something else is said of a position. */
+  /** The comment or glyphs of a position have changed. */
   reword(number, words) {
     const { node, parent, move, player } = this.get(number);
     this.nodes.set(number, { node, parent, move, player, ...words });

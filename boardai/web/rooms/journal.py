@@ -41,7 +41,7 @@ class Journal:
     """A folder of rooms.
 
     Args:
-        folder: made if it is not there. Its files have the keys of the seats: nobody else may read them.
+        folder: made if it is not there. Its files have the keys of the seats: other users may not read them.
         limits: of its files.
 
     Attributes:
@@ -49,7 +49,7 @@ class Journal:
 
     Raises:
         OSError: the folder cannot be made.
-        ValueError: another server works there, nobody can tell how long servers have lived there, or there are more
+        ValueError: another server works there, the running time of servers there is unknown, or there are more
             games than the limit.
     """
 
@@ -204,7 +204,7 @@ class Journal:
             name: the room's.
             offers: where its game is.
             now: the present. A running clock has run since the last line for as long as servers have lived; of old
-                files, which do not tell that, it runs from here on.
+                files, which do not record that, it runs from here on.
 
         Raises:
             ValueError: its file is damaged, or its game is not offered.
@@ -323,7 +323,7 @@ class Journal:
 
 
 def _said(node: Node) -> list[Any] | None:
-    """What is said there: comment, glyphs, how the game ended, and what stands before a variation's first move."""
+    """The annotations: comment, glyphs, how the game ended, and what stands before a variation's first move."""
     ending = None if node.ending is None else [node.ending.outcome, node.ending.reason]
     opening = [node.opening, list(node.opening_glyphs)] if node.opening or node.opening_glyphs else []
     said = [node.comment, list(node.glyphs), ending, *opening]

@@ -1,7 +1,7 @@
 """Who holds a connection to a server: limits for each address, who goes first where places run out, and deadlines.
 
-A connection that has not yet said anything whole costs its owner nothing, so anybody can open thousands. Nobody is
-refused on their account: where the places of an address, or of the server, have run out, the least useful connection
+A connection without a complete request costs its owner nothing, so anybody can open thousands. They keep
+no one else out: where the places of an address, or of the server, have run out, the least useful connection
 of that address, or of the address with the most of them, is dropped for the new one. Honest connections are useful
 within milliseconds, also behind an address that many people share. Only those who are in a room are never dropped.
 """
@@ -112,10 +112,10 @@ class Places:
         per_address: connections that one address may hold.
         most: connections in all.
         shared: addresses without a limit of their own, such as that of a proxy that speaks for many.
-        now: tells the present, in seconds of any clock that only goes forward.
+        now: returns the time, in seconds of any monotonic clock.
 
     Attributes:
-        telling: to how many it is being said that there is no place for them.
+        refusing: number of connections that are being refused.
     """
 
     def __init__(
@@ -127,7 +127,7 @@ class Places:
     ) -> None:
         self.per_address, self.most, self.now = per_address, most, now
         self.shared = {key_of(one) for one in shared}
-        self.telling = 0
+        self.refusing = 0
         self._held: set[Place] = set()
         self._count: Counter[str] = Counter()
 
