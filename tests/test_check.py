@@ -417,9 +417,11 @@ def test_a_move_that_does_not_keep_the_draw(sound):
 @pytest.mark.thorough
 def test_what_a_game_in_cpp_claims_to_know():
     """A type that searches ignore; winners who do not win; and a move that does not."""
-    printed = IN_CPP.replace("struct Race {", "struct Told;\nstruct Race {").replace("HOOKS", "using Knowledge = Told;")
-    printed = printed.replace(
-        "BOARDAI_GAME", "struct Told : boardai::PositionKnowledge<Race> { ANALYSE };\nBOARDAI_GAME"
+    source = IN_CPP.replace("struct Race {", "struct Noted;\nstruct Race {").replace(
+        "HOOKS", "using Knowledge = Noted;"
+    )
+    source = source.replace(
+        "BOARDAI_GAME", "struct Noted : boardai::PositionKnowledge<Race> { ANALYSE };\nBOARDAI_GAME"
     )
     for body, words in {
         "int analyse(const Race&) { return 0; }": "method Knowledge .*Facts analyse",
@@ -428,7 +430,7 @@ def test_what_a_game_in_cpp_claims_to_know():
         "if (race.left % 3) facts.winning_move = 3 - race.left % 3; return facts; }": "does not keep the win",
     }.items():
         with pytest.raises(CheckFailed, match=words):
-            boardai.check_game(boardai.define_game(printed.replace("ANALYSE", body), name="race"), games=3)
+            boardai.check_game(boardai.define_game(source.replace("ANALYSE", body), name="race"), games=3)
 
 
 @pytest.mark.thorough

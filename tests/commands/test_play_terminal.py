@@ -231,7 +231,7 @@ def test_levels_are_those_of_the_page_and_can_be_changed_in_a_game(talk):
         ["chess", "--opponent", "Easy"],
         "levels",
         "opponent",
-        "opponent nobody",
+        "opponent nothere",
         "opponent Beginner",
         "e4",
         "level human",
@@ -239,7 +239,7 @@ def test_levels_are_those_of_the_page_and_can_be_changed_in_a_game(talk):
     assert "you (White) against easy (Black: pvs" in output and "Opponent (beginner): " in output
     for level in levels_of(game):
         assert f"{level.key:<9}  {level.spec}\n" in output
-    assert "opponent: the name is missing" in output and "unknown agent 'nobody'" in output
+    assert "opponent: the name is missing" in output and "unknown agent 'nothere'" in output
     assert "human (Black) plays from now on" in output
     assert seat_of("medium", game).agent.arguments["nodes"] == 20_000
     assert (seat_of("Me", game), seat_of("greedy", game).name) == (Seat("human"), "greedy")

@@ -202,7 +202,7 @@ def test_options_are_checked_and_taken(chess: Conversation) -> None:
         ("setoption name parallel value chaos", "parallel must be one of lazy, root, aspiration"),
         ("setoption name Nonsense value 1", "no option 'Nonsense'"),
         ("setoption Hash 4", "setoption name NAME value VALUE"),
-        ("setoption name evaluator value nobody", "nobody"),
+        ("setoption name evaluator value nothere", "nothere"),
         ("setoption name Hash value 1048576", "needs more memory than there is"),
         ("setoption name Book value /no/such/book.bin", "/no/such/book.bin: No such file"),
         ("setoption name SyzygyPath value /no/such/folder", "/no/such/folder: no such folder"),

@@ -1,4 +1,4 @@
-"""What may be foretold besides policy and value: each declaration has its settings, its head and its column."""
+"""What may be predicted besides policy and value: each declaration has its settings, its head and its column."""
 
 import dataclasses
 

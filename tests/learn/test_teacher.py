@@ -128,7 +128,7 @@ def test_what_the_teacher_says_is_learned_not_what_chance_does(hex3: Game) -> No
     ("changes", "words"),
     [
         ({"agent": "random"}, r"teacher\.agent: 'random'"),
-        ({"agent": "nobody"}, "teacher.agent: .*nobody"),
+        ({"agent": "nothere"}, "teacher.agent: .*nothere"),
         ({"agent": "uci:cat"}, "teacher.agent: "),
         ({"learned_share": 0.0}, r"teacher\.learned_share"),
         ({"random_share": 1.5}, r"teacher\.random_share"),

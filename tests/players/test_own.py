@@ -152,7 +152,7 @@ def test_files_of_agents(mine: Path, hex3: Game) -> None:
     [
         ("./none.py:Agent", r"\./none\.py"),
         ("./mine.py", r"\./mine\.py: Agent, Bad"),
-        ("./mine.py:Nobody", r"\./mine\.py .*'Nobody'.*Agent, Bad"),
+        ("./mine.py:Missing", r"\./mine\.py .*'Missing'.*Agent, Bad"),
         ("./mine.py:Bad", r"\./mine\.py:Bad .*wanted="),
         ("./mine.py:Agent,deep=3", r"\./mine\.py:Agent .*'deep'.*depth"),
         ("./mine.py:Agent,depth=x", "depth .*'x'"),

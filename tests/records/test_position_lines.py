@@ -82,7 +82,7 @@ def test_moves_are_read_in_every_notation_and_wrong_ones_are_reported() -> None:
         ("7k/8/8/8/8/8/8/KR6 w - -; 3 4;", "character 3: .*'3 4;'"),
     ],
 )
-def test_what_is_wrong_is_told(text: str, reason: str) -> None:
+def test_what_is_wrong_is_reported(text: str, reason: str) -> None:
     with pytest.raises(ValueError, match=reason):
         read_position_line(text, CHESS)
 

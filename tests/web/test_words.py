@@ -1,4 +1,6 @@
-"""What is said of a game and its moves: read from files, shown to pages, changed there, kept, and written again."""
+"""Comments and glyphs of a game and its moves: read from files, shown to pages, changed there, kept, and written
+again.
+"""
 
 from __future__ import annotations
 
@@ -124,7 +126,7 @@ def test_a_comment_that_was_typed_while_another_one_came_stays_beside_it(offers)
         assert told["comment"] == "first\nsecond"
         assert visitor.ask("words", "annotate", comment="one", known=told["comment"], **fields)["comment"] == "one"
         again = visitor.ask("words", "annotate", comment="one", known=told["comment"], **fields)
-        assert again["comment"] == "one", "what is said twice, after a break, is there once"
+        assert again["comment"] == "one", "a comment sent twice, after a lost connection, is stored once"
         assert visitor.ask("words", "annotate", comment="", known="old", **fields)["comment"] == "one"
         visitor.ask("words", "annotate", comment="x" * 99_999, known="one", **fields)
         assert "no room" in visitor.refused("annotate", comment="yz", known="one", **fields)

@@ -200,7 +200,7 @@ def test_who_waits_for_a_slice_can_be_stopped(one: WorkerPool, monkeypatch: pyte
     deaf.let_go.set()
 
 
-def test_what_is_nobodys_hurry_comes_last_but_comes(one: WorkerPool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_background_work_comes_last_but_comes(one: WorkerPool, monkeypatch: pytest.MonkeyPatch) -> None:
     held = Held()
     one.ask(held.deaf, who("Eve"), is_long=True)
     assert held.begun.wait(30)
@@ -250,7 +250,7 @@ def test_what_has_not_begun_never_will_or_is_next(one: WorkerPool) -> None:
 
 
 def test_a_search_ends_at_once_wherever_it_is(one: WorkerPool) -> None:
-    """Nobody needs to hand the request on: a search that reports to nobody ends, too."""
+    """The request need not be passed on: a search without progress reports ends as well."""
     state, begun = boardai.load("chess").initial_state(), threading.Event()
 
     def search(stopped: Callable[[], bool]) -> list[Any]:

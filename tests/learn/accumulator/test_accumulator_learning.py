@@ -365,7 +365,7 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
     "scale": (positions(scale=-1.0), "positions.scale"),
     "walk": (positions(walk=2), "positions.walk"),
     "results of a game that a walk has left": (positions(walk=2, labels="pesto", result_share=0.1), "positions.walk"),
-    "compared": (positions(compared=("nobody",)), "positions.compared: .*nobody"),
+    "compared": (positions(compared=("nothere",)), "positions.compared: .*nothere"),
     "share": (positions(final_result_share=1.5), "positions.final_result_share"),
 }
 

@@ -217,7 +217,7 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
     "no games": (changed("iterations=2", "games=10"), "stages: number 1: .*games"),
     "iterations": (changed("games=10,iterations=5", "iterations=1"), "stages: .*5 iterations.*5"),
     "scale": (changed("games=10", positions=ScoredPositionsConfig()), "positions.scale"),
-    "evaluator": (changed("games=10,evaluator=nobody"), "stages: number 1: .*nobody"),
+    "evaluator": (changed("games=10,evaluator=nothere"), "stages: number 1: .*nothere"),
     "units": (changed("games=10,evaluator=hash", "games=10,evaluator=learned,latest=2"), "stages: number 2: .*unit"),
 }
 
