@@ -1,6 +1,4 @@
-"""Comments and glyphs of a game and its moves: read from files, shown to pages, changed there, kept, and written
-again.
-"""
+"""Comments and glyphs of a game and its moves: read from files, shown, changed, kept, written again."""
 
 from __future__ import annotations
 
