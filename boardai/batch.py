@@ -223,7 +223,7 @@ class Batch:
         """Uniformly random legal policy indices: int32 `[N]`; -1 in finished games, where `apply` ignores it.
 
         Args:
-            seed: of this one draw; equal states then give equal indices. By default each call draws anew, from the
+            seed: of this one draw; equal states then give equal indices. By default each call draws again, from the
                 batch's own seed.
 
         Raises:
@@ -290,7 +290,7 @@ class Batch:
         return players
 
     def copy(self) -> Batch:
-        """An independent batch that goes on as this one would, openings and samples included."""
+        """An independent batch that continues as this one would, openings and samples included."""
         other = Batch.__new__(Batch)
         other.__dict__.update(self.__dict__)
         other._batch = self._batch.copy()

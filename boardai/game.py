@@ -179,7 +179,7 @@ class Game(Generic[AnyState]):
         name = getattr(cls.plug_ins, kind)
         if not name:
             return None
-        # A game that builds on another one has its modules, too.
+        # A game that builds on another one has its modules as well.
         owner = next(base for base in cls.__mro__ if "plug_ins" in vars(base))
         package = sys.modules[owner.__module__].__package__
         return importlib.import_module(f"{package}.{name}" if package else name)
@@ -300,7 +300,7 @@ class Game(Generic[AnyState]):
     def to_view(self, state: Any) -> Any:
         """The same position as this game's networks see it: of a game that differs in what its states show, no more.
 
-            boardai.load("chess:history=0").to_view(state)  # of chess, which shows the seven positions before, too
+            boardai.load("chess:history=0").to_view(state)  # of chess, which shows the seven positions before as well
 
         Raises:
             ValueError: the state is of another board, or other rules.

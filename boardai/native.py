@@ -173,7 +173,7 @@ def _guarded(function: Callable[..., Any], *, release: bool = False) -> Callable
         release: it releases the GIL. cppyy makes its strings in one place for all threads, so texts and bytes get a
             string of their own.
     """
-    signature = function.__doc__ or ""  # cppyy writes it there, anew at each look
+    signature = function.__doc__ or ""  # cppyy writes it there, again at each look
     # Looking at every argument would cost a tenth of a call.
     takes_text = "string" in signature or "EvaluationSpec" in signature
     takes_strings = release and "std::string" in signature
@@ -378,7 +378,7 @@ def _compile_text(text: str, tag: str, refusal: str) -> None:
     """Compiles a user's text, whose names are in the namespace `tag`.
 
     One that was refused is refused again without the compiler, in which each try would leave 0.4 MB behind, and which
-    would not read an included file anew.
+    would not read an included file again.
 
     Raises:
         ValueError: `refusal`, and the compiler's own words.

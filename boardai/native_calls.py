@@ -113,5 +113,5 @@ def is_new(search: Any) -> bool:
 
 
 def is_running() -> None:
-    """Called from within a native function, by what it calls in Python: those who wait for its first call may go on."""
+    """Called from within a native function, by Python code that it calls: threads that wait may continue."""
     _FirstCall.is_on_its_way()

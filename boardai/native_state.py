@@ -139,7 +139,7 @@ def add_python_methods(
         svg: `svg(shares=None)`; by default the C++ class's own `svg`, else a grid.
         hooks: what the game says of its board (`boardai.drawing.board`), each by its name.
         public: the game's own functions that Python may call as they are, for they have no arguments or check them.
-        facts: all without arguments are public, too.
+        facts: all without arguments are public as well.
         shipped_default: the weights that ship with the game and that searches evaluate by; "": the first of
             `evaluators()`.
         methods: gives, of the class with all its C++ functions, those in Python that check what they hand on.

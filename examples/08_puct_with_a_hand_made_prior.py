@@ -99,7 +99,7 @@ share = (points + games) / (2 * games)
 print(f"\nwith the prior: {100 * share:.0f} % of the points in {games} games against the same search without it")
 assert share > 0.5
 
-# Where to go on: examples/09 trains a network; a run's network takes the place of both functions,
+# Where to continue: examples/09 trains a network; a run's network takes the place of both functions,
 # puct(state, evaluator=Network(...)), and many positions share its batches.
 
 # Two exercises (examples/solutions/08_puct_with_a_hand_made_prior.py); the first checks itself:

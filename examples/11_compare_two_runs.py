@@ -62,7 +62,7 @@ verdict = (
 print(f"in this setting the run with more simulations {verdict}")
 scratch.cleanup()
 
-# Where to go on: `python -m boardai.plot RUN RUN` draws the curves of several runs side by side,
+# Where to continue: `python -m boardai.plot RUN RUN` draws the curves of several runs side by side,
 # `python -m boardai.tournament` fits ratings for checkpoints and other players, and one seed is no experiment:
 # repeat with --seed 4, 5, 6.
 

@@ -66,8 +66,8 @@ print(f"\npositional against discs: {result.score:.0%} of 20 games (95 % interva
 assert result.score > 0.6
 scratch.cleanup()
 
-# Where to go on: keep the board (`python examples/16_your_own_board.py .`), draw another into heart.txt, learn weights
-# that know it too, and play against them:
+# Where to continue: keep the board (`python examples/16_your_own_board.py .`), draw another into heart.txt, learn
+# weights that know it too, and play against them:
 #   python -m boardai.train reversi --learner mouse --minutes 5 --run runs/heart --play.boards board=8x8 board=heart.txt
 #   python -m boardai.play reversi:board=heart.txt --opponent pvs:seconds=1,evaluator=runs/heart
 

@@ -56,8 +56,8 @@ weak, strong = (found[judge, "pvs:depth=5"].loss.mean for judge in judges)
 print(f"- pvs:depth=5 loses {weak:.1f} discs a move by the weaker judge and {strong:.1f} by the stronger one.")
 print("  A judge that sees less than the player blames it for what it understood: take one stronger than all who play.")
 
-# Where to go on: `python -m boardai.judge FOLDER/games --summary page.html` makes a page of all this, and docs/arena.md
-# says how each figure is calculated.
+# Where to continue: `python -m boardai.judge FOLDER/games --summary page.html` makes a page of all this, and
+# docs/arena.md says how each figure is calculated.
 
 scratch.cleanup()
 

@@ -197,8 +197,8 @@ for cell in range(ACTIONS):
     again.append(float(jax.nn.softmax(logits)[0, cell]))
 print(f"the model gives the cell just taken {100 * np.mean(again):.1f} % of its policy; a ninth would be 11 %")
 
-# Where to go on: docs/muzero.md. Does the search over latent states find more with more simulations, as a search by the
-# rules does? The model knows only where games have been.
+# Where to continue: docs/muzero.md. Does the search over latent states find more with more simulations, as a search by
+# the rules does? The model knows only where games have been.
 
 # Two exercises (examples/solutions/31_muzero.py):
 #   1. Play random games, feed their moves to the model from the start on, and let it say who has won at the end: how

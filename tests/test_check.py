@@ -405,7 +405,7 @@ def test_what_a_game_in_python_claims_to_know(sound):
 
 
 def test_a_move_that_does_not_keep_the_draw(sound):
-    """By a game that calls every position a draw: of its children, too, from which its move is taken."""
+    """By a game that calls every position a draw: of its children as well, from which its move is taken."""
     game = broken(sound, analyse=lambda self: boardai.Facts(winner=boardai.Facts.DRAW))
     check = _Check(game, random.Random(0))
     check.is_knowing = True

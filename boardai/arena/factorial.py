@@ -128,7 +128,7 @@ class Factorial:
         return {"results": sorted(self.results.items())}
 
     def restore(self, data: Mapping[str, Any]) -> None:
-        """Goes on from what `to_data` gave."""
+        """Continues from what `to_data` gave."""
         self.results = {int(number): float(result) for number, result in data["results"]}
 
     def _lots(self, iteration: int) -> list[int]:

@@ -4,7 +4,7 @@ FOLDER/match.json        the settings: another match in this folder is refused; 
 FOLDER/openings.json     openings, in the order in which pairs play them
 FOLDER/games/000012.json each game as it ended (`boardai.records`)
 
-Each has a checksum; wholeness.py says what is damaged, and goes on without.
+Each has a checksum; wholeness.py says what is damaged, and continues without.
 """
 
 from __future__ import annotations
@@ -270,7 +270,7 @@ def _pair(notes: dict[str, Any], name: str, default: Any) -> Sequence[Any]:
 def in_any_folder(settings: dict[str, Any]) -> dict[str, Any]:
     """The settings of a match or tournament as its folder has them: files of the game and the agents by absolute paths.
 
-    So it goes on wherever the user is.
+    So it continues wherever the user is.
     """
     agents = [for_any_folder(agent) for agent in settings["agents"]]
     judge = settings.get("balance")
@@ -292,7 +292,7 @@ def is_begun(path: Path, settings: str) -> bool:
 
 
 def read_settings(path: Path) -> dict[str, Any]:
-    """The settings of the match in a folder, to go on with it.
+    """The settings of the match in a folder, to continue with it.
 
     Args:
         path: the folder.

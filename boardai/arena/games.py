@@ -125,7 +125,7 @@ class PlayedGame:
 
     @functools.cached_property
     def fingerprint(self) -> int:
-        """The same for games that began alike and went on alike; of a finished game."""
+        """The same for games that began alike and continued alike; of a finished game."""
         return hash((self.start, *self.actions, self.ending))
 
     @property

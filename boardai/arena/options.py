@@ -201,7 +201,7 @@ def place_of_games(given: Any, agents: Iterable[str], console: Console) -> Workp
         console.say("note: clocks run on each machine of the cluster; on slower ones agents think less")
     # Each in a process, so that the death of an agent costs a game; this one leaves them the GPU.
     gpus = share_of_gpu(given)
-    # A clock runs while others think, too: on processors that each game has to itself.
+    # A clock runs while others think as well: on processors that each game has to itself.
     by_clock = getattr(given, "clock", None) is not None and workers_asked(given) <= cores()
     own_cores = by_clock and not given.cluster
     return workplace(given, console.say, gpus=gpus, apart=True, in_flight=1, own_cores=own_cores)
@@ -229,7 +229,7 @@ def opening_settings(given: Any, game: Game) -> dict[str, Any]:
 
 
 def leave_out(place: str | None, names: Sequence[str], command: str, arguments: Sequence[str] | None) -> None:
-    """Goes on without damaged files of a match's or tournament's folder, and makes sure that the rest is whole.
+    """Continues without damaged files of a match's or tournament's folder, and makes sure that the rest is whole.
 
     Args:
         place: the folder; None, or not there yet: there is nothing to do.
@@ -238,7 +238,7 @@ def leave_out(place: str | None, names: Sequence[str], command: str, arguments: 
         arguments: of the command.
 
     Raises:
-        ValueError: something is damaged (the message names it, and the command that goes on), or a name of nothing.
+        ValueError: something is damaged (the message names it, and the command that continues), or a name of nothing.
         OSError: it cannot be moved.
     """
     if place is None or not Path(place).is_dir():

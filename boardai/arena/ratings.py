@@ -18,7 +18,7 @@ Papers: Zermelo, Die Berechnung der Turnier-Ergebnisse (1929); Bradley and Terry
 designs (1952); Ford, Solution of a ranking problem from binary comparisons (1957); Coulom, Whole-history rating
 (2008), on the prior.
 
-Complexity: a run's players meet few others, so -L'' has few entries, and its factors have, too, where players are
+Complexity: a run's players meet few others, so -L'' has few entries, and its factors have as well, where players are
 eliminated in a good order (minimum degree; Liu, Modification of the minimum-degree algorithm by multiple elimination,
 1985). A step is then linear in the number of players, where everybody who met everybody would cost players^3.
 """

@@ -84,7 +84,7 @@ class TournamentFolder(OpeningsFile):
 
 
 def read_tournament(path: Path) -> dict[str, Any]:
-    """The settings of the tournament in a folder, to go on with it.
+    """The settings of the tournament in a folder, to continue with it.
 
     Args:
         path: the folder.

@@ -36,7 +36,7 @@ Wanted = tuple[tuple[int, int], int]  # a pairing, and the number of a game
 
 
 class MatchError(RuntimeError):
-    """The match cannot go on: an agent cannot be made, or fails again and again."""
+    """The match cannot continue: an agent cannot be made, or fails again and again."""
 
 
 @dataclass(frozen=True)

@@ -180,7 +180,7 @@ class Setting:
         except (TypeError, ValueError, OverflowError):
             return False
         return (
-            # A text can be read as a number, too; arrays of one number are none of Python's.
+            # A text can be read as a number as well; arrays of one number are none of Python's.
             hasattr(value, "__float__")
             and (kind is int or math.isfinite(number))
             and (self.low is None or number >= self.low)

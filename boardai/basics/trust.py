@@ -115,7 +115,7 @@ def trusting(trust: Trust = _EVERYTHING) -> Iterator[None]:
 
 
 def naming(code: Iterable[Code]) -> contextlib.AbstractContextManager[None]:
-    """Within it that code may run, too: the user has named it."""
+    """Within it that code may run as well: the user has named it."""
     return trusting(trusted().naming(code))
 
 

@@ -34,7 +34,7 @@ _LONGEST_GAME = 100_000
 # One false alarm in a million runs of a correct playout.
 _PLAYOUT_SIGNIFICANCE = 1e-6
 # Every kind of search, as small as it can be: of the start, and of positions from which it reaches ends of games. The
-# compiler has seen to what a game in C++ is like, and compiles each search anew for it: there, two of them.
+# compiler has seen to what a game in C++ is like, and compiles each search again for it: there, two of them.
 _COMPILED = ("pvs", "mcts")
 _BY_POLICY = ("puct", "gumbel")
 _SEARCHED_GAMES = 3
@@ -252,7 +252,7 @@ class _Check:
             again = self.game.from_string(text)
         except ValueError as error:
             self.require(False, "from_string takes what to_string wrote", state, str(error))
-        if not state.is_terminal():  # a game that ended by its history goes on from its text
+        if not state.is_terminal():  # a game that ended by its history continues from its text
             same = again.to_string() == text and again.current_player() == state.current_player()
             self.require(
                 same and again.legal_actions() == state.legal_actions(),

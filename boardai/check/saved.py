@@ -1,6 +1,6 @@
 """Whether what lies on the disk is whole: runs, matches, tournaments, studies, datasets, networks, records, databases.
 
-`python -m boardai.check PATH` says so: what it is, what is damaged, and the command that goes on with the least loss.
+`python -m boardai.check PATH` says so: what it is, what is damaged, and the command that continues with the least loss.
 The folder's contents, or the file's beginning, show which it is.
 """
 
@@ -40,7 +40,7 @@ class Wholeness:
         kind: what it is, in words.
         faults: what is damaged in it.
         notes: what has no checksum, and what else is worth knowing.
-        command: that goes on with the least loss; None: there is none.
+        command: that continues with the least loss; None: there is none.
         parts: of a study, its runs.
     """
 

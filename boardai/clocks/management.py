@@ -2,7 +2,7 @@
 
 A move has an aim, where a search usually ends, and a most, beyond which it never goes. Between the two the search's own
 course decides. One that deepens: a best move that keeps changing, or has few of the nodes, or a value that falls, is
-worth more time. One that visits the best move most: it ends as soon as no other move can catch up, and goes on where
+worth more time. One that visits the best move most: it ends as soon as no other move can catch up, and continues where
 another looks better (S.-C. Huang, R. Coulom and S.-S. Lin 2010, Time management for Monte-Carlo tree search applied to
 the game of Go: their STOP and BEHIND).
 """

@@ -57,7 +57,7 @@ class Ready:
 
 @dataclass(frozen=True)
 class Part:
-    """A worker goes on with its first piece, and has a part of the result.
+    """A worker continues with its first piece, and has a part of the result.
 
     Attributes:
         value: the part.
@@ -145,7 +145,7 @@ class Answer:
         value: the result.
         worker: the name of the worker.
         seconds: it took.
-        is_part: whether the piece goes on.
+        is_part: whether the piece continues.
     """
 
     task: Task

@@ -86,7 +86,7 @@ class Here(Pool):
             self._worker = None
 
     def answers(self, stop: Callable[[], None] = lambda: None) -> list[Answer]:
-        """Does the next piece, or goes on with one to its next part."""
+        """Does the next piece, or continues with one to its next part."""
         stop()
         if self._begun is None:
             if not self._waiting:

@@ -368,7 +368,7 @@ def main(arguments: list[str] | None = None) -> None:
         spec = given.search or _usual_search(game, given.best)
         check_terms(given.tree_show, spec)
         adviser = None
-        if given.advice:  # before the search, too, which may be long
+        if given.advice:  # before the search as well, which may be long
             weight = {} if given.weight is None else {"weight": given.weight}
             adviser = make_adviser(game, given.run, evaluator=given.evaluator, **weight)
         result = _watched(given, spec, game, state, console)

@@ -63,7 +63,7 @@ def _weights_names(files: list[Path]) -> dict[Path, str]:
 
 
 def _check(folder: Path, given: Any, runs: list[Path], benches: list[Path], learned: list[Path]) -> None:
-    """Makes sure that figures replace nothing unasked; those in a run's own folder are the run's, and drawn anew."""
+    """Makes sure that figures replace nothing unasked; those in a run's own folder are the run's, and drawn again."""
     names = list(_weights_names(learned).values())
     if benches:
         names += _BENCH_FIGURES

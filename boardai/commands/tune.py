@@ -183,7 +183,7 @@ def _loaded(spec: str) -> Game:
 def _player(job: _Job, which: int) -> Player:
     agent, numbers = AgentSpec.parse(job.agent), job.candidates[which]
     player = load_agent(tuned_agent(agent, numbers), _loaded(job.game), seed_of(job.seed, which), try_out=False)
-    # The other player's margins are the process's, too: this one has its own for each of them.
+    # The other player's margins are the process's as well: this one has its own for each of them.
     names = {name for one in job.candidates for name, value in one.items() if not is_own(agent, name, value)}
     usual = margins()
     whole = {name: type(usual[name])(numbers.get(name, usual[name])) for name in names}
@@ -205,7 +205,7 @@ def _play(job: _Job, stop: Callable[[], None]) -> float:
 
 
 class Tuning:
-    """A tuning or a factorial match in its folder, which any command line like the first goes on with.
+    """A tuning or a factorial match in its folder, which any command line like the first continues with.
 
     Attributes:
         method: the numbers, or the changes and the results.
@@ -229,7 +229,7 @@ class Tuning:
         write_sealed(self._path, table, twice=True)
 
     def played(self, results: dict[int, float]) -> None:
-        """Goes on by what was played, and writes that down."""
+        """Continues by what was played, and writes that down."""
         method, before = self.method, self.method.done
         method.update(results)
         every = max(1, method.iterations // _HISTORY)

@@ -80,7 +80,7 @@ def name_of(topic: str) -> str:
 
 
 def stand_in(topic: str) -> Callable[..., Any]:
-    """The library's own function for a topic, with which a notebook goes on where the student's is not there yet.
+    """The library's own function for a topic, with which a notebook continues where the student's is not there yet.
 
     A check gives no points for it.
 

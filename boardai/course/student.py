@@ -85,7 +85,7 @@ class Watching:
 
     @contextlib.contextmanager
     def on(self) -> Iterator[None]:
-        """Watches. Where a debugger or a measurement of coverage traces already, that one goes on instead."""
+        """Watches. Where a debugger or a measurement of coverage traces already, that one continues instead."""
         before = sys.gettrace()
         if before is None:
             sys.settrace(self._called)

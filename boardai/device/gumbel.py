@@ -42,7 +42,7 @@ class GumbelResult(NamedTuple):
         values: float32 `[N]`, each root's mean value for its player to move, from -1 to 1.
         priors: float32 `[N, A]`, the network's policy at the root; each row adds up to 1.
         evaluations: int32 `[N]`, answers of the network that the search has used: one for the root and for each
-            position that it has added to its tree, where the game goes on.
+            position that it has added to its tree, where the game continues.
     """
 
     actions: jax.Array

@@ -28,7 +28,7 @@ from boardai.drawing.layout import SIDES, Layout
 _COLOUR = re.compile("#[0-9a-fA-F]{6}")
 # Light and dark distinguish the players in grey as well.
 DARK, LIGHT = "#2b2a28", "#fffdf7"
-DISC, LIGHT_DISC = "●", "○"  # they differ without colour, too
+DISC, LIGHT_DISC = "●", "○"  # they differ without colour as well
 _PLAYERS = ("first player", "second player")
 
 

@@ -122,7 +122,7 @@ class GtpServer(Server):
         """The result of the game, as `B+` and what it won by.
 
         Raises:
-            ValueError: the game goes on.
+            ValueError: the game continues.
         """
         if not self.state.is_terminal():
             raise Refused("the game is not over")

@@ -337,7 +337,7 @@ class Server(ABC):
             self._left_behind = thinking
 
     def _read(self) -> None:
-        with contextlib.suppress(OSError):  # a descriptor that was closed is an end, too
+        with contextlib.suppress(OSError):  # a descriptor that was closed is an end as well
             self.console.read_all(lambda text: self._events.put(_Line(text)))
         self._events.put(_End())
 

@@ -229,7 +229,7 @@ class UciServer(Server):
         return line.split() == ["uci"]
 
     def input_ended(self) -> None:
-        """Ends what only a `stop` would have ended; a search with a limit goes on to its answer."""
+        """Ends what only a `stop` would have ended; a search with a limit continues to its answer."""
         if self._holding:
             self._release()
 
@@ -303,7 +303,7 @@ class UciServer(Server):
 
     @command("register")
     def _register(self, rest: str) -> None:
-        """Without a meaning here, too."""
+        """Without a meaning here as well."""
 
     # --- thinking ---
 

@@ -110,7 +110,7 @@ class BoardGames(VectorEnv):
         """Fresh games.
 
         Args:
-            seed: of the random openings and of `sample_actions`; None goes on with those of the last one.
+            seed: of the random openings and of `sample_actions`; None continues with those of the last one.
             options: `reset_mask`, bool `[N]`: only those games.
 
         Returns:

@@ -140,7 +140,7 @@ class BoardGame(AECEnv):
         """Begins a game.
 
         Args:
-            seed: of the random opening; None goes on with the openings of the last one.
+            seed: of the random opening; None continues with the openings of the last one.
             options: not used.
         """
         self._batch.reset(seed)

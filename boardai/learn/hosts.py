@@ -5,7 +5,7 @@ else: each keeps all games and checkpoints in a run folder of its own, so no dis
 whole run. With one process every function here returns what it was given.
 
 A host that dies or is stopped ends the others: they wait for it until JAX finds it gone, within a minute, and ends them
-too. No folder is harmed by that, and `--resume` on every host goes on.
+too. No folder is harmed by that, and `--resume` on every host continues.
 """
 
 from __future__ import annotations

@@ -224,7 +224,7 @@ class Conversation:
         self.screen.say(save_game(words, self.table.recorded))
 
     def load(self, path: str) -> None:
-        """Goes on with a game from a file."""
+        """Continues a game from a file."""
         _require_path(path, "load")
         problems: list[str] = []
         self.table.begin(saved_game(path, self.table.game, problems.append), path)

@@ -36,7 +36,7 @@ def save_game(words: str, game: RecordedGame) -> str:
     try:
         write_games(path, [game])
     except ValueError as error:
-        write_games(path, [game.moves_alone()])  # whatever else is wrong is wrong without the names, too
+        write_games(path, [game.moves_alone()])  # whatever else is wrong is wrong without the names as well
         return f"saved to {path}: only the moves ({error})"
     return f"saved to {path}"
 

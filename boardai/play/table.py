@@ -78,7 +78,7 @@ class Table:
         """Puts another game on the board, in the place of this one.
 
         Raises:
-            ValueError: the record does not fit the game; this one goes on.
+            ValueError: the record does not fit the game; this one continues.
         """
         self._read = played_record(self.game, record, source)
         self.states, self.actions = list(self._read.states()), list(self._read.actions)
@@ -127,7 +127,7 @@ class Table:
 
     @property
     def result(self) -> int | None:
-        """Player 0's outcome; None while the game goes on."""
+        """Player 0's outcome; None while the game continues."""
         return self.outcome(0) if self.is_over else None
 
     @property
@@ -203,7 +203,7 @@ class Table:
         return int(legal[0]) if not cells else None
 
     def require_running(self) -> None:
-        """Refuses what needs a game that goes on.
+        """Refuses what needs a game that continues.
 
         Raises:
             ValueError: it is over.

@@ -264,7 +264,7 @@ class NetworkSearchPlayer(Player):
         return self._games[key]
 
     def _bring(self, slot: _Slot, state: Any, since: list[int] | None) -> None:
-        """Moves a tree's root to the state: along the actions played since, or anew where None lead there."""
+        """Moves a tree's root to the state: along the actions played since, or again where None lead there."""
         forest = self._forest(slot.forest)
         if since is None:
             forest.set_root(slot.tree, native.native_state(state))

@@ -189,7 +189,7 @@ class SearchJob:
         return self._started + FIRST_THOUGHT - time.monotonic()
 
     def observe(self, result: SearchResult) -> None:
-        """Takes note of what the search has found so far: its course decides how long it goes on."""
+        """Takes note of what the search has found so far: its course decides how long it continues."""
         self._course.append(sample_of(result, time.monotonic() - self._began))
 
     def limit(self, budget: Budget) -> None:

@@ -107,7 +107,7 @@ class ValuePlayer(BatchPlayer):
 
 @dataclass
 class _Reply:
-    """An answer to a move, in which the game goes on or not.
+    """An answer to a move, in which the game continues or not.
 
     Attributes:
         action: the answer.
@@ -238,7 +238,7 @@ class HybridPlayer(Player):
                 return
 
     def _worth(self, asked: Sequence[tuple[_Move, _Reply]], ply: int) -> list[float]:
-        """What answers are worth to the player who gives them; those that go on are evaluated together."""
+        """What answers are worth to the player who gives them; those that continue are evaluated together."""
         found, open_places = [0.0] * len(asked), []
         for place, (move, reply) in enumerate(asked):
             player = move.state.current_player()

@@ -15,7 +15,7 @@ which a position's text alone does not. Every game has it; formats of one game (
     }
 
 `start` is null for the game's own start, else a position's text; `actions` are action texts (chess: UCI);
-`result` is player 0's outcome, +1, 0 or -1, or null while the game goes on or was broken off. It may also be there
+`result` is player 0's outcome, +1, 0 or -1, or null while the game continues or was broken off. It may also be there
 when the rules had not ended the game; `termination` then says how it ended (`resignation`). `date`, when it was played,
 may be a year (`2026`) or a month (`2026-11`). `notes` is what a program wants to keep besides; it may be
 left out. So may `comments`, comments on positions, by the number of actions played before them:

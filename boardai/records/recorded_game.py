@@ -42,7 +42,7 @@ class RecordedGame:
         termination: how it ended, in words, where the rules had not ended it: `resignation`, `time`, `agreement`, or as
             the file has it; "" if unknown.
         problems: what the file says against itself, place and reason: contradictions that did not keep the game from
-            being read (PGN: a Result tag that is not the result). Games that differ in this alone are equal, too.
+            being read (PGN: a Result tag that is not the result). Games that differ in this alone are equal as well.
     """
 
     game: Game

@@ -74,7 +74,7 @@ print("The differences are small here, too small for three runs to show, with on
 print("moves are random, the end of a game is mostly noise, and lambda = 1, which believes it whole, does worst.\n")
 assert table[1.0][2] == min(shares[2] for shares in table.values()) and min(map(min, table.values())) > 0.7
 
-# --- 2. The start position is lost for dark, who moves first. When does each lambda say so, and go on saying so? ---
+# --- 2. The start position is lost for dark, who moves first. When does each lambda say so, and continue saying so? ---
 
 known = alphabeta(start, points=True).value
 print(f"solved: {known:+} discs for dark. Games until its value has the right sign for good, three runs:")

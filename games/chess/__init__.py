@@ -298,7 +298,7 @@ def _chess_methods(cls: Any) -> list[Any]:
         return bool(cpp_gives_check(self, _legal(self, action)))
 
     def exchange_value(self: Any, action: int) -> int:
-        """Centipawns that a legal action wins if both sides go on taking on its target square as long as it pays.
+        """Centipawns that a legal action wins if both sides continue taking on its target square as long as it pays.
 
         The least valuable piece captures first (static exchange evaluation); pins are not seen.
 

@@ -309,7 +309,7 @@ def piece_colour(state: Any, piece: str) -> str:
 
 
 def piece_symbol(state: Any, piece: str) -> str:
-    """Outlined for White, filled for Black, as in print: the sides differ without colour, too."""
+    """Outlined for White, filled for Black, as in print: the sides differ without colour as well."""
     _check_piece(piece)
     return _FIGURINES[piece]
 

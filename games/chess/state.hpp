@@ -16,7 +16,7 @@ namespace boardai::chess {
 
 constexpr int lc0_policy_size = 1858;  ///< moves of Lc0's encoding
 
-/// The key list is at most as long as the draw rules let a game go on without a pawn move or capture; only the
+/// The key list is at most as long as the draw rules let a game continue without a pawn move or capture; only the
 /// part in use is copied.
 class State {
   public:
@@ -29,7 +29,7 @@ class State {
     static State start(int number, bool chess960, bool claim_draws);
     /// Shows `earlier` of the last positions in the planes, 0 to 7. Throws std::invalid_argument.
     void show_history(int earlier);
-    /// Whether the planes show what each kind of piece attacks, too.
+    /// Whether the planes show what each kind of piece attacks as well.
     void show_attacks(bool shown) { attacks_ = shown; }
     /// Whether planes and policy are laid out as Leela Chess Zero's, not as AlphaZero's.
     void show_as_lc0(bool shown) { lc0_ = shown; }

@@ -112,7 +112,7 @@ class Hex(Game[Any]):
             self.strongest = NETWORK_PLAYER
 
     def network_variant(self, trained_on: str) -> tuple[Game, Callable[..., Any]] | None:
-        """A network that was trained without the swap rule plays with it, too."""
+        """A network that was trained without the swap rule plays with it as well."""
         if not self.params.get("swap") or load(trained_on).params.get("swap"):
             return None
         from boardai.games.hex.swap_network import weights_with_swap

@@ -61,7 +61,7 @@ class HexServer(GtpServer):
         """The colour that has won, as the other program sees it; players may have exchanged theirs.
 
         Raises:
-            ValueError: the game goes on.
+            ValueError: the game continues.
         """
         if not self.state.is_terminal():
             return super().score()

@@ -1,4 +1,4 @@
-"""The folders of matches and tournaments, damaged: found and named, or harmless; and the printed command goes on."""
+"""The folders of matches and tournaments, damaged: found and named, or harmless; and the printed command continues."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ def test_processes_leave_accelerators_to_this_one(pool: Pool) -> None:
 
 
 def test_a_stopped_worker_with_a_full_pipe_delays_no_other(pool: Pool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It takes no more of what is sent to it, and the pool goes on: here until it counts as dead."""
+    """It takes no more of what is sent to it, and the pool continues: here until it counts as dead."""
     while sum(member.ready for member in pool._members) < 2:
         list(pool.map([Piece(number, 0.1) for number in range(4)]))
     mark, rescued = pool._settings.folder / "stopped-0", []  # type: ignore[attr-defined]

@@ -27,7 +27,7 @@ def test_twenty_kills_lose_no_game(tmp_path: Path) -> None:
 
 def succeed(*words: Path | str) -> None:
     here = Path(__file__).parent
-    # Ray's workers import from the driver's folder, too, where there may be a checkout beside an installed boardai.
+    # Ray's workers import from the driver's folder as well, where there may be a checkout beside an installed boardai.
     done = subprocess.run(
         [sys.executable, here / "two_nodes.py", *words],
         env={**os.environ, "PYTHONPATH": str(here)}, capture_output=True, text=True, timeout=850, cwd=words[0],

@@ -101,7 +101,7 @@ def test_both_sides_of_the_comparison_play():
         before = np.asarray(state._x.board)
         key, state = make_move(key, state)
         after = np.asarray(state._x.board)
-        # One disc more in every game, unless it was a pass or the game began anew.
+        # One disc more in every game, unless it was a pass or the game began again.
         assert ((np.abs(after) > 0).sum(axis=-1) - (np.abs(before) > 0).sum(axis=-1) <= 1).all()
         assert not np.asarray(state.terminated).any() or np.asarray(state.legal_action_mask).any()
     assert (before != after).any()

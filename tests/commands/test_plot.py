@@ -138,7 +138,7 @@ def test_weights_are_drawn_table_by_table(tmp_path: Path) -> None:
     LinearEvaluation("linear", weights, card={"stages": 1, "groups": [["bias", [16]]]}).save(tmp_path / "flat.npz")
     with refused("flat.npz", "tables", error=InputError):
         plot.main([str(tmp_path / "flat.npz")])
-    # Files of one name have their folders' names, too: every run's is called evaluation.npz.
+    # Files of one name have their folders' names as well: every run's is called evaluation.npz.
     for folder in ("a", "b"):
         (tmp_path / folder).mkdir()
         shutil.copy(tmp_path / "chess.npz", tmp_path / folder / "evaluation.npz")
@@ -238,7 +238,7 @@ def test_a_run_that_has_just_begun_can_be_drawn(tmp_path: Path) -> None:
     plot.main([str(run), "--only", "learning", "games", "speed", "scores", "strength"])
     pictures = {path.stem: path for path in (run / "figures").iterdir()}
     assert set(pictures) == {"learning", "games", "speed"}
-    # The end of a run draws its overview, and anew what would be out of date.
+    # The end of a run draws its overview, and again what would be out of date.
     pictures["games"].write_text("old")
     assert draw_run(run) == run / "figures" / "overview.svg"
     assert {path.stem for path in (run / "figures").iterdir()} == {"overview", *pictures}
@@ -354,7 +354,7 @@ def test_tensorboard_gets_every_number(tmp_path: Path, capsys: pytest.CaptureFix
     from tensorboardX.record_writer import RecordWriter  # noqa: F401  (the format that is read below)
 
     run = write_run(tmp_path / "run", 4)
-    for _ in range(2):  # written anew, not twice
+    for _ in range(2):  # written again, not twice
         plot.main([str(run), "--tensorboard"])
     assert "tensorboard --logdir" in capsys.readouterr().out
     (events,) = (run / "tensorboard").iterdir()

@@ -1,4 +1,4 @@
-"""`python -m boardai.tune`: numbers of an agent, tuned by games; stopped and gone on with."""
+"""`python -m boardai.tune`: numbers of an agent, tuned by games; stopped and resumed."""
 
 from __future__ import annotations
 

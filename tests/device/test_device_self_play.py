@@ -58,7 +58,7 @@ def test_what_was_played_is_replayed_natively() -> None:
                 np.testing.assert_array_equal(targets[begun : row + 1, column], outcome[movers])
                 np.testing.assert_array_equal(known[begun : row + 1, column], ~whole.random[begun : row + 1, column])
                 state, begun, openings = game.initial_state(), row + 1, True
-        assert not known[begun:, column].any(), "games that go on teach nothing yet"
+        assert not known[begun:, column].any(), "games that continue teach nothing yet"
         assert games.plies[column] == 2 * plies - begun
     assert stopped
 

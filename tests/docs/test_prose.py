@@ -36,6 +36,8 @@ FORBIDDEN = {
     r"\ba look\b(?!-)": "a check, a search",
     r"\bthat (?:is|are) there\b": "existing",
     r"\bnone that\b": "no ... that",
+    r"\b(?:go(?:es)?|went|gone) on\b(?! (?:the|top|to)\b)": "continue, resume",
+    r"\banew\b": "again",
 }
 # Files that may have them, and why.
 EXCEPTIONS = {

@@ -1,4 +1,4 @@
-"""GTP and HTP as programs see them: Reversi, Hex with its swaps, and a game of one's own; rubbish, too."""
+"""GTP and HTP as programs see them: Reversi, Hex with its swaps, and a game of one's own; rubbish as well."""
 
 from __future__ import annotations
 

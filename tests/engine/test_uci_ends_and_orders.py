@@ -101,7 +101,7 @@ def test_a_stop_is_for_the_search_that_is_running_when_it_is_reached(chess: Conv
         lines = chess.until("readyok")
         while sum(line.startswith("bestmove") for line in lines) < 2:
             lines += chess.until("bestmove")
-        # None is left over: the next search goes on.
+        # None is left over: the next search continues.
         chess.send("go infinite", "isready")
         assert not [line for line in chess.until("readyok") if "bestmove" in line]
         chess.until("info depth")

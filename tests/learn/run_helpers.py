@@ -22,7 +22,7 @@ _CLOCK = (
     "positions_per_second",
     *("memory_mb", "device_memory_mb", "device_memory_peak_mb", "energy_j", "power_w"),
     "network_utilisation",
-    "compilations",  # a process of its own compiles anew
+    "compilations",  # a process of its own compiles again
 )
 
 

@@ -337,7 +337,7 @@ def test_a_run_keeps_the_games_of_its_matches(train_here, tiny: TrainConfig, tmp
         }
         scores = [record.result * (1 if record.players[0] == table["first"] else -1) for record in of_match]
         assert [scores.count(1), scores.count(-1)] == [sum(table["wins"]), sum(table["losses"])]
-    # Those beyond a checkpoint that is gone on from are played again.
+    # Those beyond the checkpoint from which a run continues are played again.
     shutil.rmtree(tmp_path / "run" / "checkpoints" / "000003")
     with RunFolder.resume(tmp_path / "run", "test") as again:
         again.trim(2)

@@ -85,7 +85,7 @@ def test_a_player_of_ones_own_is_asked_to_think(hex3: Game) -> None:
 
 
 def test_a_player_of_ones_own_is_wrapped_as_others_are(hex3: Game) -> None:
-    """What it has beside `think` is asked, too, with copies."""
+    """What it has beside `think` is asked as well, with copies."""
 
     class Preparing(Player):
         name, version = "preparing", "3"
@@ -225,7 +225,7 @@ def test_a_match_and_a_tournament_go_on_from_any_folder(
     rated = ["--record", "t", "--anchor", "mine.py:Agent", *few]
     tournament.main(["./game.py", "./mine.py:Agent", "./mine.py:last", *rated, "2"])
     assert re.search(r"^\d  \./mine\.py:Agent +\+0  anchor", capsys.readouterr().out, re.MULTILINE)
-    # The same command, with the same file in other words, goes on, too.
+    # The same command, with the same file in other words, continues as well.
     tournament.main(["./game.py", "mine.py:Agent", *rated, "4"])
     assert "4 games between 2 agents" in capsys.readouterr().out
     elsewhere = mine.parent / "elsewhere"

@@ -72,7 +72,7 @@ def test_a_swap_mirrors_the_board_for_the_engine(tmp_path: Path) -> None:
         assert state.action_to_string(action) == "swap"
         state.apply(action)
         state.apply(state.action_from_string("c4"))
-        # The first cell that is empty for the engine is its a1, which is ours, too.
+        # The first cell that is empty for the engine is its a1, which is ours as well.
         assert state.action_to_string(agent.choose(state)) == "a1"
         other, actions = game.initial_state(), []
         for move in ("c1", "swap"):

@@ -95,7 +95,7 @@ def test_other_ways_to_a_position_and_counters_of_moves_make_no_difference(tmp_p
     with GameDatabase(tmp_path / "games.db", chess, create=True) as database:
         database.add_games(games, "three")
         start = database.position(chess.initial_state())
-        # The third game is at the start twice, and is one game; it went on in two ways.
+        # The third game is at the start twice, and is one game; it continued in two ways.
         assert start.results == Results(wins=1, losses=1, unknown=1)
         moves = {chess.format_action(chess.initial_state(), action): of.games for action, of in start.moves}
         assert moves == {"e4": 2, "Nf3": 2}

@@ -323,7 +323,7 @@ def test_lines_and_variations_say_the_same(
     game: tuple[int, ...], lines: list[tuple[int, ...]], other: tuple[int, ...]
 ) -> None:
     def ends(lines: list[tuple[int, ...]]) -> set[tuple[int, ...]]:
-        """Those that no other one goes on from."""
+        """Those that no other one continues from."""
         return {one for one in lines if not any(more[: len(one)] == one and more != one for more in lines)}
 
     def parting(lines: list[tuple[int, ...]], game: tuple[int, ...]) -> set[tuple[int, ...]]:

@@ -10,7 +10,7 @@ import boardai
 
 
 def random_positions(game: boardai.Game, count: int, seed: int, *, plies: int = 40) -> Iterator[Any]:
-    """Positions in which the game goes on, after 0 to `plies` random moves; equal seeds give equal positions."""
+    """Positions in which the game continues, after 0 to `plies` random moves; equal seeds give equal positions."""
     rng = random.Random(seed)
     while count > 0:
         yield after_random_moves(game, rng, rng.randint(0, plies))

@@ -39,7 +39,7 @@ searches = {
     "batch": lambda threads: boardai.Batch(chess, n=8, threads=threads).legal_mask(),
 }
 for search in searches.values():
-    search(1)  # what is compiled once takes memory, too
+    search(1)  # what is compiled once takes memory as well
 pages = int(open("/proc/self/statm").read().split()[0])
 limit = pages * resource.getpagesize() + int(2.5 * STACK)
 resource.setrlimit(resource.RLIMIT_AS, (limit, limit))

@@ -240,7 +240,7 @@ def test_times_without_an_end_are_refused(face):
 
 
 def test_a_time_limit_does_not_count_the_compiler(caplog):
-    """Each new text of a game is compiled anew."""
+    """Each new text of a game is compiled again."""
     source = Path(SPECS["connect four"]).read_text().replace("columns = 7, rows = 6", "columns = 5, rows = 5")
     state = boardai.define_game(source + f"\n// {time.time()}\n", name="fresh").initial_state()
     with caplog.at_level(logging.INFO, logger="boardai"):

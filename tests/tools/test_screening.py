@@ -209,7 +209,7 @@ def test_the_command(
     scores = 0.5 + 0.125 * design[:, 1] + np.eye(8)[0] * (first - 0.5 - 0.125 * design[0, 1])
     found = results["effects"]["search vs random, points"]
     assert [one["value"] for one in found] == pytest.approx(list(100 * 2 * design.T @ scores / 8))
-    # What was stopped in the matches goes on, and comes to the same.
+    # What was stopped in the matches continues, and comes to the same.
     table = read_sealed(output / "meetings.json")[0]
     begun = {**table, "points_of_games": dict([*table["points_of_games"].items()][:26])}
     write_sealed(output / "meetings.json", begun)

@@ -183,7 +183,7 @@ def test_where_memory_is_spent_analyses_end_early_and_nothing_new_begins(
             ("load", {"text": "", "format": ".json"}),
         ):
             assert bob.refused(do, **fields).startswith("the server's memory is full: try again")
-        assert bob.ask("change", "seats", seats=["person", "random"])  # games go on
+        assert bob.ask("change", "seats", seats=["person", "random"])  # games continue
         bob.move("a1")
         while len(bob.nodes) < 3:
             bob.hear("change")

@@ -142,7 +142,7 @@ def test_nothing_stands_in_the_way_of_a_screen_reader(chromium: Any, server: str
         violations = axe.Axe().run(page).response["violations"]
         return [f"{one['id']}: {one['nodes'][0]['html']}" for one in violations]
 
-    # The page's policy forbids the checker, too.
+    # The page's policy forbids the checker as well.
     with opened(chromium, server, color_scheme=scheme, bypass_csp=True) as page:
         page.locator(".shown-board svg").first.wait_for()
         assert found(page) == []

@@ -247,7 +247,7 @@ def test_a_client_that_does_not_read_an_answer_is_dropped():
         request = b"GET /?size=1000000 HTTP/1.1\r\nHost: localhost\r\n\r\n"
         with contextlib.closing(sent(port, request)), contextlib.closing(sent(port, request)) as reads:
             read = 0
-            while read < 1_000_000:  # slowly, but it goes on
+            while read < 1_000_000:  # slowly, but it continues
                 read += len(reads.recv(4096))
                 time.sleep(0.005)
             wait_until(lambda: not len(places))

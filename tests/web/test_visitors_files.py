@@ -28,7 +28,7 @@ def offers() -> Offers:
 
 
 class Held:
-    """Work that waits until the test lets it go on."""
+    """Work that waits until the test lets it continue."""
 
     def __init__(self, work: Callable[..., Any]) -> None:
         self._work, self.begun, self.go_on = work, threading.Event(), threading.Event()

@@ -48,7 +48,7 @@ def test_nothing_that_was_read_is_lost(offers, tmp_path, game, parameters, text,
                 visitor.ask("change", "go", node=node)
             saved = visitor.ask("file", "save", format=ending)
             assert read(saved["text"], one.game, ending) == one and not saved["left_out"]
-    with page(make_app(Lobby(offers, Journal(tmp_path)))) as visitor:  # a server that was started anew
+    with page(make_app(Lobby(offers, Journal(tmp_path)))) as visitor:  # a server that was started again
         visitor.ask("room", "open", room=before["room"], key=before["key"])
         assert read(visitor.ask("file", "save", format=ending)["text"], one.game, ending) == one
 

@@ -28,7 +28,7 @@ def who(name: str, address: str = "") -> Owner:
 
 
 class Held:
-    """A job that goes on until it is let go, and asks now and then whether it shall come to an end."""
+    """A job that continues until it is let go, and asks now and then whether it shall come to an end."""
 
     def __init__(self) -> None:
         self.begun, self.let_go = threading.Event(), threading.Event()
@@ -180,7 +180,7 @@ def test_long_thoughts_share_a_place_in_slices(one: WorkerPool, monkeypatch: pyt
     ann, bob = Held(), Held()
     first = one.ask(ann, who("Ann"), is_long=True)
     second = one.ask(bob, owner, is_long=True)
-    for _ in range(3):  # both go on, though there is one place
+    for _ in range(3):  # both continue, though there is one place
         before = ann.rounds, bob.rounds
         until(lambda before=before: ann.rounds > before[0] and bob.rounds > before[1])
     ann.let_go.set()
@@ -277,7 +277,7 @@ def test_who_does_not_listen_loses_the_place_and_is_interrupted(
     job = one.ask(endless, who("Eve"), is_long=True)
     assert begun.wait(30)
     job.stop()
-    assert one.ask(lambda stopped: "goes on", who("Ann"), is_long=True).future.result(30) == "goes on"
+    assert one.ask(lambda stopped: "continues", who("Ann"), is_long=True).future.result(30) == "continues"
     assert not job.future.done()
     monkeypatch.setattr(worker_pool, "_IS_INTERRUPTED", 0.02)
     assert isinstance(job.future.exception(30), worker_pool.Abandoned)
@@ -384,8 +384,8 @@ def test_long_thoughts_wait_for_memory_and_short_ones_do_not(monkeypatch: pytest
     used[0] = 2000.0
     deaf.let_go.set()
     impatient.future.result(30)
-    # Where memory is gone for another reason, one at a time goes on.
-    assert made.ask(lambda stopped: "goes on", who("Ann"), is_long=True).future.result(30) == "goes on"
+    # Where memory is gone for another reason, one at a time continues.
+    assert made.ask(lambda stopped: "continues", who("Ann"), is_long=True).future.result(30) == "continues"
     made.close(5.0)
 
 

@@ -4,6 +4,6 @@ The list (steps.py): the card's own peaks, the network in inference and in train
 self-play by games, groups and threads beside the bare network, rules beside pgx and native games, pgx + mctx at the
 same work, Kála's study of chess on a graphics card (study.py, evaluations.py), and a trace of self-play. Each step is
 a process of its own with a limit of time and leaves one JSON file in the folder. A step whose file is there is not run
-again, so the list can be stopped and gone on with. On a machine without an accelerator it measures the CPU, and the
+again, so the list can be stopped and resumed. On a machine without an accelerator it measures the CPU, and the
 tables say so.
 """

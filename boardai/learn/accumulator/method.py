@@ -286,7 +286,7 @@ class AccumulatorLearning(EvaluationMethod):
             raise
 
     def _take_up(self, stage: Stage, network: AccumulatorNetwork | None) -> Lesson:
-        """A stage, new with the network as it is now, or gone on with."""
+        """A stage: a new one with the present network, or a resumed one."""
         folder, wanted = self._folder.path, self._own_folders(stage)
         for one in self.stages[: stage.number]:
             if one.folder(folder) in wanted:

@@ -224,6 +224,6 @@ def quantised(parameters: Parameters) -> dict[str, np.ndarray]:
 
 
 def as_floats(arrays: dict[str, np.ndarray]) -> Parameters:
-    """Weights in whole numbers as float ones: what `quantised` gave, to go on from it or to ask it by `outputs`."""
+    """Weights in whole numbers as float ones: what `quantised` gave, to continue from it or to ask it by `outputs`."""
     ones = {"output_weights": OUTPUT_ONE, "output_bias": ACTIVATION_ONE * OUTPUT_ONE}
     return {name: jnp.asarray(array / np.float32(ones.get(name, ACTIVATION_ONE))) for name, array in arrays.items()}

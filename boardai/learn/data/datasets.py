@@ -24,7 +24,7 @@ first `ply` actions of its game from the game's start.
     policy_share    float32 [...] their shares; each position's add up to 1
     sha256          str           of all the others (`boardai.basics.checksums`)
 
-Scored games (`boardai.learn.data.scored_games`) lie in such a folder, too: their shards are 000000.sgames.
+Scored games (`boardai.learn.data.scored_games`) lie in such a folder as well: their shards are 000000.sgames.
 
 dataset.json has a checksum and a second copy, each shard its own checksum. What is damaged may be left out: it is moved
 to `left-out/`, and the command that made the dataset labels those games again.
@@ -298,7 +298,7 @@ class Dataset:
 
     @staticmethod
     def create(path: Path, header: dict[str, Any]) -> Dataset:
-        """Makes the folder, or opens one of the same settings to go on with it (`command` may be another).
+        """Makes the folder, or opens one of the same settings to continue with it (`command` may be another).
 
         Raises:
             ValueError: something else is there; differing settings are named.
@@ -381,7 +381,7 @@ def dataset_faults(path: Path) -> list[Fault]:
 
 
 def missing_shards(path: Path) -> list[str]:
-    """Shards that are not there although later ones are: a stopped `label` leaves such gaps, too."""
+    """Shards that are not there although later ones are: a stopped `label` leaves such gaps as well."""
     there = {int(file.stem): file.suffix for file in path.iterdir() if _SHARD.fullmatch(file.name)}
     suffix = next(iter(there.values()), "")
     return [f"{number:06d}{suffix}" for number in range(max(there, default=0)) if number not in there]
@@ -393,10 +393,10 @@ def go_on_without(path: Path, names: Iterable[str], command: Callable[[Collectio
     Args:
         path: the folder; nothing is done where it is no dataset.
         names: what is left out; `damaged`: all that is.
-        command: the command that goes on without some names.
+        command: the command that continues without some names.
 
     Raises:
-        ValueError: something is damaged; the message names it, and the command that goes on. Or a name of nothing, or
+        ValueError: something is damaged; the message names it, and the command that continues. Or a name of nothing, or
             another process works there.
         OSError: it cannot be moved.
     """

@@ -151,7 +151,7 @@ def load_examples(
         warn: called with each game that is left out.
         note: called with each oddity of a game that is used.
         taught: a network will say what each position is worth: the values are the games' results, and positions
-            without a label are there, too.
+            without a label are there as well.
 
     Raises:
         ValueError: a file of another game, damaged or of a kind that is not known; or nothing to learn from.

@@ -117,7 +117,7 @@ def dataset_header(settings: LabelSettings, labeller: Labeller) -> dict[str, Any
         source["files"] = [[Path(path).name, Path(path).stat().st_size] for path in settings.files]
     else:
         source |= {"play": settings.play, "random_plies": settings.random_plies, "max_plies": settings.max_plies}
-        if settings.random_share:  # folders begun before there was one go on
+        if settings.random_share:  # folders begun before there was one continue
             source["random_share"] = settings.random_share
     return {
         "game": settings.game,
@@ -278,13 +278,13 @@ def make_dataset(
 
     Args:
         settings: what the dataset is.
-        folder: of the dataset; made, or gone on with.
+        folder: of the dataset; created, or continued.
         place: who labels.
         warn: called with each game that is left out.
         note: called with each oddity of a game that is used.
         progress: called with the games and positions of each finished shard; (n, -1) for a shard that existed
             already.
-        command: that begins it, noted in a new folder: it goes on there.
+        command: that begins it, noted in a new folder: it continues there.
 
     Raises:
         ValueError: a spec or file that cannot be used, or a folder begun with other settings, or in use by another

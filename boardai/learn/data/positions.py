@@ -116,7 +116,7 @@ class PositionReader:
 
     Args:
         game: of all of them.
-        symmetries: keep every position as the board's symmetries show it, too.
+        symmetries: keep every position as the board's symmetries show it as well.
     """
 
     def __init__(self, game: Game, symmetries: bool = True) -> None:

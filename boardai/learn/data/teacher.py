@@ -5,8 +5,8 @@
     2. Of some of the positions in which it was asked, its value and its policy are kept to be learned from.
     3. The games become parts of a game file, as self-play's are: buffer, training and resuming know no difference.
 
-A game hangs on (seed, its number) alone, and on the teacher's evaluation where that is learned, too; numbers count on
-from iteration to iteration. A teacher is any search that returns values of positions: `pvs:nodes=1000` teaches what
+A game hangs on (seed, its number) alone, and on the teacher's evaluation where that is learned as well; numbers count
+on from iteration to iteration. A teacher is any search that returns values of positions: `pvs:nodes=1000` teaches what
 its evaluation knows, `mcts:simulations=200` what random games show. With `features` it begins with nothing, and its
 evaluation is fitted to the games so far (`boardai.learn.linear_evaluation.from_replay`); the very first are a
 beginner's, of whose words only moves and results are believed.

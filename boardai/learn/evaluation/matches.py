@@ -162,7 +162,7 @@ class RunMatches:
         Args:
             iteration: its number.
             weights: to measure, as `weights_at` gives them.
-            final: the longer ones at the end of a run, of the initial weights against fixed opponents, too.
+            final: the longer ones at the end of a run, of the initial weights against fixed opponents as well.
             done: called with the number of matches that are over and of all.
             seconds: for all of them, of fewer games then if need be; None: of all games.
 
@@ -248,7 +248,7 @@ class RunMatches:
         return found
 
     def gate_match(self, iteration: int, candidate: Any, best: Any, player: str = "") -> MatchResult:
-        """The match that decides whether games go on with new weights (`boardai.learn.evaluation.matches`).
+        """The match that decides whether games continue with new weights (`boardai.learn.evaluation.matches`).
 
         Args:
             iteration: its number.
@@ -406,7 +406,7 @@ class Gate:
         return self._best
 
     def forget(self) -> None:
-        """The run goes on from a checkpoint."""
+        """The run continues from a checkpoint."""
         self._best = None
 
     def is_due(self, iteration: int) -> bool:

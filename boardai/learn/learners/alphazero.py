@@ -310,7 +310,7 @@ class AlphaZero(GameLearner):
         return self._search.player(game, weights, seed, f"{arena.search} {arena.simulations}")
 
     def _grow_to(self, size: Size | None) -> bool:
-        """Goes on with a tower of this size, if it has another one now; whether it had."""
+        """Continues with a tower of this size, if it has another one now; whether it had."""
         if size is None or size == size_of(self.network):
             return False
         self.network = self._of_size(size)
@@ -439,5 +439,5 @@ def _check_discount(config: TrainConfig) -> None:
                 not may_stop,
                 "learn.loss.unplayed_plies",
                 f"0, but learn.loss.discount is {loss.discount} and selfplay.{name} stops games early: how many plies "
-                "would they have gone on, on average?",
+                "would they have continued, on average?",
             )

@@ -1,7 +1,7 @@
 """A classifier: who wins, learned from the positions of games and how these ended (Ószi 2021, section 5).
 
     1. The positions of all games are read once; a share of them is held out.
-    2. Training: steps over the others, in an order shuffled anew each time all have been seen.
+    2. Training: steps over the others, in an order shuffled again each time all have been seen.
     3. Held-out positions are classified: who is more likely to win, and who did.
 
 Fixed against the thesis: who won follows from the rules, for the player to move, whose sides the planes show; what is

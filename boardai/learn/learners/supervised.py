@@ -1,7 +1,7 @@
 """Supervised learning: a network from games or labelled positions.
 
     1. The positions are read once; those of some games are held out.
-    2. Training: steps over the others, in an order shuffled anew each time all have been seen.
+    2. Training: steps over the others, in an order shuffled again each time all have been seen.
     3. The held-out positions are evaluated: what the network knows of games it has never seen.
 
 The value is learned from the label (an engine's score as a value in [-1, 1]), the game's result, or a mixture; the

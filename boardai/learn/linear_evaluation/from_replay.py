@@ -7,7 +7,7 @@
     3. The weights follow by logistic regression (logistic.py) from 0, on a mixture of both.
 
 Only the newer half of all games so far counts: what is learned first comes from players that knew nothing. The weights
-hang on the buffer's content alone, so a run that is resumed goes on with the same ones.
+hang on the buffer's content alone, so a run that is resumed continues with the same ones.
 """
 
 from __future__ import annotations

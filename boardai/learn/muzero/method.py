@@ -1,4 +1,4 @@
-"""MuZero: learning from games that are searched in a model which is learned, too.
+"""MuZero: learning from games that are searched in a model which is learned as well.
 
     1. Games: every move by Gumbel search over latent states (boardai/learn/self_play/latent_search.py). The rules say
        what is legal at the root, and who has won; the search asks them nothing else.

@@ -5,7 +5,7 @@ other rows. So self-play evaluates everything at one size and fills up short bat
 
 On a CPU a batch is computed in pieces, whose activations stay in the cache, and pieces without a wanted row are left
 out. Large pieces are the fastest; small ones (some 15 % slower a row) waste less where batches are seldom full, as at
-the end of a match, when only its longest games still go on. Several devices share the rows of a batch.
+the end of a match, when only its longest games still continue. Several devices share the rows of a batch.
 """
 
 from __future__ import annotations

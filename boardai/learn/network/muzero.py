@@ -7,7 +7,7 @@
 Nothing says what a latent state has to be: it is trained to predict policies and values alone. Each is scaled to
 [0, 1], like the planes of the actions that lie beside it in the dynamics' input.
 
-h and f are the residual network (residual.py), so every player of one plays with these two alone, too; g has as many
+h and f are the residual network (residual.py), so every player of one plays with these two alone as well; g has as many
 blocks. There are no rewards: in board games the outcome is all there is, and the value predicts it.
 
 Schrittwieser et al., "Mastering Atari, Go, chess and shogi by planning with a learned model" (2020), appendices E to G.

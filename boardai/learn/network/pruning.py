@@ -116,7 +116,7 @@ def pruned(large: Network, small: Network, weights: tuple[Leaves, Leaves]) -> tu
     named = {name: np.asarray(leaf) for name, leaf in large.named(*weights).items()}
     named = _with_fewer_blocks(named, large.config.blocks, small.config.blocks)
     wanted = {name: leaf.shape for name, leaf in small.named(small.parameters, small.statistics).items()}
-    for narrow in wanted.keys() - named.keys():  # a policy head's new layer; others of that kind have one, too
+    for narrow in wanted.keys() - named.keys():  # a policy head's new layer; others of that kind have one as well
         dense = narrow.replace("narrow", "dense")
         named[narrow], named[dense] = low_rank(named[dense], wanted[narrow][1])
     kept = _kept_channels(named, wanted)
@@ -192,7 +192,7 @@ def _layer(name: str) -> _Layer | None:
 
 
 def _with_fewer_blocks(named: Mapping[str, np.ndarray], count: int, wanted: int) -> dict[str, np.ndarray]:
-    """Without the blocks that add least, the others numbered anew."""
+    """Without the blocks that add least, the others numbered again."""
     added = [float(np.linalg.norm(named[f"{PARAMETERS}/blocks/{number}/second/norm/scale"])) for number in range(count)]
     kept = sorted(sorted(range(count), key=lambda number: -added[number])[:wanted])
     numbers = {old: new for new, old in enumerate(kept)}

@@ -11,7 +11,7 @@ A study is a TOML file beside a game's presets (`games/hex/studies/ablations.tom
     final_games = 200
 
     [variants."no cache"]                    a variant: what it changes, and why
-    about = "every position is evaluated anew"
+    about = "every position is evaluated again"
     [variants."no cache".selfplay]
     cache_mb = 0
 

@@ -91,7 +91,7 @@ def refuse_unread(before: RunConfig, after: RunConfig) -> None:
 
 
 def code_in_run(game: str, config: Any) -> list[Code]:
-    """What going on with a run would execute, besides what is installed.
+    """What continuing with a run would execute, besides what is installed.
 
     Args:
         game: its specification.

@@ -9,8 +9,8 @@
     figures/        the overview, drawn at the end; all pictures by python -m boardai.plot
     games/          000012.games: the self-play games of one iteration
     arena/          000012.jsonl.gz: the games of its matches (kept_games.py)
-    checkpoints/    000012/: everything needed to go on from there
-    left-out/       what was damaged and the run goes on without (damage.py)
+    checkpoints/    000012/: everything needed to continue from there
+    left-out/       what was damaged and the run continues without (damage.py)
     lock            held by the process that trains
 
 The checkpoint is written last in an iteration: what lies beyond the newest whole checkpoint is done again.
@@ -137,20 +137,20 @@ class RunFolder:
         leave_out: Iterable[str] = (),
         start_from: int | None = None,
     ) -> "RunFolder":
-        """Opens a run to go on with it; `begin` records that, and moves aside what is left out.
+        """Opens a run to continue with it; `begin` records that, and moves aside what is left out.
 
         Args:
             path: the folder.
             device: recorded.
             config: new settings; what they change is recorded. None keeps the run's.
             given: as of `create`; they must be the run's.
-            leave_out: damaged files to go on without, by their names in the folder; `damaged`: all that are.
-            start_from: the iteration whose checkpoint is gone on from; what came later is moved aside. None: the
+            leave_out: damaged files to continue without, by their names in the folder; `damaged`: all that are.
+            start_from: the iteration whose checkpoint the run continues from; later files are moved aside. None: the
                 newest whole one.
 
         Raises:
-            ValueError: not a run, damaged (the message says with what command it goes on), a setting that a run cannot
-                change, another process works on it, or it names code or programs that the user has not named.
+            ValueError: not a run, damaged (the message says with what command it continues), a setting that a run
+                cannot change, another process works on it, or it names code or programs that the user has not named.
         """
         leave_out = list(leave_out)
         description, old = read_run(path, leave_out)
@@ -208,7 +208,7 @@ class RunFolder:
 
     @property
     def goes_on_from(self) -> int | None:
-        """The iteration of the checkpoint to go on from; None: none is whole, and the run begins anew."""
+        """The iteration of the checkpoint to continue from; None: none is whole, and the run begins again."""
         return self._examined.iteration
 
     @property
@@ -218,7 +218,7 @@ class RunFolder:
 
     @property
     def left_out(self) -> list[str]:
-        """Names of the files that a resumed run goes on without."""
+        """Names of the files that a resumed run continues without."""
         return sorted(self._leave_out)
 
     @property
@@ -386,10 +386,10 @@ def read_run(path: Path, leave_out: Collection[str] = ()) -> tuple[dict[str, Any
 
     Args:
         path: the folder.
-        leave_out: what the run goes on without; where run.json is among it, its second copy is read.
+        leave_out: what the run continues without; where run.json is among it, its second copy is read.
 
     Raises:
-        ValueError: not a run folder, or its run.json is damaged; then the message says how the run goes on.
+        ValueError: not a run folder, or its run.json is damaged; then the message says how the run continues.
     """
     file = path / DESCRIPTION
     copy = copy_of(file)
@@ -451,7 +451,7 @@ def _still_known(description: dict[str, Any], start_from: int) -> list[dict[str,
 
 
 def examine_run(path: Path) -> tuple[Examination, str | None]:
-    """All that is damaged in a run's folder, and the command that goes on; None: there is none."""
+    """All that is damaged in a run's folder, and the command that continues; None: there is none."""
     file, copy = path / DESCRIPTION, copy_of(path / DESCRIPTION)
     reason = _fault_of_description(file)
     if reason is not None and _fault_of_description(copy) is not None:
@@ -460,7 +460,7 @@ def examine_run(path: Path) -> tuple[Examination, str | None]:
     folder = RunFolder(path, description, config, begun=False)
     left_out = set() if reason is None else {DESCRIPTION}
     if folder.is_new():
-        examined = Examination(iteration=0, notes=["nothing was ever completed here: it begins anew"])
+        examined = Examination(iteration=0, notes=["no iteration was ever completed here: the run starts from scratch"])
     else:
         examined = Examiner(path, description, config, left_out, everything=True).examine()
     if reason is not None:

@@ -2,7 +2,7 @@
 
 A line is a game's record (`boardai.records`), with each player's reports of its moves, a checksum, and the match's name
 in its notes. `python -m boardai.records GAME export RUN/arena/000012.jsonl.gz --output games.pgn` makes PGN of them.
-Nothing is learned from them, so a run goes on without them.
+Nothing is learned from them, so a run continues without them.
 """
 
 from __future__ import annotations

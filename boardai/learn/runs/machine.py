@@ -147,7 +147,7 @@ class CardEnergy:
             return None
 
     def between(self, before: list[int], after: list[int], seconds: float) -> float | None:
-        """Joules from one reading to the next; None where a driver that was loaded anew counts from 0.
+        """Joules from one reading to the next; None where a driver that was loaded again counts from 0.
 
         Args:
             before: of `read`.

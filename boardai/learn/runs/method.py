@@ -111,7 +111,7 @@ class Method(ABC):
 
     @abstractmethod
     def saved(self) -> Saved:
-        """Everything needed to go on after this iteration."""
+        """Everything needed to continue after this iteration."""
 
     @abstractmethod
     def wanted(self) -> Trees:

@@ -96,7 +96,7 @@ def scalars(line: dict[str, Any]) -> Iterator[tuple[str, float]]:
 
 
 def export(folder: Path, lines: Iterable[dict[str, Any]]) -> Path:
-    """Writes all lines of a run anew.
+    """Writes all lines of a run again.
 
     Args:
         folder: of the run.

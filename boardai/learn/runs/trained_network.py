@@ -250,7 +250,7 @@ def game_of_run(run: str | Path, game: Game) -> Game:
     own = load(trained_on)
     if own.observation_shape == game.observation_shape:
         return game
-    return own if _is_seen_by(own, game) else game  # another board, for which the network may have been made, too
+    return own if _is_seen_by(own, game) else game  # another board, for which the network may have been made as well
 
 
 def _is_seen_by(own: Game, game: Game) -> bool:

@@ -245,7 +245,7 @@ def _legal(state: Any, named: str, place: int) -> dict[int, int]:
     """The legal actions by policy index.
 
     Raises:
-        RuntimeError: the game is over, where the device has gone on.
+        RuntimeError: the game is over, where the device has continued.
     """
     if state.is_terminal():
         raise _differ(f"{named}: over before ply {place + 1}")

@@ -103,7 +103,7 @@ def newest_files(
         path: of an iteration's game file.
         iteration: of the newest.
         positions: as many as there are, where that is fewer.
-        left_out: whether the run goes on without an iteration's games.
+        left_out: whether the run continues without an iteration's games.
 
     Raises:
         ValueError: a file is missing, or does not say what it holds.

@@ -4,8 +4,8 @@ On a CPU each thread runs its own network call, which keeps all cores busy. On a
 C++ and the device: while one thread waits for its batch, another selects the next.
 
 A group's games depend on the weights and on nothing else: not on other groups, not on timing. A group stops at the
-first round in which it has finished its share of the iteration. The open games go on in the next iteration, with
-their searches begun anew under the new weights, in an uninterrupted run exactly as in a resumed one.
+first round in which it has finished its share of the iteration. The open games continue in the next iteration, with
+their searches begun again under the new weights, in an uninterrupted run exactly as in a resumed one.
 
 This is all a worker needs: weights come in as an evaluator, games go out as the parts of a game file. It shares nothing
 with the learner, so another process may play what a checkpoint's weights and open games say, and gets the same bytes

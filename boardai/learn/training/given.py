@@ -1,6 +1,6 @@
 """What a user gives a learner in Python, which no file can keep: a loss, an optimiser, a change of every batch.
 
-A run's folder keeps what each was called, and code that goes on with the run gives them again.
+A run's folder keeps what each was called, and code that continues the run gives them again.
 """
 
 from __future__ import annotations

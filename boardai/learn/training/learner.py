@@ -81,7 +81,7 @@ class Learner:
         self.average = None if self.average is None else (parameters, statistics)
 
     def grow(self, network: Network) -> None:
-        """Goes on with a larger tower, which says what the present one says (`boardai.learn.network.growth`).
+        """Continues with a larger tower, which says what the present one says (`boardai.learn.network.growth`).
 
         Args:
             network: this learner's with more blocks or channels.

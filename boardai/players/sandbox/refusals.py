@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-# What libraries and beginners try, too: an exception, which they can handle.
+# What libraries and beginners try as well: an exception, which they can handle.
 _REFUSED = (
     "os.exec", "os.fork", "os.forkpty", "os.posix_spawn", "os.spawn", "os.startfile", "os.system", "pty.spawn",
     "subprocess.Popen", "resource.setrlimit", "os.mkdir", "os.utime", "signal.pthread_kill",

@@ -47,7 +47,7 @@ class MinimaxOptions(Options):
     change_threshold: int = setting(
         0, "variable depth: a move that changes the evaluation by more is not quiet", low=0, high=1_000_000
     )
-    deeper: int = setting(0, "variable depth: plies beyond the depth that an unquiet line may go on", low=0, high=1000)
+    deeper: int = setting(0, "variable depth: plies by which an unquiet line may exceed the depth", low=0, high=1000)
     shallower: int = setting(
         0, "variable depth: plies before the depth where a quiet line may already end", low=0, high=1000
     )

@@ -27,8 +27,8 @@ class SearchResult(ResultData):
         action: the move to play.
         value: for the player to move. Monte-Carlo searches: expected outcome in [-1, 1]. Minimax family: the score in
             the evaluator's unit (chess: centipawns), a win in n plies being 32,000 - n; with `points`, the final
-            margin in points (discs). `margin` and `margin_of(action)` give that of other searches, too.
-            Solvers: +1, 0, -1, or None if unproven. None, too, where the first depth was not completed
+            margin in points (discs). `margin` and `margin_of(action)` give that of other searches as well.
+            Solvers: +1, 0, -1, or None if unproven. None as well, where the first depth was not completed
             (`is_unsearched`).
         policy: share of each legal action; adds up to 1. Monte-Carlo: of the visits (of the priors before the first
             simulation; Gumbel: the improved policy). Others: all of it on `action`.

@@ -124,7 +124,7 @@ class ResultData:
         return state
 
     def _margin_behind(self, line: list[int]) -> float | None:
-        """That of the finished game behind a line; None: the game goes on there."""
+        """That of the finished game behind a line; None: the game continues there."""
         state = self._end_of(line)
         return float(state.score(self.player)) if state is not None and state.is_terminal() else None
 

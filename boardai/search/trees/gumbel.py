@@ -24,7 +24,7 @@ class Gumbel(TreeSession):
 
     >>> state = boardai.load("hex", size=3).initial_state()
     >>> search = boardai.search.Gumbel(simulations=32, seed=1)
-    >>> for _ in range(2):  # both players' moves: the second search goes on in the tree of the first
+    >>> for _ in range(2):  # both players' moves: the second search continues in the tree of the first
     ...     result = search.search(state)
     ...     state.apply(result.action)
     >>> search.advance(result.action), search.state == state

@@ -55,8 +55,8 @@ TAKES = {
 class TreeSession(Session):
     """A tree that is searched from move to move.
 
-    Where a state is the root, or up to two plies later, the search goes on in the tree; `simulations` are that many
-    more. A root with `root_actions` is made anew.
+    Where a state is the root, or up to two plies later, the search continues in the tree; `simulations` are that many
+    more. A root with `root_actions` is made again.
     """
 
     lives_on = True
@@ -79,7 +79,7 @@ class TreeSession(Session):
         )
         self._forest: Any = None
         self._kind: Any = None  # of states that the forest is for
-        self._root: Any = None  # the state at the tree's root; None: unknown, the next search begins anew
+        self._root: Any = None  # the state at the tree's root; None: unknown, the next search begins again
         self._planes: Any = None
 
     @property

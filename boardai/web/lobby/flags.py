@@ -22,7 +22,7 @@ class Flags:
         self._handles: dict[str, asyncio.TimerHandle] = {}
 
     def wait(self, room: Room) -> None:
-        """Waits anew: a clock has been stopped or started, or a room has come into memory."""
+        """Waits again: a clock has been stopped or started, or a room has come into memory."""
         self.forget(room.name)
         left = room.clock.until_flag(self._company.present()) if room.clock is not None and not room.is_over else None
         if left is not None:

@@ -92,7 +92,7 @@ class Play:
             one.send({"say": "about", "names": list(names), "about": about(room)})
 
     def edit(self, visitor: Visitor, cells: list[str], player: int) -> None:
-        """The game begins anew with a position from the editor."""
+        """The game begins again with a position from the editor."""
         room = visitor.as_owner()
         room.edit(cells, player)
         self._hall.begun_anew(room)

@@ -87,7 +87,7 @@ export class Panels {
    * @param {string[]} players
    * @param {number} player  who is to move
    * @param {boolean} playable  whether a line can be played
-   * @param {number?} searched  what depth a search that goes on has come to, where it is less than what is shown
+   * @param {number?} searched  what depth a search that continues has come to, where it is less than what is shown
    */
   show(slot, found, players, player, playable, searched) {
     this.panels[slot].steady.draw(() => this.draw(slot, found, players, player, playable, searched));

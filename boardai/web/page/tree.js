@@ -79,7 +79,7 @@ export class Tree {
     return found;
   }
 
-  /** The last position of the line that goes on behind one. */
+  /** The last position of the line that continues behind one. */
   end(number) {
     let at = number;
     while (this.children(at).length) [at] = this.children(at);

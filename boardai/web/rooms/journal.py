@@ -70,7 +70,7 @@ class Journal:
             text = path.read_text(encoding="utf-8", errors="replace").strip() if path.exists() else "0"
         if not _SECONDS.fullmatch(text):
             raise ValueError(
-                f"{path}: expected a number of seconds, got {quoted(text)}; without that file clocks go on as they "
+                f"{path}: expected a number of seconds, got {quoted(text)}; without that file clocks continue as they "
                 f"stood after the last move"
             )
         return float(text)
@@ -106,7 +106,7 @@ class Journal:
         os.close(self._lock)
 
     def begin(self, room: Room, parameters: dict[str, Any], now: float, owner: Owner = NOBODY) -> None:
-        """Writes a room anew, as it is.
+        """Writes a room again, as it is.
 
         Args:
             room: the room.

@@ -106,14 +106,14 @@ class Room:
 
     @property
     def outcome(self) -> int | None:
-        """For player 0; None while the game goes on."""
+        """For player 0; None while the game continues."""
         if self.ending is not None:
             return self.ending.outcome
         return int(self.state.outcome(0)) if self.state.is_terminal() else None
 
     @property
     def reason(self) -> str:
-        """Why the game is over, for people; "" while it goes on."""
+        """Why the game is over, for people; "" while it continues."""
         if self.ending is not None:
             return self.ending.reason
         return self.game.describe_ending(self.state) if self.state.is_terminal() else ""
@@ -250,7 +250,7 @@ class Room:
             comment: the text.
             glyphs: of the move, by PGN's numbers.
             known: the comment that this one was written in the place of. Where another one stands there by now, that
-                one stays, too, above this one. None: whatever stands there goes.
+                one stays as well, above this one. None: whatever stands there goes.
 
         Raises:
             ValueError: there is no such position, the comments of the game are too long together, or it is a match.
@@ -322,13 +322,13 @@ class Room:
     # --- another beginning ---
 
     def accept(self, invitation: str, name: str = "") -> str:
-        """Takes an invitation up (`Seats.accept`): the key of the seat. The match goes on where its line ends."""
+        """Takes an invitation up (`Seats.accept`): the key of the seat. The match continues where its line ends."""
         key = self.seats.accept(invitation, name)
         self.at = self.tree.line_through(self.at)[-1].number
         return key
 
     def edit(self, rows: Sequence[str], player: int) -> None:
-        """Begins anew with a position from the editor.
+        """Begins again with a position from the editor.
 
         Raises:
             ValueError: there is no such position on this board, or it is a match.

@@ -58,7 +58,7 @@ class Place:
         use: `UNHEARD` (no whole request yet), `BETWEEN` two requests, `ANSWERED` (a request is), `VISITOR` (a
             websocket), or `PLAYER` (a websocket in a room).
         since: the moment at which it became that.
-        until: when it is dropped unless it goes on; infinite where it has nothing to do.
+        until: when it is dropped unless it continues; infinite where it has nothing to do.
         unread_until: when it is dropped unless it reads; infinite where little waits for it.
     """
 
@@ -90,7 +90,7 @@ class Place:
                 self.must_read(now)  # slowly, but it reads
             return now >= self.unread_until
         if math.isinf(self.until) and self.transport.is_closing():
-            self.until = now + SECONDS_OF_CLOSING  # what it was sent last may be left unread, too
+            self.until = now + SECONDS_OF_CLOSING  # what it was sent last may be left unread as well
         return now >= self.until
 
     def drop(self) -> None:

@@ -2,8 +2,8 @@
 
 uvicorn bounds the size of headers and messages and pings its websockets. It waits for ever for the rest of a header or
 a body and for those who do not read, answers pings of a websocket that does not read, and puts no bound on the number
-of frames of a message; asyncio goes on accepting within one turn of its loop where there are no descriptors left, with
-a traceback each. These classes add what is missing.
+of frames of a message; asyncio continues accepting within one turn of its loop where there are no descriptors left,
+with a traceback each. These classes add what is missing.
 """
 
 from __future__ import annotations
@@ -183,7 +183,7 @@ class GuardedSocket(WebSocketsSansIOProtocol):
     _places: Places
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Goes on in the place that the request had."""
+        """Continues in the place that the request had."""
         super().connection_made(transport)
         self._places, self._place = self.app_state["places"], self.app_state["place"]
         # Until the application has let it in.

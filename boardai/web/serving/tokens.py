@@ -70,7 +70,7 @@ def new_token() -> str:
 
 
 def kept_token(folder: Path) -> str:
-    """The token of a folder of rooms, made with the first server there: links go on when the server is started again.
+    """The token of a folder of rooms, made with its first server: links stay valid after a restart.
 
     Raises:
         OSError: the file cannot be read or written.

@@ -158,7 +158,7 @@ def _of_machine() -> float | None:
 
 
 def _of_groups(process: Path = Path("/proc/self/cgroup"), root: Path = Path("/sys/fs/cgroup")) -> list[float]:
-    """The limits of the process's control groups, in both versions of them; a group has those above it, too."""
+    """The limits of the process's control groups, in both versions of them; a group has those above it as well."""
     found = []
     with contextlib.suppress(OSError):
         for line in process.read_text().splitlines():

@@ -6,7 +6,7 @@ r"""Fit the positional evaluation's weights to games, and write them as C++.
     python -m boardai.games.chess.evaluation.fit data/chess --output games/chess/evaluation/positional/weights.hpp
 
 Without data the starting values are written (start.py), with which the first games may be played; the library is built
-anew in between.
+again in between.
 
 Positions are taken where a static evaluation is asked for its opinion: quiet ones, that is to say not in check, and
 with a best move that neither takes nor promotes. What a position should be worth is a mixture of its game's result

@@ -64,11 +64,11 @@ class Annotation:
             self.there = True
 
     def give_to(self, annotated: PgnGame | PgnMove) -> None:
-        """Gives all comments and glyphs so far to that move or game, and starts anew."""
+        """Gives all comments and glyphs so far to that move or game, and starts again."""
         annotated.comment, annotated.nags = self.take()
 
     def take(self) -> tuple[str, tuple[int, ...]]:
-        """Returns the comment and the glyphs so far, and starts anew."""
+        """Returns the comment and the glyphs so far, and starts again."""
         found = " ".join(self._comments), tuple(self._nags)
         self._clear()
         return found

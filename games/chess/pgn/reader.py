@@ -96,7 +96,7 @@ class PgnGame:
         comment: the text before the first move.
         nags: glyphs before the first move.
         chess960: whether the game is Chess960.
-        variations: other lines, where they are asked for; what goes on behind the last move parts there.
+        variations: other lines, where they are asked for; what continues behind the last move parts there.
         problems: contradictions that did not keep the game from being read, first to last: a termination marker that
             is missing or differs from the Result tag (the marker counts, then the tag), a result that the final
             position refutes, a wrong move number (the first one), a tag given twice (the first counts).
@@ -214,9 +214,9 @@ def read_games(
     Args:
         source: path of a file, or an open text or binary stream.
         on_error: what to do about a game that cannot be read: `raise` its PgnError; the reader stays usable, and
-            `next(reader)` goes on with the next game. `skip` it; `reader.skipped` counts. A function is called with
+            `next(reader)` continues with the next game. `skip` it; `reader.skipped` counts. A function is called with
             the error, then the game is skipped.
-        variations: read variations, too, whose moves must be legal then.
+        variations: read variations as well, whose moves must be legal then.
 
     Raises:
         OSError: the file cannot be opened.

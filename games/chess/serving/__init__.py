@@ -152,7 +152,7 @@ class ChessServer(UciServer):
 
 
 def _has_moves(state: Any) -> bool:
-    """Whether a finished game could go on: it was drawn by a claim, not by its position."""
+    """Whether a finished game could continue: it was drawn by a claim, not by its position."""
     return not (state.is_checkmate() or state.is_stalemate() or state.is_insufficient_material())
 
 

@@ -151,7 +151,7 @@ class Connections(native.NotCopyable):
         return self._plain(found[0]) if found.size() else None
 
     def play(self, action: int) -> None:
-        """Goes on to the position after a stone: much cheaper than a search from nothing.
+        """Continues to the position after a stone: much cheaper than a search from nothing.
 
         Raises:
             ValueError: the move is not legal, or a swap.

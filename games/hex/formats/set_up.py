@@ -42,7 +42,7 @@ class SetUpStones:
             if entry.name in _STONES:
                 for cell in self._cells(entry):
                     if named.setdefault(cell, entry.name) != entry.name:
-                        fail(entry.place, f"{entry.name}: {_text(*cell)} stands in {named[cell]}, too")
+                        fail(entry.place, f"{entry.name}: {_text(*cell)} stands in {named[cell]} as well")
                 self._last = entry
             elif entry.name == "PL":
                 self._to_move, self._last = colour_to_move(entry), entry

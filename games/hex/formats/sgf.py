@@ -4,8 +4,8 @@ Read and written: the main line from the empty board or from set-up stones (set_
 (sgf_glyphs.py), and the root's other properties as headers; variations with their comments, on request; otherwise
 they are checked for syntax and left out, as are other properties of moves (markup, clocks), which `left_out`
 reports. Black moves first and joins top and bottom, as in boardai; a swap may be `swap-sides` or `swap-pieces`
-(notation.py). Little Golem's dialect is read, too: cells are two letters, `ah` for a8, a swap is `swap`, and the first
-player, who is in PB, moves as W.
+(notation.py). Little Golem's dialect is read as well: cells are two letters, `ah` for a8, a swap is `swap`, and the
+first player, who is in PB, moves as W.
 
 Of what else the format allows, these are refused: stones put on the board behind the first move, passes, White moving
 first and boards beyond 19x19; and what goes beyond the limits of sgf_text.py.
@@ -42,7 +42,7 @@ class SgfGame:
         comments: comment by the number of actions played before it; 0 is the root.
         ending: who left the game and how, `("W", "resign")` or `("B", "forfeit")`, in the record's colours.
         swap_text: how the swap is written, if there is one.
-        variations: other lines; what goes on behind the last move parts there.
+        variations: other lines; what continues behind the last move parts there.
         start: the text of the position with the set-up stones, in a game with the swap rule; "" is the empty board.
         glyphs: by the number of actions up to and with the move, PGN's numbers.
         left_out: the names of properties of moves that were not read.
@@ -92,7 +92,7 @@ def read_sgf(source: TextIO | str, variations: bool = False) -> Iterator[SgfGame
 
     Args:
         source: an open text file, or the text itself.
-        variations: read the moves of variations, too, which must be legal then.
+        variations: read the moves of variations as well, which must be legal then.
 
     Yields:
         The games in the order of the file.

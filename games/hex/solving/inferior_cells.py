@@ -57,7 +57,7 @@ def inferior_cells(state: Any) -> InferiorCells:
     ['d4', 'e4', 'b5', 'c5', 'd5', 'e5']
 
     Args:
-        state: a position of Hex that goes on.
+        state: a position of Hex that continues.
 
     Raises:
         ValueError: no state of Hex, or a finished game.

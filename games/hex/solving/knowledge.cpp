@@ -38,7 +38,7 @@ struct Knowledge<hex::State<Words>>::Kept {
     };
 
     std::vector<Position> positions;  ///< by key
-    Position decided;                 ///< the last one that was decided: searches end there, but games go on
+    Position decided;                 ///< the last one that was decided: searches end there, but games continue
     std::vector<Ranking> rankings;    ///< by hash
 };
 

@@ -97,7 +97,8 @@ HexFacts<Words> KnownPosition<Words>::facts(bool halved) const {
         Knowledge<State<Words>>::add_proof_of_dominated(state_, facts);
         return facts;
     }
-    // Who goes on in a decided position looks for the longest resistance, among all moves; here filled-in ones can go.
+    // Who continues in a decided position looks for the longest resistance, among all moves; here filled-in ones can
+    // go.
     const Bits<Words> stones = state_.stones(black) | state_.stones(white);
     for (int one : {black, white}) facts.note.captured[one] = cells_.captured(one) - stones;
     facts.note.dead = cells_.dead() - stones;

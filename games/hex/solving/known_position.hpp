@@ -1,6 +1,6 @@
 #pragma once
 // What is known of one position: cells filled in, the connections of both colours, and what follows from them. Brought
-// up to date stone by stone, or made anew.
+// up to date stone by stone, or made again.
 //
 //     1. Dead and captured cells are filled in; connections are those of the board with them.
 //     2. Decided? The mover wins by any connection of its edges, the opponent by one that holds against a move.

@@ -129,7 +129,7 @@ struct MoveFacts {
                               ///< candidates, not all of them dominated, where the winner is unknown
     Actions candidates{};     ///< if any move wins, one of these wins that is not dominated
     Actions dominated{};      ///< some of the candidates
-    Actions proof_set{};      ///< of a decided position, too
+    Actions proof_set{};      ///< of a decided position as well
 };
 
 /// What is known of a position. It must hold for certain: proofs are built on it.
@@ -140,7 +140,7 @@ struct Facts : MoveFacts<Actions> {
     int winner = unknown;      ///< a player, or `draw`
     Action winning_move = -1;  ///< where the player to move wins: a move that keeps the win; -1: none is named
     Actions losing{};          ///< of the other moves those that lose for certain
-    Note note{};               ///< what Knowledge::resume() goes on from
+    Note note{};               ///< what Knowledge::resume() continues from
     bool unfinished = false;   ///< the search ended first: no facts, though there may be some
 
     bool decided() const { return winner != unknown; }

@@ -255,9 +255,9 @@ void PythonState::legal_actions(ActionList& out) const {
     for (Py_ssize_t i = 0; i < count; ++i) {
         out.push_back(as_action(PyTuple_GET_ITEM(actions.get(), i), "legal_actions()"));
     }
-    // Searches take one of them where the game goes on.
+    // Searches take one of them where the game continues.
     if (out.empty() && !is_terminal()) {
-        PyErr_SetString(PyExc_ValueError, "legal_actions() gave none, but is_terminal() says that the game goes on");
+        PyErr_SetString(PyExc_ValueError, "legal_actions() gave none, but is_terminal() says that the game continues");
         throw_python_error();
     }
 }

@@ -7,8 +7,8 @@
 //
 // Several threads have a control each: the calling thread's starts, the others join it. They share its clock, its stop
 // and its limit of nodes, of which each takes a small portion at a time, so that together they visit as many nodes as
-// one thread would, whichever of them is faster. A thread that finds no nodes left stops alone; the others go on with
-// what they hold, until they find the same or the search stops them.
+// one thread would, whichever of them is faster. A thread that finds no nodes left stops alone; the others continue
+// with what they hold, until they find the same or the search stops them.
 
 #include <algorithm>
 #include <atomic>
@@ -52,7 +52,7 @@ class SearchControl {
         granted_ = other.hand_out();
         cap_countdown();
     }
-    /// Gives back what is left of the limit of nodes. The search goes on, without this control until it joins again.
+    /// Gives back what is left of the limit of nodes. The search continues, without this control until it joins again.
     void leave() {
         if (granted_ > counted_) joined_->handed_out_.fetch_sub(granted_ - counted_, std::memory_order_relaxed);
         granted_ = counted_;

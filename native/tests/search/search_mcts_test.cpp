@@ -299,7 +299,7 @@ void a_limit_ends_the_games_from_a_leaf() {
 }
 
 void reports_while_trees_of_their_own_run() {
-    // What ThreadSanitizer looks at: results are read by the calling thread while the others go on.
+    // What ThreadSanitizer looks at: results are read by the calling thread while the others continue.
     MctsOptions options;
     options.threads = 3;
     options.parallel = MctsParallel::root;

@@ -257,7 +257,7 @@ void plays_games_in_one_tree() {
             if (search.advance(0, action)) {
                 CHECK(static_cast<std::int64_t>(search.tree(0).position_count()) < found.nodes);
                 CHECK(search.tree(0).memory_bytes() < bytes && search.simulations_done(0) == 0);
-                // With graph a position may have been visited by other ways, too.
+                // With graph a position may have been visited by other ways as well.
                 const std::int64_t kept = sum(result_of(search, 0).visits);
                 CHECK(options.graph ? kept >= visits - 1 : kept == visits - 1);
             }

@@ -1,4 +1,4 @@
-// Self-play: records say what was played, runs repeat bit for bit and go on bit for bit after a restore,
+// Self-play: records say what was played, runs repeat bit for bit and continue bit for bit after a restore,
 // damaged bytes are refused and never crash.
 
 #include <algorithm>

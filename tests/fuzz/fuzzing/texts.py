@@ -67,7 +67,7 @@ def positions(*games: str) -> Callable[[bytes], str]:
                 same("move written and read again", game.parse_action(state, game.format_action(state, action)), action)
                 state.apply(action)
                 plies += 1
-            messages.append(f"{min(plies, 3)} plies, {'over' if state.is_terminal() else 'goes on'}")
+            messages.append(f"{min(plies, 3)} plies, {'over' if state.is_terminal() else 'continues'}")
         if all(one.startswith("refused") for one in messages):
             raise ValueError(f"no position of {games}")
         return "; ".join(messages)

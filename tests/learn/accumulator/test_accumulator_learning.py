@@ -1,4 +1,4 @@
-"""Learning accumulator networks: the gradient, whole numbers, what runs learn, how they go on."""
+"""Learning accumulator networks: the gradient, whole numbers, what runs learn, how they continue."""
 
 from __future__ import annotations
 

@@ -177,7 +177,7 @@ def test_a_stage_done_again_by_another_network_keeps_no_games_of_the_old_one(tmp
 
 
 def test_stages_of_games_that_are_there(whole: Path, tmp_path: Path) -> None:
-    """The first labels them, the second takes their own scores; both are gone on with."""
+    """The first labels them, the second takes their own scores; both are continued."""
     config = dataclasses.replace(
         CONFIG, data=(str(whole / "data" / "01"),), stages=("labels=pesto,result_share=0", "result_share=0.5"),
         iterations=3, positions=dataclasses.replace(CONFIG.positions, scale=0.0),

@@ -267,7 +267,7 @@ def test_a_network_plays_the_games_of_the_next_one(tmp_path: Path, monkeypatch: 
     one = ScoredGames(folder).read(0)
     other = ScoredGames(play(tmp_path / "e", games=3)).read(0)
     assert one.game.actions != other.game.actions
-    # The same file elsewhere goes on with it, another one of its name does not.
+    # The same file elsewhere continues with it, another one of its name does not.
     Path("there").mkdir()
     Path("net.npz").rename("there/net.npz")
     play(folder, games=3, evaluator="there/net.npz")

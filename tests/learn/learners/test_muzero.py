@@ -73,7 +73,8 @@ def test_mctx_searches_latent_states_alike(hex3: Game) -> None:
     network, rows, simulations = Network((3, 3, 3), 9, TINY, 0), 24, 20
     weights, rng = random_weights(network, 1), np.random.default_rng(2)
     planes = jnp.asarray(rng.random((rows, 3, 3, 3)), jnp.float32)
-    # More legal actions than are considered: once all are visited, mctx stretches values to that of illegal ones, too.
+    # More legal actions than are considered: once all are visited, mctx stretches values to that of illegal ones as
+    # well.
     legal = jnp.asarray(np.argsort(rng.random((rows, 9)), 1) >= 2)
     key = jax.random.key(3)
     noise = jax.random.gumbel(jax.random.split(key)[1], (rows, 9), jnp.float32)  # as mctx draws it
@@ -289,7 +290,7 @@ class Twice:
 
 
 def test_the_network_says_in_play_what_it_says_in_training(hex3: Game) -> None:
-    """Statistics of normalisation come from latent states, too, and must fit the positions that searches begin with."""
+    """Statistics of normalisation come from latent states as well, and must fit the roots of searches."""
     network = Network((3, 3, 3), 9, NetworkConfig(architecture="muzero", blocks=1, channels=8), 0)
     rng = np.random.default_rng(3)
     planes = rng.integers(2, size=(64, 3, 3, 3)).astype(np.float32)

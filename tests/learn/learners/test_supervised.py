@@ -88,7 +88,7 @@ def test_a_batch_holds_positions_and_targets(spec: str, finished: bool) -> None:
             assert batch.policy[ply, state.policy_index(one.actions[ply])] == 1
         assert batch.outcome[ply] == pytest.approx(0.5 - 0.1 * ply)
         assert batch.plies_ahead[ply] == len(one.actions) - ply
-        # A game that was stopped does not say how long it would have gone on, nor how it would have ended.
+        # A game that was stopped does not say how long it would have continued, nor how it would have ended.
         np.testing.assert_equal(batch.moves_left[ply], len(one.actions) - ply if finished else np.nan)
         points = (end.score(state.current_player()) if finished else np.nan) if spec == "reversi:board=6x6" else 0.0
         np.testing.assert_array_equal(batch.score[ply], points)  # 0 and -0 alike

@@ -1,4 +1,4 @@
-"""Runs that learn linear evaluations: what they learn, and that they go on exactly as if never stopped."""
+"""Runs that learn linear evaluations: what they learn, and that they continue exactly as if never stopped."""
 
 import dataclasses
 import json

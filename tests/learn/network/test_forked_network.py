@@ -24,4 +24,4 @@ def test_a_forked_child_says_that_it_cannot_use_a_network() -> None:
         lambda: Network((3, 3, 4), 9, SMALL, 0),
     ):
         assert result_in_a_child(work).startswith("RuntimeError: this process was forked from one that had used a")
-    evaluator(np.zeros((8, 3, 3, 4), np.float32))  # it goes on in the parent
+    evaluator(np.zeros((8, 3, 3, 4), np.float32))  # it continues in the parent

@@ -176,7 +176,7 @@ def test_boards_that_do_not_fit_are_refused(changes: dict, words: str) -> None:
 def test_a_network_goes_from_a_small_board_to_a_larger_one(
     train_here, tiny: TrainConfig, tmp_path: Path, silent
 ) -> None:  # type: ignore[no-untyped-def]
-    """A run on Hex 3x3; its network plays Hex 4x4, and a run there begins with its weights and goes on by itself."""
+    """A run on Hex 3x3; its network plays Hex 4x4, and a run there begins with its weights and continues by itself."""
     small = tmp_path / "three"
     network = NetworkConfig(blocks=0, channels=4, policy_head="conv", value_features="pooled", canvas=4, board_plane=2)
     train_here(small, 1, network=network)

@@ -219,7 +219,7 @@ def test_a_bad_setting_is_reported_before_the_first_run(tmp_path: Path) -> None:
     with refused("variant x", "selfplay.simulation", error=InputError):
         boardai.commands.study.main(["hex", str(file), "--output", str(tmp_path / "runs")])
     assert not list((tmp_path / "runs").glob("*/"))
-    # Once it is mended, the command goes on: no run was made with the old settings.
+    # Once it is mended, the command continues: no run was made with the old settings.
     file.write_text("[variants.x.selfplay]\nsimulations = 3")
     study = load_study("hex", file)
     preset = boardai.commands.study._preset(study, study.variants[1], tmp_path / "runs")

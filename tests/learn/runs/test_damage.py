@@ -1,7 +1,7 @@
-"""Any byte of a run's folder altered, any file cut, gone or another's: found and named, or harmless; and it goes on.
+"""Any byte of a run's folder altered, any file cut, gone or another's: found and named, or harmless; and it continues.
 
 Each kind of damage is done to each file. What is neither refused on resume nor named by `check` must leave everything
-that is read from the folder as it was. What is damaged goes on by the command that is printed.
+that is read from the folder as it was. What is damaged continues by the command that is printed.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def what_is_read(folder: Path) -> Any:
 
 
 def refusal(folder: Path) -> str:
-    """What resuming says; "" where it goes on."""
+    """What resuming says; "" where it continues."""
     try:
         RunFolder.resume(folder, "test").close()
     except ValueError as error:
@@ -210,7 +210,7 @@ def test_the_printed_command_goes_on(run_of_three, learner: str, name: str, kind
 @pytest.mark.slow
 @pytest.mark.parametrize("learner", LEARNERS)
 def test_every_printed_command_goes_on(run_of_three, learner: str, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
-    """A byte of every file; where resuming goes on by itself, the run is as if nothing had happened."""
+    """A byte of every file; where resuming continues by itself, the run is as if nothing had happened."""
     references = {}
     for start in ("2", "3"):  # schedules know how many iterations there will be
         references[start] = tmp_path / f"from {start}"

@@ -74,7 +74,7 @@ def weights(run, iteration):
 
 @pytest.mark.slow
 def test_two_hosts_train_one_network(tmp_path):
-    """Their folders agree; a stopped run goes on as if it had not been; the first games are those of one host."""
+    """Their folders agree; a stopped run continues as if it had not been; the first games are those of one host."""
     statuses, message = trained(tmp_path, "hex:size=3", *SETTINGS, "--iterations", "3", "--run", "whole")
     assert statuses == [0, 0], message
     first, second = tmp_path / "whole", tmp_path / "whole.host-1"

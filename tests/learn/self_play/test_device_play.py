@@ -1,4 +1,4 @@
-"""Self-play on the device: a run writes what a native one does, goes on bit for bit, and refuses what it cannot do."""
+"""Self-play on the device: it equals native self-play, continues bit for bit, and refuses the impossible."""
 
 from __future__ import annotations
 
@@ -164,7 +164,7 @@ def test_games_follow_from_seed_iteration_and_weights(groups: DeviceSelfPlay, he
     assert played(first, 1).parts == one.parts and groups.save() == middle
     assert played(first, 2).parts != one.parts
     assert played(second, 1).parts != one.parts
-    # Another iteration's games go on from the open ones, each under its number.
+    # Another iteration's games continue from the open ones, each under its number.
     groups.restore(middle)
     after = groups.play(second, 2)
     numbers = [[game.number for game in searched_games(parts, hex3, "")] for parts in (one.parts, after.parts)]
@@ -206,7 +206,7 @@ def test_the_network_says_the_same_inside_the_program(hex3: Game) -> None:
 
 
 def digest(groups: int, config: SelfPlayConfig = CONFIG) -> str:
-    """Of two iterations' games and of the open ones behind them; `test_..._devices` runs it elsewhere, too."""
+    """Of two iterations' games and of the open ones behind them; `test_..._devices` runs it elsewhere as well."""
     game = boardai.load("hex:size=3")
     config = dataclasses.replace(config, groups=groups)
     played = DeviceSelfPlay(game, config, seed=5)

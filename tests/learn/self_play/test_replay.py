@@ -304,7 +304,7 @@ def test_restored_it_equals_the_uninterrupted(config, hex5: Game, iterations, tm
         assert [done for done, _ in seen] == list(range(seen[0][1]))
         if config.capacity == 100 and number == 20:
             assert len(seen) < 5
-        # Both go on.
+        # Both continue.
         for later, more in enumerate(iterations[number:], start=number + 1):
             assert same(drawn(whole, hex5, 300, later), drawn(stopped, hex5, 300, later))
             assert whole.statistics(later) == stopped.statistics(later)

@@ -150,7 +150,7 @@ def test_a_game_goes_on_with_one_crew() -> None:
 
 @pytest.mark.parametrize("parallel", PARALLEL.words)
 def test_nodes_by_move_are_those_that_were_searched(parallel: str) -> None:
-    """The first move of each iteration of the root split, which one thread searches alone, is counted, too."""
+    """The first move of each iteration of the root split, which one thread searches alone, is counted as well."""
     state = load("chess").initial_state()
     found = pvs(state, depth=6, threads=2, parallel=parallel)
     assert found.action_nodes.keys() == set(state.legal_actions())

@@ -1,4 +1,4 @@
-"""Visits that a search goes on with may count among its simulations."""
+"""Visits that a search continues with may count among its simulations."""
 
 from __future__ import annotations
 

@@ -311,7 +311,7 @@ def test_advance_checks_its_action():
     with refused("99"):
         search.advance(99)
     search.advance(3)
-    search.advance(4)  # never expanded: begins anew
+    search.advance(4)  # never expanded: begins again
     assert search.search(state.child(3).child(4), simulations=10).notes["reused"] == 0
 
 

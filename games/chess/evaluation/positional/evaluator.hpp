@@ -47,7 +47,7 @@ class Positional {
     };
     static constexpr std::size_t pawn_entries = 4096;
 
-    const PawnEntry& pawn_structure(const Position& position, PawnEntry& anew);
+    const PawnEntry& pawn_structure(const Position& position, PawnEntry& again);
 
     PieceSquareSums sums_{piece_squares};
     std::vector<PawnEntry> pawn_table_;  ///< empty before reset()

@@ -274,7 +274,7 @@ class Walk {
         constexpr int them = us ^ 1;
         const Side& side = sides_[us];
         const Side& other = sides_[them];
-        // Pawns before it, their own and the opponent's, on its file and both others; at the edge on three, too.
+        // Pawns before it, their own and the opponent's, on its file and both others; at the edge on three as well.
         const int file = file_of(side.king);
         const int middle = std::clamp(file, 1, 6);
         const Bitboard from_here = ahead<us>(rank_1 << (side.king & 56)) | rank_1 << (side.king & 56);

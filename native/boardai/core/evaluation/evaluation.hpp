@@ -39,13 +39,13 @@ class EvaluationLine {
     virtual void reset(const S&) {}
     /// Whether push() and pop() do anything: a search may leave them out otherwise. The same for all its life.
     virtual bool is_incremental() const { return false; }
-    /// The line goes on by this action, which `before` allows; a null move is no action and is not passed on.
+    /// The line continues by this action, which `before` allows; a null move is no action and is not passed on.
     virtual void push(const S& /*before*/, Action) {}
     virtual void pop() {}
     /// For the side to move in the line's last state, within +-30000; never asked about finished games.
     virtual int evaluate(const S& state) = 0;
 
-    /// The game's knowledge, on the same line, where the evaluation is made of it: searches then ask that, too. Else
+    /// The game's knowledge, on the same line, where the evaluation is made of it: searches then ask that as well. Else
     /// null. The same for all its life.
     virtual Knowledge<S>* knowledge() { return nullptr; }
     /// Brings candidate moves of the line's last state into order, the most promising first.

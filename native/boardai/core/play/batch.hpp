@@ -39,7 +39,7 @@ class Batch {
     /// Puts a game into a row; its plies count from here. Throws std::out_of_range on a row that is not there and
     /// std::invalid_argument on a state laid out otherwise, or one that is over where games start again by themselves.
     void set_state(int row, const S& state);
-    /// An independent batch that goes on as this one would.
+    /// An independent batch that continues as this one would.
     Batch copy() const { return *this; }
 
     /// Fresh games everywhere; the next episode of every row.
@@ -52,7 +52,7 @@ class Batch {
     /// indices [N]. Throws std::invalid_argument naming the first row whose index is illegal; nothing is played.
     /// keep_final: final_observations() may be asked for afterwards.
     void apply(const std::int32_t* indices, std::size_t size, bool keep_final = false);
-    /// indices [N]: a uniformly random legal one in every row, -1 in a finished game; each call draws anew.
+    /// indices [N]: a uniformly random legal one in every row, -1 in a finished game; each call draws again.
     void sample(std::int32_t* indices, std::size_t size);
     /// The same, from a seed: equal seeds draw equal indices for equal states.
     void sample_with_seed(std::uint64_t seed, std::int32_t* indices, std::size_t size) const;

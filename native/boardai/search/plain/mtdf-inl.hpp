@@ -199,7 +199,7 @@ void Mtdf<S>::step(Action action) {
         const int before = line_[0].state().plies_until_draw();
         history = mix64(histories_.back() + line_[0].state().hash());
         line_[0].push(action);
-        // A move that starts the counter anew cannot be taken back by any other: what was before does not return.
+        // A move that starts the counter again cannot be taken back by any other: what was before does not return.
         if (line_[0].state().plies_until_draw() >= before) history = 0;
     } else {
         line_[0].push(action);

@@ -30,7 +30,7 @@ void PvsRoot::tell(SearchReport& report) const {
         const int plies = win_score - std::abs(value);
         if (plies < known_win_plies) report.plies_to_end = plies;
     }
-    // An evaluation may be 0, too.
+    // An evaluation may be 0 as well.
     if (!options_.points && value == 0 && best.bound == Bound::exact && exhausted_) report.outcome = 0;
     report.leaf_value = leaf_value_;
     report.nodes = nodes_;

@@ -36,7 +36,7 @@ class TreeRecord {
     explicit TreeRecord(std::size_t limit = 0, std::vector<std::string> terms = {})
         : limit_(limit), names_(std::move(terms)) {}
 
-    /// Returns the row's number, or -1 where it was dropped (children of a dropped row are, too).
+    /// Returns the row's number, or -1 where it was dropped (children of a dropped row are as well).
     std::int32_t add(std::int32_t parent, Action action) {
         if (parents_.size() >= limit_ || (parent < 0 && !parents_.empty())) {
             complete_ = false;

@@ -19,9 +19,9 @@
 // on how many games run at once nor on the number of threads: threads only walk trees, while the cache is
 // not written; what games share (numbers, counters, files, the cache) changes in game order on the calling thread.
 //
-// The games that are open at the end of an iteration go on in the next, under new weights. Their searches begin
-// anew there (restart_searches), because a tree that mixes two networks could not be rebuilt after a stop:
-// a run that is saved and restored and one that goes on call it at the same place and stay equal bit for bit.
+// The games that are open at the end of an iteration continue in the next, under new weights. Their searches begin
+// again there (restart_searches), because a tree that mixes two networks could not be rebuilt after a stop:
+// a run that is saved and restored and one that continues call it at the same place and stay equal bit for bit.
 //
 // Papers: Silver et al. 2018 (puct_tree.hpp); Danihelka et al. 2022 (gumbel.hpp); Wu 2019, Accelerating self-play
 // learning in Go, arXiv:1902.10565 (playout cap, forced playouts); resignation, with some games played out without it:
@@ -79,10 +79,10 @@ class SelfPlay {
 
     /// Sets what tightens by iteration (from 1 on).
     void begin_iteration(int number);
-    /// Begins the search of every open game's next move anew, and clears the cached answers of the network: its weights
-    /// change.
+    /// Begins the search of every open game's next move again, and clears the cached answers of the network: its
+    /// weights change.
     void restart_searches();
-    /// Everything a new process needs to go on: the open games, their random streams, the counters and the games
+    /// Everything a new process needs to continue: the open games, their random streams, the counters and the games
     /// not taken. Restoring also restarts the searches; saving does not.
     std::string save_open_games() const;
     /// Throws std::invalid_argument, and changes nothing, on damaged bytes or another number of games.

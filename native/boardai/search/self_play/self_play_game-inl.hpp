@@ -21,7 +21,7 @@ inline constexpr double smallest_share = 1e-5;
 /// A prior below this counts as this much in what surprised: a float's prior may be 0.
 inline constexpr double smallest_prior = 1e-8;
 
-// What is decided once for a game or a ply, and must be found the same when its search begins anew, has streams of its
+// What is decided once for a game or a ply, and must be found the same when its search begins again, has streams of its
 // own beside the game's.
 inline constexpr std::uint64_t resign_stream = 0x5e5167, search_stream = 0x5ea2c4;
 
@@ -175,7 +175,7 @@ bool SelfPlay<S>::opening_rejected(std::size_t slot) {
     return true;
 }
 
-/// 2. Search: whether this ply's is a full one. It is found the same when the search begins anew.
+/// 2. Search: whether this ply's is a full one. It is found the same when the search begins again.
 template <Encodable S>
 bool SelfPlay<S>::searches_fully(const GameRecord<S>& record, std::size_t ply) const {
     if (options_.playout_cap.full_share >= 1) return true;

@@ -62,7 +62,7 @@ struct SelfPlayOptions {
     int games = 64;              ///< played side by side
     int threads = 1;             ///< that walk the trees of these games; no result depends on it
     PuctOptions puct{};          ///< of every full search
-    bool reuse_subtree = false;  ///< the next search goes on in the part of the tree below the move
+    bool reuse_subtree = false;  ///< the next search continues in the part of the tree below the move
     bool reuse_counts =
         false;                ///< its visits count among the simulations; not in a Gumbel search, whose rounds need all
     bool symmetries = false;  ///< positions are evaluated through a symmetry drawn from their key

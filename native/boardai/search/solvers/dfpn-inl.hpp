@@ -159,7 +159,7 @@ typename DfPn<S>::Numbers DfPn<S>::search_together(const S& root, int attacker) 
             shared_->done = true;
             throw;
         }
-        // Whose time is over ends the others, too.
+        // Whose time is over ends the others as well.
         if (thread == 0) shared_->done = true;
     };
     shared_->pool.each(work);

@@ -58,7 +58,7 @@ class LeafEvaluation {
         }
     }
 
-    /// Of a position where the game goes on, for the player to move: -1 to 1. With RAVE, `credit(played, value)` is
+    /// Of a position where the game continues, for the player to move: -1 to 1. With RAVE, `credit(played, value)` is
     /// called once for each random game (once without any): actions and value for the player to move. `stop()` may
     /// throw.
     template <class Credit, class Stop>

@@ -291,7 +291,7 @@ class Tree {
     // Results.
     /// One action of a position, by what its slot knows.
     RootAction action_at(const Node& node, std::size_t index) const;
-    /// best(node, ply): the edge with which the line goes on; a number past the end: with none. describe(node, edge):
+    /// best(node, ply): the edge with which the line continues; a number past the end: with none. describe(node, edge):
     /// what is known of it.
     using Best = std::function<std::size_t(const Node&, std::size_t)>;
     using Describe = std::function<RootAction(const Node&, std::size_t)>;

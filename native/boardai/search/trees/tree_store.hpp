@@ -4,7 +4,7 @@
 // Nothing in a tree has a size known beforehand and most of it dies at once, when a move is played. So blocks are cut
 // from the region one after the other, without a header, and found by their place in it; blocks of visited actions
 // that were outgrown wait in lists by size and are used again; and after a move the live blocks are slid together. A
-// full region answers with no block, never with an exception: the search goes on without.
+// full region answers with no block, never with an exception: the search continues without.
 //
 // A store of one thread grows by doubling and may move in memory as it does (large regions are moved by the system
 // without being copied): a thousand trees that may take a gigabyte each take what they use. With several threads

@@ -49,7 +49,7 @@ class PuctNodes : public Tree {
 
     bool has_root() const { return root_state_ != RootState::none; }
     /// Another number of simulations for this search; it may already run. A Gumbel search that has been running lays
-    /// out its rounds anew, for those that are left. Throws std::invalid_argument on a negative number.
+    /// out its rounds again, for those that are left. Throws std::invalid_argument on a negative number.
     void set_simulations(std::int64_t simulations);
     /// The most simulations of a search whose root the game knows to be lost, from the next root on.
     void set_simulations_when_lost(std::int64_t simulations) { simulations_when_lost_ = simulations; }
@@ -169,7 +169,7 @@ class PuctNodes : public Tree {
     void set_finished_root(int outcome);
     void set_open_root();
     bool root_evaluated() const { return root_ != nowhere; }
-    /// Goes on below an action of the root, if there is something to keep; else false, and nothing is changed.
+    /// Continues below an action of the root, if there is something to keep; else false, and nothing is changed.
     /// moved(before, now) is called for each analysed position that moves.
     bool keep_below(Action action, const Moved& moved);
     /// After keep_below(): gives the root its actions, if it has none; false where there is no room, and then there is

@@ -338,13 +338,13 @@ void PuctTree<S>::analyse_root([[maybe_unused]] const S& state) {
         if (!root_actions_.empty()) return;
         const auto seen = known_->advised.analyse(state);
         if (seen.unfinished) return;
-        known_->root.note = seen.note;  // of a decided position, too: the next is looked at from there
+        known_->root.note = seen.note;  // of a decided position as well: the next is looked at from there
         if (!seen.decided()) {
             leave_out_at_root([seen](Action action) { return seen.fate(action); });
         } else if (seen.winner == state.current_player()) {
             known_->root.winning = seen.winning_move;
         } else if (seen.winner != seen.draw) {
-            note_lost_root();  // and goes on searching, for the move that resists longest
+            note_lost_root();  // and continues searching, for the move that resists longest
         }
     }
 }

@@ -67,9 +67,9 @@
 // What evaluates is a network outside, by ask and tell; a function of the state, likewise; or here at once random games
 // or a static evaluation (leaf.hpp), with priors all alike: the same step, answered at once.
 //
-// The tree lives in a store of tree_mb (tree_store.hpp). When it is full the search goes on among the positions it has:
-// visits still count, and full() says so. advance() keeps the part below a move and frees the rest. No simulation is
-// longer than longest_walk plies.
+// The tree lives in a store of tree_mb (tree_store.hpp). When it is full the search continues among the positions it
+// has: visits still count, and full() says so. advance() keeps the part below a move and frees the rest. No simulation
+// is longer than longest_walk plies.
 //
 // Papers: Silver et al. 2018, A general reinforcement learning algorithm that masters chess, shogi, and Go
 // through self-play (Science 362), and its pseudocode; unvisited actions start from the parent's value as in
@@ -106,17 +106,17 @@ concept RemembersHistory = GameState<S> && requires(const S& constant) {
 template <GameState S>
 class PuctTree : public PuctNodes {
   public:
-    /// Options of searches that are learned from: what is proven of the endings is to be learned, too.
+    /// Options of searches that are learned from: what is proven of the endings is to be learned as well.
     static PuctOptions for_learning(PuctOptions options);
 
-    /// Plies of a way down at most: in games without an end it would go on for ever. One less than a multiple of 64.
+    /// Plies of a way down at most: in games without an end it would continue for ever. One less than a multiple of 64.
     static constexpr std::size_t longest_walk = 6'015;
 
     /// `options` have been checked. With knowledge, trees of one thread may share what `knowledge` keeps; null: the
     /// tree has its own. Throws std::invalid_argument if the game cannot follow the options.
     PuctTree(const PuctOptions& options, const Rng& rng, const Knowledge<S>* knowledge = nullptr);
 
-    /// Begins a search from `state`; everything known before is forgotten, the random stream goes on.
+    /// Begins a search from `state`; everything known before is forgotten, the random stream continues.
     /// Its root has `actions` alone, none: all.
     void set_root(const S& state, std::vector<Action> actions = {});
     /// Begins a search from the position after `action`, which is legal at the root, and keeps what is known of it;
@@ -135,8 +135,8 @@ class PuctTree : public PuctNodes {
     /// As select(), for evaluations of states instead of planes: the leaf is the position after leaf_path(), and
     /// backup() takes one logit for each of its leaf_actions(). Throws std::invalid_argument with quiet_plies.
     bool select_state(SearchControl* control = nullptr);
-    /// Goes on until the search is finished or `control` stops it, without asking anybody: priors are all alike, and a
-    /// leaf is worth what `evaluation`, a LeafEvaluation of the game, says. A position gets its actions when it is
+    /// Continues until the search is finished or `control` stops it, without asking anybody: priors are all alike, and
+    /// a leaf is worth what `evaluation`, a LeafEvaluation of the game, says. A position gets its actions when it is
     /// visited again, which most never are.
     template <class Evaluation>
     void search(Evaluation& evaluation, SearchControl& control);

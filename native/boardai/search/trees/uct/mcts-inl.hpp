@@ -304,7 +304,7 @@ struct Mcts<S>::Search {
 
     static constexpr double late = 0.8, late_step = 0.0125;  ///< shares of the limits
 
-    /// Robust-max: in the last fifth of the limits, the most visited action has the highest value, too.
+    /// Robust-max: in the last fifth of the limits, the most visited action has the highest value as well.
     bool agreed_late() { return (control.counted() & 31) == 0 && agreed(); }
     bool agreed() {
         if (options.choice != MctsChoice::robust_max) return false;

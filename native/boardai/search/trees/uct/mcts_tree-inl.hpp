@@ -113,7 +113,7 @@ void MctsTree<S>::analyse_root([[maybe_unused]] Walk& walk) {
         } else if (seen.winner == root_->current_player()) {
             known_root_.winning = seen.winning_move;
         } else if (seen.winner != seen.draw) {
-            nodes_.learn_lost_root();  // and goes on searching, for the move that resists longest
+            nodes_.learn_lost_root();  // and continues searching, for the move that resists longest
         }
     }
 }

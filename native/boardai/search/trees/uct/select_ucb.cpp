@@ -36,7 +36,7 @@ std::uint32_t MctsNodes::untried_edge(const Node& node, Walk& walk) const {
     return options_.shuffle ? count + walk.rng.below(left) : count;
 }
 
-/// The child slot to go on with; -1: none is there and none can be stored.
+/// The child slot to continue with; -1: none is there and none can be stored.
 std::int32_t MctsNodes::select_by_ucb(Place place, Walk& walk) {
     const Node& node = at(place);
     const std::uint32_t count = node.slot_count;
