@@ -1,6 +1,6 @@
 """Make puzzles with exactly one right move, checked by a solver and graded, from games that agents play.
 
-A killed run continues by the same command.
+The same command resumes a killed run.
 """
 
 from __future__ import annotations

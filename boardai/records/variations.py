@@ -163,7 +163,7 @@ class MoveTree(Generic[Move]):
         return line[::-1]
 
     def variations(self, last: int) -> tuple[Variation[Move], ...]:
-        """All but the line to that place, in order; what continues behind it parts at its end."""
+        """All but the line to that place, in order; what continues after it parts at its end."""
         after: list[list[int]] = [[] for _ in self._before]
         for place in range(1, len(self._before)):
             after[self._before[place]].append(place)

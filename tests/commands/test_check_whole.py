@@ -165,7 +165,7 @@ def test_what_is_of_no_kind(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
 
 @pytest.mark.slow
 def test_a_study(smallest_study: str) -> None:
-    """Its damaged run continues by the command that is printed, then the study by its own."""
+    """Its damaged run is resumed by the printed command, then the study by its own."""
     Path("s.toml").write_text(smallest_study.replace("minutes = 0.02", "iterations = 1"))
     arguments = ["hex", "s.toml", "--output", "s"]
     study.main(arguments)

@@ -283,4 +283,4 @@ def test_a_clock_that_is_none_is_refused(text, reason, capsys):
 def test_a_side_that_is_none_names_those_that_are(capsys):
     with pytest.raises((SystemExit, InputError)):
         play.main(["chess", "--side", "red"])
-    assert re.search("--side: .*chess.*'red'.*first, second, white, black", capsys.readouterr().err)
+    assert re.search("--side: .*'red'.*chess.*first, second, white, black", capsys.readouterr().err)

@@ -233,7 +233,7 @@ def test_rules_with_usual_faults() -> None:
             return len(self.moves) == 9
 
     found = reasons("rules", Forgetful)
-    assert "is_terminal() says False" in found["games"][1]
+    assert "is_terminal() returns False" in found["games"][1]
 
     class Shared(solutions.TicTacToe):
         def clone(self) -> Any:

@@ -200,7 +200,7 @@ def test_options_are_checked_and_taken(chess: Conversation) -> None:
         ("setoption name Hash value", "Hash must be a whole number"),
         ("setoption name null_move value yes", "null_move must be true or false"),
         ("setoption name parallel value chaos", "parallel must be one of lazy, root, aspiration"),
-        ("setoption name Nonsense value 1", "no option 'Nonsense'"),
+        ("setoption name Nonsense value 1", "unknown option 'Nonsense'"),
         ("setoption Hash 4", "setoption name NAME value VALUE"),
         ("setoption name evaluator value nothere", "nothere"),
         ("setoption name Hash value 1048576", "needs more memory than there is"),

@@ -115,7 +115,7 @@ def test_bad_specs_are_named(hex4: Game, run: Path) -> None:
     for rest, reason in (
         ("", "needs run=FOLDER"),
         (f"run={run},weight=-1", "weight must be at least 0"),
-        (f"run={run},weight=0.1,evaluator=zz", "no evaluator 'zz' of hex"),
+        (f"run={run},weight=0.1,evaluator=zz", "unknown evaluator 'zz' of hex"),
         (f"run={run.parent}", "is not a run folder"),
     ):
         with pytest.raises(ValueError, match=f"(?s)agent 'classifier.*{reason}|{reason}"):
@@ -150,7 +150,7 @@ def test_the_command(run: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "heuristic" in capsys.readouterr().out
     for wrong, reason in (
         (["--run", str(run)], "needs --advice"),
-        (["--advice", "--evaluator", "zz"], "no evaluator 'zz'"),
+        (["--advice", "--evaluator", "zz"], "unknown evaluator 'zz'"),
     ):
         with pytest.raises(InputError, match=reason):
             analyze.main(["hex:size=4", *wrong])

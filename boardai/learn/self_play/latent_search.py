@@ -4,7 +4,7 @@
     step    latent state, action -> dynamics -> latent state -> prediction; the legal actions are unknown there
 
 The rules are asked about the root alone, what is legal there. Players alternate, so a value's sign changes with each
-ply; a search continues behind the end of a game, where the value is trained to stay (Schrittwieser et al. 2020,
+ply; a search continues after the end of a game, where the value is trained to stay (Schrittwieser et al. 2020,
 appendix A).
 """
 

@@ -96,7 +96,7 @@ class PgnGame:
         comment: the text before the first move.
         nags: glyphs before the first move.
         chess960: whether the game is Chess960.
-        variations: other lines, where they are asked for; what continues behind the last move parts there.
+        variations: other lines, where they are asked for; what continues after the last move parts there.
         problems: contradictions that did not keep the game from being read, first to last: a termination marker that
             is missing or differs from the Result tag (the marker counts, then the tag), a result that the final
             position refutes, a wrong move number (the first one), a tag given twice (the first counts).

@@ -42,7 +42,7 @@ class SgfGame:
         comments: comment by the number of actions played before it; 0 is the root.
         ending: who left the game and how, `("W", "resign")` or `("B", "forfeit")`, in the record's colours.
         swap_text: how the swap is written, if there is one.
-        variations: other lines; what continues behind the last move parts there.
+        variations: other lines; what continues after the last move parts there.
         start: the text of the position with the set-up stones, in a game with the swap rule; "" is the empty board.
         glyphs: by the number of actions up to and with the move, PGN's numbers.
         left_out: the names of properties of moves that were not read.

@@ -1,7 +1,7 @@
 """Any byte of a run's folder altered, any file cut, gone or another's: found and named, or harmless; and it continues.
 
 Each kind of damage is done to each file. What is neither refused on resume nor named by `check` must leave everything
-that is read from the folder as it was. What is damaged continues by the command that is printed.
+that is read from the folder as it was. What is damaged is resumed by the printed command.
 """
 
 from __future__ import annotations

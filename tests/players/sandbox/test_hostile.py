@@ -22,7 +22,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from hostile import HOSTILE, LATER, QUICK, source
 
 OPEN = fence.missing(Path("mine.py"))
-# What holds on a system that has no fence as well.
+# What holds on a system without a fence as well.
 EVERYWHERE = re.compile(
     r"must not (write|use [a-z]+\.)|MemoryError|no move within|killed by SIG(SEGV|ABRT)|it ended|answered"
 )
