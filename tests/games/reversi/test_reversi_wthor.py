@@ -147,7 +147,7 @@ def changed(at: int, *values: int) -> bytes:
         (changed(24, 11), "game 1: move 1: move 'a1'"),
         (changed(24, 99), "game 1: move 1: 99 is not a cell"),
         (changed(24, 19), "game 1: move 1: 19 is not a cell"),
-        (changed(24, 0), "game 1: move 1: 0, but moves behind it"),
+        (changed(24, 0), "game 1: move 1: 0, but moves follow it"),
         (changed(22, 65), "game 1: scores of 65 and 41, but there are 64 discs"),
     ],
 )
